@@ -8,22 +8,20 @@ import { ALERTS, alertSchema } from '../../../shared/alerts/alert.ts';
 const COUNT = 1_500;
 const { alerts } = makeBenchData(COUNT);
 
-describe('bench alerts', () => {
-  test('Bench alerts are valid and ordered newest first', () => {
-    for (const alert of alerts) alertSchema.parse(alert);
-    const ids = alerts.map(({ id }) => id);
-    expect(ids).toEqual(ids.toSorted().toReversed());
-  });
+test('Bench alerts are valid and ordered newest first', () => {
+  for (const alert of alerts) alertSchema.parse(alert);
+  const ids = alerts.map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted().toReversed());
+});
 
-  test('All bench alerts have the same size', () => {
-    expect(new Set(alerts.map(({ status }) => status)).size).toBe(3);
-    expect(new Set(alerts.map((alert) => itemBytes(ALERTS.item(alert).data))).size).toBe(1);
-  });
+test('All bench alerts have the same size', () => {
+  expect(new Set(alerts.map(({ status }) => status)).size).toBe(3);
+  expect(new Set(alerts.map((alert) => itemBytes(ALERTS.item(alert).data))).size).toBe(1);
+});
 
-  test('Bench alerts begin with the same ones for every count, and later ones are never open', () => {
-    expect(makeBenchData(COUNT / 2).alerts).toEqual(alerts.slice(0, COUNT / 2));
-    expect(alerts.slice(1_000).every(({ status }) => status === 'resolved')).toBe(true);
-  });
+test('Bench alerts begin with the same ones for every count, and later ones are never open', () => {
+  expect(makeBenchData(COUNT / 2).alerts).toEqual(alerts.slice(0, COUNT / 2));
+  expect(alerts.slice(1_000).every(({ status }) => status === 'resolved')).toBe(true);
 });
 
 describe('shapes', () => {

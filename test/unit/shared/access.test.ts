@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ACCESS_MATRIX,
   isOperational,
@@ -19,36 +19,34 @@ const assigned: Scope = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['s
 
 const ofKey: Scope = { ...assigned, userId: undefined };
 
-describe('scope', () => {
-  test.each([
-    [platform, { tenant_id: 'globex', site_id: 'site-9' }, true],
-    [tenant, { tenant_id: 'acme', site_id: 'site-2' }, true],
-    [tenant, { tenant_id: 'globex', site_id: 'site-1' }, false],
-    [assigned, { tenant_id: 'acme', site_id: 'site-1' }, true],
-    [assigned, { tenant_id: 'acme', site_id: 'site-2' }, false],
-    [assigned, { tenant_id: 'globex', site_id: 'site-1' }, false],
-    [assigned, { tenant_id: 'acme' }, false],
-    [assigned, { tenant_id: 'acme', user_id: 'user-1' }, true],
-    [assigned, { tenant_id: 'acme', user_id: 'user-2' }, false],
-    [assigned, { tenant_id: 'globex', user_id: 'user-1' }, false],
-    [assigned, { tenant_id: 'acme', of_tenant: true }, true],
-    [assigned, { tenant_id: 'globex', of_tenant: true }, false],
-    [ofKey, { tenant_id: 'acme', site_id: 'site-1' }, true],
-    [ofKey, { tenant_id: 'acme', site_id: 'site-2' }, false],
-    [ofKey, { tenant_id: 'acme' }, false],
-    [ofKey, { tenant_id: 'acme', user_id: 'user-1' }, false],
-  ] as [Scope, Subject, boolean][])('The scope %j contains %j: %s', (scope, subject, expected) => {
-    expect(isWithinScope(scope, subject)).toBe(expected);
-  });
+test.each([
+  [platform, { tenant_id: 'globex', site_id: 'site-9' }, true],
+  [tenant, { tenant_id: 'acme', site_id: 'site-2' }, true],
+  [tenant, { tenant_id: 'globex', site_id: 'site-1' }, false],
+  [assigned, { tenant_id: 'acme', site_id: 'site-1' }, true],
+  [assigned, { tenant_id: 'acme', site_id: 'site-2' }, false],
+  [assigned, { tenant_id: 'globex', site_id: 'site-1' }, false],
+  [assigned, { tenant_id: 'acme' }, false],
+  [assigned, { tenant_id: 'acme', user_id: 'user-1' }, true],
+  [assigned, { tenant_id: 'acme', user_id: 'user-2' }, false],
+  [assigned, { tenant_id: 'globex', user_id: 'user-1' }, false],
+  [assigned, { tenant_id: 'acme', of_tenant: true }, true],
+  [assigned, { tenant_id: 'globex', of_tenant: true }, false],
+  [ofKey, { tenant_id: 'acme', site_id: 'site-1' }, true],
+  [ofKey, { tenant_id: 'acme', site_id: 'site-2' }, false],
+  [ofKey, { tenant_id: 'acme' }, false],
+  [ofKey, { tenant_id: 'acme', user_id: 'user-1' }, false],
+] as [Scope, Subject, boolean][])('The scope %j contains %j: %s', (scope, subject, expected) => {
+  expect(isWithinScope(scope, subject)).toBe(expected);
+});
 
-  test('A scope narrows only to a tenant within it', () => {
-    expect(narrowToTenant(platform, 'globex')).toEqual({ kind: 'tenant', tenantId: 'globex' });
-    expect(narrowToTenant(tenant, 'acme')).toBe(tenant);
-    expect(narrowToTenant(tenant, 'globex')).toBeUndefined();
-    expect(narrowToTenant(assigned, 'acme')).toBe(assigned);
-    expect(narrowToTenant(assigned, 'globex')).toBeUndefined();
-    expect(narrowToTenant(assigned, undefined)).toBe(assigned);
-  });
+test('A scope narrows only to a tenant within it', () => {
+  expect(narrowToTenant(platform, 'globex')).toEqual({ kind: 'tenant', tenantId: 'globex' });
+  expect(narrowToTenant(tenant, 'acme')).toBe(tenant);
+  expect(narrowToTenant(tenant, 'globex')).toBeUndefined();
+  expect(narrowToTenant(assigned, 'acme')).toBe(assigned);
+  expect(narrowToTenant(assigned, 'globex')).toBeUndefined();
+  expect(narrowToTenant(assigned, undefined)).toBe(assigned);
 });
 
 const PERMISSIONS = Object.keys(ACCESS_MATRIX) as Permission[];

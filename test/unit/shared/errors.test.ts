@@ -1,29 +1,27 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError, errorBody, invalidField } from '../../../shared/errors.ts';
 
-describe('an error body', () => {
-  test('An error body has message, code and request id', () => {
-    expect(errorBody(new ApiError('not_found'), 'request-1')).toEqual({
-      message: 'Not Found.',
-      code: 'not_found',
-      request_id: 'request-1',
-    });
+test('An error body has message, code and request id', () => {
+  expect(errorBody(new ApiError('not_found'), 'request-1')).toEqual({
+    message: 'Not Found.',
+    code: 'not_found',
+    request_id: 'request-1',
   });
+});
 
-  test('A validation error has the first message and the number of further messages', () => {
-    const fields = { name: ['The name field is required.'], limit: ['a', 'b'] };
-    const error = new ApiError('validation_failed', { fields });
-    expect(error.message).toBe('The name field is required. (and 2 more errors)');
-    expect(errorBody(error, 'request-1').errors).toEqual(fields);
-    const two = new ApiError('validation_failed', { fields: { a: ['First.'], b: ['Second.'] } });
-    expect(two.message).toBe('First. (and 1 more error)');
-    expect(invalidField('limit', 'Wrong.').message).toBe('Wrong.');
-  });
+test('A validation error has the first message and the number of further messages', () => {
+  const fields = { name: ['The name field is required.'], limit: ['a', 'b'] };
+  const error = new ApiError('validation_failed', { fields });
+  expect(error.message).toBe('The name field is required. (and 2 more errors)');
+  expect(errorBody(error, 'request-1').errors).toEqual(fields);
+  const two = new ApiError('validation_failed', { fields: { a: ['First.'], b: ['Second.'] } });
+  expect(two.message).toBe('First. (and 1 more error)');
+  expect(invalidField('limit', 'Wrong.').message).toBe('Wrong.');
+});
 
-  test('An error body does not contain the reason', () => {
-    const error = new ApiError('unauthenticated', { reason: 'token_expired', cause: new Error('secret') });
-    expect(JSON.stringify(errorBody(error, 'request-1'))).not.toMatch(/token_expired|secret/);
-  });
+test('An error body does not contain the reason', () => {
+  const error = new ApiError('unauthenticated', { reason: 'token_expired', cause: new Error('secret') });
+  expect(JSON.stringify(errorBody(error, 'request-1'))).not.toMatch(/token_expired|secret/);
 });
 
 test('An error has its cause, and no cause property without one', () => {

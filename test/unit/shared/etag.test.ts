@@ -11,39 +11,33 @@ test('A validator is a quoted hash of the body, and differs for another body', (
   expect(other).not.toBe(etag);
 });
 
-describe('If-None-Match', () => {
-  test.each([etag, `W/${etag}`, `${other}, ${etag}`, `${other},${etag}`, ` ${etag} `, '*', `${other}, *`])(
-    'If-None-Match matches: %s',
-    (ifNoneMatch) => {
-      expect(matchesEtag(ifNoneMatch, etag)).toBe(true);
-    },
-  );
+test.each([etag, `W/${etag}`, `${other}, ${etag}`, `${other},${etag}`, ` ${etag} `, '*', `${other}, *`])(
+  'If-None-Match matches: %s',
+  (ifNoneMatch) => {
+    expect(matchesEtag(ifNoneMatch, etag)).toBe(true);
+  },
+);
 
-  test.each([undefined, '', other, etag.slice(1, -1), `"W/${etag.slice(1)}`, etag.replace('"', '"W/')])(
-    'If-None-Match does not match: %s',
-    (ifNoneMatch) => {
-      expect(matchesEtag(ifNoneMatch, etag)).toBe(false);
-    },
-  );
+test.each([undefined, '', other, etag.slice(1, -1), `"W/${etag.slice(1)}`, etag.replace('"', '"W/')])(
+  'If-None-Match does not match: %s',
+  (ifNoneMatch) => {
+    expect(matchesEtag(ifNoneMatch, etag)).toBe(false);
+  },
+);
 
-  test('Only a W/ at the start marks a weak validator', () => {
-    expect(matchesEtag('"aW/b"', '"ab"')).toBe(false);
-  });
+test('Only a W/ at the start marks a weak validator', () => {
+  expect(matchesEtag('"aW/b"', '"ab"')).toBe(false);
 });
 
-describe('If-Match', () => {
-  test.each([undefined, etag, `${other}, ${etag}`, `${other},${etag}`, ` ${etag} `, '*', `${other}, *`])(
-    'If-Match matches: %s',
-    (ifMatch) => {
-      expect(() => checkIfMatch(ifMatch, body)).not.toThrow();
-    },
-  );
+test.each([undefined, etag, `${other}, ${etag}`, `${other},${etag}`, ` ${etag} `, '*', `${other}, *`])(
+  'If-Match matches: %s',
+  (ifMatch) => {
+    expect(() => checkIfMatch(ifMatch, body)).not.toThrow();
+  },
+);
 
-  test.each(['', other, `W/${etag}`, `${other}, W/${etag}`])('If-Match does not match: %s', (ifMatch) => {
-    expect(() => checkIfMatch(ifMatch, body)).toThrow(
-      expect.objectContaining({ code: 'precondition_failed' }),
-    );
-  });
+test.each(['', other, `W/${etag}`, `${other}, W/${etag}`])('If-Match does not match: %s', (ifMatch) => {
+  expect(() => checkIfMatch(ifMatch, body)).toThrow(expect.objectContaining({ code: 'precondition_failed' }));
 });
 
 describe('the unguarded field', () => {

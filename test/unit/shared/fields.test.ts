@@ -5,55 +5,51 @@ import { changesOf, stringOf, textField, timestampInput } from '../../../shared/
 const messagesOf = (schema: z.ZodMiniType, input: unknown) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message);
 
-describe('a timestamp that clients send', () => {
-  test.each([
-    ['2026-11-20T13:00:30+01:00', '2026-11-20T12:00:30.000+00:00'],
-    ['2026-11-20T12:00:30.5Z', '2026-11-20T12:00:30.500+00:00'],
-    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000+00:00'],
-    ['9998-12-31T23:59:59Z', '9998-12-31T23:59:59.000+00:00'],
-    ['2000-01-01T09:99:99Z', undefined],
-    ['2019-12-31T00:00:00.0000Z', '2019-12-31T00:00:00.000+00:00'],
-  ])('The timestamp %s is stored as %s', (sent, kept) => {
-    expect(timestampInput.safeParse(sent).data).toBe(kept);
-  });
-
-  test.each(['0000-12-31T23:59:59Z', '9999-01-01T00:00:00Z'])(
-    'A timestamp without four digits of the year in every time zone is rejected: %s',
-    (sent) => {
-      expect(messagesOf(timestampInput, sent)).toEqual(['must be of the years 0001 to 9998']);
-    },
-  );
-
-  test('A timestamp may contain 0000 and 9999 elsewhere', () => {
-    expect(timestampInput.safeParse('2026-11-20T00:00:00.9999Z').success).toBe(true);
-  });
+test.each([
+  ['2026-11-20T13:00:30+01:00', '2026-11-20T12:00:30.000+00:00'],
+  ['2026-11-20T12:00:30.5Z', '2026-11-20T12:00:30.500+00:00'],
+  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000+00:00'],
+  ['9998-12-31T23:59:59Z', '9998-12-31T23:59:59.000+00:00'],
+  ['2000-01-01T09:99:99Z', undefined],
+  ['2019-12-31T00:00:00.0000Z', '2019-12-31T00:00:00.000+00:00'],
+])('The timestamp %s is stored as %s', (sent, kept) => {
+  expect(timestampInput.safeParse(sent).data).toBe(kept);
 });
 
-describe('a text', () => {
-  test('A text is well-formed, and its length is counted in characters', () => {
-    const schema = stringOf(2, 3);
-    expect(['ab', '🚨🚨', 'abc', '🚨🚨🚨'].map((text) => messagesOf(schema, text))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    expect(schema.safeParse('🚨').error?.issues[0]).toMatchObject({ code: 'too_small', minimum: 2 });
-    expect(schema.safeParse('🚨🚨🚨🚨').error?.issues[0]).toMatchObject({ code: 'too_big', maximum: 3 });
-    expect(messagesOf(schema, 'ab\ud800')).toEqual(['must be well-formed Unicode']);
-  });
+test.each(['0000-12-31T23:59:59Z', '9999-01-01T00:00:00Z'])(
+  'A timestamp without four digits of the year in every time zone is rejected: %s',
+  (sent) => {
+    expect(messagesOf(timestampInput, sent)).toEqual(['must be of the years 0001 to 9998']);
+  },
+);
 
-  test('The OpenAPI document contains the lengths of a text', () => {
-    expect(z.globalRegistry.get(stringOf(2, 3))).toMatchObject({ minLength: 2, maxLength: 3 });
-    expect(z.globalRegistry.get(textField(3))).toMatchObject({ minLength: 1 });
-  });
+test('A timestamp may contain 0000 and 9999 elsewhere', () => {
+  expect(timestampInput.safeParse('2026-11-20T00:00:00.9999Z').success).toBe(true);
+});
 
-  test.each([
-    ...['a\u0000b', 'a\u007fb', 'a\u0085b'].map((text) => [text, 'must not contain control characters']),
-    ['a\ud800', 'must be well-formed Unicode'],
-  ])('A text for people rejects unreadable characters: %j', (text, message) => {
-    expect(messagesOf(textField(9), text)).toEqual([message]);
-  });
+test('A text is well-formed, and its length is counted in characters', () => {
+  const schema = stringOf(2, 3);
+  expect(['ab', '🚨🚨', 'abc', '🚨🚨🚨'].map((text) => messagesOf(schema, text))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(schema.safeParse('🚨').error?.issues[0]).toMatchObject({ code: 'too_small', minimum: 2 });
+  expect(schema.safeParse('🚨🚨🚨🚨').error?.issues[0]).toMatchObject({ code: 'too_big', maximum: 3 });
+  expect(messagesOf(schema, 'ab\ud800')).toEqual(['must be well-formed Unicode']);
+});
+
+test('The OpenAPI document contains the lengths of a text', () => {
+  expect(z.globalRegistry.get(stringOf(2, 3))).toMatchObject({ minLength: 2, maxLength: 3 });
+  expect(z.globalRegistry.get(textField(3))).toMatchObject({ minLength: 1 });
+});
+
+test.each([
+  ...['a\u0000b', 'a\u007fb', 'a\u0085b'].map((text) => [text, 'must not contain control characters']),
+  ['a\ud800', 'must be well-formed Unicode'],
+])('A text for people rejects unreadable characters: %j', (text, message) => {
+  expect(messagesOf(textField(9), text)).toEqual([message]);
 });
 
 describe('changes of an object', () => {

@@ -1,22 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { withMeta } from '../../../shared/with-meta.ts';
 
 const metaOf = (schema: z.ZodMiniType) => z.globalRegistry.get(schema);
 
-describe('the metadata of a schema', () => {
-  test('Metadata belongs to a copy of the schema and not to the original', () => {
-    const given = z.string().check(z.maxLength(3));
-    const named = withMeta(given, { id: 'Short', description: 'A short text.' });
-    expect(metaOf(named)).toEqual({ id: 'Short', description: 'A short text.' });
-    expect(metaOf(given)).toBeUndefined();
-    expect(['abc', 'abcd'].map((text) => named.safeParse(text).success)).toEqual([true, false]);
-  });
+test('Metadata belongs to a copy of the schema and not to the original', () => {
+  const given = z.string().check(z.maxLength(3));
+  const named = withMeta(given, { id: 'Short', description: 'A short text.' });
+  expect(metaOf(named)).toEqual({ id: 'Short', description: 'A short text.' });
+  expect(metaOf(given)).toBeUndefined();
+  expect(['abc', 'abcd'].map((text) => named.safeParse(text).success)).toEqual([true, false]);
+});
 
-  test('Metadata is added to existing metadata and overrides it; an id is not inherited', () => {
-    const field = withMeta(z.string(), { id: 'Field', description: 'A field.', examples: ['a'] });
-    const other = withMeta(field, { description: 'Another field.' });
-    expect(metaOf(other)).toEqual({ description: 'Another field.', examples: ['a'] });
-    expect(metaOf(field)).toEqual({ id: 'Field', description: 'A field.', examples: ['a'] });
-  });
+test('Metadata is added to existing metadata and overrides it; an id is not inherited', () => {
+  const field = withMeta(z.string(), { id: 'Field', description: 'A field.', examples: ['a'] });
+  const other = withMeta(field, { description: 'Another field.' });
+  expect(metaOf(other)).toEqual({ description: 'Another field.', examples: ['a'] });
+  expect(metaOf(field)).toEqual({ id: 'Field', description: 'A field.', examples: ['a'] });
 });

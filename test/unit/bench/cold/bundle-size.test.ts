@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   BACKGROUND_BUNDLE_BUDGET_BYTES,
   BUNDLE_BUDGET_BYTES,
@@ -17,51 +17,49 @@ const output = (bytes: number, inputs: Record<string, ReturnType<typeof input>>)
   exports: [],
 });
 
-describe('the size of a bundle', () => {
-  test('The size of a bundle is the sum of its packages, including the bytes between the files', () => {
-    const [size] = bundleSizes({
-      outputs: {
-        'bundle/get-site/index.mjs': output(100, {
-          'functions/sites/get-site.ts': input(10),
-          'shared/ids.ts': input(5),
-          'node_modules/zod/v4/core/parse.js': input(40),
-          'node_modules/zod/package.json': input(5),
-        }),
-        'bundle/get-site/index.mjs.map': output(1_000, {}),
-      },
-    });
-    expect(size).toEqual({
-      name: 'get-site',
-      bytes: 100,
-      packages: new Map([
-        ['zod', 45],
-        ['between the files', 40],
-        ['Guard', 15],
-      ]),
-    });
-  });
-
-  test.each(['docs/openapi.json', 'lib/console/build/built-console.ts'])(
-    'The size of a bundle excludes %s, which a function serves',
-    (file) => {
-      const [size] = bundleSizes({
-        outputs: { 'bundle/any/index.mjs': output(100, { [file]: input(90) }) },
-      });
-      expect(size?.bytes).toBe(10);
+test('The size of a bundle is the sum of its packages, including the bytes between the files', () => {
+  const [size] = bundleSizes({
+    outputs: {
+      'bundle/get-site/index.mjs': output(100, {
+        'functions/sites/get-site.ts': input(10),
+        'shared/ids.ts': input(5),
+        'node_modules/zod/v4/core/parse.js': input(40),
+        'node_modules/zod/package.json': input(5),
+      }),
+      'bundle/get-site/index.mjs.map': output(1_000, {}),
     },
-  );
-
-  test('The largest bundle comes first', () => {
-    const outputs = { 'bundle/a/index.mjs': output(1, {}), 'bundle/b/index.mjs': output(2, {}) };
-    expect(bundleSizes({ outputs }).map(({ name }) => name)).toEqual(['b', 'a']);
   });
-
-  test('The table of a bundle shows every byte, even with more packages than rows', () => {
-    const packages = new Map(Array.from({ length: 30 }, (_, place) => [`package-${place}`, 1]));
-    const rows = packageRows({ name: 'a', bytes: 30, packages });
-    expect(rows.length).toBeLessThan(30);
-    expect(rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)).toBe(30);
+  expect(size).toEqual({
+    name: 'get-site',
+    bytes: 100,
+    packages: new Map([
+      ['zod', 45],
+      ['between the files', 40],
+      ['Guard', 15],
+    ]),
   });
+});
+
+test.each(['docs/openapi.json', 'lib/console/build/built-console.ts'])(
+  'The size of a bundle excludes %s, which a function serves',
+  (file) => {
+    const [size] = bundleSizes({
+      outputs: { 'bundle/any/index.mjs': output(100, { [file]: input(90) }) },
+    });
+    expect(size?.bytes).toBe(10);
+  },
+);
+
+test('The largest bundle comes first', () => {
+  const outputs = { 'bundle/a/index.mjs': output(1, {}), 'bundle/b/index.mjs': output(2, {}) };
+  expect(bundleSizes({ outputs }).map(({ name }) => name)).toEqual(['b', 'a']);
+});
+
+test('The table of a bundle shows every byte, even with more packages than rows', () => {
+  const packages = new Map(Array.from({ length: 30 }, (_, place) => [`package-${place}`, 1]));
+  const rows = packageRows({ name: 'a', bytes: 30, packages });
+  expect(rows.length).toBeLessThan(30);
+  expect(rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)).toBe(30);
 });
 
 test.each([

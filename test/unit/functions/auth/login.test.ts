@@ -99,26 +99,24 @@ describe('an invalid login', () => {
   });
 });
 
-describe('a valid login', () => {
-  test('A login reads the account while the limits are being counted', async () => {
-    const read = Promise.withResolvers<object>();
-    const answers: TableAnswers = ({ name }) => {
-      if (name === 'BatchGetCommand') read.resolve({});
-      return name === 'UpdateCommand' ? read.promise.then(() => Promise.reject(refused())) : {};
-    };
-    expect((await login({ body: VALID, answers })).status).toBe(429);
-  });
+test('A login reads the account while the limits are being counted', async () => {
+  const read = Promise.withResolvers<object>();
+  const answers: TableAnswers = ({ name }) => {
+    if (name === 'BatchGetCommand') read.resolve({});
+    return name === 'UpdateCommand' ? read.promise.then(() => Promise.reject(refused())) : {};
+  };
+  expect((await login({ body: VALID, answers })).status).toBe(429);
+});
 
-  test('An error of the counters is answered before an error of the account', async () => {
-    const answers: TableAnswers = ({ name }) =>
-      name === 'UpdateCommand' ? refused() : new Error('no account');
-    expect((await login({ body: VALID, answers })).status).toBe(429);
-  });
+test('An error of the counters is answered before an error of the account', async () => {
+  const answers: TableAnswers = ({ name }) =>
+    name === 'UpdateCommand' ? refused() : new Error('no account');
+  expect((await login({ body: VALID, answers })).status).toBe(429);
+});
 
-  test('An error of the account is answered if the limits allow the login', async () => {
-    const answers: TableAnswers = ({ name }) =>
-      name === 'UpdateCommand' ? counted(1) : new Error('no account');
-    const { status, headers } = await login({ body: VALID, answers });
-    expect([status, ...limits(headers)]).toEqual([500, '5', '4']);
-  });
+test('An error of the account is answered if the limits allow the login', async () => {
+  const answers: TableAnswers = ({ name }) =>
+    name === 'UpdateCommand' ? counted(1) : new Error('no account');
+  const { status, headers } = await login({ body: VALID, answers });
+  expect([status, ...limits(headers)]).toEqual([500, '5', '4']);
 });

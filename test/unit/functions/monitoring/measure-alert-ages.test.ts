@@ -1,5 +1,5 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createHandler } from '../../../../functions/monitoring/measure-alert-ages.ts';
 import { asError } from '../../../../shared/lambda/name-sources.ts';
 import type { MetricValue } from '../../../../shared/lambda/publish-metrics.ts';
@@ -47,46 +47,44 @@ async function measure(answer: object) {
   };
 }
 
-describe('measuring alert ages', () => {
-  test('Ages are published for the 100 tenants with the oldest alerts, and all late alerts are logged', async () => {
-    const Items = Array.from({ length: 120 }, (_, tenant) => waitingFor(1_000 - tenant, tenant));
-    const { ofTenants, oldest, logged } = await measure({ Items });
-    expect(ofTenants).toEqual(Array.from({ length: 100 }, (_, place) => 1_000 - place));
-    expect(oldest).toEqual([1_000]);
-    expect(logged).toHaveLength(120);
-  });
+test('Ages are published for the 100 tenants with the oldest alerts, and all late alerts are logged', async () => {
+  const Items = Array.from({ length: 120 }, (_, tenant) => waitingFor(1_000 - tenant, tenant));
+  const { ofTenants, oldest, logged } = await measure({ Items });
+  expect(ofTenants).toEqual(Array.from({ length: 100 }, (_, place) => 1_000 - place));
+  expect(oldest).toEqual([1_000]);
+  expect(logged).toHaveLength(120);
+});
 
-  test('An alert is logged after the limit, not before', async () => {
-    const { logged, ofTenants } = await measure({ Items: [waitingFor(301, 1), waitingFor(300, 2)] });
-    expect(ofTenants).toEqual([301, 300]);
-    expect(logged).toEqual([
-      {
-        level: 'info',
-        message: 'Critical alert waits',
-        fields: {
-          tenant_id: waitingFor(301, 1).data.tenant_id,
-          alert_id: waitingFor(301, 1).data.id,
-          age_seconds: 301,
-        },
+test('An alert is logged after the limit, not before', async () => {
+  const { logged, ofTenants } = await measure({ Items: [waitingFor(301, 1), waitingFor(300, 2)] });
+  expect(ofTenants).toEqual([301, 300]);
+  expect(logged).toEqual([
+    {
+      level: 'info',
+      message: 'Critical alert waits',
+      fields: {
+        tenant_id: waitingFor(301, 1).data.tenant_id,
+        alert_id: waitingFor(301, 1).data.id,
+        age_seconds: 301,
       },
-    ]);
-  });
+    },
+  ]);
+});
 
-  test('If not all active alerts can be read, the total is not published, but the ages by tenant are', async () => {
-    const { ofTenants, oldest, logged } = await measure({
-      Items: [waitingFor(400, 1)],
-      ScannedCount: 2_500,
-      LastEvaluatedKey: { id: 'more' },
-    });
-    expect(ofTenants).toEqual([400]);
-    expect(oldest).toEqual([]);
-    expect(logged.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-      'info: Critical alert waits',
-      'error: Too many active alerts to read',
-    ]);
+test('If not all active alerts can be read, the total is not published, but the ages by tenant are', async () => {
+  const { ofTenants, oldest, logged } = await measure({
+    Items: [waitingFor(400, 1)],
+    ScannedCount: 2_500,
+    LastEvaluatedKey: { id: 'more' },
   });
+  expect(ofTenants).toEqual([400]);
+  expect(oldest).toEqual([]);
+  expect(logged.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+    'info: Critical alert waits',
+    'error: Too many active alerts to read',
+  ]);
+});
 
-  test('Without unacknowledged alerts the total age is 0, and no tenant has one', async () => {
-    expect(await measure({})).toEqual({ logged: [], ofTenants: [], oldest: [0] });
-  });
+test('Without unacknowledged alerts the total age is 0, and no tenant has one', async () => {
+  expect(await measure({})).toEqual({ logged: [], ofTenants: [], oldest: [0] });
 });

@@ -13,32 +13,30 @@ function pipe(bytes: string | Buffer) {
 
 const readFrom = (bytes: string | Buffer) => readNewPassword(pipe(bytes), 'ana@example.com');
 
-describe('a password on stdin', () => {
-  test.each([
-    ['as it is', PASSWORD],
-    ['with the end of its line', `${PASSWORD}\n`],
-    ['with the end of a line of Windows', `${PASSWORD}\r\n`],
-  ])('A password on stdin is read %s', async (_, bytes) => {
-    expect(await readFrom(bytes)).toBe(PASSWORD);
-  });
+test.each([
+  ['as it is', PASSWORD],
+  ['with the end of its line', `${PASSWORD}\n`],
+  ['with the end of a line of Windows', `${PASSWORD}\r\n`],
+])('A password on stdin is read %s', async (_, bytes) => {
+  expect(await readFrom(bytes)).toBe(PASSWORD);
+});
 
-  test('A password on stdin keeps its spaces and accents', async () => {
-    expect(await readFrom('  spaces and é \n')).toBe('  spaces and é ');
-  });
+test('A password on stdin keeps its spaces and accents', async () => {
+  expect(await readFrom('  spaces and é \n')).toBe('  spaces and é ');
+});
 
-  test.each([
-    ['nothing', ''],
-    ['an empty line', '\n'],
-    ['two lines', `${PASSWORD}\n${PASSWORD}\n`],
-    ['bytes that are not UTF-8', Buffer.from([...Buffer.from(PASSWORD), 0xff])],
-    ['more than any password', 'x'.repeat(5_000)],
-    ['too short a password', 'short\n'],
-    ['too long a password', 'x'.repeat(129)],
-  ])('A password on stdin that is %s is rejected in one line that does not contain it', async (_, bytes) => {
-    const error = await readFrom(bytes).catch((thrown: Error) => thrown);
-    expect(error).toBeInstanceOf(Error);
-    expect(String(error)).not.toMatch(/\n|correct|xxx|short\b/);
-  });
+test.each([
+  ['nothing', ''],
+  ['an empty line', '\n'],
+  ['two lines', `${PASSWORD}\n${PASSWORD}\n`],
+  ['bytes that are not UTF-8', Buffer.from([...Buffer.from(PASSWORD), 0xff])],
+  ['more than any password', 'x'.repeat(5_000)],
+  ['too short a password', 'short\n'],
+  ['too long a password', 'x'.repeat(129)],
+])('A password on stdin that is %s is rejected in one line that does not contain it', async (_, bytes) => {
+  const error = await readFrom(bytes).catch((thrown: Error) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect(String(error)).not.toMatch(/\n|correct|xxx|short\b/);
 });
 
 describe('a password on a terminal', () => {

@@ -38,121 +38,110 @@ async function startServer(status: number, body: string): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
 }
 
-describe('a command with a table', () => {
-  test.each([{ ...AWS }, {}])(
-    'A named table is on AWS, whatever runs on this machine',
-    async (environment) => {
-      const servers = [serverAt(3000)];
-      for (const [options, variables] of [
-        [{ table: 'guard-prod' }, {}],
-        [{ table: 'guard-prod' }, { TABLE_NAME: 'other' }],
-        [{}, { TABLE_NAME: 'guard-prod' }],
-      ] as const) {
-        expect(await find(options, { ...environment, ...variables }, servers)).toMatchObject({
-          tableName: 'guard-prod',
-          dynamodbEndpoint: undefined,
-          isLocal: false,
-        });
-      }
-    },
-  );
-
-  test('A table from a variable is shown', async () => {
-    expect((await find({ table: 'a' }, { TABLE_NAME: 'b' })).note).toBeUndefined();
-    expect((await find({}, { TABLE_NAME: 'b' })).note).toBe('Using the table b on AWS, as TABLE_NAME says.');
-    const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
-    expect((await find({ table: 'a' }, { DYNAMODB_ENDPOINT })).note).toBe(
-      'Using the table a at http://127.0.0.1:8000, as DYNAMODB_ENDPOINT says.',
-    );
-  });
-});
-
-describe('a command with an endpoint', () => {
-  test('A local endpoint uses the table of the local server, or the named one', async () => {
-    expect(await find({ endpoint: 'http://127.0.0.1:8000' })).toEqual({
-      tableName: 'guard-local',
-      dynamodbEndpoint: 'http://127.0.0.1:8000',
-      isLocal: true,
+test.each([{ ...AWS }, {}])('A named table is on AWS, whatever runs on this machine', async (environment) => {
+  const servers = [serverAt(3000)];
+  for (const [options, variables] of [
+    [{ table: 'guard-prod' }, {}],
+    [{ table: 'guard-prod' }, { TABLE_NAME: 'other' }],
+    [{}, { TABLE_NAME: 'guard-prod' }],
+  ] as const) {
+    expect(await find(options, { ...environment, ...variables }, servers)).toMatchObject({
+      tableName: 'guard-prod',
+      dynamodbEndpoint: undefined,
+      isLocal: false,
     });
-    expect((await find({}, { DYNAMODB_ENDPOINT: 'http://localhost:8000' })).tableName).toBe('guard-local');
-    expect((await find({ endpoint: 'http://127.0.0.1:8000', table: 'mine' })).tableName).toBe('mine');
-  });
-
-  test('A remote endpoint needs the name of a table', async () => {
-    await expect(find({ endpoint: 'https://dynamodb.eu-west-1.amazonaws.com' })).rejects.toThrow(/--table/);
-  });
-
-  test.each(['nonsense', 'localhost:8000', 'ftp://127.0.0.1'])(
-    'The endpoint %s is rejected',
-    async (endpoint) => {
-      await expect(find({ endpoint })).rejects.toThrow(/must be an http\(s\) URL/);
-    },
-  );
-
-  test.each(['http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000/docs/api'])(
-    'The URL %s of a local server is rejected with the URL of its engine',
-    async (endpoint) => {
-      await expect(find({ endpoint }, {}, [serverAt(3000)])).rejects.toThrow(
-        `${endpoint} is Guard itself; this command needs the DynamoDB engine behind it: --endpoint http://127.0.0.1:3001, or just --port 3000.`,
-      );
-      await expect(find({}, { DYNAMODB_ENDPOINT: endpoint }, [serverAt(3000)])).rejects.toThrow(
-        /is Guard itself/,
-      );
-    },
-  );
-
-  test('A Guard of another checkout is recognized by its response', async () => {
-    const endpoint = await startServer(200, '{"status":"ok","release":"local"}');
-    await expect(find({ endpoint })).rejects.toThrow(/is Guard itself; .+ --port/);
-    const engine = await startServer(400, '{"__type":"com.amazon.coral.service#UnknownOperationException"}');
-    expect((await find({ endpoint: engine })).dynamodbEndpoint).toBe(engine);
-    const other = await startServer(200, 'healthy');
-    expect((await find({ endpoint: other })).dynamodbEndpoint).toBe(other);
-  });
-
-  test('The URL of a stage is rejected with the hint to name the table', async () => {
-    const endpoint = 'https://abc123.execute-api.eu-west-1.amazonaws.com/prod';
-    await expect(find({ endpoint, table: 'guard-prod' })).rejects.toThrow(/leave out --endpoint/);
-  });
+  }
 });
 
-describe('a command without a table', () => {
-  test('The only running local server is used and shown', async () => {
-    for (const environment of [{}, { ...AWS }, { TABLE_NAME: '', DYNAMODB_ENDPOINT: '' }]) {
-      expect(await find({}, environment, [serverAt(3000)])).toEqual({
-        tableName: 'guard-local',
-        dynamodbEndpoint: 'http://127.0.0.1:3001',
-        isLocal: true,
-        note: 'Using the local server at http://localhost:3000 (data: /guard/.guard).',
-      });
-    }
-  });
+test('A table from a variable is shown', async () => {
+  expect((await find({ table: 'a' }, { TABLE_NAME: 'b' })).note).toBeUndefined();
+  expect((await find({}, { TABLE_NAME: 'b' })).note).toBe('Using the table b on AWS, as TABLE_NAME says.');
+  const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
+  expect((await find({ table: 'a' }, { DYNAMODB_ENDPOINT })).note).toBe(
+    'Using the table a at http://127.0.0.1:8000, as DYNAMODB_ENDPOINT says.',
+  );
+});
 
-  test('Without a local server the command fails instead of using AWS', async () => {
-    for (const environment of [{}, { ...AWS }, { TABLE_NAME: '' }]) {
-      await expect(find({}, environment)).rejects.toThrow(/npm start.+--table or TABLE_NAME/);
-    }
+test('A local endpoint uses the table of the local server, or the named one', async () => {
+  expect(await find({ endpoint: 'http://127.0.0.1:8000' })).toEqual({
+    tableName: 'guard-local',
+    dynamodbEndpoint: 'http://127.0.0.1:8000',
+    isLocal: true,
   });
+  expect((await find({}, { DYNAMODB_ENDPOINT: 'http://localhost:8000' })).tableName).toBe('guard-local');
+  expect((await find({ endpoint: 'http://127.0.0.1:8000', table: 'mine' })).tableName).toBe('mine');
+});
 
-  test('Several local servers are listed in the error', async () => {
-    await expect(find({}, {}, [serverAt(3000), serverAt(4000)])).rejects.toThrow(
-      /name one with --port.+--port 3000 .+--endpoint http:\/\/127.0.0.1:3001.+--port 4000/,
+test('A remote endpoint needs the name of a table', async () => {
+  await expect(find({ endpoint: 'https://dynamodb.eu-west-1.amazonaws.com' })).rejects.toThrow(/--table/);
+});
+
+test.each(['nonsense', 'localhost:8000', 'ftp://127.0.0.1'])(
+  'The endpoint %s is rejected',
+  async (endpoint) => {
+    await expect(find({ endpoint })).rejects.toThrow(/must be an http\(s\) URL/);
+  },
+);
+
+test.each(['http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000/docs/api'])(
+  'The URL %s of a local server is rejected with the URL of its engine',
+  async (endpoint) => {
+    await expect(find({ endpoint }, {}, [serverAt(3000)])).rejects.toThrow(
+      `${endpoint} is Guard itself; this command needs the DynamoDB engine behind it: --endpoint http://127.0.0.1:3001, or just --port 3000.`,
     );
-  });
+    await expect(find({}, { DYNAMODB_ENDPOINT: endpoint }, [serverAt(3000)])).rejects.toThrow(
+      /is Guard itself/,
+    );
+  },
+);
+
+test('A Guard of another checkout is recognized by its response', async () => {
+  const endpoint = await startServer(200, '{"status":"ok","release":"local"}');
+  await expect(find({ endpoint })).rejects.toThrow(/is Guard itself; .+ --port/);
+  const engine = await startServer(400, '{"__type":"com.amazon.coral.service#UnknownOperationException"}');
+  expect((await find({ endpoint: engine })).dynamodbEndpoint).toBe(engine);
+  const other = await startServer(200, 'healthy');
+  expect((await find({ endpoint: other })).dynamodbEndpoint).toBe(other);
 });
 
-describe('a command with a port', () => {
-  test('A port overrides the variables', async () => {
-    const environment = { ...AWS, TABLE_NAME: 'guard-prod', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
-    const target = await find({ port: '4000' }, environment, [serverAt(3000), serverAt(4000)]);
-    expect(target).toMatchObject({ tableName: 'guard-local', dynamodbEndpoint: 'http://127.0.0.1:4001' });
-    expect(target.note).toContain('http://localhost:4000');
-  });
+test('The URL of a stage is rejected with the hint to name the table', async () => {
+  const endpoint = 'https://abc123.execute-api.eu-west-1.amazonaws.com/prod';
+  await expect(find({ endpoint, table: 'guard-prod' })).rejects.toThrow(/leave out --endpoint/);
+});
 
-  test('An unknown port is rejected with the list of running servers', async () => {
-    await expect(find({ port: '4000' }, {}, [serverAt(3000)])).rejects.toThrow(/port "4000".+--port 3000/);
-    await expect(find({ port: '4000' }, AWS)).rejects.toThrow(/None runs/);
-  });
+test('The only running local server is used and shown', async () => {
+  for (const environment of [{}, { ...AWS }, { TABLE_NAME: '', DYNAMODB_ENDPOINT: '' }]) {
+    expect(await find({}, environment, [serverAt(3000)])).toEqual({
+      tableName: 'guard-local',
+      dynamodbEndpoint: 'http://127.0.0.1:3001',
+      isLocal: true,
+      note: 'Using the local server at http://localhost:3000 (data: /guard/.guard).',
+    });
+  }
+});
+
+test('Without a local server the command fails instead of using AWS', async () => {
+  for (const environment of [{}, { ...AWS }, { TABLE_NAME: '' }]) {
+    await expect(find({}, environment)).rejects.toThrow(/npm start.+--table or TABLE_NAME/);
+  }
+});
+
+test('Several local servers are listed in the error', async () => {
+  await expect(find({}, {}, [serverAt(3000), serverAt(4000)])).rejects.toThrow(
+    /name one with --port.+--port 3000 .+--endpoint http:\/\/127.0.0.1:3001.+--port 4000/,
+  );
+});
+
+test('A port overrides the variables', async () => {
+  const environment = { ...AWS, TABLE_NAME: 'guard-prod', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
+  const target = await find({ port: '4000' }, environment, [serverAt(3000), serverAt(4000)]);
+  expect(target).toMatchObject({ tableName: 'guard-local', dynamodbEndpoint: 'http://127.0.0.1:4001' });
+  expect(target.note).toContain('http://localhost:4000');
+});
+
+test('An unknown port is rejected with the list of running servers', async () => {
+  await expect(find({ port: '4000' }, {}, [serverAt(3000)])).rejects.toThrow(/port "4000".+--port 3000/);
+  await expect(find({ port: '4000' }, AWS)).rejects.toThrow(/None runs/);
 });
 
 describe('the credentials of a command', () => {

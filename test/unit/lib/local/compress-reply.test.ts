@@ -1,47 +1,43 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MINIMUM_COMPRESSION_BYTES } from '../../../../lib/cdk/api/compression.ts';
 import { compressReply } from '../../../../lib/local/compress-reply.ts';
 
 const large = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'ä'.repeat(600) };
 
-describe('a response is compressed', () => {
-  test.each(['gzip', 'br, gzip', 'GZIP;q=0.5', 'deflate, gzip, br', 'gzip;q=1.0, identity;q=0.5'])(
-    'A response is compressed with gzip for %s',
-    async (accepted) => {
-      const { status, headers, body } = await compressReply(large, accepted);
-      expect({ status, headers }).toEqual({
-        status: 200,
-        headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' },
-      });
-      expect(gunzipSync(body).toString()).toBe(large.body);
-    },
-  );
+test.each(['gzip', 'br, gzip', 'GZIP;q=0.5', 'deflate, gzip, br', 'gzip;q=1.0, identity;q=0.5'])(
+  'A response is compressed with gzip for %s',
+  async (accepted) => {
+    const { status, headers, body } = await compressReply(large, accepted);
+    expect({ status, headers }).toEqual({
+      status: 200,
+      headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' },
+    });
+    expect(gunzipSync(body).toString()).toBe(large.body);
+  },
+);
 
-  test('A response is compressed with deflate if the client accepts nothing else', async () => {
-    const { headers, body } = await compressReply(large, 'deflate');
-    expect(headers).toMatchObject({ 'Content-Encoding': 'deflate' });
-    expect(inflateSync(body).toString()).toBe(large.body);
-  });
-
-  test('A response is compressed from the minimum size in bytes on', async () => {
-    const exactly = { ...large, body: 'x'.repeat(MINIMUM_COMPRESSION_BYTES) };
-    expect(await compressReply(exactly, 'gzip')).not.toBe(exactly);
-    const below = { ...large, body: exactly.body.slice(1) };
-    expect(await compressReply(below, 'gzip')).toBe(below);
-  });
+test('A response is compressed with deflate if the client accepts nothing else', async () => {
+  const { headers, body } = await compressReply(large, 'deflate');
+  expect(headers).toMatchObject({ 'Content-Encoding': 'deflate' });
+  expect(inflateSync(body).toString()).toBe(large.body);
 });
 
-describe('a response stays as it is', () => {
-  test.each([undefined, '', '*', 'identity', 'br', 'gzip;q=0', 'br;q=1.0, gzip;q=0.9', 'gzip;q=x'])(
-    'A response is not compressed for %s',
-    async (accepted) => {
-      expect(await compressReply(large, accepted)).toBe(large);
-    },
-  );
+test('A response is compressed from the minimum size in bytes on', async () => {
+  const exactly = { ...large, body: 'x'.repeat(MINIMUM_COMPRESSION_BYTES) };
+  expect(await compressReply(exactly, 'gzip')).not.toBe(exactly);
+  const below = { ...large, body: exactly.body.slice(1) };
+  expect(await compressReply(below, 'gzip')).toBe(below);
+});
 
-  test('A response that the function has encoded is not compressed', async () => {
-    const encoded = { ...large, headers: { 'content-encoding': 'br' } };
-    expect(await compressReply(encoded, 'gzip')).toBe(encoded);
-  });
+test.each([undefined, '', '*', 'identity', 'br', 'gzip;q=0', 'br;q=1.0, gzip;q=0.9', 'gzip;q=x'])(
+  'A response is not compressed for %s',
+  async (accepted) => {
+    expect(await compressReply(large, accepted)).toBe(large);
+  },
+);
+
+test('A response that the function has encoded is not compressed', async () => {
+  const encoded = { ...large, headers: { 'content-encoding': 'br' } };
+  expect(await compressReply(encoded, 'gzip')).toBe(encoded);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDemoScenes } from '../../../../lib/local/demo-scenes.ts';
 
 const DEVICES = ['panic-button', 'smoke-detector', 'motion-sensor', 'door-contact'].flatMap((type) =>
@@ -15,44 +15,42 @@ function play(scenes: number, silentDeviceId: string | null = 'silent') {
   return Array.from({ length: scenes }, next);
 }
 
-describe('the scenes of the demo', () => {
-  test('Every scene has an event, and the number of open alerts stays small', () => {
-    const open = new Set<string>();
-    for (const events of play(2_000)) {
-      expect(events.length).toBeGreaterThan(0);
-      for (const event of events) {
-        if (event.action === 'raise') open.add(String(event.dedup_key));
-        if (event.action === 'resolve') expect(open.delete(String(event.dedup_key))).toBe(true);
-      }
-      expect(open.size).toBeLessThanOrEqual(8);
+test('Every scene has an event, and the number of open alerts stays small', () => {
+  const open = new Set<string>();
+  for (const events of play(2_000)) {
+    expect(events.length).toBeGreaterThan(0);
+    for (const event of events) {
+      if (event.action === 'raise') open.add(String(event.dedup_key));
+      if (event.action === 'resolve') expect(open.delete(String(event.dedup_key))).toBe(true);
     }
-  });
+    expect(open.size).toBeLessThanOrEqual(8);
+  }
+});
 
-  test('Scenes have every severity except info, occurrences and resolutions', () => {
-    const events = play(500).flat();
-    const raised = events.filter(({ action }) => action === 'raise');
-    expect(new Set(raised.map(({ severity }) => severity))).toEqual(
-      new Set(['critical', 'high', 'medium', 'low']),
-    );
-    const keys = raised.map(({ dedup_key }) => dedup_key);
-    expect(new Set(keys).size).toBeLessThan(keys.length);
-    expect(events.some(({ action }) => action === 'resolve')).toBe(true);
-  });
+test('Scenes have every severity except info, occurrences and resolutions', () => {
+  const events = play(500).flat();
+  const raised = events.filter(({ action }) => action === 'raise');
+  expect(new Set(raised.map(({ severity }) => severity))).toEqual(
+    new Set(['critical', 'high', 'medium', 'low']),
+  );
+  const keys = raised.map(({ dedup_key }) => dedup_key);
+  expect(new Set(keys).size).toBeLessThan(keys.length);
+  expect(events.some(({ action }) => action === 'resolve')).toBe(true);
+});
 
-  test('An event happens to its type of device', () => {
-    for (const { type, device_id } of play(500).flat()) {
-      if (type === 'fire') expect(device_id).toMatch(/^smoke-detector/);
-      if (type === 'panic') expect(device_id).toMatch(/^panic-button/);
-    }
-  });
+test('An event happens to its type of device', () => {
+  for (const { type, device_id } of play(500).flat()) {
+    if (type === 'fire') expect(device_id).toMatch(/^smoke-detector/);
+    if (type === 'panic') expect(device_id).toMatch(/^panic-button/);
+  }
+});
 
-  test('The offline device reports now and then', () => {
-    const heard = play(240).filter((events) => events.some(({ action }) => action === 'heartbeat'));
-    expect(heard).toHaveLength(2);
-    expect(
-      play(240, null)
-        .flat()
-        .some(({ action }) => action === 'heartbeat'),
-    ).toBe(false);
-  });
+test('The offline device reports now and then', () => {
+  const heard = play(240).filter((events) => events.some(({ action }) => action === 'heartbeat'));
+  expect(heard).toHaveLength(2);
+  expect(
+    play(240, null)
+      .flat()
+      .some(({ action }) => action === 'heartbeat'),
+  ).toBe(false);
 });

@@ -130,32 +130,30 @@ describe.skipIf(!isInstalled)('the engine', () => {
   );
 });
 
-describe('an engine that cannot start', () => {
-  test('A missing engine is an error', async () => {
-    await expect(
-      startEngine({ dataFolder: undefined, program: dynoxide(join(folder, 'nothing')) }),
-    ).rejects.toThrow(/^The DynamoDB engine \S+nothing did not start: [^\n]+$/);
-  });
+test('A missing engine is an error', async () => {
+  await expect(
+    startEngine({ dataFolder: undefined, program: dynoxide(join(folder, 'nothing')) }),
+  ).rejects.toThrow(/^The DynamoDB engine \S+nothing did not start: [^\n]+$/);
+});
 
-  test('The error of an engine that ended has its reason', async () => {
-    const command = join(folder, 'engine.sh');
-    await writeFile(command, '#!/bin/sh\necho "no licence" >&2\nexit 3\n');
-    await chmod(command, 0o755);
-    await expect(startEngine({ dataFolder: undefined, program: dynoxide(command) })).rejects.toThrow(
-      /did not start: no licence\.$/,
-    );
-  });
+test('The error of an engine that ended has its reason', async () => {
+  const command = join(folder, 'engine.sh');
+  await writeFile(command, '#!/bin/sh\necho "no licence" >&2\nexit 3\n');
+  await chmod(command, 0o755);
+  await expect(startEngine({ dataFolder: undefined, program: dynoxide(command) })).rejects.toThrow(
+    /did not start: no licence\.$/,
+  );
+});
 
-  test('The error names the setting of a folder that cannot be created', async () => {
-    const file = join(folder, 'file');
-    await writeFile(file, '');
-    const starting = startEngine({ dataFolder: join(file, 'data') });
-    await expect(starting).rejects.toThrow(LocalServerError);
-    await expect(starting).rejects.toThrow(/cannot be made: .*GUARD_DATA/);
-  });
+test('The error names the setting of a folder that cannot be created', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const starting = startEngine({ dataFolder: join(file, 'data') });
+  await expect(starting).rejects.toThrow(LocalServerError);
+  await expect(starting).rejects.toThrow(/cannot be made: .*GUARD_DATA/);
+});
 
-  test.skipIf(!isInstalled)('The error names the setting if the data cannot be read', async () => {
-    await mkdir(join(folder, 'guard.db'));
-    await expect(startEngine({ dataFolder: folder })).rejects.toThrow(/unable to open .*GUARD_DATA/);
-  });
+test.skipIf(!isInstalled)('The error names the setting if the data cannot be read', async () => {
+  await mkdir(join(folder, 'guard.db'));
+  await expect(startEngine({ dataFolder: folder })).rejects.toThrow(/unable to open .*GUARD_DATA/);
 });

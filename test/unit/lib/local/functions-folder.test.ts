@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeFunctionsFolder } from '../../../../lib/local/functions-folder.ts';
 import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
 
@@ -15,38 +15,36 @@ beforeEach(async () => {
   onTestFinished(() => rm(made, { recursive: true, force: true }));
 });
 
-describe('the folder of built functions', () => {
-  test('The folder is temporary, because the project may be read-only', async () => {
-    const folder = await makeFunctionsFolder();
-    onTestFinished(() => folder.remove());
-    expect(dirname(folder.path)).toBe(tmpdir());
-    expect(relative(PROJECT_FOLDER, folder.path)).toMatch(/^\.\./);
-  });
+test('The folder is temporary, because the project may be read-only', async () => {
+  const folder = await makeFunctionsFolder();
+  onTestFinished(() => folder.remove());
+  expect(dirname(folder.path)).toBe(tmpdir());
+  expect(relative(PROJECT_FOLDER, folder.path)).toMatch(/^\.\./);
+});
 
-  test('Each server has its own folder and removes it', async () => {
-    const [first, second] = [await makeFunctionsFolder(parent), await makeFunctionsFolder(parent)];
-    expect(first.path).not.toBe(second.path);
-    await first.remove();
-    await expect(stat(first.path)).rejects.toThrow();
-    expect((await stat(second.path)).isDirectory()).toBe(true);
-  });
+test('Each server has its own folder and removes it', async () => {
+  const [first, second] = [await makeFunctionsFolder(parent), await makeFunctionsFolder(parent)];
+  expect(first.path).not.toBe(second.path);
+  await first.remove();
+  await expect(stat(first.path)).rejects.toThrow();
+  expect((await stat(second.path)).isDirectory()).toBe(true);
+});
 
-  test('The folder of a killed server is removed', async () => {
-    const killed = spawn(process.execPath, ['--eval', '']);
-    await once(killed, 'exit');
-    await mkdir(join(parent, `guard-functions-${killed.pid}-abcdef`));
-    await mkdir(join(parent, `unrelated-${killed.pid}-abcdef`));
-    const { path } = await makeFunctionsFolder(parent);
-    expect((await readdir(parent)).sort()).toEqual(
-      [relative(parent, path), `unrelated-${killed.pid}-abcdef`].sort(),
-    );
-  });
+test('The folder of a killed server is removed', async () => {
+  const killed = spawn(process.execPath, ['--eval', '']);
+  await once(killed, 'exit');
+  await mkdir(join(parent, `guard-functions-${killed.pid}-abcdef`));
+  await mkdir(join(parent, `unrelated-${killed.pid}-abcdef`));
+  const { path } = await makeFunctionsFolder(parent);
+  expect((await readdir(parent)).sort()).toEqual(
+    [relative(parent, path), `unrelated-${killed.pid}-abcdef`].sort(),
+  );
+});
 
-  test('The error names the setting if temporary files cannot be written', async () => {
-    const file = join(parent, 'file');
-    await writeFile(file, '');
-    await expect(makeFunctionsFolder(file)).rejects.toThrow(
-      /^The folder \S+ for temporary files cannot be written: .* TMPDIR /,
-    );
-  });
+test('The error names the setting if temporary files cannot be written', async () => {
+  const file = join(parent, 'file');
+  await writeFile(file, '');
+  await expect(makeFunctionsFolder(file)).rejects.toThrow(
+    /^The folder \S+ for temporary files cannot be written: .* TMPDIR /,
+  );
 });

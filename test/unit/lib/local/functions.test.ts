@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loadFunctions } from '../../../../lib/local/functions.ts';
 
 let folder = '';
@@ -17,44 +17,42 @@ async function writeFunction(name: string, code: string) {
   await writeFile(join(folder, name, 'index.mjs'), code);
 }
 
-describe('loaded functions', () => {
-  test('A function is imported once', async () => {
-    await writeFunction('get-thing', 'export const handler = () => 1;');
-    const functions = loadFunctions(folder, 'authorizer');
-    expect(await functions.endpoint('get-thing')).toBe(await functions.endpoint('get-thing'));
-  });
+test('A function is imported once', async () => {
+  await writeFunction('get-thing', 'export const handler = () => 1;');
+  const functions = loadFunctions(folder, 'authorizer');
+  expect(await functions.endpoint('get-thing')).toBe(await functions.endpoint('get-thing'));
+});
 
-  test('Only rebuilt functions are imported again', async () => {
-    await writeFunction('get-thing', 'export const handler = () => 1;');
-    await writeFunction('authorizer', 'export const handler = () => 1;');
-    const functions = loadFunctions(folder, 'authorizer');
-    const [first, authorizer] = [await functions.endpoint('get-thing'), await functions.authorizer()];
-    await writeFunction('get-thing', 'export const handler = () => 2;');
-    expect(await functions.endpoint('get-thing')).toBe(first);
-    functions.reload(['get-thing']);
-    expect(String(await functions.endpoint('get-thing'))).toBe('() => 2');
-    expect(await functions.authorizer()).toBe(authorizer);
-    functions.reload();
-    expect(await functions.authorizer()).not.toBe(authorizer);
-  });
+test('Only rebuilt functions are imported again', async () => {
+  await writeFunction('get-thing', 'export const handler = () => 1;');
+  await writeFunction('authorizer', 'export const handler = () => 1;');
+  const functions = loadFunctions(folder, 'authorizer');
+  const [first, authorizer] = [await functions.endpoint('get-thing'), await functions.authorizer()];
+  await writeFunction('get-thing', 'export const handler = () => 2;');
+  expect(await functions.endpoint('get-thing')).toBe(first);
+  functions.reload(['get-thing']);
+  expect(String(await functions.endpoint('get-thing'))).toBe('() => 2');
+  expect(await functions.authorizer()).toBe(authorizer);
+  functions.reload();
+  expect(await functions.authorizer()).not.toBe(authorizer);
+});
 
-  test('A failed import is repeated', async () => {
-    const functions = loadFunctions(folder, 'authorizer');
-    await expect(functions.endpoint('get-thing')).rejects.toThrow(/get-thing/);
-    await writeFunction('get-thing', 'export const handler = () => 1;');
-    expect(await functions.endpoint('get-thing')).toBeTypeOf('function');
-  });
+test('A failed import is repeated', async () => {
+  const functions = loadFunctions(folder, 'authorizer');
+  await expect(functions.endpoint('get-thing')).rejects.toThrow(/get-thing/);
+  await writeFunction('get-thing', 'export const handler = () => 1;');
+  expect(await functions.endpoint('get-thing')).toBeTypeOf('function');
+});
 
-  test('A function without a handler is an error', async () => {
-    await writeFunction('get-thing', 'export const handler = 1;');
-    await expect(loadFunctions(folder, 'authorizer').endpoint('get-thing')).rejects.toThrow(
-      'The function get-thing exports no handler.',
-    );
-  });
+test('A function without a handler is an error', async () => {
+  await writeFunction('get-thing', 'export const handler = 1;');
+  await expect(loadFunctions(folder, 'authorizer').endpoint('get-thing')).rejects.toThrow(
+    'The function get-thing exports no handler.',
+  );
+});
 
-  test('Servers do not share functions', async () => {
-    await writeFunction('get-thing', 'export const handler = () => 1;');
-    const [first, second] = [loadFunctions(folder, 'a'), loadFunctions(folder, 'a')];
-    expect(await first.endpoint('get-thing')).not.toBe(await second.endpoint('get-thing'));
-  });
+test('Servers do not share functions', async () => {
+  await writeFunction('get-thing', 'export const handler = () => 1;');
+  const [first, second] = [loadFunctions(folder, 'a'), loadFunctions(folder, 'a')];
+  expect(await first.endpoint('get-thing')).not.toBe(await second.endpoint('get-thing'));
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Answer, AUTHORIZATION, makeRoute, policy, send, startGateway } from './gateway-harness.ts';
 
 const GUARDED = [makeRoute({ access: 'signed_in', path: '/things/{thing_id}' })];
@@ -14,196 +14,184 @@ function expectError(answer: Answer, status: number, code: string) {
   expect(answer.headers['access-control-allow-origin']).toBe('*');
 }
 
-describe('the gateway while the functions lack what they need', () => {
-  test('Without a table the gateway answers 503 and runs no function', async () => {
-    let available = false;
-    const { port, events, authorizerEvents } = await startGateway({
-      routes: [makeRoute({}), ...GUARDED],
-      isAvailable: () => available,
-    });
-    expectError(await send(port, 'GET', '/things'), 503, 'service_unavailable');
-    const headers = { Authorization: AUTHORIZATION };
-    expectError(await send(port, 'GET', '/things/1', { headers }), 503, 'service_unavailable');
-    expectError(await send(port, 'GET', '/nothing'), 404, 'not_found');
-    expect([...events, ...authorizerEvents]).toEqual([]);
-    available = true;
-    expect((await send(port, 'GET', '/things')).status).toBe(200);
+test('Without a table the gateway answers 503 and runs no function', async () => {
+  let available = false;
+  const { port, events, authorizerEvents } = await startGateway({
+    routes: [makeRoute({}), ...GUARDED],
+    isAvailable: () => available,
+  });
+  expectError(await send(port, 'GET', '/things'), 503, 'service_unavailable');
+  const headers = { Authorization: AUTHORIZATION };
+  expectError(await send(port, 'GET', '/things/1', { headers }), 503, 'service_unavailable');
+  expectError(await send(port, 'GET', '/nothing'), 404, 'not_found');
+  expect([...events, ...authorizerEvents]).toEqual([]);
+  available = true;
+  expect((await send(port, 'GET', '/things')).status).toBe(200);
+});
+
+test('The request and the response are passed on unchanged', async () => {
+  const { port, events } = await startGateway({
+    routes: [makeRoute({ method: 'POST', path: '/things/{thing_id}' })],
+    endpoint: () => ({
+      statusCode: 201,
+      headers: { 'content-type': 'text/plain', 'X-CaSe': '1' },
+      multiValueHeaders: { 'Set-Cookie': ['a', 'b'] },
+      body: 'grüße',
+    }),
+  });
+  const headers = { 'X-CaSe': ['a', 'b'], Host: 'guard.test:1' };
+  const answer = await send(port, 'POST', '/things/a%2Fb?q=1&q=2', { headers, body: '{"a":"ü"}' });
+  expect(answer).toMatchObject({ status: 201, body: 'grüße' });
+  expect(answer.headers['content-type']).toBe('text/plain');
+  expect(answer.headers['set-cookie']).toEqual(['a', 'b']);
+  expect(answer.rawHeaders).toContain('X-CaSe');
+  expect(events[0]).toMatchObject({
+    path: '/things/a%2Fb',
+    pathParameters: { thing_id: 'a%2Fb' },
+    queryStringParameters: { q: '2' },
+    multiValueHeaders: { 'X-CaSe': ['a', 'b'] },
+    body: '{"a":"ü"}',
+    requestContext: { domainName: 'guard.test:1', identity: { sourceIp: '127.0.0.1' } },
   });
 });
 
-describe('the gateway as the way to a function', () => {
-  test('The request and the response are passed on unchanged', async () => {
-    const { port, events } = await startGateway({
-      routes: [makeRoute({ method: 'POST', path: '/things/{thing_id}' })],
-      endpoint: () => ({
-        statusCode: 201,
-        headers: { 'content-type': 'text/plain', 'X-CaSe': '1' },
-        multiValueHeaders: { 'Set-Cookie': ['a', 'b'] },
-        body: 'grüße',
-      }),
-    });
-    const headers = { 'X-CaSe': ['a', 'b'], Host: 'guard.test:1' };
-    const answer = await send(port, 'POST', '/things/a%2Fb?q=1&q=2', { headers, body: '{"a":"ü"}' });
-    expect(answer).toMatchObject({ status: 201, body: 'grüße' });
-    expect(answer.headers['content-type']).toBe('text/plain');
-    expect(answer.headers['set-cookie']).toEqual(['a', 'b']);
-    expect(answer.rawHeaders).toContain('X-CaSe');
-    expect(events[0]).toMatchObject({
-      path: '/things/a%2Fb',
-      pathParameters: { thing_id: 'a%2Fb' },
-      queryStringParameters: { q: '2' },
-      multiValueHeaders: { 'X-CaSe': ['a', 'b'] },
-      body: '{"a":"ü"}',
-      requestContext: { domainName: 'guard.test:1', identity: { sourceIp: '127.0.0.1' } },
-    });
-  });
-
-  test('The response has the request id of the event', async () => {
-    const { port, events } = await startGateway();
-    const answer = await send(port, 'GET', '/things');
-    expect(answer.headers['x-amzn-requestid']).toBe(events[0]?.requestContext.requestId);
-  });
-
-  test('The event of a public route has no authorizer', async () => {
-    const { port, events } = await startGateway();
-    await send(port, 'GET', '/things', { headers: { Authorization: 'anything' } });
-    expect(events[0]?.requestContext).not.toHaveProperty('authorizer');
-  });
-
-  test('A body of any type and method is passed on', async () => {
-    const { port, events } = await startGateway();
-    await send(port, 'GET', '/things', {
-      headers: { 'Content-Type': ';;;', 'Content-Length': '1' },
-      body: '{',
-    });
-    expect(events[0]?.body).toBe('{');
-  });
-
-  test('A 204 response has no body and no length', async () => {
-    const { port } = await startGateway({ endpoint: () => ({ statusCode: 204, body: 'x' }) });
-    const answer = await send(port, 'GET', '/things');
-    expect(answer).toMatchObject({ status: 204, body: '' });
-    expect(answer.headers['content-length']).toBeUndefined();
-  });
-
-  test('Routes are found below the stage only', async () => {
-    const { port, events } = await startGateway({ stage: 'dev' });
-    expect((await send(port, 'GET', '/dev/things')).status).toBe(200);
-    expect(events[0]).toMatchObject({ path: '/things', requestContext: { path: '/dev/things' } });
-    expectError(await send(port, 'GET', '/things'), 404, 'not_found');
-  });
-
-  test('Requests are logged without their query', async () => {
-    const { port, lines } = await startGateway();
-    await send(port, 'GET', '/things?token=secret');
-    expect(lines).toEqual([expect.stringMatching(/^GET \/things 200 \d+ ms$/)]);
-  });
-
-  test('Tickets, keys and tokens in a path are not logged', async () => {
-    const { port, lines } = await startGateway();
-    await send(port, 'GET', '/live;ticket=8117254130011007%7Cguard_t_0a1B2c3D');
-    expect(lines).toEqual([
-      expect.stringMatching(/^GET \/live;ticket=8117254130011007%7Cguard_… 404 \d+ ms$/),
-    ]);
-  });
+test('The response has the request id of the event', async () => {
+  const { port, events } = await startGateway();
+  const answer = await send(port, 'GET', '/things');
+  expect(answer.headers['x-amzn-requestid']).toBe(events[0]?.requestContext.requestId);
 });
 
-describe('the gateway as a guard', () => {
-  test.each([
-    {},
-    { Authorization: '' },
-    { Authorization: 'Bearer x' },
-    { authorization: `${AUTHORIZATION}!` },
-  ])('A request with %j is rejected without running the authorizer', async (headers) => {
+test('The event of a public route has no authorizer', async () => {
+  const { port, events } = await startGateway();
+  await send(port, 'GET', '/things', { headers: { Authorization: 'anything' } });
+  expect(events[0]?.requestContext).not.toHaveProperty('authorizer');
+});
+
+test('A body of any type and method is passed on', async () => {
+  const { port, events } = await startGateway();
+  await send(port, 'GET', '/things', {
+    headers: { 'Content-Type': ';;;', 'Content-Length': '1' },
+    body: '{',
+  });
+  expect(events[0]?.body).toBe('{');
+});
+
+test('A 204 response has no body and no length', async () => {
+  const { port } = await startGateway({ endpoint: () => ({ statusCode: 204, body: 'x' }) });
+  const answer = await send(port, 'GET', '/things');
+  expect(answer).toMatchObject({ status: 204, body: '' });
+  expect(answer.headers['content-length']).toBeUndefined();
+});
+
+test('Routes are found below the stage only', async () => {
+  const { port, events } = await startGateway({ stage: 'dev' });
+  expect((await send(port, 'GET', '/dev/things')).status).toBe(200);
+  expect(events[0]).toMatchObject({ path: '/things', requestContext: { path: '/dev/things' } });
+  expectError(await send(port, 'GET', '/things'), 404, 'not_found');
+});
+
+test('Requests are logged without their query', async () => {
+  const { port, lines } = await startGateway();
+  await send(port, 'GET', '/things?token=secret');
+  expect(lines).toEqual([expect.stringMatching(/^GET \/things 200 \d+ ms$/)]);
+});
+
+test('Tickets, keys and tokens in a path are not logged', async () => {
+  const { port, lines } = await startGateway();
+  await send(port, 'GET', '/live;ticket=8117254130011007%7Cguard_t_0a1B2c3D');
+  expect(lines).toEqual([expect.stringMatching(/^GET \/live;ticket=8117254130011007%7Cguard_… 404 \d+ ms$/)]);
+});
+
+test.each([{}, { Authorization: '' }, { Authorization: 'Bearer x' }, { authorization: `${AUTHORIZATION}!` }])(
+  'A request with %j is rejected without running the authorizer',
+  async (headers) => {
     const { port, authorizerEvents, events } = await startGateway({ routes: GUARDED });
     const answer = await send(port, 'GET', '/things/1', { headers });
     expectError(answer, 401, 'unauthenticated');
     expect(answer.headers['www-authenticate']).toBe('Bearer');
     expect([...authorizerEvents, ...events]).toEqual([]);
-  });
+  },
+);
 
-  test('The function receives the caller, whatever the case of the header', async () => {
-    const { port, authorizerEvents, events } = await startGateway({
-      routes: GUARDED,
-      authorizer: () => policy('Allow', { context: { token_id: 7 } }),
-    });
-    expect((await send(port, 'GET', '/things/1', { headers: { aUTHORIZATION: AUTHORIZATION } })).status).toBe(
-      200,
-    );
-    expect(authorizerEvents[0]).toMatchObject({ type: 'TOKEN', authorizationToken: AUTHORIZATION });
-    expect(events[0]?.requestContext.authorizer).toEqual({ principalId: 'user-1', token_id: '7' });
+test('The function receives the caller, whatever the case of the header', async () => {
+  const { port, authorizerEvents, events } = await startGateway({
+    routes: GUARDED,
+    authorizer: () => policy('Allow', { context: { token_id: 7 } }),
   });
-
-  test.each([
-    ['a Deny', () => policy('Deny'), 401, 'unauthenticated', 'Bearer error="invalid_token"'],
-    ['a refusal', () => Promise.reject(new Error('Unauthorized')), 401, 'unauthenticated', 'Bearer'],
-    ['a fault', () => Promise.reject(new Error('boom')), 503, 'service_unavailable', undefined],
-    ['no policy', () => ({}), 500, 'internal_error', undefined],
-  ])(
-    'After %s of the authorizer the gateway answers without running the function',
-    async (_, authorizer, status, code, challenge) => {
-      const { port, events } = await startGateway({ routes: GUARDED, authorizer });
-      const answer = await send(port, 'GET', '/things/1', { headers: { Authorization: AUTHORIZATION } });
-      expectError(answer, status, code);
-      expect(answer.headers['www-authenticate']).toBe(challenge);
-      expect(events).toEqual([]);
-    },
+  expect((await send(port, 'GET', '/things/1', { headers: { aUTHORIZATION: AUTHORIZATION } })).status).toBe(
+    200,
   );
+  expect(authorizerEvents[0]).toMatchObject({ type: 'TOKEN', authorizationToken: AUTHORIZATION });
+  expect(events[0]?.requestContext.authorizer).toEqual({ principalId: 'user-1', token_id: '7' });
 });
 
-describe('the gateway in the place of a function', () => {
-  test.each([
-    ['GET', '/nothing'],
-    ['PATCH', '/things'],
-    ['HEAD', '/things'],
-    ['PURGE', '/things'],
-    ['OPTIONS', '/nothing'],
-    ['GET', '/%zz'],
-    ['GET', '//things'],
-    ['GET', '/things/../things'],
-  ])('%s %s is not found', async (method, path) => {
-    const { port, events } = await startGateway();
-    const answer = await send(port, method, path);
-    if (method === 'HEAD') expect(answer).toMatchObject({ status: 404, body: '' });
-    else expectError(answer, 404, 'not_found');
+test.each([
+  ['a Deny', () => policy('Deny'), 401, 'unauthenticated', 'Bearer error="invalid_token"'],
+  ['a refusal', () => Promise.reject(new Error('Unauthorized')), 401, 'unauthenticated', 'Bearer'],
+  ['a fault', () => Promise.reject(new Error('boom')), 503, 'service_unavailable', undefined],
+  ['no policy', () => ({}), 500, 'internal_error', undefined],
+])(
+  'After %s of the authorizer the gateway answers without running the function',
+  async (_, authorizer, status, code, challenge) => {
+    const { port, events } = await startGateway({ routes: GUARDED, authorizer });
+    const answer = await send(port, 'GET', '/things/1', { headers: { Authorization: AUTHORIZATION } });
+    expectError(answer, status, code);
+    expect(answer.headers['www-authenticate']).toBe(challenge);
     expect(events).toEqual([]);
-  });
+  },
+);
 
-  test.each([
-    ['throws', () => Promise.reject(new Error('boom'))],
-    ['returns nothing', () => undefined],
-    ['returns a malformed response', () => ({ status: 200 })],
-    ['returns a value that JSON cannot represent', () => ({ statusCode: 200, body: 1n })],
-    [
-      'returns a header that would split the response',
-      () => ({ statusCode: 200, headers: { A: 'a\r\nB: b' } }),
-    ],
-  ])('The response is 502 if a function %s', async (_, endpoint) => {
-    const { port, lines } = await startGateway({ endpoint });
-    expectError(await send(port, 'GET', '/things'), 502, 'internal_error');
-    expect(lines[0]).toMatch(/^get-thing (failed|returned a malformed)/);
-  });
+test.each([
+  ['GET', '/nothing'],
+  ['PATCH', '/things'],
+  ['HEAD', '/things'],
+  ['PURGE', '/things'],
+  ['OPTIONS', '/nothing'],
+  ['GET', '/%zz'],
+  ['GET', '//things'],
+  ['GET', '/things/../things'],
+])('%s %s is not found', async (method, path) => {
+  const { port, events } = await startGateway();
+  const answer = await send(port, method, path);
+  if (method === 'HEAD') expect(answer).toMatchObject({ status: 404, body: '' });
+  else expectError(answer, 404, 'not_found');
+  expect(events).toEqual([]);
+});
 
-  test('The response is 504 if a function takes too long', async () => {
-    const { port } = await startGateway({
-      integrationTimeoutMilliseconds: 1,
-      endpoint: () => Promise.withResolvers().promise,
-    });
-    expectError(await send(port, 'GET', '/things'), 504, 'gateway_timeout');
-  });
+test.each([
+  ['throws', () => Promise.reject(new Error('boom'))],
+  ['returns nothing', () => undefined],
+  ['returns a malformed response', () => ({ status: 200 })],
+  ['returns a value that JSON cannot represent', () => ({ statusCode: 200, body: 1n })],
+  [
+    'returns a header that would split the response',
+    () => ({ statusCode: 200, headers: { A: 'a\r\nB: b' } }),
+  ],
+])('The response is 502 if a function %s', async (_, endpoint) => {
+  const { port, lines } = await startGateway({ endpoint });
+  expectError(await send(port, 'GET', '/things'), 502, 'internal_error');
+  expect(lines[0]).toMatch(/^get-thing (failed|returned a malformed)/);
+});
 
-  test('A preflight gets the methods of the path', async () => {
-    const routes = [makeRoute({}), makeRoute({ method: 'POST', access: 'signed_in' })];
-    const { port, events } = await startGateway({ routes, corsOrigin: 'https://app.test' });
-    const answer = await send(port, 'OPTIONS', '/things');
-    expect(answer).toMatchObject({ status: 204, body: '' });
-    expect(answer.headers).toMatchObject({
-      'access-control-allow-origin': 'https://app.test',
-      'access-control-allow-methods': 'GET,POST',
-      'access-control-allow-headers': expect.stringContaining('Authorization'),
-      'access-control-max-age': expect.stringMatching(/^\d+$/),
-      vary: 'Origin',
-    });
-    expect(events).toEqual([]);
+test('The response is 504 if a function takes too long', async () => {
+  const { port } = await startGateway({
+    integrationTimeoutMilliseconds: 1,
+    endpoint: () => Promise.withResolvers().promise,
   });
+  expectError(await send(port, 'GET', '/things'), 504, 'gateway_timeout');
+});
+
+test('A preflight gets the methods of the path', async () => {
+  const routes = [makeRoute({}), makeRoute({ method: 'POST', access: 'signed_in' })];
+  const { port, events } = await startGateway({ routes, corsOrigin: 'https://app.test' });
+  const answer = await send(port, 'OPTIONS', '/things');
+  expect(answer).toMatchObject({ status: 204, body: '' });
+  expect(answer.headers).toMatchObject({
+    'access-control-allow-origin': 'https://app.test',
+    'access-control-allow-methods': 'GET,POST',
+    'access-control-allow-headers': expect.stringContaining('Authorization'),
+    'access-control-max-age': expect.stringMatching(/^\d+$/),
+    vary: 'Origin',
+  });
+  expect(events).toEqual([]);
 });

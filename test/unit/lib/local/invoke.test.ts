@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { invoke, type LambdaHandler } from '../../../../lib/local/invoke.ts';
 
 let time = 0;
@@ -13,56 +13,54 @@ const OPTIONS = {
 const run = (handler: LambdaHandler<object>, event: object = {}) =>
   invoke(async () => handler, event, OPTIONS);
 
-describe('a run of a function', () => {
-  test('A function receives a JSON copy of the event', async () => {
-    const event = { list: [1], absent: undefined };
-    const seen: object[] = [];
-    await run((copy) => {
-      seen.push(copy);
-      Object.assign(copy, { changed: true });
-    }, event);
-    expect(seen).toEqual([{ list: [1], changed: true }]);
-    expect(seen[0]).not.toHaveProperty('absent');
-    expect(event).toEqual({ list: [1], absent: undefined });
-  });
+test('A function receives a JSON copy of the event', async () => {
+  const event = { list: [1], absent: undefined };
+  const seen: object[] = [];
+  await run((copy) => {
+    seen.push(copy);
+    Object.assign(copy, { changed: true });
+  }, event);
+  expect(seen).toEqual([{ list: [1], changed: true }]);
+  expect(seen[0]).not.toHaveProperty('absent');
+  expect(event).toEqual({ list: [1], absent: undefined });
+});
 
-  test('The result of a function is converted to JSON', async () => {
-    expect(await run(async () => ({ at: new Date(0), no: undefined }))).toEqual({
-      outcome: 'returned',
-      result: { at: '1970-01-01T00:00:00.000Z' },
-    });
-    expect(await run(() => undefined)).toEqual({ outcome: 'returned', result: null });
+test('The result of a function is converted to JSON', async () => {
+  expect(await run(async () => ({ at: new Date(0), no: undefined }))).toEqual({
+    outcome: 'returned',
+    result: { at: '1970-01-01T00:00:00.000Z' },
   });
+  expect(await run(() => undefined)).toEqual({ outcome: 'returned', result: null });
+});
 
-  test('The context has the name, the request id and the remaining time', async () => {
-    const contexts: Context[] = [];
-    await run((_, context) => {
-      contexts.push(context);
-    });
-    const [context] = contexts;
-    expect(context).toMatchObject({ functionName: 'guard-local-get-thing', awsRequestId: 'run-1' });
-    expect(context?.getRemainingTimeInMillis()).toBe(1_000);
-    time += 400;
-    expect(context?.getRemainingTimeInMillis()).toBe(600);
-    time += 4_000;
-    expect(context?.getRemainingTimeInMillis()).toBe(0);
+test('The context has the name, the request id and the remaining time', async () => {
+  const contexts: Context[] = [];
+  await run((_, context) => {
+    contexts.push(context);
   });
+  const [context] = contexts;
+  expect(context).toMatchObject({ functionName: 'guard-local-get-thing', awsRequestId: 'run-1' });
+  expect(context?.getRemainingTimeInMillis()).toBe(1_000);
+  time += 400;
+  expect(context?.getRemainingTimeInMillis()).toBe(600);
+  time += 4_000;
+  expect(context?.getRemainingTimeInMillis()).toBe(0);
+});
 
-  test('A run fails if the function throws or cannot be loaded', async () => {
-    const error = new Error('boom');
-    const failed = { outcome: 'failed', error };
-    const throwNow = () => {
-      throw error;
-    };
-    expect(await run(throwNow)).toEqual(failed);
-    expect(await run(() => Promise.reject(error))).toEqual(failed);
-    expect(await invoke(() => Promise.reject(error), {}, OPTIONS)).toEqual(failed);
-  });
+test('A run fails if the function throws or cannot be loaded', async () => {
+  const error = new Error('boom');
+  const failed = { outcome: 'failed', error };
+  const throwNow = () => {
+    throw error;
+  };
+  expect(await run(throwNow)).toEqual(failed);
+  expect(await run(() => Promise.reject(error))).toEqual(failed);
+  expect(await invoke(() => Promise.reject(error), {}, OPTIONS)).toEqual(failed);
+});
 
-  test('A run ends at its timeout', async () => {
-    const endless = async () => () => Promise.withResolvers().promise;
-    expect(await invoke(endless, {}, { ...OPTIONS, timeoutMilliseconds: 1 })).toEqual({
-      outcome: 'timed_out',
-    });
+test('A run ends at its timeout', async () => {
+  const endless = async () => () => Promise.withResolvers().promise;
+  expect(await invoke(endless, {}, { ...OPTIONS, timeoutMilliseconds: 1 })).toEqual({
+    outcome: 'timed_out',
   });
 });

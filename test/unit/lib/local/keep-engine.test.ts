@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Engine, startEngine } from '../../../../lib/local/engine.ts';
 import type { EnginePlace } from '../../../../lib/local/engine-program.ts';
 import { dynoxide, findEngine } from '../../../../lib/local/find-engine.ts';
@@ -45,90 +45,88 @@ async function keep(options: Partial<KeepEngineOptions> = {}) {
   return { kept, engines, places, lines, clock };
 }
 
-describe('an engine that is kept', () => {
-  test('An engine is available once its table exists', async () => {
-    const prepare = vi.fn(async () => {});
-    const { kept } = await keep({ prepare });
-    expect(kept.isUp()).toBe(true);
-    expect(prepare).toHaveBeenCalledExactlyOnceWith('http://127.1.2.3:1234');
-  });
+test('An engine is available once its table exists', async () => {
+  const prepare = vi.fn(async () => {});
+  const { kept } = await keep({ prepare });
+  expect(kept.isUp()).toBe(true);
+  expect(prepare).toHaveBeenCalledExactlyOnceWith('http://127.1.2.3:1234');
+});
 
-  test('An engine that ended restarts at its address, and is available once its table exists', async () => {
-    const table = Promise.withResolvers<void>();
-    const prepare = vi.fn(async () => {});
-    const { kept, engines, places, lines } = await keep({ prepare });
-    prepare.mockReturnValueOnce(table.promise);
-    engines[0]?.end();
-    await eventually(() => expect(prepare).toHaveBeenCalledTimes(2));
-    expect(kept.isUp()).toBe(false);
-    table.resolve();
+test('An engine that ended restarts at its address, and is available once its table exists', async () => {
+  const table = Promise.withResolvers<void>();
+  const prepare = vi.fn(async () => {});
+  const { kept, engines, places, lines } = await keep({ prepare });
+  prepare.mockReturnValueOnce(table.promise);
+  engines[0]?.end();
+  await eventually(() => expect(prepare).toHaveBeenCalledTimes(2));
+  expect(kept.isUp()).toBe(false);
+  table.resolve();
+  await eventually(() => expect(kept.isUp()).toBe(true));
+  expect(places).toEqual([undefined, PLACE]);
+  expect(lines).toEqual(['the DynamoDB engine ended', 'the DynamoDB engine runs again, with its data']);
+});
+
+test('The log says that data in memory is lost', async () => {
+  const { engines, lines } = await keep({ keepsData: false });
+  engines[0]?.end();
+  await eventually(() =>
+    expect(lines).toContain('the DynamoDB engine runs again, and what it held in memory is gone'),
+  );
+});
+
+test('An engine that ends again and again is not restarted', async () => {
+  const { kept, engines, lines } = await keep();
+  for (let end = 0; end < 4; end += 1) {
+    await eventually(() => expect(engines).toHaveLength(end + 1));
     await eventually(() => expect(kept.isUp()).toBe(true));
-    expect(places).toEqual([undefined, PLACE]);
-    expect(lines).toEqual(['the DynamoDB engine ended', 'the DynamoDB engine runs again, with its data']);
-  });
+    engines[end]?.end();
+  }
+  await eventually(() => expect(lines.at(-1)).toMatch(/not started any more.*503/));
+  expect(engines).toHaveLength(4);
+  expect(kept.isUp()).toBe(false);
+});
 
-  test('The log says that data in memory is lost', async () => {
-    const { engines, lines } = await keep({ keepsData: false });
-    engines[0]?.end();
-    await eventually(() =>
-      expect(lines).toContain('the DynamoDB engine runs again, and what it held in memory is gone'),
-    );
+test('An engine that cannot restart is given up, and the log says why', async () => {
+  let isFirst = true;
+  const { kept, lines } = await keep({
+    async start() {
+      if (!isFirst) throw new Error('no memory.');
+      isFirst = false;
+      return Object.assign(fakeEngine(), { ended: Promise.resolve() });
+    },
   });
+  await eventually(() => expect(lines.at(-1)).toMatch(/not started any more/));
+  expect(lines.filter((line) => line === 'the DynamoDB engine is not back: no memory')).toHaveLength(3);
+  expect(kept.isUp()).toBe(false);
+});
 
-  test('An engine that ends again and again is not restarted', async () => {
-    const { kept, engines, lines } = await keep();
-    for (let end = 0; end < 4; end += 1) {
-      await eventually(() => expect(engines).toHaveLength(end + 1));
-      await eventually(() => expect(kept.isUp()).toBe(true));
-      engines[end]?.end();
-    }
-    await eventually(() => expect(lines.at(-1)).toMatch(/not started any more.*503/));
-    expect(engines).toHaveLength(4);
-    expect(kept.isUp()).toBe(false);
-  });
+test('An engine that ends rarely is restarted every time', async () => {
+  const { kept, engines, clock } = await keep();
+  for (let end = 0; end < 6; end += 1) {
+    await eventually(() => expect(engines).toHaveLength(end + 1));
+    await eventually(() => expect(kept.isUp()).toBe(true));
+    clock.now += 60_000;
+    engines[end]?.end();
+  }
+  await eventually(() => expect(engines).toHaveLength(7));
+});
 
-  test('An engine that cannot restart is given up, and the log says why', async () => {
-    let isFirst = true;
-    const { kept, lines } = await keep({
-      async start() {
-        if (!isFirst) throw new Error('no memory.');
-        isFirst = false;
-        return Object.assign(fakeEngine(), { ended: Promise.resolve() });
-      },
-    });
-    await eventually(() => expect(lines.at(-1)).toMatch(/not started any more/));
-    expect(lines.filter((line) => line === 'the DynamoDB engine is not back: no memory')).toHaveLength(3);
-    expect(kept.isUp()).toBe(false);
-  });
+test('A stopped engine is not restarted', async () => {
+  const { kept, engines, lines } = await keep();
+  await kept.stop();
+  await engines[0]?.ended;
+  expect(kept.isUp()).toBe(false);
+  expect(engines).toHaveLength(1);
+  expect(lines).toEqual([]);
+});
 
-  test('An engine that ends rarely is restarted every time', async () => {
-    const { kept, engines, clock } = await keep();
-    for (let end = 0; end < 6; end += 1) {
-      await eventually(() => expect(engines).toHaveLength(end + 1));
-      await eventually(() => expect(kept.isUp()).toBe(true));
-      clock.now += 60_000;
-      engines[end]?.end();
-    }
-    await eventually(() => expect(engines).toHaveLength(7));
-  });
-
-  test('A stopped engine is not restarted', async () => {
-    const { kept, engines, lines } = await keep();
-    await kept.stop();
-    await engines[0]?.ended;
-    expect(kept.isUp()).toBe(false);
-    expect(engines).toHaveLength(1);
-    expect(lines).toEqual([]);
-  });
-
-  test('An engine whose table cannot be created is stopped', async () => {
-    const engine = fakeEngine();
-    const prepare = async () => {
-      throw new Error('no table');
-    };
-    await expect(keep({ start: async () => engine, prepare })).rejects.toThrow('no table');
-    expect(engine.stop).toHaveBeenCalled();
-  });
+test('An engine whose table cannot be created is stopped', async () => {
+  const engine = fakeEngine();
+  const prepare = async () => {
+    throw new Error('no table');
+  };
+  await expect(keep({ start: async () => engine, prepare })).rejects.toThrow('no table');
+  expect(engine.stop).toHaveBeenCalled();
 });
 
 test.skipIf(!installed || !isUnix)('An engine that is killed answers again at the same place', async () => {

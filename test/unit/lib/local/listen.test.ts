@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { listenOnLoopback } from '../../../../lib/local/listen.ts';
 import { makeRoute, NOW } from './gateway-harness.ts';
 
@@ -24,28 +24,26 @@ async function listen(port = 0) {
   return { ...listener, port: Number(new URL(listener.url).port) };
 }
 
-describe('the local server’s port', () => {
-  test('The server answers on localhost', async () => {
-    const { url } = await listen();
-    expect(url).toMatch(/^http:\/\/localhost:\d+$/);
-    expect((await fetch(`${url}/things`)).status).toBe(200);
-  });
+test('The server answers on localhost', async () => {
+  const { url } = await listen();
+  expect(url).toMatch(/^http:\/\/localhost:\d+$/);
+  expect((await fetch(`${url}/things`)).status).toBe(200);
+});
 
-  test.skipIf(!hasIPv6)('The server answers by IPv6, too', async () => {
-    const { port } = await listen();
-    expect((await fetch(`http://[::1]:${port}/things`)).status).toBe(200);
-  });
+test.skipIf(!hasIPv6)('The server answers by IPv6, too', async () => {
+  const { port } = await listen();
+  expect((await fetch(`http://[::1]:${port}/things`)).status).toBe(200);
+});
 
-  test('A stopped server has closed its port', async () => {
-    const { url, close } = await listen();
-    await close();
-    await expect(fetch(`${url}/things`)).rejects.toThrow();
-  });
+test('A stopped server has closed its port', async () => {
+  const { url, close } = await listen();
+  await close();
+  await expect(fetch(`${url}/things`)).rejects.toThrow();
+});
 
-  test('A port in use is an error in one line that asks for another one', async () => {
-    const { port } = await listen();
-    await expect(listenOnLoopback(OPTIONS, port)).rejects.toThrow(
-      `Port ${port} is in use: set PORT to another one.`,
-    );
-  });
+test('A port in use is an error in one line that asks for another one', async () => {
+  const { port } = await listen();
+  await expect(listenOnLoopback(OPTIONS, port)).rejects.toThrow(
+    `Port ${port} is in use: set PORT to another one.`,
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type GatewayContext,
   type GatewayRequest,
@@ -29,129 +29,121 @@ function makeEvent(
   );
 }
 
-describe('the headers of a proxy event', () => {
-  test('Headers keep the case of their names', () => {
-    const { headers } = makeEvent({ rawHeaders: ['X-CaSe', '1', 'x-lower', '2'] });
-    expect(headers).toMatchObject({ 'X-CaSe': '1', 'x-lower': '2' });
-  });
+test('Headers keep the case of their names', () => {
+  const { headers } = makeEvent({ rawHeaders: ['X-CaSe', '1', 'x-lower', '2'] });
+  expect(headers).toMatchObject({ 'X-CaSe': '1', 'x-lower': '2' });
+});
 
-  test('Headers have the last value, and the multi-value map has all', () => {
-    const event = makeEvent({ rawHeaders: ['X-Tag', 'a', 'X-Tag', 'b'] });
-    expect(event.headers['X-Tag']).toBe('b');
-    expect(event.multiValueHeaders['X-Tag']).toEqual(['a', 'b']);
-  });
+test('Headers have the last value, and the multi-value map has all', () => {
+  const event = makeEvent({ rawHeaders: ['X-Tag', 'a', 'X-Tag', 'b'] });
+  expect(event.headers['X-Tag']).toBe('b');
+  expect(event.multiValueHeaders['X-Tag']).toEqual(['a', 'b']);
+});
 
-  test('Headers contain the origin of the request', () => {
-    expect(makeEvent({ sourceIp: '192.0.2.1', port: 8080 }).headers).toEqual({
-      'X-Forwarded-For': '192.0.2.1',
-      'X-Forwarded-Port': '8080',
-      'X-Forwarded-Proto': 'http',
-    });
-  });
-
-  test('X-Forwarded-For ends with the real address of the client', () => {
-    const { headers } = makeEvent({
-      rawHeaders: ['x-forwarded-for', '203.0.113.9', 'x-forwarded-proto', 'https', 'X-FORWARDED-PORT', '1'],
-    });
-    expect(headers).toEqual({
-      'X-Forwarded-For': '203.0.113.9, 127.0.0.1',
-      'X-Forwarded-Port': '3000',
-      'X-Forwarded-Proto': 'http',
-    });
-  });
-
-  test('Headers of the connection are removed', () => {
-    const { headers } = makeEvent({ rawHeaders: ['Connection', 'close', 'Content-Length', '0', 'TE', 'x'] });
-    expect(Object.keys(headers)).toEqual(['X-Forwarded-For', 'X-Forwarded-Port', 'X-Forwarded-Proto']);
-  });
-
-  test('Headers can have the names of members of Object', () => {
-    const { headers } = makeEvent({ rawHeaders: ['__proto__', 'a', 'constructor', 'b'] });
-    expect(Object.entries(headers)).toEqual(
-      expect.arrayContaining([
-        ['__proto__', 'a'],
-        ['constructor', 'b'],
-      ]),
-    );
+test('Headers contain the origin of the request', () => {
+  expect(makeEvent({ sourceIp: '192.0.2.1', port: 8080 }).headers).toEqual({
+    'X-Forwarded-For': '192.0.2.1',
+    'X-Forwarded-Port': '8080',
+    'X-Forwarded-Proto': 'http',
   });
 });
 
-describe('the query of a proxy event', () => {
-  test('A missing query is null', () => {
-    const event = makeEvent({});
-    expect(event.queryStringParameters).toBeNull();
-    expect(event.multiValueQueryStringParameters).toBeNull();
+test('X-Forwarded-For ends with the real address of the client', () => {
+  const { headers } = makeEvent({
+    rawHeaders: ['x-forwarded-for', '203.0.113.9', 'x-forwarded-proto', 'https', 'X-FORWARDED-PORT', '1'],
   });
-
-  test('A query is decoded, and the last value wins', () => {
-    const event = makeEvent({ query: 'q=a%20b&q=c+d&%C3%A9=%2B' });
-    expect(event.queryStringParameters).toEqual({ q: 'c d', é: '+' });
-    expect(event.multiValueQueryStringParameters).toEqual({ q: ['a b', 'c d'], é: ['+'] });
-  });
-
-  test('An invalid percent-encoding in a query is unchanged', () => {
-    expect(makeEvent({ query: 'a=%zz&b=%ff&c' }).queryStringParameters).toEqual({
-      a: '%zz',
-      b: '%ff',
-      c: '',
-    });
-  });
-
-  test('A name in a query ends at the first equals sign, and empty parts are ignored', () => {
-    expect(makeEvent({ query: '&a=b=c&&' }).queryStringParameters).toEqual({ a: 'b=c' });
+  expect(headers).toEqual({
+    'X-Forwarded-For': '203.0.113.9, 127.0.0.1',
+    'X-Forwarded-Port': '3000',
+    'X-Forwarded-Proto': 'http',
   });
 });
 
-describe('the rest of a proxy event', () => {
-  test('Absent members of the event are null', () => {
-    expect(makeEvent({})).toMatchObject({ body: null, pathParameters: null, stageVariables: null });
-    expect(makeEvent({ body: '' }).body).toBeNull();
-  });
+test('Headers of the connection are removed', () => {
+  const { headers } = makeEvent({ rawHeaders: ['Connection', 'close', 'Content-Length', '0', 'TE', 'x'] });
+  expect(Object.keys(headers)).toEqual(['X-Forwarded-For', 'X-Forwarded-Port', 'X-Forwarded-Proto']);
+});
 
-  test('The stage is in the context, not in the path', () => {
-    const event = makeEvent({ path: '/things' }, { stage: 'dev' });
-    expect(event.path).toBe('/things');
-    expect(event.requestContext).toMatchObject({ path: '/dev/things', stage: 'dev' });
-  });
-
-  test('Without a stage in the base URL the path has none', () => {
-    expect(makeEvent({ path: '/a%2Fb' }).requestContext.path).toBe('/a%2Fb');
-  });
-
-  test('The context has the time, the client and the resource of the request', () => {
-    const event = makeEvent({ method: 'GET', rawHeaders: ['USER-AGENT', 'test'], sourceIp: '::1' });
-    expect(event).toMatchObject({ resource: '/things', httpMethod: 'GET', isBase64Encoded: false });
-    expect(event.requestContext).toMatchObject({
-      requestId: 'request-1',
-      httpMethod: 'GET',
-      resourcePath: '/things',
-      requestTime: '21/Nov/2026:12:34:56 +0000',
-      requestTimeEpoch: NOW.getTime(),
-      identity: { sourceIp: '::1', userAgent: 'test' },
-    });
-  });
-
-  test.each(['localhost:3000', 'guard.test', '127.0.0.1:1', '[::1]:3000'])(
-    'The event has the host %s as its domain',
-    (host) => {
-      expect(makeEvent({ rawHeaders: ['host', host] }).requestContext.domainName).toBe(host);
-    },
-  );
-
-  test.each(['', 'a/b', 'a@b', 'a b', '-', 'a:b', 'a:123456', `${'a'.repeat(256)}`, '"', '[::1'])(
-    'The event has localhost as its domain if the host is %j',
-    (host) => {
-      expect(makeEvent({ rawHeaders: ['Host', host] }).requestContext.domainName).toBe('localhost');
-    },
+test('Headers can have the names of members of Object', () => {
+  const { headers } = makeEvent({ rawHeaders: ['__proto__', 'a', 'constructor', 'b'] });
+  expect(Object.entries(headers)).toEqual(
+    expect.arrayContaining([
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ]),
   );
 });
 
-describe('the event of the authorizer', () => {
-  test('The event of the authorizer has the ARN of the method', () => {
-    expect(tokenAuthorizerEvent({ method: 'GET', path: '/a%2Fb/c' }, 'Bearer x', 'dev')).toEqual({
-      type: 'TOKEN',
-      authorizationToken: 'Bearer x',
-      methodArn: 'arn:aws:execute-api:local:000000000000:local/dev/GET/a%2Fb/c',
-    });
+test('A missing query is null', () => {
+  const event = makeEvent({});
+  expect(event.queryStringParameters).toBeNull();
+  expect(event.multiValueQueryStringParameters).toBeNull();
+});
+
+test('A query is decoded, and the last value wins', () => {
+  const event = makeEvent({ query: 'q=a%20b&q=c+d&%C3%A9=%2B' });
+  expect(event.queryStringParameters).toEqual({ q: 'c d', é: '+' });
+  expect(event.multiValueQueryStringParameters).toEqual({ q: ['a b', 'c d'], é: ['+'] });
+});
+
+test('An invalid percent-encoding in a query is unchanged', () => {
+  expect(makeEvent({ query: 'a=%zz&b=%ff&c' }).queryStringParameters).toEqual({
+    a: '%zz',
+    b: '%ff',
+    c: '',
+  });
+});
+
+test('A name in a query ends at the first equals sign, and empty parts are ignored', () => {
+  expect(makeEvent({ query: '&a=b=c&&' }).queryStringParameters).toEqual({ a: 'b=c' });
+});
+
+test('Absent members of the event are null', () => {
+  expect(makeEvent({})).toMatchObject({ body: null, pathParameters: null, stageVariables: null });
+  expect(makeEvent({ body: '' }).body).toBeNull();
+});
+
+test('The stage is in the context, not in the path', () => {
+  const event = makeEvent({ path: '/things' }, { stage: 'dev' });
+  expect(event.path).toBe('/things');
+  expect(event.requestContext).toMatchObject({ path: '/dev/things', stage: 'dev' });
+});
+
+test('Without a stage in the base URL the path has none', () => {
+  expect(makeEvent({ path: '/a%2Fb' }).requestContext.path).toBe('/a%2Fb');
+});
+
+test('The context has the time, the client and the resource of the request', () => {
+  const event = makeEvent({ method: 'GET', rawHeaders: ['USER-AGENT', 'test'], sourceIp: '::1' });
+  expect(event).toMatchObject({ resource: '/things', httpMethod: 'GET', isBase64Encoded: false });
+  expect(event.requestContext).toMatchObject({
+    requestId: 'request-1',
+    httpMethod: 'GET',
+    resourcePath: '/things',
+    requestTime: '21/Nov/2026:12:34:56 +0000',
+    requestTimeEpoch: NOW.getTime(),
+    identity: { sourceIp: '::1', userAgent: 'test' },
+  });
+});
+
+test.each(['localhost:3000', 'guard.test', '127.0.0.1:1', '[::1]:3000'])(
+  'The event has the host %s as its domain',
+  (host) => {
+    expect(makeEvent({ rawHeaders: ['host', host] }).requestContext.domainName).toBe(host);
+  },
+);
+
+test.each(['', 'a/b', 'a@b', 'a b', '-', 'a:b', 'a:123456', `${'a'.repeat(256)}`, '"', '[::1'])(
+  'The event has localhost as its domain if the host is %j',
+  (host) => {
+    expect(makeEvent({ rawHeaders: ['Host', host] }).requestContext.domainName).toBe('localhost');
+  },
+);
+
+test('The event of the authorizer has the ARN of the method', () => {
+  expect(tokenAuthorizerEvent({ method: 'GET', path: '/a%2Fb/c' }, 'Bearer x', 'dev')).toEqual({
+    type: 'TOKEN',
+    authorizationToken: 'Bearer x',
+    methodArn: 'arn:aws:execute-api:local:000000000000:local/dev/GET/a%2Fb/c',
   });
 });

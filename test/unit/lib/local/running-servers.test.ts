@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../../../lib/local/free-port.ts';
 import { announceServer, findRunningServers } from '../../../../lib/local/running-servers.ts';
 
@@ -43,45 +43,40 @@ async function endedProcess(): Promise<number> {
   return child.pid ?? 0;
 }
 
-describe('the servers that run', () => {
-  test('Without a registered server none is found', async () => {
-    expect(await findRunningServers(folder)).toEqual([]);
-  });
+test('Without a registered server none is found', async () => {
+  expect(await findRunningServers(folder)).toEqual([]);
+});
 
-  test('Registered servers are found by port until they are removed', async () => {
-    await announceServer(server(9000), folder, log);
-    const takeBack = await announceServer(server(4000), folder, log);
-    await announceServer(server(3000), folder, log);
-    expect(await findRunningServers(folder)).toEqual([server(3000), server(4000), server(9000)]);
-    await takeBack();
-    expect(await findRunningServers(folder)).toEqual([server(3000), server(9000)]);
-  });
+test('Registered servers are found by port until they are removed', async () => {
+  await announceServer(server(9000), folder, log);
+  const takeBack = await announceServer(server(4000), folder, log);
+  await announceServer(server(3000), folder, log);
+  expect(await findRunningServers(folder)).toEqual([server(3000), server(4000), server(9000)]);
+  await takeBack();
+  expect(await findRunningServers(folder)).toEqual([server(3000), server(9000)]);
+});
 
-  test('A server without its process is not found, and the next start removes its file', async () => {
-    await announceServer(server(3000, await endedProcess()), folder, log);
-    expect(await findRunningServers(folder)).toEqual([]);
-    await announceServer(server(4000), folder, log);
-    expect(await readdir(folder)).toHaveLength(1);
-  });
+test('A server without its process is not found, and the next start removes its file', async () => {
+  await announceServer(server(3000, await endedProcess()), folder, log);
+  expect(await findRunningServers(folder)).toEqual([]);
+  await announceServer(server(4000), folder, log);
+  expect(await readdir(folder)).toHaveLength(1);
+});
 
-  test('A server whose engine does not answer is not found, although its process id is in use', async () => {
-    const silent = { ...server(3000), dynamodbEndpoint: `http://127.0.0.1:${await freePort()}` };
-    await announceServer(silent, folder, log);
-    expect(await findRunningServers(folder)).toEqual([]);
-  });
+test('A server whose engine does not answer is not found, although its process id is in use', async () => {
+  const silent = { ...server(3000), dynamodbEndpoint: `http://127.0.0.1:${await freePort()}` };
+  await announceServer(silent, folder, log);
+  expect(await findRunningServers(folder)).toEqual([]);
+});
 
-  test.each([
-    '',
-    '{',
-    '{"pid":1}',
-    '[]',
-    `{"pid":${process.pid},"url":"x","dynamodbEndpoint":"y","data":""}`,
-  ])('No server is found in a file with %j', async (text) => {
+test.each(['', '{', '{"pid":1}', '[]', `{"pid":${process.pid},"url":"x","dynamodbEndpoint":"y","data":""}`])(
+  'No server is found in a file with %j',
+  async (text) => {
     await announceServer(server(3000), folder, log);
     await writeFile(join(folder, `${process.pid}-1.json`), text);
     expect(await findRunningServers(folder)).toEqual([server(3000)]);
-  });
-});
+  },
+);
 
 test('A server that cannot register runs all the same and logs it', async () => {
   await writeFile(folder, 'a file where the folder should be');

@@ -1,76 +1,74 @@
 import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { PROJECT_FOLDER, readLocalSettings } from '../../../../lib/local/settings.ts';
 
-describe('the settings of the local server', () => {
-  test('Settings have defaults', () => {
-    expect(readLocalSettings({})).toEqual({
-      port: 3000,
-      dataFolder: resolve(PROJECT_FOLDER, '.guard'),
-      dynamodbEndpoint: undefined,
-      playsDemoTraffic: true,
-      corsOrigin: 'none',
-      functionVariables: expect.objectContaining({ TOKEN_EXPIRATION: '1440', GUARD_CORS_ORIGIN: 'none' }),
-    });
+test('Settings have defaults', () => {
+  expect(readLocalSettings({})).toEqual({
+    port: 3000,
+    dataFolder: resolve(PROJECT_FOLDER, '.guard'),
+    dynamodbEndpoint: undefined,
+    playsDemoTraffic: true,
+    corsOrigin: 'none',
+    functionVariables: expect.objectContaining({ TOKEN_EXPIRATION: '1440', GUARD_CORS_ORIGIN: 'none' }),
   });
+});
 
-  test('Data can be in memory or in another folder', () => {
-    expect(readLocalSettings({ GUARD_DATA: 'memory' }).dataFolder).toBeUndefined();
-    expect(readLocalSettings({ GUARD_DATA: 'elsewhere' }).dataFolder).toBe(resolve('elsewhere'));
-  });
+test('Data can be in memory or in another folder', () => {
+  expect(readLocalSettings({ GUARD_DATA: 'memory' }).dataFolder).toBeUndefined();
+  expect(readLocalSettings({ GUARD_DATA: 'elsewhere' }).dataFolder).toBe(resolve('elsewhere'));
+});
 
-  test('An empty variable counts as unset', () => {
-    expect(readLocalSettings({ PORT: '', GUARD_DATA: '', DYNAMODB_ENDPOINT: '' })).toEqual(
-      readLocalSettings({}),
-    );
-  });
+test('An empty variable counts as unset', () => {
+  expect(readLocalSettings({ PORT: '', GUARD_DATA: '', DYNAMODB_ENDPOINT: '' })).toEqual(
+    readLocalSettings({}),
+  );
+});
 
-  test('A trailing slash of an origin is ignored', () => {
-    const { corsOrigin, functionVariables } = readLocalSettings({
-      GUARD_CORS_ORIGIN: 'http://localhost:5173/',
-    });
-    expect([corsOrigin, functionVariables['GUARD_CORS_ORIGIN']]).toEqual(
-      Array(2).fill('http://localhost:5173'),
-    );
+test('A trailing slash of an origin is ignored', () => {
+  const { corsOrigin, functionVariables } = readLocalSettings({
+    GUARD_CORS_ORIGIN: 'http://localhost:5173/',
   });
+  expect([corsOrigin, functionVariables['GUARD_CORS_ORIGIN']]).toEqual(
+    Array(2).fill('http://localhost:5173'),
+  );
+});
 
-  test('Settings of functions are passed on', () => {
-    const { functionVariables } = readLocalSettings({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
-    expect(functionVariables).toMatchObject({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
-  });
+test('Settings of functions are passed on', () => {
+  const { functionVariables } = readLocalSettings({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
+  expect(functionVariables).toMatchObject({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
+});
 
-  test.each([
-    ['PORT', 'http'],
-    ['PORT', '65536'],
-    ['PORT', '-1'],
-    ['PORT', '3000.5'],
-    ['TOKEN_EXPIRATION', '0'],
-    ['TOKEN_EXPIRATION', '24h'],
-    ['GUARD_RATE_LIMIT_AUTH', '0'],
-    ['GUARD_RATE_LIMIT_API', 'none'],
-    ['GUARD_CORS_ORIGIN', 'localhost:5173'],
-    ['GUARD_CORS_ORIGIN', 'https://app.example.com/path'],
-    ['DYNAMODB_ENDPOINT', 'localhost'],
-    ['DYNAMODB_ENDPOINT', 'ftp://localhost'],
-  ])('An invalid variable is an error in one line: %s=%s', (name, value) => {
-    const read = () => readLocalSettings({ [name]: value });
-    expect(read).toThrow(LocalServerError);
-    expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+, not "${value}"\\.$`));
-  });
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '3000.5'],
+  ['TOKEN_EXPIRATION', '0'],
+  ['TOKEN_EXPIRATION', '24h'],
+  ['GUARD_RATE_LIMIT_AUTH', '0'],
+  ['GUARD_RATE_LIMIT_API', 'none'],
+  ['GUARD_CORS_ORIGIN', 'localhost:5173'],
+  ['GUARD_CORS_ORIGIN', 'https://app.example.com/path'],
+  ['DYNAMODB_ENDPOINT', 'localhost'],
+  ['DYNAMODB_ENDPOINT', 'ftp://localhost'],
+])('An invalid variable is an error in one line: %s=%s', (name, value) => {
+  const read = () => readLocalSettings({ [name]: value });
+  expect(read).toThrow(LocalServerError);
+  expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+, not "${value}"\\.$`));
+});
 
-  test.each([
-    'https://dynamodb.eu-central-1.amazonaws.com',
-    'https://dynamodb.cn-north-1.amazonaws.com.cn',
-    'https://123456789012.ddb.eu-central-1.amazonaws.com:443',
-    'https://dynamodb.eu-central-1.AMAZONAWS.com./',
-    'https://dynamodb.eu-central-1.api.aws',
-  ])('An endpoint of AWS is rejected: %s', (DYNAMODB_ENDPOINT) => {
-    expect(() => readLocalSettings({ DYNAMODB_ENDPOINT })).toThrow(/never of AWS/);
-  });
+test.each([
+  'https://dynamodb.eu-central-1.amazonaws.com',
+  'https://dynamodb.cn-north-1.amazonaws.com.cn',
+  'https://123456789012.ddb.eu-central-1.amazonaws.com:443',
+  'https://dynamodb.eu-central-1.AMAZONAWS.com./',
+  'https://dynamodb.eu-central-1.api.aws',
+])('An endpoint of AWS is rejected: %s', (DYNAMODB_ENDPOINT) => {
+  expect(() => readLocalSettings({ DYNAMODB_ENDPOINT })).toThrow(/never of AWS/);
+});
 
-  test('Any other engine is accepted', () => {
-    const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
-    expect(readLocalSettings({ DYNAMODB_ENDPOINT }).dynamodbEndpoint).toBe(DYNAMODB_ENDPOINT);
-  });
+test('Any other engine is accepted', () => {
+  const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
+  expect(readLocalSettings({ DYNAMODB_ENDPOINT }).dynamodbEndpoint).toBe(DYNAMODB_ENDPOINT);
 });

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { REFERENCE_ASSETS } from '../../../../functions/docs/reference-assets.ts';
 import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
 import { startLocalServer } from '../../../../lib/local/start.ts';
@@ -50,33 +50,31 @@ async function runReadOnly(): Promise<{ url: string; stop(): Promise<void> }> {
   };
 }
 
-describe('the local server', () => {
-  test('The server works in a read-only project and leaves nothing behind', async () => {
-    const { url, stop } = await runReadOnly();
-    expect((await fetch(`${url}/health`)).status).toBe(200);
-    const login = await fetch(`${url}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'operator@acme.test', password: 'guard-demo' }),
-    });
-    expect(login.status).toBe(200);
-    for (const { name } of REFERENCE_ASSETS) {
-      expect((await fetch(`${url}/docs/assets/${name}`)).status).toBe(200);
-    }
-    await stop();
-    expect((await readdir(folder)).filter((name) => name.startsWith('guard-'))).toEqual([]);
+test('The server works in a read-only project and leaves nothing behind', async () => {
+  const { url, stop } = await runReadOnly();
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  const login = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'operator@acme.test', password: 'guard-demo' }),
   });
+  expect(login.status).toBe(200);
+  for (const { name } of REFERENCE_ASSETS) {
+    expect((await fetch(`${url}/docs/assets/${name}`)).status).toBe(200);
+  }
+  await stop();
+  expect((await readdir(folder)).filter((name) => name.startsWith('guard-'))).toEqual([]);
+});
 
-  test('A port in use is reported before anything starts', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const address = other.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const environment = { PORT: String(port), GUARD_DATA: join(folder, 'data') };
-    await expect(startLocalServer({ environment, log: () => {} })).rejects.toThrow(
-      `Port ${port} is in use: set PORT to another one.`,
-    );
-    expect(await readdir(folder)).toEqual([]);
-  });
+test('A port in use is reported before anything starts', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const address = other.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const environment = { PORT: String(port), GUARD_DATA: join(folder, 'data') };
+  await expect(startLocalServer({ environment, log: () => {} })).rejects.toThrow(
+    `Port ${port} is in use: set PORT to another one.`,
+  );
+  expect(await readdir(folder)).toEqual([]);
 });

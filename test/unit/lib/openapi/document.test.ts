@@ -15,47 +15,45 @@ test('docs/openapi.json is current: if not, run `npm run openapi`', async () => 
   expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(printOpenApi(allRoutes));
 });
 
-describe('the OpenAPI document', () => {
-  test('The document has every route of the API and no other', () => {
-    expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
-      routes.map(({ method, path }) => `${method} ${path}`).sort(),
-    );
-  });
+test('The document has every route of the API and no other', () => {
+  expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+    routes.map(({ method, path }) => `${method} ${path}`).sort(),
+  );
+});
 
-  test('Operations have names in camel case', () => {
-    const names = operations.map(({ operation }) => operation.operationId);
-    expect(new Set(names).size).toBe(routes.length);
-    for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
-  });
+test('Operations have names in camel case', () => {
+  const names = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(names).size).toBe(routes.length);
+  for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+});
 
-  test('Each operation names the roles that may call it', () => {
-    const profiles = Object.fromEntries(
-      operations.map(({ operation }) => [operation.operationId, operation['x-profiles']]),
-    );
-    expect(profiles).toMatchObject({
-      listAlerts: ROLES,
-      getCurrentUser: ROLES,
-      acknowledgeAlert: ['platform_admin', 'tenant_master', 'operator'],
-      createSite: ['platform_admin', 'tenant_master', 'tenant_admin'],
-      deleteTenant: ['platform_admin'],
-    });
-    expect(profiles['login']).toBeUndefined();
+test('Each operation names the roles that may call it', () => {
+  const profiles = Object.fromEntries(
+    operations.map(({ operation }) => [operation.operationId, operation['x-profiles']]),
+  );
+  expect(profiles).toMatchObject({
+    listAlerts: ROLES,
+    getCurrentUser: ROLES,
+    acknowledgeAlert: ['platform_admin', 'tenant_master', 'operator'],
+    createSite: ['platform_admin', 'tenant_master', 'tenant_admin'],
+    deleteTenant: ['platform_admin'],
   });
+  expect(profiles['login']).toBeUndefined();
+});
 
-  test('An operation requires a token if its route does', () => {
-    for (const route of routes) {
-      const operation = openApiDocument.paths?.[route.path]?.[lowerCase(route.method)];
-      expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ bearer: [] }]);
-    }
-  });
+test('An operation requires a token if its route does', () => {
+  for (const route of routes) {
+    const operation = openApiDocument.paths?.[route.path]?.[lowerCase(route.method)];
+    expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ bearer: [] }]);
+  }
+});
 
-  test('The URL of the server is relative to the document, behind any host and stage', () => {
-    const [server] = openApiDocument.servers ?? [];
-    for (const base of ['https://guard.test', 'https://x.execute-api.test/prod']) {
-      const url = new URL(server?.url ?? '', `${base}/docs/api.json`).href.replace(/\/$/, '');
-      expect(url).toBe(base);
-    }
-  });
+test('The URL of the server is relative to the document, behind any host and stage', () => {
+  const [server] = openApiDocument.servers ?? [];
+  for (const base of ['https://guard.test', 'https://x.execute-api.test/prod']) {
+    const url = new URL(server?.url ?? '', `${base}/docs/api.json`).href.replace(/\/$/, '');
+    expect(url).toBe(base);
+  }
 });
 
 describe('every example', () => {

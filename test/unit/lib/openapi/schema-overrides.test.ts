@@ -19,19 +19,17 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-describe('every schema', () => {
-  test.each(names)('The schema %s has a unique name in every language', (name) => {
-    expect(name).toMatch(/^([A-Z][a-z]+)+$/);
-    expect(RESERVED).not.toContain(name);
-    // In Go, `NewAlert` makes an `Alert`.
-    expect(name).not.toMatch(/^New[A-Z]/);
-    // `ApiRaiseAlertRequest` and `RaiseAlertRequest` hold the parameters of an operation.
-    expect(name).not.toMatch(/(Request|Response|Api)$/);
-  });
+test.each(names)('The schema %s has a unique name in every language', (name) => {
+  expect(name).toMatch(/^([A-Z][a-z]+)+$/);
+  expect(RESERVED).not.toContain(name);
+  // In Go, `NewAlert` makes an `Alert`.
+  expect(name).not.toMatch(/^New[A-Z]/);
+  // `ApiRaiseAlertRequest` and `RaiseAlertRequest` hold the parameters of an operation.
+  expect(name).not.toMatch(/(Request|Response|Api)$/);
+});
 
-  test('The names of schemas differ also without case, because they become file names', () => {
-    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
-  });
+test('The names of schemas differ also without case, because they become file names', () => {
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
 });
 
 describe('every body', () => {

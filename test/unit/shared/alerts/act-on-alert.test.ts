@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { actOnAlert } from '../../../../shared/alerts/act-on-alert.ts';
 import { ALERTS, type Alert } from '../../../../shared/alerts/alert.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -18,59 +18,57 @@ const overtaken = () =>
     CancellationReasons: [{ Code: 'ConditionalCheckFailed' }, { Code: 'None' }],
   });
 
-describe('acting on an alert', () => {
-  test('An action records its actor and updates the status indexes', async () => {
-    const { table, sent } = fakeTable([]);
-    const { outcome, alert } = await actOnAlert(table, read(), 'acknowledge', { ...by, note: 'On my way' });
-    expect([outcome, alert.status, alert.acknowledged_by]).toEqual(['changed', 'acknowledged', userId]);
-    const [change, entry] = sent[0]?.input.TransactItems ?? [];
-    const { update, condition } = readExpressions(change.Update);
-    expect(update).toContain('data.status = "acknowledged"');
-    expect(update).toContain(`data.acknowledged_by = "${userId}"`);
-    expect(update).toContain('data.ack_by = "Olga"');
-    expect(update).toMatch(/tenant_status = "[^"]*#acknowledged"/);
-    expect(condition).toMatch(/^revision = 1 /);
-    expect(entry.Put.Item.data).toEqual({
-      id: entryId,
-      alert_id: alert.id,
-      tenant_id: alert.tenant_id,
-      action: 'acknowledged',
-      actor: by.actor,
-      note: 'On my way',
-      at,
-    });
+test('An action records its actor and updates the status indexes', async () => {
+  const { table, sent } = fakeTable([]);
+  const { outcome, alert } = await actOnAlert(table, read(), 'acknowledge', { ...by, note: 'On my way' });
+  expect([outcome, alert.status, alert.acknowledged_by]).toEqual(['changed', 'acknowledged', userId]);
+  const [change, entry] = sent[0]?.input.TransactItems ?? [];
+  const { update, condition } = readExpressions(change.Update);
+  expect(update).toContain('data.status = "acknowledged"');
+  expect(update).toContain(`data.acknowledged_by = "${userId}"`);
+  expect(update).toContain('data.ack_by = "Olga"');
+  expect(update).toMatch(/tenant_status = "[^"]*#acknowledged"/);
+  expect(condition).toMatch(/^revision = 1 /);
+  expect(entry.Put.Item.data).toEqual({
+    id: entryId,
+    alert_id: alert.id,
+    tenant_id: alert.tenant_id,
+    action: 'acknowledged',
+    actor: by.actor,
+    note: 'On my way',
+    at,
   });
+});
 
-  test('A resolve releases the dedup key and stores the exact occurrences', async () => {
-    const open = { alert_id: read().entity.id, severity: 'high', count: 7, last_at: at, last_by: by.actor };
-    const { table, sent } = fakeTable([{ Item: open }]);
-    const { alert } = await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
-    expect(alert).toMatchObject({ status: 'resolved', occurrences: 7, last_occurred_at: at });
-    const condition = `alert_id = "${alert.id}" AND count = 7`;
-    expect(readExpressions(sent[1]?.input.TransactItems[2].Delete)).toEqual({ condition });
-  });
+test('A resolve releases the dedup key and stores the exact occurrences', async () => {
+  const open = { alert_id: read().entity.id, severity: 'high', count: 7, last_at: at, last_by: by.actor };
+  const { table, sent } = fakeTable([{ Item: open }]);
+  const { alert } = await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
+  expect(alert).toMatchObject({ status: 'resolved', occurrences: 7, last_occurred_at: at });
+  const condition = `alert_id = "${alert.id}" AND count = 7`;
+  expect(readExpressions(sent[1]?.input.TransactItems[2].Delete)).toEqual({ condition });
+});
 
-  test('A resolve without a claim requires that there is still none', async () => {
-    const { table, sent } = fakeTable([{}]);
-    await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
-    const condition = `(attribute_not_exists(pk) OR alert_id <> "${read().entity.id}")`;
-    expect(readExpressions(sent[1]?.input.TransactItems[2].ConditionCheck)).toEqual({ condition });
-  });
+test('A resolve without a claim requires that there is still none', async () => {
+  const { table, sent } = fakeTable([{}]);
+  await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
+  const condition = `(attribute_not_exists(pk) OR alert_id <> "${read().entity.id}")`;
+  expect(readExpressions(sent[1]?.input.TransactItems[2].ConditionCheck)).toEqual({ condition });
+});
 
-  test('A repeated action writes nothing', async () => {
-    const { table, sent } = fakeTable([]);
-    const acknowledged = read({ status: 'acknowledged', acknowledged_by: userId });
-    expect((await actOnAlert(table, acknowledged, 'acknowledge', by)).outcome).toBe('unchanged');
-    expect(sent).toEqual([]);
-  });
+test('A repeated action writes nothing', async () => {
+  const { table, sent } = fakeTable([]);
+  const acknowledged = read({ status: 'acknowledged', acknowledged_by: userId });
+  expect((await actOnAlert(table, acknowledged, 'acknowledge', by)).outcome).toBe('unchanged');
+  expect(sent).toEqual([]);
+});
 
-  test('Acknowledging a resolved alert is refused', async () => {
-    const action = actOnAlert(fakeTable([]).table, read({ status: 'resolved' }), 'acknowledge', by);
-    await expect(action).rejects.toMatchObject({ code: 'alert_already_resolved' });
-  });
+test('Acknowledging a resolved alert is refused', async () => {
+  const action = actOnAlert(fakeTable([]).table, read({ status: 'resolved' }), 'acknowledge', by);
+  await expect(action).rejects.toMatchObject({ code: 'alert_already_resolved' });
+});
 
-  test('A concurrent action returns the result of the first', async () => {
-    const { table } = fakeTable([overtaken(), { Item: ALERTS.item(makeAlert({ status: 'resolved' })) }]);
-    expect((await actOnAlert(table, read(), 'resolve', by)).outcome).toBe('unchanged');
-  });
+test('A concurrent action returns the result of the first', async () => {
+  const { table } = fakeTable([overtaken(), { Item: ALERTS.item(makeAlert({ status: 'resolved' })) }]);
+  expect((await actOnAlert(table, read(), 'resolve', by)).outcome).toBe('unchanged');
 });

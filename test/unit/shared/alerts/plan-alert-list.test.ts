@@ -113,58 +113,56 @@ test('A list of a type over sites reads one index', () => {
   });
 });
 
-describe('several values', () => {
-  test('Open statuses are read in the order of the transitions, whatever the order of the filter', () => {
-    for (const status of [
-      ['active', 'acknowledged'],
-      ['acknowledged', 'active'],
-    ] as const) {
-      expect(roundsOf(tenant, { status })).toEqual([
-        [['tenant_status', 'active']],
-        [['tenant_status', 'acknowledged']],
-      ]);
-    }
-  });
-
-  test('Severities are read from the lowest up, because they can rise', () => {
-    expect(roundsOf(tenant, { severity: ['critical', 'low'], type: ['fire', 'panic'] })).toEqual([
-      [
-        ['tenant_type_severity', 'fire#low'],
-        ['tenant_type_severity', 'panic#low'],
-      ],
-      [
-        ['tenant_type_severity', 'fire#critical'],
-        ['tenant_type_severity', 'panic#critical'],
-      ],
+test('Open statuses are read in the order of the transitions, whatever the order of the filter', () => {
+  for (const status of [
+    ['active', 'acknowledged'],
+    ['acknowledged', 'active'],
+  ] as const) {
+    expect(roundsOf(tenant, { status })).toEqual([
+      [['tenant_status', 'active']],
+      [['tenant_status', 'acknowledged']],
     ]);
-    expect(roundsOf(tenant, { severity: ['critical', 'low'] })).toEqual([
-      [['tenant_severity', 'low']],
-      [['tenant_severity', 'critical']],
-    ]);
-  });
+  }
+});
 
-  test('Types and severities of open alerts are left to the filter expression', () => {
-    const filters = { status: ['active'], severity: ['high', 'low'], type: ['fire', 'panic'] } as const;
-    expect(roundsOf(tenant, filters)).toEqual([[['tenant_status', 'active']]]);
-    const { filter } = planAlertList(tenant, filters);
-    expect(filter).toEqual({ type: ['fire', 'panic'], severity: ['low', 'high'] });
-  });
+test('Severities are read from the lowest up, because they can rise', () => {
+  expect(roundsOf(tenant, { severity: ['critical', 'low'], type: ['fire', 'panic'] })).toEqual([
+    [
+      ['tenant_type_severity', 'fire#low'],
+      ['tenant_type_severity', 'panic#low'],
+    ],
+    [
+      ['tenant_type_severity', 'fire#critical'],
+      ['tenant_type_severity', 'panic#critical'],
+    ],
+  ]);
+  expect(roundsOf(tenant, { severity: ['critical', 'low'] })).toEqual([
+    [['tenant_severity', 'low']],
+    [['tenant_severity', 'critical']],
+  ]);
+});
 
-  test.each([['active'], ['acknowledged']] as const)(
-    'A list of %s and resolved alerts skips the open alerts that are not requested',
-    (open) => {
-      const status = ['resolved', open] as const;
-      expect(roundsOf(tenant, { status })).toEqual([[['tenant', 'TENANT#acme#ALERT']]]);
-      expect(planAlertList(tenant, { status }).filter.status).toEqual([open, 'resolved']);
-      expect(roundsOf(tenant, { status, severity })).toEqual([[['tenant_severity', 'high']]]);
-    },
-  );
+test('Types and severities of open alerts are left to the filter expression', () => {
+  const filters = { status: ['active'], severity: ['high', 'low'], type: ['fire', 'panic'] } as const;
+  expect(roundsOf(tenant, filters)).toEqual([[['tenant_status', 'active']]]);
+  const { filter } = planAlertList(tenant, filters);
+  expect(filter).toEqual({ type: ['fire', 'panic'], severity: ['low', 'high'] });
+});
 
-  test('All values of a field filter nothing', () => {
-    const every = { status: ALERT_STATUSES, severity: ALERT_SEVERITIES };
-    expect(planAlertList(tenant, every)).toEqual(planAlertList(tenant, {}));
-    expect(planAlertList(sitesOf(3), { ...every, type })).toEqual(planAlertList(sitesOf(3), { type }));
-  });
+test.each([['active'], ['acknowledged']] as const)(
+  'A list of %s and resolved alerts skips the open alerts that are not requested',
+  (open) => {
+    const status = ['resolved', open] as const;
+    expect(roundsOf(tenant, { status })).toEqual([[['tenant', 'TENANT#acme#ALERT']]]);
+    expect(planAlertList(tenant, { status }).filter.status).toEqual([open, 'resolved']);
+    expect(roundsOf(tenant, { status, severity })).toEqual([[['tenant_severity', 'high']]]);
+  },
+);
+
+test('All values of a field filter nothing', () => {
+  const every = { status: ALERT_STATUSES, severity: ALERT_SEVERITIES };
+  expect(planAlertList(tenant, every)).toEqual(planAlertList(tenant, {}));
+  expect(planAlertList(sitesOf(3), { ...every, type })).toEqual(planAlertList(sitesOf(3), { type }));
 });
 
 describe('a list that would be merged of too many partitions', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { raiseAlert } from '../../../../shared/alerts/raise-alert.ts';
 import { putNew } from '../../../../shared/table/writes.ts';
@@ -46,101 +46,99 @@ const raise = async (input: Partial<AlertInput>, options: Premises = {}) => {
   return { result, sent };
 };
 
-describe('raising an alert', () => {
-  test('A raised alert is active and has the given fields', async () => {
-    const { result, sent } = await raise({ zone_id: zone.id, device_id: device.id });
-    const { status, alert } = await result;
-    expect(status).toBe(201);
-    expect(alert).toEqual({
-      id,
-      tenant_id: site.tenant_id,
-      site_id: site.id,
-      zone_id: zone.id,
-      device_id: device.id,
-      ...what,
-      status: 'active',
-      acknowledged_at: null,
-      acknowledged_by: null,
-      resolved_at: null,
-      resolved_by: null,
-      created_at: at,
-      updated_at: at,
-      version: 1,
-      occurred_at: at,
-      occurrences: 1,
-      last_occurred_at: at,
-      dedup_key: null,
-      raised_by: actor,
-      acknowledged_by_name: null,
-      resolved_by_name: null,
-      site_name: site.name,
-      zone_name: zone.name,
-      device_name: device.name,
-      resolution: null,
-      escalation_level: 0,
-      metadata: {},
-    });
-    expect(sent.map(({ name }) => name)).toEqual(['BatchGetCommand', 'TransactWriteCommand', 'GetCommand']);
-    const [put, entry, ...others] = sent[1]?.input.TransactItems ?? [];
-    expect(ALERTS.read(put.Put.Item).entity).toEqual(alert);
-    expect(entry.Put.Item.data).toMatchObject({ alert_id: id, action: 'raised', actor, at });
-    expect(others).toEqual([]);
+test('A raised alert is active and has the given fields', async () => {
+  const { result, sent } = await raise({ zone_id: zone.id, device_id: device.id });
+  const { status, alert } = await result;
+  expect(status).toBe(201);
+  expect(alert).toEqual({
+    id,
+    tenant_id: site.tenant_id,
+    site_id: site.id,
+    zone_id: zone.id,
+    device_id: device.id,
+    ...what,
+    status: 'active',
+    acknowledged_at: null,
+    acknowledged_by: null,
+    resolved_at: null,
+    resolved_by: null,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+    occurred_at: at,
+    occurrences: 1,
+    last_occurred_at: at,
+    dedup_key: null,
+    raised_by: actor,
+    acknowledged_by_name: null,
+    resolved_by_name: null,
+    site_name: site.name,
+    zone_name: zone.name,
+    device_name: device.name,
+    resolution: null,
+    escalation_level: 0,
+    metadata: {},
   });
+  expect(sent.map(({ name }) => name)).toEqual(['BatchGetCommand', 'TransactWriteCommand', 'GetCommand']);
+  const [put, entry, ...others] = sent[1]?.input.TransactItems ?? [];
+  expect(ALERTS.read(put.Put.Item).entity).toEqual(alert);
+  expect(entry.Put.Item.data).toMatchObject({ alert_id: id, action: 'raised', actor, at });
+  expect(others).toEqual([]);
+});
 
-  test.each([undefined, null])('An alert needs neither zone nor device (%s)', async (none) => {
-    const { result } = await raise({ zone_id: none, device_id: none });
-    expect((await result).alert).toMatchObject({ zone_id: null, device_id: null });
-  });
+test.each([undefined, null])('An alert needs neither zone nor device (%s)', async (none) => {
+  const { result } = await raise({ zone_id: none, device_id: none });
+  expect((await result).alert).toMatchObject({ zone_id: null, device_id: null });
+});
 
-  test.each([
-    ['a missing site', {}, [zone, device], ['site_id']],
-    ['a missing zone', { zone_id: zone.id }, [site], ['zone_id']],
-    ['a missing device', { device_id: device.id }, [site], ['device_id']],
-    ['a zone of another site', { zone_id: zone.id }, [site, { ...zone, site_id: other.id }], ['zone_id']],
-    [
-      'a device of another site',
-      { device_id: device.id },
-      [site, { ...device, site_id: other.id }],
-      ['device_id'],
-    ],
-    [
-      'a missing site, zone and device',
-      { zone_id: zone.id, device_id: device.id },
-      [],
-      ['site_id', 'zone_id', 'device_id'],
-    ],
-  ])('A wrong reference to %s is rejected and nothing is written', async (_, input, items, fields) => {
-    const { result, sent } = await raise(input, { items });
-    const error = await result.catch((failure: unknown) => failure);
-    expect(error).toMatchObject({ code: 'validation_failed' });
-    expect(Object.keys((error as { fields: object }).fields)).toEqual(fields);
-    expect(sent.map(({ name }) => name)).toEqual(['BatchGetCommand']);
-  });
+test.each([
+  ['a missing site', {}, [zone, device], ['site_id']],
+  ['a missing zone', { zone_id: zone.id }, [site], ['zone_id']],
+  ['a missing device', { device_id: device.id }, [site], ['device_id']],
+  ['a zone of another site', { zone_id: zone.id }, [site, { ...zone, site_id: other.id }], ['zone_id']],
+  [
+    'a device of another site',
+    { device_id: device.id },
+    [site, { ...device, site_id: other.id }],
+    ['device_id'],
+  ],
+  [
+    'a missing site, zone and device',
+    { zone_id: zone.id, device_id: device.id },
+    [],
+    ['site_id', 'zone_id', 'device_id'],
+  ],
+])('A wrong reference to %s is rejected and nothing is written', async (_, input, items, fields) => {
+  const { result, sent } = await raise(input, { items });
+  const error = await result.catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ code: 'validation_failed' });
+  expect(Object.keys((error as { fields: object }).fields)).toEqual(fields);
+  expect(sent.map(({ name }) => name)).toEqual(['BatchGetCommand']);
+});
 
-  test.each([
-    ['is deleted', {}],
-    ['is being deleted', { Item: { data: {}, deletion: 'd' } }],
-  ])('No alert stays in a tenant that %s meanwhile', async (_, tenant) => {
-    const { result, sent } = await raise({}, { tenant });
-    await expect(result).rejects.toMatchObject({ fields: { site_id: expect.anything() } });
-    const deleted = sent
-      .at(-1)
-      ?.input.TransactItems.map((it: { Delete: { Key: { sk: string } } }) => it.Delete.Key.sk);
-    expect(deleted).toEqual([`ALERT#${id}`, `HISTORY#${id}#${id}`]);
-  });
+test.each([
+  ['is deleted', {}],
+  ['is being deleted', { Item: { data: {}, deletion: 'd' } }],
+])('No alert stays in a tenant that %s meanwhile', async (_, tenant) => {
+  const { result, sent } = await raise({}, { tenant });
+  await expect(result).rejects.toMatchObject({ fields: { site_id: expect.anything() } });
+  const deleted = sent
+    .at(-1)
+    ?.input.TransactItems.map((it: { Delete: { Key: { sk: string } } }) => it.Delete.Key.sk);
+  expect(deleted).toEqual([`ALERT#${id}`, `HISTORY#${id}#${id}`]);
+});
 
-  test('The stored response of an alert that is withdrawn is deleted, too', async () => {
-    const { table, sent } = fakeTable(premises({ tenant: {} }));
-    const alongside = () => [putNew(table, { pk: 'x', sk: 'ANSWER' }, 'service_unavailable')];
-    const result = raiseAlert(table, { site_id: site.id, ...what }, { ...origin, alongside });
-    await expect(result).rejects.toMatchObject({ code: 'validation_failed' });
-    expect(sent.at(-1)?.input.TransactItems).toContainEqual({
-      Delete: { TableName: 'guard-test', Key: { pk: 'x', sk: 'ANSWER' } },
-    });
+test('The stored response of an alert that is withdrawn is deleted, too', async () => {
+  const { table, sent } = fakeTable(premises({ tenant: {} }));
+  const alongside = () => [putNew(table, { pk: 'x', sk: 'ANSWER' }, 'service_unavailable')];
+  const result = raiseAlert(table, { site_id: site.id, ...what }, { ...origin, alongside });
+  await expect(result).rejects.toMatchObject({ code: 'validation_failed' });
+  expect(sent.at(-1)?.input.TransactItems).toContainEqual({
+    Delete: { TableName: 'guard-test', Key: { pk: 'x', sk: 'ANSWER' } },
   });
+});
 
-  test('An alert stays if the tenant cannot be read', async () => {
-    const { result } = await raise({}, { tenant: new Error('no table') });
-    expect((await result).alert).toMatchObject({ id });
-  });
+test('An alert stays if the tenant cannot be read', async () => {
+  const { result } = await raise({}, { tenant: new Error('no table') });
+  expect((await result).alert).toMatchObject({ id });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   identifyEvent,
   isRepetition,
@@ -28,24 +28,22 @@ function repeats(once: typeof first, item: Record<string, unknown>): boolean {
   return isRepetition(once, before);
 }
 
-describe('an event that comes again', () => {
-  test('A repeated event is recognized after a move of its device and in another key order', () => {
-    const reordered = { metadata: { battery: '9', firmware: '2' }, message: 'Smoke', action: 'raise' };
-    expect(repeats(identify(said, at('elsewhere')), itemOf(first))).toBe(true);
-    expect(repeats(identify(reordered, { ...reordered, site_id: 'here' }), itemOf(first))).toBe(true);
-  });
+test('A repeated event is recognized after a move of its device and in another key order', () => {
+  const reordered = { metadata: { battery: '9', firmware: '2' }, message: 'Smoke', action: 'raise' };
+  expect(repeats(identify(said, at('elsewhere')), itemOf(first))).toBe(true);
+  expect(repeats(identify(reordered, { ...reordered, site_id: 'here' }), itemOf(first))).toBe(true);
+});
 
-  test('An event with other content is not a repetition', () => {
-    const other = { ...said, message: 'Fire' };
-    expect(repeats(identify(other, { ...other, site_id: 'here' }), itemOf(first))).toBe(false);
-  });
+test('An event with other content is not a repetition', () => {
+  const other = { ...said, message: 'Fire' };
+  expect(repeats(identify(other, { ...other, site_id: 'here' }), itemOf(first))).toBe(false);
+});
 
-  test('A repeated event is recognized across release 0.8.0 in both directions', () => {
-    const { said: _, ...old } = itemOf(first);
-    expect(old['hash']).toBe(sha256(JSON.stringify(at('here'))));
-    expect(repeats(first, old)).toBe(true);
-    expect(repeats(identify({ ...said, message: 'Fire' }, { ...at('here'), message: 'Fire' }), old)).toBe(
-      false,
-    );
-  });
+test('A repeated event is recognized across release 0.8.0 in both directions', () => {
+  const { said: _, ...old } = itemOf(first);
+  expect(old['hash']).toBe(sha256(JSON.stringify(at('here'))));
+  expect(repeats(first, old)).toBe(true);
+  expect(repeats(identify({ ...said, message: 'Fire' }, { ...at('here'), message: 'Fire' }), old)).toBe(
+    false,
+  );
 });

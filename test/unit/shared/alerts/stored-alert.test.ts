@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ALERTS, type Alert, newAlertItem } from '../../../../shared/alerts/alert.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 
@@ -39,33 +39,31 @@ const full: Partial<Alert> = {
   metadata: { firmware: '2.4.1' },
 };
 
-describe('an alert', () => {
-  test('A stored alert has the fields that older releases need, without implied fields', () => {
-    expect(Object.keys(ALERTS.item(makeAlert()).data)).toEqual(OLD_FIELDS);
-  });
+test('A stored alert has the fields that older releases need, without implied fields', () => {
+  expect(Object.keys(ALERTS.item(makeAlert()).data)).toEqual(OLD_FIELDS);
+});
 
-  test.each([{}, full])('An alert is loaded as it was stored: %j', (fields) => {
-    const alert = makeAlert(fields);
-    expect(ALERTS.read(newAlertItem(alert, {}, 'site')).entity).toEqual(alert);
-  });
+test.each([{}, full])('An alert is loaded as it was stored: %j', (fields) => {
+  const alert = makeAlert(fields);
+  expect(ALERTS.read(newAlertItem(alert, {}, 'site')).entity).toEqual(alert);
+});
 
-  test('Metadata is stored beside data, so that lists do not contain it', () => {
-    const item = newAlertItem(makeAlert(full), {}, 'site');
-    expect(item.data).not.toHaveProperty('metadata');
-    expect(item).toHaveProperty('metadata', full.metadata);
-    expect(ALERTS.entityOf({ data: item.data })).not.toHaveProperty('metadata');
-    expect(newAlertItem(makeAlert(), {}, 'site')).not.toHaveProperty('metadata');
-  });
+test('Metadata is stored beside data, so that lists do not contain it', () => {
+  const item = newAlertItem(makeAlert(full), {}, 'site');
+  expect(item.data).not.toHaveProperty('metadata');
+  expect(item).toHaveProperty('metadata', full.metadata);
+  expect(ALERTS.entityOf({ data: item.data })).not.toHaveProperty('metadata');
+  expect(newAlertItem(makeAlert(), {}, 'site')).not.toHaveProperty('metadata');
+});
 
-  test.each([
-    ['as it was raised', {}, 1],
-    ['acknowledged', { acknowledged_at: then }, 2],
-    ['resolved at once', { resolved_at: then }, 2],
-    ['resolved', { acknowledged_at: then, resolved_at: then }, 3],
-    ['noted, and acknowledged by a release that does not count', { version: 2, acknowledged_at: then }, 2],
-    ['noted often', { version: 7, acknowledged_at: then }, 7],
-  ])('An alert of a release without versions, %s, has the implied version', (_, fields, version) => {
-    const { data } = ALERTS.item(makeAlert());
-    expect(ALERTS.entityOf({ data: { ...data, ...fields } }).version).toBe(version);
-  });
+test.each([
+  ['as it was raised', {}, 1],
+  ['acknowledged', { acknowledged_at: then }, 2],
+  ['resolved at once', { resolved_at: then }, 2],
+  ['resolved', { acknowledged_at: then, resolved_at: then }, 3],
+  ['noted, and acknowledged by a release that does not count', { version: 2, acknowledged_at: then }, 2],
+  ['noted often', { version: 7, acknowledged_at: then }, 7],
+])('An alert of a release without versions, %s, has the implied version', (_, fields, version) => {
+  const { data } = ALERTS.item(makeAlert());
+  expect(ALERTS.entityOf({ data: { ...data, ...fields } }).version).toBe(version);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createDevice } from '../../../../shared/devices/create-device.ts';
 import { deviceInputSchema } from '../../../../shared/devices/device.ts';
@@ -36,25 +36,23 @@ test('Creating a device counts it at its site and claims its serial', async () =
   ]);
 });
 
-describe('a device that is watched', () => {
-  test('A new watched device has a watch without a timer', async () => {
-    const { created, sent } = create({ heartbeat_seconds: 60 });
-    expect(await created).toMatchObject({ status: 'offline', last_seen_at: null, heartbeat_seconds: 60 });
-    expect(sent[0]?.input.TransactItems.at(-1).Put.Item).toEqual({
-      pk: 'TENANT#acme',
-      sk: `WATCH#${id}`,
-      state: 'unheard',
-      seconds: 60,
-      revision: 1,
-    });
+test('A new watched device has a watch without a timer', async () => {
+  const { created, sent } = create({ heartbeat_seconds: 60 });
+  expect(await created).toMatchObject({ status: 'offline', last_seen_at: null, heartbeat_seconds: 60 });
+  expect(sent[0]?.input.TransactItems.at(-1).Put.Item).toEqual({
+    pk: 'TENANT#acme',
+    sk: `WATCH#${id}`,
+    state: 'unheard',
+    seconds: 60,
+    revision: 1,
   });
-
-  test.each([{ status: 'online' }, { last_seen_at: null }])(
-    'A watched device cannot be created with %o',
-    async (signs) => {
-      const { created, sent } = create({ heartbeat_seconds: 60, ...signs });
-      await expect(created).rejects.toMatchObject({ code: 'validation_failed' });
-      expect(sent).toEqual([]);
-    },
-  );
 });
+
+test.each([{ status: 'online' }, { last_seen_at: null }])(
+  'A watched device cannot be created with %o',
+  async (signs) => {
+    const { created, sent } = create({ heartbeat_seconds: 60, ...signs });
+    await expect(created).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(sent).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkDevice } from '../../../../shared/devices/link-device.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeDevice } from '../../../support/make-device.ts';
@@ -21,48 +21,46 @@ const linked = (before: typeof device | undefined, after: typeof device | undefi
     ];
   });
 
-describe('a device', () => {
-  test('A new device is counted at its site and zone and claims its serial', () => {
-    expect(linked(undefined, whole)).toEqual([
-      ['SITE#gate', 1, 'not_found'],
-      ['ZONE#z1', 1, ['zone_id']],
-      ['SERIAL#s1', 'claim', 'serial_taken'],
-    ]);
-    expect(linked(undefined, device)).toEqual([['SITE#gate', 1, 'not_found']]);
-  });
+test('A new device is counted at its site and zone and claims its serial', () => {
+  expect(linked(undefined, whole)).toEqual([
+    ['SITE#gate', 1, 'not_found'],
+    ['ZONE#z1', 1, ['zone_id']],
+    ['SERIAL#s1', 'claim', 'serial_taken'],
+  ]);
+  expect(linked(undefined, device)).toEqual([['SITE#gate', 1, 'not_found']]);
+});
 
-  test('A deleted device is subtracted and releases its serial', () => {
-    expect(linked(whole, undefined)).toEqual([
-      ['SITE#gate', -1, 'stale'],
-      ['ZONE#z1', -1, 'stale'],
-      ['SERIAL#s1', 'give up', 'stale'],
-    ]);
-  });
+test('A deleted device is subtracted and releases its serial', () => {
+  expect(linked(whole, undefined)).toEqual([
+    ['SITE#gate', -1, 'stale'],
+    ['ZONE#z1', -1, 'stale'],
+    ['SERIAL#s1', 'give up', 'stale'],
+  ]);
+});
 
-  test('A moved device leaves its old site and zone and enters the new ones', () => {
-    expect(linked(whole, { ...whole, site_id: door, zone_id: 'z2', serial: 's2' })).toEqual([
-      ['SITE#gate', -1, 'stale'],
-      ['SITE#door', 1, ['site_id']],
-      ['ZONE#z1', -1, 'stale'],
-      ['ZONE#z2', 1, ['zone_id']],
-      ['SERIAL#s1', 'give up', 'stale'],
-      ['SERIAL#s2', 'claim', 'serial_taken'],
-    ]);
-  });
+test('A moved device leaves its old site and zone and enters the new ones', () => {
+  expect(linked(whole, { ...whole, site_id: door, zone_id: 'z2', serial: 's2' })).toEqual([
+    ['SITE#gate', -1, 'stale'],
+    ['SITE#door', 1, ['site_id']],
+    ['ZONE#z1', -1, 'stale'],
+    ['ZONE#z2', 1, ['zone_id']],
+    ['SERIAL#s1', 'give up', 'stale'],
+    ['SERIAL#s2', 'claim', 'serial_taken'],
+  ]);
+});
 
-  test('An unmoved device writes no other item', () => {
-    expect(linked(whole, { ...whole, name: 'Other' })).toEqual([]);
-    expect(linked(undefined, undefined)).toEqual([]);
-  });
+test('An unmoved device writes no other item', () => {
+  expect(linked(whole, { ...whole, name: 'Other' })).toEqual([]);
+  expect(linked(undefined, undefined)).toEqual([]);
+});
 
-  test('A device can only enter a zone of its site', () => {
-    const [, zone] = linkDevice(table, undefined, whole);
-    const condition = 'attribute_exists(pk) AND data.site_id = "gate"';
-    expect(readExpressions(zone?.write.Update)).toMatchObject({ condition });
-  });
+test('A device can only enter a zone of its site', () => {
+  const [, zone] = linkDevice(table, undefined, whole);
+  const condition = 'attribute_exists(pk) AND data.site_id = "gate"';
+  expect(readExpressions(zone?.write.Update)).toMatchObject({ condition });
+});
 
-  test('The claim of a serial names its device', () => {
-    const claim = linkDevice(table, undefined, whole).at(-1);
-    expect(claim?.write.Put?.Item).toEqual({ pk: 'TENANT#acme', sk: 'SERIAL#s1', device_id: device.id });
-  });
+test('The claim of a serial names its device', () => {
+  const claim = linkDevice(table, undefined, whole).at(-1);
+  expect(claim?.write.Put?.Item).toEqual({ pk: 'TENANT#acme', sk: 'SERIAL#s1', device_id: device.id });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Scope } from '../../../../shared/access.ts';
 import { GUARD_ITSELF } from '../../../../shared/actor.ts';
 import { DEVICES, type DeviceChanges } from '../../../../shared/devices/device.ts';
@@ -27,22 +27,20 @@ const update = (changes: DeviceChanges, scope: Scope = tenantScope, stored = STO
 };
 const wrong = (field: string) => ({ fields: { [field]: expect.anything() } });
 
-describe('a device that moves to another site', () => {
-  test('A device that moves to another site leaves its zone, unless a new one is named', async () => {
-    expect(await update({ site_id: door })).toMatchObject({ site_id: door, zone_id: null });
-    expect(await update({ site_id: door, zone_id: z2 })).toMatchObject({ site_id: door, zone_id: z2 });
-    expect(await update({ site_id: door, zone_id: null })).toMatchObject({ zone_id: null });
-  });
+test('A device that moves to another site leaves its zone, unless a new one is named', async () => {
+  expect(await update({ site_id: door })).toMatchObject({ site_id: door, zone_id: null });
+  expect(await update({ site_id: door, zone_id: z2 })).toMatchObject({ site_id: door, zone_id: z2 });
+  expect(await update({ site_id: door, zone_id: null })).toMatchObject({ zone_id: null });
+});
 
-  test('A device that moves to another site cannot keep its zone', async () => {
-    await expect(update({ site_id: door, zone_id: z1 })).rejects.toMatchObject(wrong('zone_id'));
-  });
+test('A device that moves to another site cannot keep its zone', async () => {
+  await expect(update({ site_id: door, zone_id: z1 })).rejects.toMatchObject(wrong('zone_id'));
+});
 
-  test('A device cannot move outside the scope', async () => {
-    const scope: Scope = { kind: 'assigned_sites', tenantId: device.tenant_id, siteIds: [gate], userId: 'u' };
-    await expect(update({ site_id: door }, scope)).rejects.toMatchObject(wrong('site_id'));
-    expect(await update({ name: 'Other' }, scope)).toMatchObject({ name: 'Other' });
-  });
+test('A device cannot move outside the scope', async () => {
+  const scope: Scope = { kind: 'assigned_sites', tenantId: device.tenant_id, siteIds: [gate], userId: 'u' };
+  await expect(update({ site_id: door }, scope)).rejects.toMatchObject(wrong('site_id'));
+  expect(await update({ name: 'Other' }, scope)).toMatchObject({ name: 'Other' });
 });
 
 test('A device that stays at its site keeps its zone', async () => {

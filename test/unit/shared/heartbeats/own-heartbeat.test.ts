@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../../../shared/heartbeats/own-heartbeat.ts';
 import { formatTimestamp } from '../../../../shared/time.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -17,58 +17,54 @@ async function resumedAt(...answers: unknown[]): Promise<Date> {
   return (await recordOwnHeartbeat(table, NOW)).resumedAt;
 }
 
-describe('resumption', () => {
-  test('The first own heartbeat resumes at its own time', async () => {
-    expect(await resumedAt({})).toEqual(NOW);
-  });
-
-  test('An own heartbeat within 3 minutes continues the earlier ones', async () => {
-    expect(await resumedAt(stored({ heard_at: at(179), resumed_at: at(5_000) }))).toEqual(ago(5_000));
-  });
-
-  test('An own heartbeat after 3 minutes resumes at its own time', async () => {
-    expect(await resumedAt(stored({ heard_at: at(180), resumed_at: at(5_000) }))).toEqual(NOW);
-  });
-
-  test('An own heartbeat after a missed one resumes at its own time', async () => {
-    const missed = { heard_at: at(120), resumed_at: at(5_000), missed_at: at(60) };
-    expect(await resumedAt(stored(missed))).toEqual(NOW);
-  });
-
-  test('A miss before the last own heartbeat has no effect', async () => {
-    const recovered = { heard_at: at(60), resumed_at: at(120), missed_at: at(180) };
-    expect(await resumedAt(stored(recovered))).toEqual(ago(120));
-  });
-
-  test('A later parallel run keeps its own resumption', async () => {
-    const { table, sent } = fakeTable([stored({ heard_at: at(-1), resumed_at: at(60) })]);
-    expect(await recordOwnHeartbeat(table, NOW)).toEqual({ checkedAt: NOW, resumedAt: ago(60) });
-    expect(sent.map(({ name }) => name)).toEqual(['GetCommand']);
-  });
+test('The first own heartbeat resumes at its own time', async () => {
+  expect(await resumedAt({})).toEqual(NOW);
 });
 
-describe('own heartbeat', () => {
-  test('An own heartbeat requires the state that was read and is decided again after a change', async () => {
-    const { table, sent } = fakeTable([
-      stored({ heard_at: at(60), resumed_at: at(5_000) }),
-      overtaken(),
-      stored({ heard_at: at(30), resumed_at: at(30) }),
-      {},
-    ]);
-    expect((await recordOwnHeartbeat(table, NOW)).resumedAt).toEqual(ago(30));
-    expect(readExpressions(sent[1]?.input)).toEqual({
-      update: `SET heard_at = "${at(0)}", resumed_at = "${at(5_000)}"`,
-      condition: `heard_at = "${at(60)}"`,
-    });
-    expect(readExpressions(sent[3]?.input)['condition']).toBe(`heard_at = "${at(30)}"`);
-  });
+test('An own heartbeat within 3 minutes continues the earlier ones', async () => {
+  expect(await resumedAt(stored({ heard_at: at(179), resumed_at: at(5_000) }))).toEqual(ago(5_000));
+});
 
-  test('An own heartbeat that cannot be written throws', async () => {
-    const { table } = fakeTable([{}, new Error('The table is down')]);
-    await expect(recordOwnHeartbeat(table, NOW)).rejects.toThrow('The table is down');
-    const contended = fakeTable(({ name }) => (name === 'GetCommand' ? {} : overtaken()));
-    await expect(recordOwnHeartbeat(contended.table, NOW)).rejects.toThrow('keeps changing');
+test('An own heartbeat after 3 minutes resumes at its own time', async () => {
+  expect(await resumedAt(stored({ heard_at: at(180), resumed_at: at(5_000) }))).toEqual(NOW);
+});
+
+test('An own heartbeat after a missed one resumes at its own time', async () => {
+  const missed = { heard_at: at(120), resumed_at: at(5_000), missed_at: at(60) };
+  expect(await resumedAt(stored(missed))).toEqual(NOW);
+});
+
+test('A miss before the last own heartbeat has no effect', async () => {
+  const recovered = { heard_at: at(60), resumed_at: at(120), missed_at: at(180) };
+  expect(await resumedAt(stored(recovered))).toEqual(ago(120));
+});
+
+test('A later parallel run keeps its own resumption', async () => {
+  const { table, sent } = fakeTable([stored({ heard_at: at(-1), resumed_at: at(60) })]);
+  expect(await recordOwnHeartbeat(table, NOW)).toEqual({ checkedAt: NOW, resumedAt: ago(60) });
+  expect(sent.map(({ name }) => name)).toEqual(['GetCommand']);
+});
+
+test('An own heartbeat requires the state that was read and is decided again after a change', async () => {
+  const { table, sent } = fakeTable([
+    stored({ heard_at: at(60), resumed_at: at(5_000) }),
+    overtaken(),
+    stored({ heard_at: at(30), resumed_at: at(30) }),
+    {},
+  ]);
+  expect((await recordOwnHeartbeat(table, NOW)).resumedAt).toEqual(ago(30));
+  expect(readExpressions(sent[1]?.input)).toEqual({
+    update: `SET heard_at = "${at(0)}", resumed_at = "${at(5_000)}"`,
+    condition: `heard_at = "${at(60)}"`,
   });
+  expect(readExpressions(sent[3]?.input)['condition']).toBe(`heard_at = "${at(30)}"`);
+});
+
+test('An own heartbeat that cannot be written throws', async () => {
+  const { table } = fakeTable([{}, new Error('The table is down')]);
+  await expect(recordOwnHeartbeat(table, NOW)).rejects.toThrow('The table is down');
+  const contended = fakeTable(({ name }) => (name === 'GetCommand' ? {} : overtaken()));
+  await expect(recordOwnHeartbeat(contended.table, NOW)).rejects.toThrow('keeps changing');
 });
 
 test('A missed heartbeat is written beside the last one', async () => {

@@ -81,95 +81,91 @@ const outcome = async (call: Request) => {
   return status === 200 ? 'admitted' : body.code;
 };
 
-describe('the target of a path', () => {
-  test('The endpoint receives the target with the caller and the scope', async () => {
-    const { body } = await request({ role: 'operator', assigned: [SITE_ID] });
-    expect(body).toMatchObject({
-      scope: { kind: 'assigned_sites', tenantId: TENANT_ID, siteIds: [SITE_ID], userId: USER_ID },
-      target: { entity: { id: SITE_ID, name: 'Gate' }, children: 0 },
-      caller: { userId: USER_ID, tenantId: TENANT_ID, role: 'operator', tokenId: 1, sessionVersion: 1 },
-    });
-    expect((await request({ role: 'tenant_admin' })).body.scope).toEqual({
-      kind: 'tenant',
-      tenantId: TENANT_ID,
-    });
-    expect((await request({ role: 'platform_admin' })).body.scope).toEqual({ kind: 'platform' });
+test('The endpoint receives the target with the caller and the scope', async () => {
+  const { body } = await request({ role: 'operator', assigned: [SITE_ID] });
+  expect(body).toMatchObject({
+    scope: { kind: 'assigned_sites', tenantId: TENANT_ID, siteIds: [SITE_ID], userId: USER_ID },
+    target: { entity: { id: SITE_ID, name: 'Gate' }, children: 0 },
+    caller: { userId: USER_ID, tenantId: TENANT_ID, role: 'operator', tokenId: 1, sessionVersion: 1 },
   });
+  expect((await request({ role: 'tenant_admin' })).body.scope).toEqual({
+    kind: 'tenant',
+    tenantId: TENANT_ID,
+  });
+  expect((await request({ role: 'platform_admin' })).body.scope).toEqual({ kind: 'platform' });
+});
 
-  test.each([
-    [
-      'a platform admin for a site of any tenant',
-      'admitted',
-      { role: 'platform_admin', siteTenantId: OTHER_TENANT_ID },
-    ],
-    ['a tenant admin for a site of the tenant', 'admitted', { role: 'tenant_admin' }],
-    ['a viewer for an assigned site', 'admitted', { role: 'viewer', assigned: [SITE_ID] }],
-    [
-      'a tenant master for a site of another tenant',
-      'not_found',
-      { role: 'tenant_master', siteTenantId: OTHER_TENANT_ID },
-    ],
-    ['a viewer for a site that is not assigned', 'not_found', { role: 'viewer', assigned: ['other'] }],
-    [
-      'a tenant master for an unknown id',
-      'not_found',
-      { role: 'tenant_master', id: SITE_ID.replace('6', '5') },
-    ],
-    ['a tenant master for an invalid id', 'not_found', { role: 'tenant_master', id: 'x' }],
-    ['a tenant master for a wrongly encoded id', 'not_found', { role: 'tenant_master', id: '%' }],
-  ] as const)('A request by %s results in %s', async (_, expected, call) => {
-    expect(await outcome(call)).toBe(expected);
-  });
+test.each([
+  [
+    'a platform admin for a site of any tenant',
+    'admitted',
+    { role: 'platform_admin', siteTenantId: OTHER_TENANT_ID },
+  ],
+  ['a tenant admin for a site of the tenant', 'admitted', { role: 'tenant_admin' }],
+  ['a viewer for an assigned site', 'admitted', { role: 'viewer', assigned: [SITE_ID] }],
+  [
+    'a tenant master for a site of another tenant',
+    'not_found',
+    { role: 'tenant_master', siteTenantId: OTHER_TENANT_ID },
+  ],
+  ['a viewer for a site that is not assigned', 'not_found', { role: 'viewer', assigned: ['other'] }],
+  [
+    'a tenant master for an unknown id',
+    'not_found',
+    { role: 'tenant_master', id: SITE_ID.replace('6', '5') },
+  ],
+  ['a tenant master for an invalid id', 'not_found', { role: 'tenant_master', id: 'x' }],
+  ['a tenant master for a wrongly encoded id', 'not_found', { role: 'tenant_master', id: '%' }],
+] as const)('A request by %s results in %s', async (_, expected, call) => {
+  expect(await outcome(call)).toBe(expected);
+});
 
-  test('Only a platform admin needs an index to find the tenant of a target', async () => {
-    const readsOf = async (role: Role) => (await request({ role })).sent.map(({ name }) => name);
-    expect(await readsOf('platform_admin')).toEqual(['QueryCommand', 'GetCommand']);
-    expect(await readsOf('tenant_master')).toEqual(['GetCommand']);
-  });
+test('Only a platform admin needs an index to find the tenant of a target', async () => {
+  const readsOf = async (role: Role) => (await request({ role })).sent.map(({ name }) => name);
+  expect(await readsOf('platform_admin')).toEqual(['QueryCommand', 'GetCommand']);
+  expect(await readsOf('tenant_master')).toEqual(['GetCommand']);
+});
 
-  test('The target and the assigned sites of the caller are read in one strongly consistent call', async () => {
-    const { sent } = await request({ role: 'operator' });
-    const Keys = [`ASSIGNMENT#${USER_ID}`, `SITE#${SITE_ID}`].map((sk) => ({
-      pk: `TENANT#${TENANT_ID}`,
-      sk,
-    }));
-    expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
-      { Keys, ConsistentRead: true },
-    ]);
-  });
+test('The target and the assigned sites of the caller are read in one strongly consistent call', async () => {
+  const { sent } = await request({ role: 'operator' });
+  const Keys = [`ASSIGNMENT#${USER_ID}`, `SITE#${SITE_ID}`].map((sk) => ({
+    pk: `TENANT#${TENANT_ID}`,
+    sk,
+  }));
+  expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([{ Keys, ConsistentRead: true }]);
+});
 
-  test('A target that no tenant has causes no further reads', async () => {
-    const { status, sent } = await callEndpoint({
-      route: { path: '/sites/{site_id}', access: 'sites:read', rateClass: 'none' },
-      role: 'platform_admin',
-      event: { pathParameters: { site_id: SITE_ID } },
-    });
-    expect([status, sent.map(({ name }) => name)]).toEqual([404, ['QueryCommand', 'GetCommand']]);
-    expect(sent[1]?.input.Key).toEqual({ pk: `CREATED#${SITE_ID}`, sk: 'CREATED' });
+test('A target that no tenant has causes no further reads', async () => {
+  const { status, sent } = await callEndpoint({
+    route: { path: '/sites/{site_id}', access: 'sites:read', rateClass: 'none' },
+    role: 'platform_admin',
+    event: { pathParameters: { site_id: SITE_ID } },
   });
+  expect([status, sent.map(({ name }) => name)]).toEqual([404, ['QueryCommand', 'GetCommand']]);
+  expect(sent[1]?.input.Key).toEqual({ pk: `CREATED#${SITE_ID}`, sk: 'CREATED' });
+});
 
-  test('A tenant is found by its own id', async () => {
-    const { status, sent } = await callEndpoint({
-      route: { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
-      role: 'platform_admin',
-      event: { pathParameters: { tenant_id: TENANT_ID } },
-    });
-    expect([status, sent.map(({ input }) => input.Key)]).toEqual([
-      404,
-      [{ pk: `TENANT#${TENANT_ID}`, sk: 'TENANT' }],
-    ]);
+test('A tenant is found by its own id', async () => {
+  const { status, sent } = await callEndpoint({
+    route: { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
+    role: 'platform_admin',
+    event: { pathParameters: { tenant_id: TENANT_ID } },
   });
+  expect([status, sent.map(({ input }) => input.Key)]).toEqual([
+    404,
+    [{ pk: `TENANT#${TENANT_ID}`, sk: 'TENANT' }],
+  ]);
+});
 
-  test('An invalid id in the path causes no read', async () => {
-    const { sent } = await request({ role: 'platform_admin', id: 'x' });
-    expect(sent).toEqual([]);
-  });
+test('An invalid id in the path causes no read', async () => {
+  const { sent } = await request({ role: 'platform_admin', id: 'x' });
+  expect(sent).toEqual([]);
+});
 
-  test('A target outside the scope is 404 also for a caller without the permission', async () => {
-    const call = { role: 'viewer', access: 'sites:delete', method: 'PATCH' } as const;
-    expect(await outcome(call)).toBe('not_found');
-    expect(await outcome({ ...call, assigned: [SITE_ID] })).toBe('forbidden');
-  });
+test('A target outside the scope is 404 also for a caller without the permission', async () => {
+  const call = { role: 'viewer', access: 'sites:delete', method: 'PATCH' } as const;
+  expect(await outcome(call)).toBe('not_found');
+  expect(await outcome({ ...call, assigned: [SITE_ID] })).toBe('forbidden');
 });
 
 test('A route for signed-in users checks no permission and reads nothing', async () => {
@@ -198,32 +194,30 @@ test('A missing context of the authorizer is an internal error', async () => {
   expect((await callEndpoint({ route: { access: 'signed_in' } })).status).toBe(500);
 });
 
-describe('the tenant in a query', () => {
-  test.each([
-    [
-      'A tenant master creates in the own tenant',
-      { role: 'tenant_master', method: 'POST', tenantId: TENANT_ID },
-      'admitted',
-    ],
-    [
-      'A platform admin creates in any tenant',
-      { role: 'platform_admin', method: 'POST', tenantId: OTHER_TENANT_ID },
-      'admitted',
-    ],
-    [
-      'A tenant master creates nothing in another tenant',
-      { role: 'tenant_master', method: 'POST', tenantId: OTHER_TENANT_ID },
-      'not_found',
-    ],
-    [
-      'The list of another tenant is empty instead of an error',
-      { role: 'tenant_master', method: 'GET', tenantId: OTHER_TENANT_ID },
-      'admitted',
-    ],
-    ['A tenant master need not name the tenant', { role: 'tenant_master', method: 'POST' }, 'admitted'],
-  ] as const)('%s', async (_, call, expected) => {
-    expect(await outcome({ ...call, path: '/sites', access: 'sites:create' })).toBe(expected);
-  });
+test.each([
+  [
+    'A tenant master creates in the own tenant',
+    { role: 'tenant_master', method: 'POST', tenantId: TENANT_ID },
+    'admitted',
+  ],
+  [
+    'A platform admin creates in any tenant',
+    { role: 'platform_admin', method: 'POST', tenantId: OTHER_TENANT_ID },
+    'admitted',
+  ],
+  [
+    'A tenant master creates nothing in another tenant',
+    { role: 'tenant_master', method: 'POST', tenantId: OTHER_TENANT_ID },
+    'not_found',
+  ],
+  [
+    'The list of another tenant is empty instead of an error',
+    { role: 'tenant_master', method: 'GET', tenantId: OTHER_TENANT_ID },
+    'admitted',
+  ],
+  ['A tenant master need not name the tenant', { role: 'tenant_master', method: 'POST' }, 'admitted'],
+] as const)('%s', async (_, call, expected) => {
+  expect(await outcome({ ...call, path: '/sites', access: 'sites:create' })).toBe(expected);
 });
 
 describe('the limit', () => {

@@ -43,62 +43,60 @@ const cursorOf = async (query: Query, options: { userId?: string; url?: string }
   (await answer(query, { page: { items: [], next, prev: undefined }, ...options })).response.meta
     .next_cursor ?? '';
 
-describe('a list', () => {
-  test('An empty list is a page without links', async () => {
-    const { response, read } = await answer({ limit: 20 });
-    expect(response).toEqual({
-      data: [],
-      links: { first: null, last: null, prev: null, next: null },
-      meta: { path: URL, per_page: 20, next_cursor: null, prev_cursor: null },
-    });
-    expect(read).toEqual([{ scope: tenant, filters: {}, page: { position: undefined, limit: 20 } }]);
+test('An empty list is a page without links', async () => {
+  const { response, read } = await answer({ limit: 20 });
+  expect(response).toEqual({
+    data: [],
+    links: { first: null, last: null, prev: null, next: null },
+    meta: { path: URL, per_page: 20, next_cursor: null, prev_cursor: null },
   });
+  expect(read).toEqual([{ scope: tenant, filters: {}, page: { position: undefined, limit: 20 } }]);
+});
 
-  test('The links of a page keep the given filters and the limit', async () => {
-    const query = { limit: 5, status: 'active', type: undefined, tenant_id: 'acme' };
-    const page = { items: ['a'], next, prev: { ...next, direction: 'prev' as const } };
-    const { response } = await answer(query, { page });
-    const { data, links, meta } = response;
-    expect(data).toEqual(['a']);
-    expect(links.next).toBe(`${URL}?status=active&tenant_id=acme&limit=5&cursor=${meta.next_cursor}`);
-    expect(links.prev).toBe(`${URL}?status=active&tenant_id=acme&limit=5&cursor=${meta.prev_cursor}`);
-    expect(meta.next_cursor).not.toBe(meta.prev_cursor);
-  });
+test('The links of a page keep the given filters and the limit', async () => {
+  const query = { limit: 5, status: 'active', type: undefined, tenant_id: 'acme' };
+  const page = { items: ['a'], next, prev: { ...next, direction: 'prev' as const } };
+  const { response } = await answer(query, { page });
+  const { data, links, meta } = response;
+  expect(data).toEqual(['a']);
+  expect(links.next).toBe(`${URL}?status=active&tenant_id=acme&limit=5&cursor=${meta.next_cursor}`);
+  expect(links.prev).toBe(`${URL}?status=active&tenant_id=acme&limit=5&cursor=${meta.prev_cursor}`);
+  expect(meta.next_cursor).not.toBe(meta.prev_cursor);
+});
 
-  test('A cursor continues its list with any page size', async () => {
-    const cursor = await cursorOf({ limit: 5, status: 'active' });
-    const { read } = await answer({ limit: 7, status: 'active', cursor });
-    expect(read).toEqual([
-      { scope: tenant, filters: { status: 'active' }, page: { position: next, limit: 7 } },
-    ]);
-  });
+test('A cursor continues its list with any page size', async () => {
+  const cursor = await cursorOf({ limit: 5, status: 'active' });
+  const { read } = await answer({ limit: 7, status: 'active', cursor });
+  expect(read).toEqual([
+    { scope: tenant, filters: { status: 'active' }, page: { position: next, limit: 7 } },
+  ]);
+});
 
-  test('A cursor is valid with the filters in any order', async () => {
-    const cursor = await cursorOf({ limit: 5, status: 'active', type: 'fire' });
-    await expect(answer({ limit: 5, type: 'fire', status: 'active', cursor })).resolves.toBeDefined();
-  });
+test('A cursor is valid with the filters in any order', async () => {
+  const cursor = await cursorOf({ limit: 5, status: 'active', type: 'fire' });
+  await expect(answer({ limit: 5, type: 'fire', status: 'active', cursor })).resolves.toBeDefined();
+});
 
-  test.each([
-    ['another user', {}, { userId: 'user-2' }],
-    ['another list', {}, { url: 'https://guard.test/prod/api/v1/sites' }],
-    ['another filter', { status: 'resolved' }, {}],
-    ['another value in another filter', { type: 'active' }, {}],
-  ])('A list rejects the cursor of %s', async (_, query, options) => {
-    const cursor = await cursorOf({ limit: 5, status: 'active' });
-    await expect(answer({ limit: 5, status: 'active', ...query, cursor }, options)).rejects.toMatchObject({
-      code: 'validation_failed',
-    });
+test.each([
+  ['another user', {}, { userId: 'user-2' }],
+  ['another list', {}, { url: 'https://guard.test/prod/api/v1/sites' }],
+  ['another filter', { status: 'resolved' }, {}],
+  ['another value in another filter', { type: 'active' }, {}],
+])('A list rejects the cursor of %s', async (_, query, options) => {
+  const cursor = await cursorOf({ limit: 5, status: 'active' });
+  await expect(answer({ limit: 5, status: 'active', ...query, cursor }, options)).rejects.toMatchObject({
+    code: 'validation_failed',
   });
+});
 
-  test('A list of a tenant outside the scope is empty and reads nothing', async () => {
-    const { response, read } = await answer({ limit: 5, tenant_id: 'globex' });
-    expect([response.data, read]).toEqual([[], []]);
-  });
+test('A list of a tenant outside the scope is empty and reads nothing', async () => {
+  const { response, read } = await answer({ limit: 5, tenant_id: 'globex' });
+  expect([response.data, read]).toEqual([[], []]);
+});
 
-  test('?tenant_id= narrows the list of a platform admin to one tenant', async () => {
-    const { read } = await answer({ limit: 5, tenant_id: 'globex' }, { scope: { kind: 'platform' } });
-    expect(read[0]?.scope).toEqual({ kind: 'tenant', tenantId: 'globex' });
-  });
+test('?tenant_id= narrows the list of a platform admin to one tenant', async () => {
+  const { read } = await answer({ limit: 5, tenant_id: 'globex' }, { scope: { kind: 'platform' } });
+  expect(read[0]?.scope).toEqual({ kind: 'tenant', tenantId: 'globex' });
 });
 
 describe('a list of a site', () => {

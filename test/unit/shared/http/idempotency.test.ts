@@ -69,49 +69,47 @@ async function remembered(changes: object = {}): Promise<Item> {
   return { ...writes[0].write.Put.Item, ...changes };
 }
 
-describe('the answer to a request with a key', () => {
-  test('An answer is stored for 24 hours under its caller and a hash of the key', async () => {
-    const { status, writes, sent } = await create();
-    expect(status).toBe(201);
-    expect(sent.map(({ name, input }) => [name, input.ConsistentRead])).toEqual([['GetCommand', true]]);
-    const [{ write, refused }] = writes;
-    expect(write.Put.Item).toEqual({
-      pk: `TENANT#${TENANT_ID}`,
-      sk: expect.stringMatching(new RegExp(`^IDEMPOTENCY#${USER_ID}#[A-Za-z0-9_-]{43}$`)),
-      request: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
-      attempt: 'write-1',
-      body: '{"id":"thing-1"}',
-      headers: LOCATION,
-      expires_at: '2026-11-21T12:00:30.000+00:00',
-      ttl: NOW.getTime() / 1000 + 86_400,
-    });
-    expect(readExpressions(write.Put)).toEqual({
-      condition: '(attribute_not_exists(pk) OR expires_at <= "2026-11-20T12:00:30.000+00:00")',
-    });
-    expect(refused).toBe('service_unavailable');
+test('An answer is stored for 24 hours under its caller and a hash of the key', async () => {
+  const { status, writes, sent } = await create();
+  expect(status).toBe(201);
+  expect(sent.map(({ name, input }) => [name, input.ConsistentRead])).toEqual([['GetCommand', true]]);
+  const [{ write, refused }] = writes;
+  expect(write.Put.Item).toEqual({
+    pk: `TENANT#${TENANT_ID}`,
+    sk: expect.stringMatching(new RegExp(`^IDEMPOTENCY#${USER_ID}#[A-Za-z0-9_-]{43}$`)),
+    request: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    attempt: 'write-1',
+    body: '{"id":"thing-1"}',
+    headers: LOCATION,
+    expires_at: '2026-11-21T12:00:30.000+00:00',
+    ttl: NOW.getTime() / 1000 + 86_400,
   });
+  expect(readExpressions(write.Put)).toEqual({
+    condition: '(attribute_not_exists(pk) OR expires_at <= "2026-11-20T12:00:30.000+00:00")',
+  });
+  expect(refused).toBe('service_unavailable');
+});
 
-  test('A repetition gets the stored answer without calling the endpoint, and a header that says so', async () => {
-    const item = await remembered({ attempt: 'another' });
-    const { status, body, headers, runs } = await create({ answers: [{ Item: item }] });
-    expect([status, body, runs]).toEqual([201, THING, 0]);
-    expect(headers).toMatchObject({ ...LOCATION, 'Idempotency-Replayed': 'true' });
-  });
+test('A repetition gets the stored answer without calling the endpoint, and a header that says so', async () => {
+  const item = await remembered({ attempt: 'another' });
+  const { status, body, headers, runs } = await create({ answers: [{ Item: item }] });
+  expect([status, body, runs]).toEqual([201, THING, 0]);
+  expect(headers).toMatchObject({ ...LOCATION, 'Idempotency-Replayed': 'true' });
+});
 
-  test('Another request with the same key is rejected', async () => {
-    const item = await remembered({ request: 'another' });
-    const { status, body, runs } = await create({ answers: [{ Item: item }] });
-    expect([status, body.code, runs]).toEqual([422, 'idempotency_key_reused', 0]);
-  });
+test('Another request with the same key is rejected', async () => {
+  const item = await remembered({ request: 'another' });
+  const { status, body, runs } = await create({ answers: [{ Item: item }] });
+  expect([status, body.code, runs]).toEqual([422, 'idempotency_key_reused', 0]);
+});
 
-  test.each([
-    ['is valid until the instant at which it expires', '2026-11-20T12:00:30.001+00:00', 0],
-    ['is ignored from that instant, even if it is still in the table', '2026-11-20T12:00:30.000+00:00', 1],
-  ])('A stored answer %s', async (_, expires_at, expected) => {
-    const item = await remembered({ expires_at, attempt: 'another' });
-    const { status, runs } = await create({ answers: [{ Item: item }] });
-    expect([status, runs]).toEqual([201, expected]);
-  });
+test.each([
+  ['is valid until the instant at which it expires', '2026-11-20T12:00:30.001+00:00', 0],
+  ['is ignored from that instant, even if it is still in the table', '2026-11-20T12:00:30.000+00:00', 1],
+])('A stored answer %s', async (_, expires_at, expected) => {
+  const item = await remembered({ expires_at, attempt: 'another' });
+  const { status, runs } = await create({ answers: [{ Item: item }] });
+  expect([status, runs]).toEqual([201, expected]);
 });
 
 describe('a rejected request with a key', () => {

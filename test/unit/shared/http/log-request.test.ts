@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../../../shared/errors.ts';
 import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
 
@@ -12,88 +12,86 @@ const refuse = () => {
   throw new ApiError('unauthenticated', { reason: 'token_expired' });
 };
 
-describe('the line of a request', () => {
-  test('The log line contains the caller, the route, the result and the cost', async () => {
-    const { logged } = await callEndpoint({
-      route: { access: 'signed_in', rateClass: 'api' },
-      role: 'viewer',
-      event: { headers: { 'X-Correlation-Id': 'order-7' } },
-      answers: [
-        {
-          Attributes: { requests: new Set(['a']) },
-          ConsumedCapacity: { CapacityUnits: 2 },
-          $metadata: { attempts: 2 },
-        },
-      ],
-      stopwatch: stopwatchOf(10, 13.4),
-      isColdStart: true,
-      milliseconds: 250,
-    });
-    expect(logged).toEqual([
+test('The log line contains the caller, the route, the result and the cost', async () => {
+  const { logged } = await callEndpoint({
+    route: { access: 'signed_in', rateClass: 'api' },
+    role: 'viewer',
+    event: { headers: { 'X-Correlation-Id': 'order-7' } },
+    answers: [
       {
-        level: 'info',
-        message: 'request',
-        fields: {
-          request_id: 'request-1',
-          correlation_id: 'order-7',
-          status: 200,
-          code: undefined,
-          tenant_id: TENANT_ID,
-          user_id: USER_ID,
-          route: 'get-thing',
-          reason: undefined,
-          duration_ms: 250,
-          read_units: 0,
-          write_units: 2,
-          table_calls: 1,
-          table_ms: 3.4,
-          table_retries: 1,
-          cold_start: true,
-        },
+        Attributes: { requests: new Set(['a']) },
+        ConsumedCapacity: { CapacityUnits: 2 },
+        $metadata: { attempts: 2 },
       },
-    ]);
+    ],
+    stopwatch: stopwatchOf(10, 13.4),
+    isColdStart: true,
+    milliseconds: 250,
   });
-
-  test('The log line contains the printable part of the user agent, truncated', async () => {
-    const userAgent = `panel/2.1 "x","status":"200\n\u001b[31m${'y'.repeat(300)}`;
-    const { logged } = await callEndpoint({ event: { headers: { 'user-agent': userAgent } } });
-    const { user_agent } = logged[0]?.fields ?? {};
-    expect(user_agent).toMatch(/^panel\/2\.1 "x","status":"200\?\?\[31my+$/);
-    expect(user_agent).toHaveLength(200);
-  });
-
-  test('The log line contains the reason of an error, which the response does not', async () => {
-    const { text, logged } = await callEndpoint({ endpoint: refuse });
-    expect(logged[0]?.fields).toMatchObject({
-      status: 401,
-      code: 'unauthenticated',
-      reason: 'token_expired',
-      tenant_id: undefined,
-    });
-    expect(text).not.toContain('token_expired');
-  });
-
-  test('At DEBUG a second line shows where the error was thrown, without its message', async () => {
-    const { logged } = await callEndpoint({
-      endpoint: () => {
-        throw new ApiError('validation_failed', {
-          fields: { email: ['The email field is ada@guard.test.'] },
-        });
+  expect(logged).toEqual([
+    {
+      level: 'info',
+      message: 'request',
+      fields: {
+        request_id: 'request-1',
+        correlation_id: 'order-7',
+        status: 200,
+        code: undefined,
+        tenant_id: TENANT_ID,
+        user_id: USER_ID,
+        route: 'get-thing',
+        reason: undefined,
+        duration_ms: 250,
+        read_units: 0,
+        write_units: 2,
+        table_calls: 1,
+        table_ms: 3.4,
+        table_retries: 1,
+        cold_start: true,
       },
-      logLevel: 'DEBUG',
-    });
-    const [, debug] = logged;
-    expect(debug).toMatchObject({
-      level: 'debug',
-      message: 'refused',
-      fields: { code: 'validation_failed' },
-    });
-    expect(debug?.fields.raised[0]).toContain('log-request.test.ts');
-    expect(JSON.stringify(debug)).not.toContain('ada@guard.test');
-  });
+    },
+  ]);
+});
 
-  test('There is one line for a successful request, and at every other level', async () => {
-    expect((await callEndpoint({ logLevel: 'DEBUG' })).logged).toHaveLength(1);
-    expect((await callEndpoint({ endpoint: refuse })).logged).toHaveLength(1);
+test('The log line contains the printable part of the user agent, truncated', async () => {
+  const userAgent = `panel/2.1 "x","status":"200\n\u001b[31m${'y'.repeat(300)}`;
+  const { logged } = await callEndpoint({ event: { headers: { 'user-agent': userAgent } } });
+  const { user_agent } = logged[0]?.fields ?? {};
+  expect(user_agent).toMatch(/^panel\/2\.1 "x","status":"200\?\?\[31my+$/);
+  expect(user_agent).toHaveLength(200);
+});
+
+test('The log line contains the reason of an error, which the response does not', async () => {
+  const { text, logged } = await callEndpoint({ endpoint: refuse });
+  expect(logged[0]?.fields).toMatchObject({
+    status: 401,
+    code: 'unauthenticated',
+    reason: 'token_expired',
+    tenant_id: undefined,
   });
+  expect(text).not.toContain('token_expired');
+});
+
+test('At DEBUG a second line shows where the error was thrown, without its message', async () => {
+  const { logged } = await callEndpoint({
+    endpoint: () => {
+      throw new ApiError('validation_failed', {
+        fields: { email: ['The email field is ada@guard.test.'] },
+      });
+    },
+    logLevel: 'DEBUG',
+  });
+  const [, debug] = logged;
+  expect(debug).toMatchObject({
+    level: 'debug',
+    message: 'refused',
+    fields: { code: 'validation_failed' },
+  });
+  expect(debug?.fields.raised[0]).toContain('log-request.test.ts');
+  expect(JSON.stringify(debug)).not.toContain('ada@guard.test');
+});
+
+test('There is one line for a successful request, and at every other level', async () => {
+  expect((await callEndpoint({ logLevel: 'DEBUG' })).logged).toHaveLength(1);
+  expect((await callEndpoint({ endpoint: refuse })).logged).toHaveLength(1);
 });

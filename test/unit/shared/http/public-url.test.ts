@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { proxyEvent } from '../../../../lib/local/proxy-event.ts';
 import { publicBaseUrl } from '../../../../shared/http/public-url.ts';
 import { makeRoute, NOW } from '../../lib/local/gateway-harness.ts';
@@ -27,37 +27,35 @@ function eventOf({ host, stage }: { host: string; stage: string | undefined }) {
   return { ...event, headers: { ...event.headers, 'X-Forwarded-Proto': 'https' } };
 }
 
-describe('the base URL of links', () => {
-  test('Links start with the URL of the stage', () => {
-    const event = eventOf({ host: 'a1b2c3.execute-api.eu-west-1.amazonaws.com', stage: 'prod' });
-    expect(event.requestContext.path).toBe('/prod/api/v1/sites/01a05c32/alerts');
-    expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://a1b2c3.execute-api.eu-west-1.amazonaws.com/prod');
-  });
+test('Links start with the URL of the stage', () => {
+  const event = eventOf({ host: 'a1b2c3.execute-api.eu-west-1.amazonaws.com', stage: 'prod' });
+  expect(event.requestContext.path).toBe('/prod/api/v1/sites/01a05c32/alerts');
+  expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://a1b2c3.execute-api.eu-west-1.amazonaws.com/prod');
+});
 
-  test('Links start with a custom domain, which has no stage in its path', () => {
-    const event = eventOf({ host: 'guard.example.com', stage: undefined });
-    expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://guard.example.com');
-  });
+test('Links start with a custom domain, which has no stage in its path', () => {
+  const event = eventOf({ host: 'guard.example.com', stage: undefined });
+  expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://guard.example.com');
+});
 
-  test('Links have the scheme of the request, which is https without a header', () => {
-    const event = eventOf({ host: 'localhost', stage: undefined });
-    const withScheme = (headers: Record<string, string>) => publicBaseUrl({ ...event, headers }, ROUTE_PATH);
-    expect(withScheme({ 'X-Forwarded-Proto': 'http' })).toBe('http://localhost');
-    expect(withScheme({ 'X-Forwarded-Proto': 'ftp' })).toBe('https://localhost');
-    expect(withScheme({ 'X-Other': 'http' })).toBe('https://localhost');
-    expect(withScheme({})).toBe('https://localhost');
-  });
+test('Links have the scheme of the request, which is https without a header', () => {
+  const event = eventOf({ host: 'localhost', stage: undefined });
+  const withScheme = (headers: Record<string, string>) => publicBaseUrl({ ...event, headers }, ROUTE_PATH);
+  expect(withScheme({ 'X-Forwarded-Proto': 'http' })).toBe('http://localhost');
+  expect(withScheme({ 'X-Forwarded-Proto': 'ftp' })).toBe('https://localhost');
+  expect(withScheme({ 'X-Other': 'http' })).toBe('https://localhost');
+  expect(withScheme({})).toBe('https://localhost');
+});
 
-  test('Links start with localhost if there is no domain', () => {
-    const { domainName: _, ...requestContext } = eventOf({ host: 'x', stage: undefined }).requestContext;
-    const event = { headers: {}, requestContext } as unknown as APIGatewayProxyEvent;
-    expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://localhost');
-  });
+test('Links start with localhost if there is no domain', () => {
+  const { domainName: _, ...requestContext } = eventOf({ host: 'x', stage: undefined }).requestContext;
+  const event = { headers: {}, requestContext } as unknown as APIGatewayProxyEvent;
+  expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://localhost');
+});
 
-  test('Links contain the base path of a custom domain', () => {
-    const event = eventOf({ host: 'api.example.com', stage: undefined });
-    const path = `/guard/eu${event.requestContext.path}`;
-    const mapped = { ...event, requestContext: { ...event.requestContext, path } };
-    expect(publicBaseUrl(mapped, ROUTE_PATH)).toBe('https://api.example.com/guard/eu');
-  });
+test('Links contain the base path of a custom domain', () => {
+  const event = eventOf({ host: 'api.example.com', stage: undefined });
+  const path = `/guard/eu${event.requestContext.path}`;
+  const mapped = { ...event, requestContext: { ...event.requestContext, path } };
+  expect(publicBaseUrl(mapped, ROUTE_PATH)).toBe('https://api.example.com/guard/eu');
 });

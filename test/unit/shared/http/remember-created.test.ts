@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Role } from '../../../../shared/access.ts';
 import { withMeta } from '../../../../shared/with-meta.ts';
@@ -26,30 +26,28 @@ const create = ({ role = 'platform_admin', status = 201, body, answers = [] }: C
     endpoint: () => ({ body: body ?? { id: 'site-1', tenant_id: 'acme' } }),
   });
 
-describe('an entity that a platform admin created', () => {
-  test('The tenant of a new entity is remembered for ten minutes', async () => {
-    const { sent } = await create();
-    expect(sent.map(({ name, input }) => [name, input.TableName, input.Item])).toEqual([
-      [
-        'PutCommand',
-        'guard-test',
-        { pk: 'CREATED#site-1', sk: 'CREATED', tenant_id: 'acme', ttl: NOW.getTime() / 1000 + 600 },
-      ],
-    ]);
-  });
+test('The tenant of a new entity is remembered for ten minutes', async () => {
+  const { sent } = await create();
+  expect(sent.map(({ name, input }) => [name, input.TableName, input.Item])).toEqual([
+    [
+      'PutCommand',
+      'guard-test',
+      { pk: 'CREATED#site-1', sk: 'CREATED', tenant_id: 'acme', ttl: NOW.getTime() / 1000 + 600 },
+    ],
+  ]);
+});
 
-  test('A failed note is logged, and the entity stays created', async () => {
-    const error = new Error('no table');
-    const { status, body, logged } = await create({ answers: [error] });
-    expect([status, body.id]).toEqual([201, 'site-1']);
-    expect(logged[0]).toMatchObject({ level: 'warn', fields: { error } });
-    expect(logged[0]?.message).toMatch(/could not be remembered/);
-  });
+test('A failed note is logged, and the entity stays created', async () => {
+  const error = new Error('no table');
+  const { status, body, logged } = await create({ answers: [error] });
+  expect([status, body.id]).toEqual([201, 'site-1']);
+  expect(logged[0]).toMatchObject({ level: 'warn', fields: { error } });
+  expect(logged[0]?.message).toMatch(/could not be remembered/);
+});
 
-  test('A new tenant needs no note', async () => {
-    const { status, sent } = await create({ body: { id: 'acme' } });
-    expect([status, sent]).toEqual([201, []]);
-  });
+test('A new tenant needs no note', async () => {
+  const { status, sent } = await create({ body: { id: 'acme' } });
+  expect([status, sent]).toEqual([201, []]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '../../../../shared/errors.ts';
 import { etagOf } from '../../../../shared/etag.ts';
@@ -12,139 +12,135 @@ const failing = (error: unknown) => () => {
   throw error;
 };
 
-describe('a result', () => {
-  test('A response has the status of its route and only the declared fields', async () => {
-    const answer = await callEndpoint({
-      route: { response: { ...OK, status: 201 } },
-      endpoint: () => ({ body: { name: 'Gate', password_hash: 'secret' } }),
-    });
-    expect([answer.status, answer.text]).toEqual([201, '{"name":"Gate"}']);
-    expect(answer.headers).toEqual({
-      'Content-Type': 'application/json',
-      'X-Request-Id': 'request-1',
-      'X-Correlation-Id': 'request-1',
-      'Cache-Control': 'no-store',
-      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
-      'X-Content-Type-Options': 'nosniff',
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers':
-        'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, Idempotency-Replayed, WWW-Authenticate, X-Request-Id, X-Correlation-Id',
-    });
+test('A response has the status of its route and only the declared fields', async () => {
+  const answer = await callEndpoint({
+    route: { response: { ...OK, status: 201 } },
+    endpoint: () => ({ body: { name: 'Gate', password_hash: 'secret' } }),
   });
-
-  test('A result without a body has an empty response body', async () => {
-    const answer = await callEndpoint({ route: { response: { status: 204, description: 'Gone.' } } });
-    expect([answer.status, answer.text]).toEqual([204, '']);
-  });
-
-  test('A text body is sent unchanged, with the Cache-Control of its route', async () => {
-    const response = {
-      description: 'Styles.',
-      body: z.string(),
-      contentType: 'text/css',
-      cacheControl: 'max-age=60',
-    };
-    const call = { route: { response }, endpoint: () => ({ body: 'a { }' }) };
-    const answer = await callEndpoint(call);
-    expect(answer.text).toBe('a { }');
-    expect(answer.headers).toMatchObject({
-      'Content-Type': 'text/css',
-      'Cache-Control': 'max-age=60',
-      Vary: 'Accept-Encoding',
-    });
-    const toOneOrigin = await callEndpoint({ ...call, settings: { corsOrigin: 'https://app.test' } });
-    expect(toOneOrigin.headers['Vary']).toBe('Origin, Accept-Encoding');
-  });
-
-  test('A response allows the configured origin only, and varies by origin', async () => {
-    const { headers } = await callEndpoint({ settings: { corsOrigin: 'https://app.test' } });
-    expect(headers).toMatchObject({ 'Access-Control-Allow-Origin': 'https://app.test', Vary: 'Origin' });
-  });
-
-  test('A response contains the headers of the handler', async () => {
-    const { headers } = await callEndpoint({ endpoint: () => ({ headers: { Location: '/things/1' } }) });
-    expect(headers['Location']).toBe('/things/1');
-  });
-
-  test('A response has an ETag, and a client with the same ETag gets 304', async () => {
-    const etag = etagOf({ name: 'Gate' });
-    const call = {
-      route: { response: { ...OK, etag: true } },
-      endpoint: () => ({ body: { name: 'Gate' } }),
-    };
-    const fresh = await callEndpoint(call);
-    expect([fresh.status, fresh.headers['ETag']]).toEqual([200, etag]);
-    const kept = await callEndpoint({ ...call, event: { headers: { 'If-None-Match': etag } } });
-    expect([kept.status, kept.text, kept.headers['ETag']]).toEqual([304, '', etag]);
-    const other = await callEndpoint({ ...call, event: { headers: { 'If-None-Match': '"other"' } } });
-    expect(other.status).toBe(200);
-    const changed = await callEndpoint({
-      ...call,
-      route: { ...call.route, method: 'PATCH' },
-      event: { headers: { 'If-None-Match': etag } },
-    });
-    expect(changed.status).toBe(200);
-  });
-
-  test('A response has no ETag if its route declares none', async () => {
-    const { headers } = await callEndpoint({
-      route: { response: OK },
-      endpoint: () => ({ body: { name: 'Gate' } }),
-    });
-    expect(headers).not.toHaveProperty('ETag');
+  expect([answer.status, answer.text]).toEqual([201, '{"name":"Gate"}']);
+  expect(answer.headers).toEqual({
+    'Content-Type': 'application/json',
+    'X-Request-Id': 'request-1',
+    'X-Correlation-Id': 'request-1',
+    'Cache-Control': 'no-store',
+    'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers':
+      'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, Idempotency-Replayed, WWW-Authenticate, X-Request-Id, X-Correlation-Id',
   });
 });
 
-describe('an error', () => {
-  test('An expected error is answered with its status and body, and not logged as unexpected', async () => {
-    const error = new ApiError('forbidden');
-    const { status, body, headers, logged } = await callEndpoint({ endpoint: failing(error) });
-    expect([status, body]).toEqual([
-      403,
-      { message: 'This action is unauthorized.', code: 'forbidden', request_id: 'request-1' },
-    ]);
-    expect(headers).toMatchObject({ 'Content-Type': 'application/json', 'X-Request-Id': 'request-1' });
-    expect(headers).not.toHaveProperty('WWW-Authenticate');
-    expect(headers).not.toHaveProperty('Retry-After');
-    expect(logged.map(({ level }) => level)).toEqual(['info']);
-  });
+test('A result without a body has an empty response body', async () => {
+  const answer = await callEndpoint({ route: { response: { status: 204, description: 'Gone.' } } });
+  expect([answer.status, answer.text]).toEqual([204, '']);
+});
 
-  test('An invalid token is also reported in WWW-Authenticate (RFC 6750, section 3)', async () => {
-    const { status, headers } = await callEndpoint({ endpoint: failing(new ApiError('unauthenticated')) });
-    expect([status, headers['WWW-Authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
+test('A text body is sent unchanged, with the Cache-Control of its route', async () => {
+  const response = {
+    description: 'Styles.',
+    body: z.string(),
+    contentType: 'text/css',
+    cacheControl: 'max-age=60',
+  };
+  const call = { route: { response }, endpoint: () => ({ body: 'a { }' }) };
+  const answer = await callEndpoint(call);
+  expect(answer.text).toBe('a { }');
+  expect(answer.headers).toMatchObject({
+    'Content-Type': 'text/css',
+    'Cache-Control': 'max-age=60',
+    Vary: 'Accept-Encoding',
   });
+  const toOneOrigin = await callEndpoint({ ...call, settings: { corsOrigin: 'https://app.test' } });
+  expect(toOneOrigin.headers['Vary']).toBe('Origin, Accept-Encoding');
+});
 
-  test('An unexpected error is logged and answered without details', async () => {
-    const error = new TypeError('the table is on fire');
-    const { status, text, body, logged } = await callEndpoint({ endpoint: failing(error) });
-    expect([status, body.code]).toEqual([500, 'internal_error']);
-    expect(text).not.toContain('fire');
-    expect(logged[0]).toEqual({
-      level: 'error',
-      message: 'Unexpected error',
-      fields: { request_id: 'request-1', correlation_id: 'request-1', error },
-    });
-  });
+test('A response allows the configured origin only, and varies by origin', async () => {
+  const { headers } = await callEndpoint({ settings: { corsOrigin: 'https://app.test' } });
+  expect(headers).toMatchObject({ 'Access-Control-Allow-Origin': 'https://app.test', Vary: 'Origin' });
+});
 
-  test('A thrown undefined is logged as an error', async () => {
-    const { status, logged } = await callEndpoint({ endpoint: failing(undefined) });
-    expect(status).toBe(500);
-    expect(logged[0]?.fields.error).toEqual(new Error('unknown'));
-  });
+test('A response contains the headers of the handler', async () => {
+  const { headers } = await callEndpoint({ endpoint: () => ({ headers: { Location: '/things/1' } }) });
+  expect(headers['Location']).toBe('/things/1');
+});
 
-  test('A transient error is answered with Retry-After', async () => {
-    const error = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
-    const { status, body, headers } = await callEndpoint({ endpoint: failing(error) });
-    expect([status, body.code, headers['Retry-After']]).toEqual([503, 'service_unavailable', '1']);
+test('A response has an ETag, and a client with the same ETag gets 304', async () => {
+  const etag = etagOf({ name: 'Gate' });
+  const call = {
+    route: { response: { ...OK, etag: true } },
+    endpoint: () => ({ body: { name: 'Gate' } }),
+  };
+  const fresh = await callEndpoint(call);
+  expect([fresh.status, fresh.headers['ETag']]).toEqual([200, etag]);
+  const kept = await callEndpoint({ ...call, event: { headers: { 'If-None-Match': etag } } });
+  expect([kept.status, kept.text, kept.headers['ETag']]).toEqual([304, '', etag]);
+  const other = await callEndpoint({ ...call, event: { headers: { 'If-None-Match': '"other"' } } });
+  expect(other.status).toBe(200);
+  const changed = await callEndpoint({
+    ...call,
+    route: { ...call.route, method: 'PATCH' },
+    event: { headers: { 'If-None-Match': etag } },
   });
+  expect(changed.status).toBe(200);
+});
 
-  test('The headers of an error override those of every response', async () => {
-    const { headers } = await callEndpoint({
-      route: { access: 'signed_in' },
-      role: 'viewer',
-      answers: [{ Attributes: { requests: new Set(['a']) } }],
-      endpoint: failing(new ApiError('too_many_requests', { headers: { 'X-RateLimit-Limit': '50' } })),
-    });
-    expect(headers).toMatchObject({ 'X-RateLimit-Limit': '50', 'X-RateLimit-Remaining': '59' });
+test('A response has no ETag if its route declares none', async () => {
+  const { headers } = await callEndpoint({
+    route: { response: OK },
+    endpoint: () => ({ body: { name: 'Gate' } }),
   });
+  expect(headers).not.toHaveProperty('ETag');
+});
+
+test('An expected error is answered with its status and body, and not logged as unexpected', async () => {
+  const error = new ApiError('forbidden');
+  const { status, body, headers, logged } = await callEndpoint({ endpoint: failing(error) });
+  expect([status, body]).toEqual([
+    403,
+    { message: 'This action is unauthorized.', code: 'forbidden', request_id: 'request-1' },
+  ]);
+  expect(headers).toMatchObject({ 'Content-Type': 'application/json', 'X-Request-Id': 'request-1' });
+  expect(headers).not.toHaveProperty('WWW-Authenticate');
+  expect(headers).not.toHaveProperty('Retry-After');
+  expect(logged.map(({ level }) => level)).toEqual(['info']);
+});
+
+test('An invalid token is also reported in WWW-Authenticate (RFC 6750, section 3)', async () => {
+  const { status, headers } = await callEndpoint({ endpoint: failing(new ApiError('unauthenticated')) });
+  expect([status, headers['WWW-Authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
+});
+
+test('An unexpected error is logged and answered without details', async () => {
+  const error = new TypeError('the table is on fire');
+  const { status, text, body, logged } = await callEndpoint({ endpoint: failing(error) });
+  expect([status, body.code]).toEqual([500, 'internal_error']);
+  expect(text).not.toContain('fire');
+  expect(logged[0]).toEqual({
+    level: 'error',
+    message: 'Unexpected error',
+    fields: { request_id: 'request-1', correlation_id: 'request-1', error },
+  });
+});
+
+test('A thrown undefined is logged as an error', async () => {
+  const { status, logged } = await callEndpoint({ endpoint: failing(undefined) });
+  expect(status).toBe(500);
+  expect(logged[0]?.fields.error).toEqual(new Error('unknown'));
+});
+
+test('A transient error is answered with Retry-After', async () => {
+  const error = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
+  const { status, body, headers } = await callEndpoint({ endpoint: failing(error) });
+  expect([status, body.code, headers['Retry-After']]).toEqual([503, 'service_unavailable', '1']);
+});
+
+test('The headers of an error override those of every response', async () => {
+  const { headers } = await callEndpoint({
+    route: { access: 'signed_in' },
+    role: 'viewer',
+    answers: [{ Attributes: { requests: new Set(['a']) } }],
+    endpoint: failing(new ApiError('too_many_requests', { headers: { 'X-RateLimit-Limit': '50' } })),
+  });
+  expect(headers).toMatchObject({ 'X-RateLimit-Limit': '50', 'X-RateLimit-Remaining': '59' });
 });

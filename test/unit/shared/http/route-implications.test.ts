@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineRoute, type RouteDeclaration } from '../../../../shared/http/route.ts';
 import {
@@ -23,143 +23,135 @@ const define = (declaration: Partial<RouteDeclaration> = {}) =>
 const body = withMeta(z.object({}), { id: 'Thing' });
 const FAULTS = ['internal_error', 'service_unavailable'];
 
-describe('the table operations of a function', () => {
-  test.each([
-    ['none for a route for anyone', {}, { actions: [], indexes: [] }],
-    ['the counter of requests', { access: 'signed_in' }, { actions: ['UpdateItem'], indexes: [] }],
-    [
-      'reading the assigned sites of the caller',
-      { access: 'sites:read', rateClass: 'none' },
-      { actions: ['GetItem'], indexes: [] },
-    ],
-    [
-      'the note of a creation',
-      { response: { description: 'The thing.', status: 201, body } },
-      { actions: ['PutItem'], indexes: [] },
-    ],
-    [
-      'reading the target and finding its tenant',
-      { path: '/sites/{site_id}' },
-      { actions: ['GetItem'], indexes: ['platform'] },
-    ],
-    [
-      'reading a target that is a tenant',
-      { path: '/tenants/{tenant_id}' },
-      { actions: ['GetItem'], indexes: [] },
-    ],
-    [
-      'reading target and assigned sites in one call',
-      { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
-      { actions: ['BatchGetItem', 'GetItem'], indexes: [] },
-    ],
-    [
-      'the operations of the handler in addition',
-      { access: 'signed_in', table: { actions: ['Query'], indexes: ['site'] } },
-      { actions: ['Query', 'UpdateItem'], indexes: ['site'] },
-    ],
-  ] as const)('The table operations of a function are %s', (_, declaration, expected) => {
-    expect(tableUseOf(define(declaration))).toEqual(expected);
-  });
+test.each([
+  ['none for a route for anyone', {}, { actions: [], indexes: [] }],
+  ['the counter of requests', { access: 'signed_in' }, { actions: ['UpdateItem'], indexes: [] }],
+  [
+    'reading the assigned sites of the caller',
+    { access: 'sites:read', rateClass: 'none' },
+    { actions: ['GetItem'], indexes: [] },
+  ],
+  [
+    'the note of a creation',
+    { response: { description: 'The thing.', status: 201, body } },
+    { actions: ['PutItem'], indexes: [] },
+  ],
+  [
+    'reading the target and finding its tenant',
+    { path: '/sites/{site_id}' },
+    { actions: ['GetItem'], indexes: ['platform'] },
+  ],
+  [
+    'reading a target that is a tenant',
+    { path: '/tenants/{tenant_id}' },
+    { actions: ['GetItem'], indexes: [] },
+  ],
+  [
+    'reading target and assigned sites in one call',
+    { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
+    { actions: ['BatchGetItem', 'GetItem'], indexes: [] },
+  ],
+  [
+    'the operations of the handler in addition',
+    { access: 'signed_in', table: { actions: ['Query'], indexes: ['site'] } },
+    { actions: ['Query', 'UpdateItem'], indexes: ['site'] },
+  ],
+] as const)('The table operations of a function are %s', (_, declaration, expected) => {
+  expect(tableUseOf(define(declaration))).toEqual(expected);
 });
 
-describe('the settings of a function', () => {
-  test.each([
-    ['the stage and the CORS origin', {}, []],
-    [
-      'the limit per user, and the table of the counter',
-      { access: 'signed_in' },
-      ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
-    ],
-    [
-      'the same limit for actions on alerts',
-      { access: 'signed_in', rateClass: 'alert_action' },
-      ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
-    ],
-    [
-      'the limit of authentication requests',
-      { access: 'signed_in', rateClass: 'auth' },
-      ['GUARD_RATE_LIMIT_AUTH', 'TABLE_NAME'],
-    ],
-    [
-      'the limits of logins',
-      { rateClass: 'login' },
-      ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_LOGIN_ADDRESS', 'TABLE_NAME'],
-    ],
-    ['the table, if the handler uses it', { table: { indexes: ['site'] } }, ['TABLE_NAME']],
-    ['the settings of the handler', { settings: ['TOKEN_EXPIRATION'] }, ['TOKEN_EXPIRATION']],
-  ] as const)('The settings of a function are %s', (_, declaration, expected) => {
-    const ofAll = ['GUARD_CORS_ORIGIN', 'GUARD_STAGE'];
-    expect(settingsOf(define(declaration))).toEqual([...ofAll, ...expected].sort());
-  });
+test.each([
+  ['the stage and the CORS origin', {}, []],
+  [
+    'the limit per user, and the table of the counter',
+    { access: 'signed_in' },
+    ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
+  ],
+  [
+    'the same limit for actions on alerts',
+    { access: 'signed_in', rateClass: 'alert_action' },
+    ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
+  ],
+  [
+    'the limit of authentication requests',
+    { access: 'signed_in', rateClass: 'auth' },
+    ['GUARD_RATE_LIMIT_AUTH', 'TABLE_NAME'],
+  ],
+  [
+    'the limits of logins',
+    { rateClass: 'login' },
+    ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_LOGIN_ADDRESS', 'TABLE_NAME'],
+  ],
+  ['the table, if the handler uses it', { table: { indexes: ['site'] } }, ['TABLE_NAME']],
+  ['the settings of the handler', { settings: ['TOKEN_EXPIRATION'] }, ['TOKEN_EXPIRATION']],
+] as const)('The settings of a function are %s', (_, declaration, expected) => {
+  const ofAll = ['GUARD_CORS_ORIGIN', 'GUARD_STAGE'];
+  expect(settingsOf(define(declaration))).toEqual([...ofAll, ...expected].sort());
 });
 
-describe('a precondition', () => {
-  test.each([
-    ['PATCH', '/sites/{site_id}', true],
-    ['PUT', '/sites/{site_id}', true],
-    ['DELETE', '/sites/{site_id}', true],
-    ['GET', '/sites/{site_id}', false],
-    ['POST', '/sites/{site_id}', false],
-    ['PATCH', '/things', true],
-    ['DELETE', '/things', false],
-  ] as const)('A precondition guards %s %s: %s', (method, path, expected) => {
-    expect(takesIfMatch(define({ method, path }))).toBe(expected);
-  });
-
-  test.each([
-    ['GET', true, true],
-    ['GET', false, false],
-    ['PATCH', true, false],
-  ] as const)('If-None-Match holds for %s with an ETag (%s): %s', (method, etag, expected) => {
-    const route = define({ method, response: { description: 'The thing.', body, etag } });
-    expect(takesIfNoneMatch(route)).toBe(expected);
-  });
+test.each([
+  ['PATCH', '/sites/{site_id}', true],
+  ['PUT', '/sites/{site_id}', true],
+  ['DELETE', '/sites/{site_id}', true],
+  ['GET', '/sites/{site_id}', false],
+  ['POST', '/sites/{site_id}', false],
+  ['PATCH', '/things', true],
+  ['DELETE', '/things', false],
+] as const)('A precondition guards %s %s: %s', (method, path, expected) => {
+  expect(takesIfMatch(define({ method, path }))).toBe(expected);
 });
 
-describe('the errors of a route', () => {
-  test.each([
-    ['only the unexpected errors', {}, []],
+test.each([
+  ['GET', true, true],
+  ['GET', false, false],
+  ['PATCH', true, false],
+] as const)('If-None-Match holds for %s with an ETag (%s): %s', (method, etag, expected) => {
+  const route = define({ method, response: { description: 'The thing.', body, etag } });
+  expect(takesIfNoneMatch(route)).toBe(expected);
+});
+
+test.each([
+  ['only the unexpected errors', {}, []],
+  [
+    'unauthenticated, and forbidden for keys',
+    { access: 'signed_in', rateClass: 'none' },
+    ['unauthenticated', 'forbidden'],
+  ],
+  [
+    'no forbidden for keys at a route that takes them',
+    { access: 'signed_in', takesKeys: true, rateClass: 'none' },
+    ['unauthenticated'],
+  ],
+  [
+    'forbidden with a permission',
+    { access: 'sites:read', rateClass: 'none' },
+    ['unauthenticated', 'forbidden'],
+  ],
+  ['too_many_requests with a limit', { rateClass: 'api' }, ['too_many_requests']],
+  ['not_found with a target', { path: '/sites/{site_id}' }, ['not_found']],
+  [
+    'precondition_failed with If-Match',
+    { method: 'DELETE', path: '/sites/{site_id}' },
+    ['contradicting_headers', 'not_found', 'changed_too_often', 'precondition_failed', 'payload_too_large'],
+  ],
+  ['payload_too_large, also for an ignored body', { method: 'POST' }, ['payload_too_large']],
+  [
+    'the errors of a body',
+    { method: 'POST', request: { body } },
     [
-      'unauthenticated, and forbidden for keys',
-      { access: 'signed_in', rateClass: 'none' },
-      ['unauthenticated', 'forbidden'],
+      'malformed_json',
+      'contradicting_headers',
+      'payload_too_large',
+      'unsupported_media_type',
+      'validation_failed',
     ],
-    [
-      'no forbidden for keys at a route that takes them',
-      { access: 'signed_in', takesKeys: true, rateClass: 'none' },
-      ['unauthenticated'],
-    ],
-    [
-      'forbidden with a permission',
-      { access: 'sites:read', rateClass: 'none' },
-      ['unauthenticated', 'forbidden'],
-    ],
-    ['too_many_requests with a limit', { rateClass: 'api' }, ['too_many_requests']],
-    ['not_found with a target', { path: '/sites/{site_id}' }, ['not_found']],
-    [
-      'precondition_failed with If-Match',
-      { method: 'DELETE', path: '/sites/{site_id}' },
-      ['contradicting_headers', 'not_found', 'changed_too_often', 'precondition_failed', 'payload_too_large'],
-    ],
-    ['payload_too_large, also for an ignored body', { method: 'POST' }, ['payload_too_large']],
-    [
-      'the errors of a body',
-      { method: 'POST', request: { body } },
-      [
-        'malformed_json',
-        'contradicting_headers',
-        'payload_too_large',
-        'unsupported_media_type',
-        'validation_failed',
-      ],
-    ],
-    ['validation_failed with a query', { request: { query: z.object({}) } }, ['validation_failed']],
-    [
-      'the declared errors, in the order of the registry',
-      { errors: ['email_taken', 'forbidden'] },
-      ['forbidden', 'email_taken'],
-    ],
-  ] as const)('The errors of a route contain %s', (_, declaration, expected) => {
-    expect(errorsOf(define(declaration))).toEqual([...expected, ...FAULTS]);
-  });
+  ],
+  ['validation_failed with a query', { request: { query: z.object({}) } }, ['validation_failed']],
+  [
+    'the declared errors, in the order of the registry',
+    { errors: ['email_taken', 'forbidden'] },
+    ['forbidden', 'email_taken'],
+  ],
+] as const)('The errors of a route contain %s', (_, declaration, expected) => {
+  expect(errorsOf(define(declaration))).toEqual([...expected, ...FAULTS]);
 });

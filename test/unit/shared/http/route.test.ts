@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineRoute, type RouteDeclaration } from '../../../../shared/http/route.ts';
 import { withMeta } from '../../../../shared/with-meta.ts';
@@ -17,77 +17,75 @@ const ID = '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71';
 const body = withMeta(z.object({}), { id: 'Thing' });
 const description = 'The thing.';
 
-describe('a route', () => {
-  test('The name and folder of a route come from its id', () => {
-    expect(define()).toMatchObject({ folder: 'things', name: 'get-thing', summary: 'A thing' });
-  });
+test('The name and folder of a route come from its id', () => {
+  expect(define()).toMatchObject({ folder: 'things', name: 'get-thing', summary: 'A thing' });
+});
 
-  test('The default rate class is api, and none for a route for anyone', () => {
-    expect(define().rateClass).toBe('none');
-    expect(define({ access: 'signed_in' }).rateClass).toBe('api');
-    expect(define({ access: 'sites:read' }).rateClass).toBe('api');
-    expect(define({ access: 'signed_in', rateClass: 'auth' }).rateClass).toBe('auth');
-  });
+test('The default rate class is api, and none for a route for anyone', () => {
+  expect(define().rateClass).toBe('none');
+  expect(define({ access: 'signed_in' }).rateClass).toBe('api');
+  expect(define({ access: 'sites:read' }).rateClass).toBe('api');
+  expect(define({ access: 'signed_in', rateClass: 'auth' }).rateClass).toBe('auth');
+});
 
-  test('The default status is 200, and 204 for DELETE', () => {
-    expect(define().response.status).toBe(200);
-    expect(define({ method: 'DELETE' }).response.status).toBe(204);
-    expect(define({ method: 'DELETE', response: { description, status: 200 } }).response.status).toBe(200);
-  });
+test('The default status is 200, and 204 for DELETE', () => {
+  expect(define().response.status).toBe(200);
+  expect(define({ method: 'DELETE' }).response.status).toBe(204);
+  expect(define({ method: 'DELETE', response: { description, status: 200 } }).response.status).toBe(200);
+});
 
-  test.each([
-    ['a body with a permission', { access: 'sites:read', response: { description, body } }, true],
-    ['a body that anyone may read', { response: { description, body } }, false],
-    ['a body for signed-in users', { access: 'signed_in', response: { description, body } }, false],
-    ['no body', { access: 'sites:read' }, false],
-    ['a declaration with etag: true', { response: { description, body, etag: true } }, true],
-    [
-      'a declaration with etag: false',
-      { access: 'sites:read', response: { description, body, etag: false } },
-      false,
-    ],
-  ] as const)('The default ETag of %s is as expected: %#', (_, declaration, expected) => {
-    expect(define(declaration).response.etag).toBe(expected);
-  });
+test.each([
+  ['a body with a permission', { access: 'sites:read', response: { description, body } }, true],
+  ['a body that anyone may read', { response: { description, body } }, false],
+  ['a body for signed-in users', { access: 'signed_in', response: { description, body } }, false],
+  ['no body', { access: 'sites:read' }, false],
+  ['a declaration with etag: true', { response: { description, body, etag: true } }, true],
+  [
+    'a declaration with etag: false',
+    { access: 'sites:read', response: { description, body, etag: false } },
+    false,
+  ],
+] as const)('The default ETag of %s is as expected: %#', (_, declaration, expected) => {
+  expect(define(declaration).response.etag).toBe(expected);
+});
 
-  test('Only a route that creates has a Location header', () => {
-    expect(define({ response: { description, body, status: 201 } }).response.headers).toEqual({
-      Location: 'The URL of the new thing.',
-    });
-    expect(define({ response: { description, body } }).response.headers).toEqual({});
+test('Only a route that creates has a Location header', () => {
+  expect(define({ response: { description, body, status: 201 } }).response.headers).toEqual({
+    Location: 'The URL of the new thing.',
   });
+  expect(define({ response: { description, body } }).response.headers).toEqual({});
+});
 
-  test('A route that creates needs a response schema with an id', () => {
-    expect(() => define({ response: { description, status: 201 } })).toThrow(
-      'A route that creates needs a response schema with an id',
-    );
-  });
+test('A route that creates needs a response schema with an id', () => {
+  expect(() => define({ response: { description, status: 201 } })).toThrow(
+    'A route that creates needs a response schema with an id',
+  );
+});
 
-  test('The target of a route comes from the id in its path', () => {
-    expect(define().target).toBeUndefined();
-    expect(define({ path: '/sites/{site_id}/zones' }).target).toBe('site');
-    expect(define({ path: '/assets/{asset}' }).target).toBeUndefined();
-    expect(() => define({ path: '/sites/{site_id}/zones/{zone_id}' })).toThrow('names two entities');
-  });
+test('The target of a route comes from the id in its path', () => {
+  expect(define().target).toBeUndefined();
+  expect(define({ path: '/sites/{site_id}/zones' }).target).toBe('site');
+  expect(define({ path: '/assets/{asset}' }).target).toBeUndefined();
+  expect(() => define({ path: '/sites/{site_id}/zones/{zone_id}' })).toThrow('names two entities');
+});
 
-  test('Path parameters are ids, unless the route declares a schema', () => {
-    expect(define().request.path).toBeUndefined();
-    const ofId = define({ path: '/sites/{site_id}' }).request.path;
-    expect([{ site_id: ID }, { site_id: 'x' }, {}].map((it) => ofId?.safeParse(it).success)).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    const path = { asset: z.literal('style.css') };
-    const ofAsset = define({ path: '/assets/{asset}', request: { path } }).request.path;
-    expect(['style.css', ID].map((asset) => ofAsset?.safeParse({ asset }).success)).toEqual([true, false]);
-  });
+test('Path parameters are ids, unless the route declares a schema', () => {
+  expect(define().request.path).toBeUndefined();
+  const ofId = define({ path: '/sites/{site_id}' }).request.path;
+  expect([{ site_id: ID }, { site_id: 'x' }, {}].map((it) => ofId?.safeParse(it).success)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const path = { asset: z.literal('style.css') };
+  const ofAsset = define({ path: '/assets/{asset}', request: { path } }).request.path;
+  expect(['style.css', ID].map((asset) => ofAsset?.safeParse({ asset }).success)).toEqual([true, false]);
+});
 
-  test('A route has the declared table operations without duplicates, and none by default', () => {
-    expect(define().table).toEqual({ actions: [], indexes: [] });
-    expect(define({ table: { actions: ['PutItem', 'GetItem', 'GetItem'] } }).table).toEqual({
-      actions: ['GetItem', 'PutItem'],
-      indexes: [],
-    });
+test('A route has the declared table operations without duplicates, and none by default', () => {
+  expect(define().table).toEqual({ actions: [], indexes: [] });
+  expect(define({ table: { actions: ['PutItem', 'GetItem', 'GetItem'] } }).table).toEqual({
+    actions: ['GetItem', 'PutItem'],
+    indexes: [],
   });
 });

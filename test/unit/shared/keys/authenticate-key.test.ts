@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authenticateKey } from '../../../../shared/keys/authenticate-key.ts';
 import type { Key } from '../../../../shared/keys/key.ts';
 import { TENANT_ID } from '../../../support/call-endpoint.ts';
@@ -39,41 +39,39 @@ function authenticate({ fields, others = [tenantItem], stored = (item) => item, 
 const ofSite = { fields: { site_id: SITE_ID } };
 const ofDevice = { fields: { device_id: DEVICE_ID } };
 
-describe('a key', () => {
-  test('A key belongs to its tenant and is unbound, bound to a site, or bound to a device at its current site', async () => {
-    const caller = { keyId: makeIssuedKey().key.id, name: 'Gateway', tenantId: TENANT_ID };
-    expect(await authenticate({}).result).toEqual(caller);
-    expect(await authenticate({ ...ofSite, others: [tenantItem, siteItem] }).result).toEqual({
-      ...caller,
-      siteId: SITE_ID,
-    });
-    expect(await authenticate({ ...ofDevice, others: [tenantItem, deviceItem] }).result).toEqual({
-      ...caller,
-      siteId: SITE_ID,
-      deviceId: DEVICE_ID,
-    });
+test('A key belongs to its tenant and is unbound, bound to a site, or bound to a device at its current site', async () => {
+  const caller = { keyId: makeIssuedKey().key.id, name: 'Gateway', tenantId: TENANT_ID };
+  expect(await authenticate({}).result).toEqual(caller);
+  expect(await authenticate({ ...ofSite, others: [tenantItem, siteItem] }).result).toEqual({
+    ...caller,
+    siteId: SITE_ID,
   });
+  expect(await authenticate({ ...ofDevice, others: [tenantItem, deviceItem] }).result).toEqual({
+    ...caller,
+    siteId: SITE_ID,
+    deviceId: DEVICE_ID,
+  });
+});
 
-  test('The key, its tenant and its binding are read in one strongly consistent call', async () => {
-    const { result, sent, item } = authenticate({ ...ofDevice, others: [tenantItem, deviceItem] });
-    await result;
-    expect(sent).toHaveLength(1);
-    expect(sent[0]?.input.RequestItems['guard-test']).toMatchObject({
-      Keys: [
-        { pk, sk: item.sk },
-        { pk, sk: 'TENANT' },
-        { pk, sk: `DEVICE#${DEVICE_ID}` },
-      ],
-      ConsistentRead: true,
-    });
+test('The key, its tenant and its binding are read in one strongly consistent call', async () => {
+  const { result, sent, item } = authenticate({ ...ofDevice, others: [tenantItem, deviceItem] });
+  await result;
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.input.RequestItems['guard-test']).toMatchObject({
+    Keys: [
+      { pk, sk: item.sk },
+      { pk, sk: 'TENANT' },
+      { pk, sk: `DEVICE#${DEVICE_ID}` },
+    ],
+    ConsistentRead: true,
   });
+});
 
-  test('A key is rejected from the time of its expiry', async () => {
-    const fields = { expires_at: EXPIRES_AT };
-    const before = new Date(NOW.getTime() - 1);
-    await expect(authenticate({ fields, now: before }).result).resolves.toBeDefined();
-    await expect(authenticate({ fields }).result).rejects.toMatchObject({ reason: 'key_expired' });
-  });
+test('A key is rejected from the time of its expiry', async () => {
+  const fields = { expires_at: EXPIRES_AT };
+  const before = new Date(NOW.getTime() - 1);
+  await expect(authenticate({ fields, now: before }).result).resolves.toBeDefined();
+  await expect(authenticate({ fields }).result).rejects.toMatchObject({ reason: 'key_expired' });
 });
 
 const withCredentials = (credentials: object) => (item: { credentials: object }) => ({

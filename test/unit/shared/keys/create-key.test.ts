@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createKey } from '../../../../shared/keys/create-key.ts';
 import type { KeyInput } from '../../../../shared/keys/key.ts';
 import { TENANT_ID } from '../../../support/call-endpoint.ts';
@@ -26,60 +26,58 @@ const refusedAt = (place: number) =>
     CancellationReasons: [0, 1, 2].map((it) => ({ Code: it === place ? 'ConditionalCheckFailed' : 'None' })),
   });
 
-describe('a new key', () => {
-  test('A key is stored with the hash of its secret, counted at its tenant, if its binding exists', async () => {
-    const { created, sent } = create({ site_id: SITE_ID });
-    const { key, plainText } = await created;
-    const [put, count, check] = sent[0]?.input.TransactItems ?? [];
-    expect(put.Put.Item).toMatchObject({ pk, sk: `KEY#${ID}`, id: ID, revision: 1 });
-    expect(Object.keys(put.Put.Item.credentials)).toEqual(['number', 'secret_hash']);
-    expect(put.Put.Item.data).not.toHaveProperty('last_used_at');
-    expect(JSON.stringify(sent)).not.toContain(plainText.split('guard_k_')[1]);
-    expect(count.Update).toMatchObject({
-      Key: { pk, sk: 'TENANT' },
-      UpdateExpression: expect.stringContaining('ADD'),
-    });
-    expect(check.ConditionCheck.Key).toEqual({ pk, sk: `SITE#${SITE_ID}` });
-    expect(key).toEqual({
-      id: ID,
-      tenant_id: TENANT_ID,
-      name: 'Gateway',
-      site_id: SITE_ID,
-      device_id: null,
-      expires_at: null,
-      last_used_at: null,
-      created_at: AT,
-      updated_at: AT,
-    });
+test('A key is stored with the hash of its secret, counted at its tenant, if its binding exists', async () => {
+  const { created, sent } = create({ site_id: SITE_ID });
+  const { key, plainText } = await created;
+  const [put, count, check] = sent[0]?.input.TransactItems ?? [];
+  expect(put.Put.Item).toMatchObject({ pk, sk: `KEY#${ID}`, id: ID, revision: 1 });
+  expect(Object.keys(put.Put.Item.credentials)).toEqual(['number', 'secret_hash']);
+  expect(put.Put.Item.data).not.toHaveProperty('last_used_at');
+  expect(JSON.stringify(sent)).not.toContain(plainText.split('guard_k_')[1]);
+  expect(count.Update).toMatchObject({
+    Key: { pk, sk: 'TENANT' },
+    UpdateExpression: expect.stringContaining('ADD'),
   });
+  expect(check.ConditionCheck.Key).toEqual({ pk, sk: `SITE#${SITE_ID}` });
+  expect(key).toEqual({
+    id: ID,
+    tenant_id: TENANT_ID,
+    name: 'Gateway',
+    site_id: SITE_ID,
+    device_id: null,
+    expires_at: null,
+    last_used_at: null,
+    created_at: AT,
+    updated_at: AT,
+  });
+});
 
-  test.each([
-    [0, { site_id: SITE_ID }, undefined],
-    [1, { site_id: SITE_ID }, 'not_found'],
-    [2, { site_id: SITE_ID }, { site_id: ['The site_id field must be an existing site.'] }],
-    [2, { device_id: DEVICE_ID }, { device_id: ['The device_id field must be an existing device.'] }],
-  ])('A rejected write %i gives its own error', async (place, fields, expected) => {
-    const outcome = await create(fields, [refusedAt(place)]).created.then(
-      () => undefined,
-      (error) => error.fields ?? error.code,
-    );
-    expect(outcome).toEqual(expected);
-  });
+test.each([
+  [0, { site_id: SITE_ID }, undefined],
+  [1, { site_id: SITE_ID }, 'not_found'],
+  [2, { site_id: SITE_ID }, { site_id: ['The site_id field must be an existing site.'] }],
+  [2, { device_id: DEVICE_ID }, { device_id: ['The device_id field must be an existing device.'] }],
+])('A rejected write %i gives its own error', async (place, fields, expected) => {
+  const outcome = await create(fields, [refusedAt(place)]).created.then(
+    () => undefined,
+    (error) => error.fields ?? error.code,
+  );
+  expect(outcome).toEqual(expected);
+});
 
-  test.each([
-    ['site and device', { site_id: SITE_ID, device_id: DEVICE_ID }, 'device_id'],
-    ['an end that is now', { expires_at: AT }, 'expires_at'],
-    ['an end in the past', { expires_at: '2026-11-20T12:00:29.999+00:00' }, 'expires_at'],
-  ])('A key with %s is rejected, and nothing is written', async (_, fields, field) => {
-    const { created, sent } = create(fields);
-    await expect(created).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: { [field]: [expect.any(String)] },
-    });
-    expect(sent).toEqual([]);
+test.each([
+  ['site and device', { site_id: SITE_ID, device_id: DEVICE_ID }, 'device_id'],
+  ['an end that is now', { expires_at: AT }, 'expires_at'],
+  ['an end in the past', { expires_at: '2026-11-20T12:00:29.999+00:00' }, 'expires_at'],
+])('A key with %s is rejected, and nothing is written', async (_, fields, field) => {
+  const { created, sent } = create(fields);
+  await expect(created).rejects.toMatchObject({
+    code: 'validation_failed',
+    fields: { [field]: [expect.any(String)] },
   });
+  expect(sent).toEqual([]);
+});
 
-  test('A key may expire in a millisecond', async () => {
-    await expect(create({ expires_at: '2026-11-20T12:00:30.001+00:00' }).created).resolves.toBeDefined();
-  });
+test('A key may expire in a millisecond', async () => {
+  await expect(create({ expires_at: '2026-11-20T12:00:30.001+00:00' }).created).resolves.toBeDefined();
 });

@@ -18,52 +18,50 @@ const names = newNames();
 const key = issueKey(names, randomBytes);
 const [number = '', secret = ''] = key.plainText.split('|');
 
-describe('a key', () => {
-  test('A key has the form <number>|guard_k_<secret>', () => {
-    expect(key.plainText).toMatch(/^[1-9][0-9]{0,15}\|guard_k_[0-9A-Za-z]{99}$/);
-    expect(secret).toMatch(new RegExp(`^${KEY_SECRET_PATTERN}$`));
-    expect(key.number).toBe(Number(number));
-  });
+test('A key has the form <number>|guard_k_<secret>', () => {
+  expect(key.plainText).toMatch(/^[1-9][0-9]{0,15}\|guard_k_[0-9A-Za-z]{99}$/);
+  expect(secret).toMatch(new RegExp(`^${KEY_SECRET_PATTERN}$`));
+  expect(key.number).toBe(Number(number));
+});
 
-  test('A key round-trips for any tenant, key, binding and randomness', () => {
-    const uuid = fc.uuid({ version: 7 });
-    const binding = fc.option(fc.record({ kind: fc.constantFrom('site', 'device'), id: uuid }), {
-      nil: undefined,
-    });
-    fc.assert(
-      fc.property(
-        fc.record({ tenantId: uuid, keyId: uuid, binding }),
-        fc.uint8Array({ minLength: 32, maxLength: 32 }),
-        (named, bytes) => {
-          const { plainText, ...expected } = issueKey(named, (size) => bytes.subarray(0, size));
-          const [numberText = '', text = ''] = plainText.split('|');
-          expect(parseKey(numberText, text)).toEqual(expected);
-          expect(expected).toMatchObject(named);
-        },
-      ),
-    );
+test('A key round-trips for any tenant, key, binding and randomness', () => {
+  const uuid = fc.uuid({ version: 7 });
+  const binding = fc.option(fc.record({ kind: fc.constantFrom('site', 'device'), id: uuid }), {
+    nil: undefined,
   });
+  fc.assert(
+    fc.property(
+      fc.record({ tenantId: uuid, keyId: uuid, binding }),
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      (named, bytes) => {
+        const { plainText, ...expected } = issueKey(named, (size) => bytes.subarray(0, size));
+        const [numberText = '', text = ''] = plainText.split('|');
+        expect(parseKey(numberText, text)).toEqual(expected);
+        expect(expected).toMatchObject(named);
+      },
+    ),
+  );
+});
 
-  test('Only the SHA-256 of the secret is stored', () => {
-    const { plainText, ...stored } = key;
-    expect(JSON.stringify(stored)).not.toContain(secret.slice('guard_k_'.length, 40));
-    expect(key.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
-  });
+test('Only the SHA-256 of the secret is stored', () => {
+  const { plainText, ...stored } = key;
+  expect(JSON.stringify(stored)).not.toContain(secret.slice('guard_k_'.length, 40));
+  expect(key.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
+});
 
-  test('A secret with one changed character is rejected without a read', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 'guard_k_'.length, max: secret.length - 1 }),
-        fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
-        (place, character) => {
-          fc.pre(secret[place] !== character);
-          expect(
-            parseKey(number, secret.slice(0, place) + character + secret.slice(place + 1)),
-          ).toBeUndefined();
-        },
-      ),
-    );
-  });
+test('A secret with one changed character is rejected without a read', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 'guard_k_'.length, max: secret.length - 1 }),
+      fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
+      (place, character) => {
+        fc.pre(secret[place] !== character);
+        expect(
+          parseKey(number, secret.slice(0, place) + character + secret.slice(place + 1)),
+        ).toBeUndefined();
+      },
+    ),
+  );
 });
 
 describe('a secret that fits its checksum', () => {

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noteUse } from '../../../../shared/keys/note-use.ts';
 import { makeKey } from '../../../support/make-key.ts';
 import { makeRuntime } from '../../../support/make-runtime.ts';
@@ -15,41 +15,39 @@ async function note(last_used_at: string | null, answer: unknown = {}) {
   return { key, sent, logged };
 }
 
-describe('the use of a key', () => {
-  test.each([
-    ['the first time', null, 1],
-    ['after an hour', AN_HOUR_AGO, 1],
-    ['not at all a millisecond earlier', '2026-11-20T11:00:30.001+00:00', 0],
-    ['not at all if another clock is ahead', '2026-11-20T12:00:31.000+00:00', 0],
-  ])('A use is recorded %s', async (_, lastUsedAt, writes) => {
-    expect((await note(lastUsedAt)).sent).toHaveLength(writes);
-  });
+test.each([
+  ['the first time', null, 1],
+  ['after an hour', AN_HOUR_AGO, 1],
+  ['not at all a millisecond earlier', '2026-11-20T11:00:30.001+00:00', 0],
+  ['not at all if another clock is ahead', '2026-11-20T12:00:31.000+00:00', 0],
+])('A use is recorded %s', async (_, lastUsedAt, writes) => {
+  expect((await note(lastUsedAt)).sent).toHaveLength(writes);
+});
 
-  test('A use is recorded if the key exists and no use was recorded within the hour', async () => {
-    const { key, sent } = await note(AN_HOUR_AGO);
-    expect(sent[0]?.input).toMatchObject({
-      TableName: 'guard-test',
-      Key: { pk: `TENANT#${key.tenant_id}`, sk: `KEY#${key.id}` },
-    });
-    expect(readExpressions(sent[0]?.input)).toEqual({
-      update: 'SET last_used_at = "2026-11-20T12:00:30.000+00:00"',
-      condition: `attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at <= "${AN_HOUR_AGO}")`,
-    });
+test('A use is recorded if the key exists and no use was recorded within the hour', async () => {
+  const { key, sent } = await note(AN_HOUR_AGO);
+  expect(sent[0]?.input).toMatchObject({
+    TableName: 'guard-test',
+    Key: { pk: `TENANT#${key.tenant_id}`, sk: `KEY#${key.id}` },
   });
+  expect(readExpressions(sent[0]?.input)).toEqual({
+    update: 'SET last_used_at = "2026-11-20T12:00:30.000+00:00"',
+    condition: `attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at <= "${AN_HOUR_AGO}")`,
+  });
+});
 
-  test('A concurrent use or revocation is not an error', async () => {
-    const refused = new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
-    expect((await note(null, refused)).logged).toEqual([]);
-  });
+test('A concurrent use or revocation is not an error', async () => {
+  const refused = new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+  expect((await note(null, refused)).logged).toEqual([]);
+});
 
-  test('A failed record does not fail the request', async () => {
-    const { logged, key } = await note(null, new Error('No capacity'));
-    expect(logged).toEqual([
-      {
-        level: 'warn',
-        message: 'The use of a key could not be recorded',
-        fields: expect.objectContaining({ key_id: key.id }),
-      },
-    ]);
-  });
+test('A failed record does not fail the request', async () => {
+  const { logged, key } = await note(null, new Error('No capacity'));
+  expect(logged).toEqual([
+    {
+      level: 'warn',
+      message: 'The use of a key could not be recorded',
+      fields: expect.objectContaining({ key_id: key.id }),
+    },
+  ]);
 });

@@ -1,41 +1,37 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { corsOriginSchema } from '../../../../shared/lambda/cors-origin.ts';
 
-describe('a CORS origin', () => {
-  test.each([
-    '*',
-    'none',
-    'https://app.example.com',
-    'http://localhost:5173',
-    'http://[::1]:5173',
-    'capacitor://localhost', // apps that are web pages
-  ])('A CORS origin may be %s', (origin) => {
-    expect(corsOriginSchema.parse(origin)).toBe(origin);
-  });
+test.each([
+  '*',
+  'none',
+  'https://app.example.com',
+  'http://localhost:5173',
+  'http://[::1]:5173',
+  'capacitor://localhost', // apps that are web pages
+])('A CORS origin may be %s', (origin) => {
+  expect(corsOriginSchema.parse(origin)).toBe(origin);
+});
 
-  test('A slash at the end of a CORS origin is removed', () => {
-    expect(corsOriginSchema.parse('https://app.example.com/')).toBe('https://app.example.com');
-  });
+test('A slash at the end of a CORS origin is removed', () => {
+  expect(corsOriginSchema.parse('https://app.example.com/')).toBe('https://app.example.com');
+});
 
-  test.each([
-    '',
-    'app.example.com',
-    'https://app.example.com/path',
-    'https://app.example.com//',
-    'https://app.example.com?x',
-    'https://a.example.com,https://b.example.com',
-    'https://*.example.com',
-    'https://App.example.com',
-    'https://app.example.com:443',
-    'https://user@app.example.com',
-    "https://app.example.com'",
-    'http://localhost:99999',
-    'null',
-    '**',
-  ])('A CORS origin cannot be %j, and the error describes valid origins', (origin) => {
-    const { error } = corsOriginSchema.safeParse(origin);
-    expect(error?.issues[0]?.message).toMatch(
-      /^must be none, \* or one origin .*https:\/\/app\.example\.com/,
-    );
-  });
+test.each([
+  '',
+  'app.example.com',
+  'https://app.example.com/path',
+  'https://app.example.com//',
+  'https://app.example.com?x',
+  'https://a.example.com,https://b.example.com',
+  'https://*.example.com',
+  'https://App.example.com',
+  'https://app.example.com:443',
+  'https://user@app.example.com',
+  "https://app.example.com'",
+  'http://localhost:99999',
+  'null',
+  '**',
+])('A CORS origin cannot be %j, and the error describes valid origins', (origin) => {
+  const { error } = corsOriginSchema.safeParse(origin);
+  expect(error?.issues[0]?.message).toMatch(/^must be none, \* or one origin .*https:\/\/app\.example\.com/);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { connectSockets } from '../../../../shared/lambda/sockets.ts';
 
 const REGION = 'eu-central-1';
@@ -51,58 +51,56 @@ async function serve(...answers: Answer[]) {
   return { sockets, received, pauses };
 }
 
-describe('a message', () => {
-  test('A message is posted to the encoded path of its connection', async () => {
-    const { sockets, received } = await serve(200);
-    expect(await sockets.post('L0SM9cOF/HcCIhw=', '{"type":"é"}')).toBe(true);
-    expect(received).toMatchObject([
-      {
-        method: 'POST',
-        path: '/prod/@connections/L0SM9cOF%2FHcCIhw%3D',
-        headers: { 'content-length': '13' },
-        body: '{"type":"é"}',
-      },
-    ]);
-  });
+test('A message is posted to the encoded path of its connection', async () => {
+  const { sockets, received } = await serve(200);
+  expect(await sockets.post('L0SM9cOF/HcCIhw=', '{"type":"é"}')).toBe(true);
+  expect(received).toMatchObject([
+    {
+      method: 'POST',
+      path: '/prod/@connections/L0SM9cOF%2FHcCIhw%3D',
+      headers: { 'content-length': '13' },
+      body: '{"type":"é"}',
+    },
+  ]);
+});
 
-  test('A message is signed with the credentials of the role, as AWS verifies it', async () => {
-    const { sockets, received } = await serve(200);
-    await sockets.post('abc=', 'text');
-    const [request] = received;
-    if (!request) throw new Error('Nothing came');
-    expect(request.headers['x-amz-security-token']).toBe('session');
-    expect(request.headers.authorization).toBe(authorizationOf(request));
-  });
+test('A message is signed with the credentials of the role, as AWS verifies it', async () => {
+  const { sockets, received } = await serve(200);
+  await sockets.post('abc=', 'text');
+  const [request] = received;
+  if (!request) throw new Error('Nothing came');
+  expect(request.headers['x-amz-security-token']).toBe('session');
+  expect(request.headers.authorization).toBe(authorizationOf(request));
+});
 
-  test.each([400, 410])('Posting a message returns false if API Gateway answers %i', async (status) => {
-    const { sockets, received } = await serve(status);
-    expect(await sockets.post('a=', 'x')).toBe(false);
-    expect(received).toHaveLength(1);
-  });
+test.each([400, 410])('Posting a message returns false if API Gateway answers %i', async (status) => {
+  const { sockets, received } = await serve(status);
+  expect(await sockets.post('a=', 'x')).toBe(false);
+  expect(received).toHaveLength(1);
+});
 
-  test.each<[string, Answer[]]>([
-    ['API Gateway throttles it', [429, 429, 429, 200]],
-    ['API Gateway fails', [500, 503, 502, 200]],
-    ['the connection is reset', ['reset', 'reset', 'reset', 200]],
-  ])('A message is sent again after doubling pauses if %s', async (_, answers) => {
-    const { sockets, received, pauses } = await serve(...answers);
-    expect(await sockets.post('a=', 'x')).toBe(true);
-    expect(received).toHaveLength(4);
-    expect(pauses).toEqual([50, 100, 200]);
-  });
+test.each<[string, Answer[]]>([
+  ['API Gateway throttles it', [429, 429, 429, 200]],
+  ['API Gateway fails', [500, 503, 502, 200]],
+  ['the connection is reset', ['reset', 'reset', 'reset', 200]],
+])('A message is sent again after doubling pauses if %s', async (_, answers) => {
+  const { sockets, received, pauses } = await serve(...answers);
+  expect(await sockets.post('a=', 'x')).toBe(true);
+  expect(received).toHaveLength(4);
+  expect(pauses).toEqual([50, 100, 200]);
+});
 
-  test.each<[string, Answer[], number]>([
-    ['fails at every attempt', [500], 4],
-    ['is throttled at every attempt', [429], 4],
-    ['is redirected', [300], 1],
-    ['is not allowed', [403], 1],
-    ['is too large', [413], 1],
-    ['is answered with resets only', ['reset'], 4],
-  ])('A message that %s is an error, not a closed connection', async (_, answers, times) => {
-    const { sockets, received } = await serve(...answers);
-    await expect(sockets.post('a=', 'x')).rejects.toThrow();
-    expect(received).toHaveLength(times);
-  });
+test.each<[string, Answer[], number]>([
+  ['fails at every attempt', [500], 4],
+  ['is throttled at every attempt', [429], 4],
+  ['is redirected', [300], 1],
+  ['is not allowed', [403], 1],
+  ['is too large', [413], 1],
+  ['is answered with resets only', ['reset'], 4],
+])('A message that %s is an error, not a closed connection', async (_, answers, times) => {
+  const { sockets, received } = await serve(...answers);
+  await expect(sockets.post('a=', 'x')).rejects.toThrow();
+  expect(received).toHaveLength(times);
 });
 
 test('Closing a connection that no longer exists is no error, but another failure is one', async () => {

@@ -19,78 +19,76 @@ const partsOf = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'b
 
 const REFUSED = { cursor: ['The cursor was not issued for this list.'] };
 
-describe('a cursor', () => {
-  test('A cursor round-trips every position in every list', () => {
-    fc.assert(
-      fc.property(
-        fc.uuid({ version: 7 }),
-        fc.constantFrom('next' as const, 'prev' as const),
-        fc.array(fc.option(fc.string(), { nil: undefined })),
-        (id, direction, identity) => {
-          const cursor = encodeCursor({ id, direction }, identity);
-          expect(decodeCursor(cursor, identity)).toEqual({ id, direction });
-          expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-          expect(cursor.length).toBeLessThanOrEqual(MAXIMUM_CURSOR_LENGTH);
-        },
-      ),
-    );
+test('A cursor round-trips every position in every list', () => {
+  fc.assert(
+    fc.property(
+      fc.uuid({ version: 7 }),
+      fc.constantFrom('next' as const, 'prev' as const),
+      fc.array(fc.option(fc.string(), { nil: undefined })),
+      (id, direction, identity) => {
+        const cursor = encodeCursor({ id, direction }, identity);
+        expect(decodeCursor(cursor, identity)).toEqual({ id, direction });
+        expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+        expect(cursor.length).toBeLessThanOrEqual(MAXIMUM_CURSOR_LENGTH);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['another caller', ['user-2', '/api/v1/alerts', 'status=active']],
+  ['another path', ['user-1', '/api/v1/sites', 'status=active']],
+  ['another filter', ['user-1', '/api/v1/alerts', 'status=resolved']],
+  ['one filter more', ['user-1', '/api/v1/alerts', 'status=active', 'type=fire']],
+  ['one filter less', ['user-1', '/api/v1/alerts']],
+])('A cursor is rejected in the list of %s', (_, other) => {
+  expect(refusal(() => decodeCursor(encodeCursor(position, list), other))).toEqual(REFUSED);
+});
+
+test('A cursor contains only a hash of its list', () => {
+  const text = Buffer.from(encodeCursor(position, list), 'base64url').toString();
+  expect(text).not.toContain('user-1');
+  expect(text).not.toContain('active');
+});
+
+describe('that would be one of this list', () => {
+  const [direction, id, fingerprint] = partsOf(encodeCursor(position, list));
+  const read = (parts: unknown) =>
+    decodeCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'), list);
+
+  test('An issued cursor is accepted', () => {
+    expect(read([direction, id, fingerprint])).toEqual(position);
   });
 
   test.each([
-    ['another caller', ['user-2', '/api/v1/alerts', 'status=active']],
-    ['another path', ['user-1', '/api/v1/sites', 'status=active']],
-    ['another filter', ['user-1', '/api/v1/alerts', 'status=resolved']],
-    ['one filter more', ['user-1', '/api/v1/alerts', 'status=active', 'type=fire']],
-    ['one filter less', ['user-1', '/api/v1/alerts']],
-  ])('A cursor is rejected in the list of %s', (_, other) => {
-    expect(refusal(() => decodeCursor(encodeCursor(position, list), other))).toEqual(REFUSED);
+    ['an id that is no UUIDv7', ['next', 'ALERT#x', fingerprint]],
+    ['an upper-case id', ['next', position.id.replace('a', 'A'), fingerprint]],
+    ['another direction', ['up', id, fingerprint]],
+    ['an object', { 0: 'next', 1: id, 2: fingerprint, length: 3 }],
+    ['a DynamoDB key', { pk: { S: 'TENANT#x' }, sk: { S: 'ALERT#y' } }],
+    ['too much', ['next', id, fingerprint, 'g']],
+    ['too little', ['next', id]],
+  ])('A cursor with %s is rejected', (_, parts) => {
+    expect(refusal(() => read(parts))).toEqual(REFUSED);
   });
+});
 
-  test('A cursor contains only a hash of its list', () => {
-    const text = Buffer.from(encodeCursor(position, list), 'base64url').toString();
-    expect(text).not.toContain('user-1');
-    expect(text).not.toContain('active');
-  });
+test('A cursor without JSON is rejected', () => {
+  expect(refusal(() => decodeCursor(Buffer.from('next').toString('base64url'), list))).toEqual(REFUSED);
+});
 
-  describe('that would be one of this list', () => {
-    const [direction, id, fingerprint] = partsOf(encodeCursor(position, list));
-    const read = (parts: unknown) =>
-      decodeCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'), list);
+test('Any other text is rejected with validation_failed', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.base64String(), fc.json()), (text) => {
+      expect(refusal(() => decodeCursor(text, list))).toEqual(REFUSED);
+      const encoded = Buffer.from(text).toString('base64url');
+      expect(refusal(() => decodeCursor(encoded, list))).toEqual(REFUSED);
+    }),
+  );
+});
 
-    test('An issued cursor is accepted', () => {
-      expect(read([direction, id, fingerprint])).toEqual(position);
-    });
-
-    test.each([
-      ['an id that is no UUIDv7', ['next', 'ALERT#x', fingerprint]],
-      ['an upper-case id', ['next', position.id.replace('a', 'A'), fingerprint]],
-      ['another direction', ['up', id, fingerprint]],
-      ['an object', { 0: 'next', 1: id, 2: fingerprint, length: 3 }],
-      ['a DynamoDB key', { pk: { S: 'TENANT#x' }, sk: { S: 'ALERT#y' } }],
-      ['too much', ['next', id, fingerprint, 'g']],
-      ['too little', ['next', id]],
-    ])('A cursor with %s is rejected', (_, parts) => {
-      expect(refusal(() => read(parts))).toEqual(REFUSED);
-    });
-  });
-
-  test('A cursor without JSON is rejected', () => {
-    expect(refusal(() => decodeCursor(Buffer.from('next').toString('base64url'), list))).toEqual(REFUSED);
-  });
-
-  test('Any other text is rejected with validation_failed', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.base64String(), fc.json()), (text) => {
-        expect(refusal(() => decodeCursor(text, list))).toEqual(REFUSED);
-        const encoded = Buffer.from(text).toString('base64url');
-        expect(refusal(() => decodeCursor(encoded, list))).toEqual(REFUSED);
-      }),
-    );
-  });
-
-  test('A cursor in another spelling of its bytes is rejected', () => {
-    const cursor = encodeCursor(position, list);
-    expect(refusal(() => decodeCursor(`${cursor}=`, list))).toEqual(REFUSED);
-    expect(refusal(() => decodeCursor(`${cursor.slice(0, 4)}\n${cursor.slice(4)}`, list))).toEqual(REFUSED);
-  });
+test('A cursor in another spelling of its bytes is rejected', () => {
+  const cursor = encodeCursor(position, list);
+  expect(refusal(() => decodeCursor(`${cursor}=`, list))).toEqual(REFUSED);
+  expect(refusal(() => decodeCursor(`${cursor.slice(0, 4)}\n${cursor.slice(4)}`, list))).toEqual(REFUSED);
 });

@@ -1,30 +1,28 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cutPage, isBeyond } from '../../../../shared/lists/page.ts';
 
 const at = (id: string, direction: 'next' | 'prev') => ({ position: { id, direction }, limit: 2 });
 const entries = (...ids: string[]) => ids.map((id) => ({ id }));
 
-describe('a page', () => {
-  test('A full first page has a next page and no previous page', () => {
-    expect(cutPage(entries('c', 'b', 'a'), { position: undefined, limit: 2 })).toEqual({
-      items: entries('c', 'b'),
-      next: { direction: 'next', id: 'b' },
-      prev: undefined,
-    });
+test('A full first page has a next page and no previous page', () => {
+  expect(cutPage(entries('c', 'b', 'a'), { position: undefined, limit: 2 })).toEqual({
+    items: entries('c', 'b'),
+    next: { direction: 'next', id: 'b' },
+    prev: undefined,
   });
+});
 
-  test('A full last page has no next page', () => {
-    expect(cutPage(entries('b', 'a'), { position: undefined, limit: 2 }).next).toBeUndefined();
-  });
+test('A full last page has no next page', () => {
+  expect(cutPage(entries('b', 'a'), { position: undefined, limit: 2 }).next).toBeUndefined();
+});
 
-  test('A page reached backwards is newest first and has a next page', () => {
-    expect(cutPage(entries('c', 'd', 'e'), at('b', 'prev'))).toEqual({
-      items: entries('d', 'c'),
-      next: { direction: 'next', id: 'c' },
-      prev: { direction: 'prev', id: 'd' },
-    });
-    expect(cutPage(entries('c', 'd'), at('b', 'prev')).prev).toBeUndefined();
+test('A page reached backwards is newest first and has a next page', () => {
+  expect(cutPage(entries('c', 'd', 'e'), at('b', 'prev'))).toEqual({
+    items: entries('d', 'c'),
+    next: { direction: 'next', id: 'c' },
+    prev: { direction: 'prev', id: 'd' },
   });
+  expect(cutPage(entries('c', 'd'), at('b', 'prev')).prev).toBeUndefined();
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Extent } from '../../../../shared/lists/plan.ts';
 import { planByTypeAndStatus, planList, siteExtent } from '../../../../shared/lists/plan.ts';
 import type { KindKeys } from '../../../../shared/table/kind.ts';
@@ -17,83 +17,79 @@ const sites: Extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['one
 const partitionsOf = ({ rounds }: ReturnType<typeof planList>) =>
   rounds.flat().map(({ index, value }) => [index, value]);
 
-describe('a list', () => {
-  test('The whole list of a tenant reads the prefix of the tenant’s partition', () => {
-    expect(planList(THINGS, tenant)).toEqual({
-      rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#' }]],
-      filter: {},
-      range: {},
-      readAhead: 0,
-    });
-  });
-
-  test('A platform list merges all shards', () => {
-    expect(partitionsOf(planList(THINGS, platform))).toEqual(
-      [0, 1, 2, 3, 4, 5, 6, 7].map((shard) => ['platform', `${shard}#THING`]),
-    );
-  });
-
-  test('A list of sites merges their partitions, each within the tenant', () => {
-    expect(partitionsOf(planList(THINGS, sites))).toEqual([
-      ['site', 'TENANT#acme#SITE#one#THING'],
-      ['site', 'TENANT#acme#SITE#two#THING'],
-    ]);
-    expect(siteExtent({ id: 'one', tenant_id: 'acme' })).toEqual({ ...sites, siteIds: ['one'] });
-  });
-
-  test('A list under an entity reads the prefix of that entity', () => {
-    expect(planList(THINGS, { kind: 'under', tenantId: 'acme', id: 'one' })).toEqual({
-      rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#one#' }]],
-      filter: {},
-      range: {},
-      readAhead: 0,
-    });
-  });
-
-  test('A divided list reads the index of its division and filters the rest', () => {
-    const plan = planList(THINGS, tenant, 'status', { status: 'open' }, { type: 'fire' });
-    expect(partitionsOf(plan)).toEqual([['tenant_status', 'TENANT#acme#THING#open']]);
-    expect(plan.filter).toEqual({ type: 'fire' });
-  });
-
-  test('A list of several facets keeps their rounds, each in every scope', () => {
-    const things = { ...THINGS, indexes: { site: ['status'] } } as const;
-    const rounds = [[{ status: 'open' }, { status: 'seen' }], [{ status: 'shut' }]];
-    const values = planList(things, sites, 'status', rounds).rounds.map((round) =>
-      round.map(({ value }) => value.replace('TENANT#acme#SITE#', '')),
-    );
-    expect(values).toEqual([
-      ['one#THING#open', 'one#THING#seen', 'two#THING#open', 'two#THING#seen'],
-      ['one#THING#shut', 'two#THING#shut'],
-    ]);
-  });
-
-  test('The whole list of a tenant reads an index if the kind has one', () => {
-    const plan = planList({ ...THINGS, indexes: { tenant: ['all'] } }, tenant);
-    expect(partitionsOf(plan)).toEqual([['tenant', 'TENANT#acme#THING']]);
-  });
-
-  test('A list cannot read an index that its kind lacks', () => {
-    expect(() => planList(THINGS, tenant, 'severity', { severity: 'high' })).toThrow(
-      'THING is not in tenant_severity',
-    );
-    expect(() => planList({ ...THINGS, indexes: {} }, platform)).toThrow('THING is not in platform');
-  });
-
-  test('A list cannot be divided by a missing field', () => {
-    expect(() => planList(THINGS, tenant, 'status')).toThrow('No status to divide THING by');
+test('The whole list of a tenant reads the prefix of the tenant’s partition', () => {
+  expect(planList(THINGS, tenant)).toEqual({
+    rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#' }]],
+    filter: {},
+    range: {},
+    readAhead: 0,
   });
 });
 
-describe('a filter by type and status', () => {
-  test.each([
-    [{}, undefined, 'TENANT#acme'],
-    [{ type: 'a' }, 'tenant_type', 'TENANT#acme#THING#a'],
-    [{ status: 'b' }, 'tenant_status', 'TENANT#acme#THING#b'],
-    [{ type: 'a', status: 'b' }, 'tenant_type_severity', 'TENANT#acme#THING#a#b'],
-  ])('The filter %j is part of a key', (filters, index, value) => {
-    const plan = planByTypeAndStatus(THINGS, tenant, filters);
-    expect(partitionsOf(plan)).toEqual([[index, value]]);
-    expect(plan.filter).toEqual({});
+test('A platform list merges all shards', () => {
+  expect(partitionsOf(planList(THINGS, platform))).toEqual(
+    [0, 1, 2, 3, 4, 5, 6, 7].map((shard) => ['platform', `${shard}#THING`]),
+  );
+});
+
+test('A list of sites merges their partitions, each within the tenant', () => {
+  expect(partitionsOf(planList(THINGS, sites))).toEqual([
+    ['site', 'TENANT#acme#SITE#one#THING'],
+    ['site', 'TENANT#acme#SITE#two#THING'],
+  ]);
+  expect(siteExtent({ id: 'one', tenant_id: 'acme' })).toEqual({ ...sites, siteIds: ['one'] });
+});
+
+test('A list under an entity reads the prefix of that entity', () => {
+  expect(planList(THINGS, { kind: 'under', tenantId: 'acme', id: 'one' })).toEqual({
+    rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#one#' }]],
+    filter: {},
+    range: {},
+    readAhead: 0,
   });
+});
+
+test('A divided list reads the index of its division and filters the rest', () => {
+  const plan = planList(THINGS, tenant, 'status', { status: 'open' }, { type: 'fire' });
+  expect(partitionsOf(plan)).toEqual([['tenant_status', 'TENANT#acme#THING#open']]);
+  expect(plan.filter).toEqual({ type: 'fire' });
+});
+
+test('A list of several facets keeps their rounds, each in every scope', () => {
+  const things = { ...THINGS, indexes: { site: ['status'] } } as const;
+  const rounds = [[{ status: 'open' }, { status: 'seen' }], [{ status: 'shut' }]];
+  const values = planList(things, sites, 'status', rounds).rounds.map((round) =>
+    round.map(({ value }) => value.replace('TENANT#acme#SITE#', '')),
+  );
+  expect(values).toEqual([
+    ['one#THING#open', 'one#THING#seen', 'two#THING#open', 'two#THING#seen'],
+    ['one#THING#shut', 'two#THING#shut'],
+  ]);
+});
+
+test('The whole list of a tenant reads an index if the kind has one', () => {
+  const plan = planList({ ...THINGS, indexes: { tenant: ['all'] } }, tenant);
+  expect(partitionsOf(plan)).toEqual([['tenant', 'TENANT#acme#THING']]);
+});
+
+test('A list cannot read an index that its kind lacks', () => {
+  expect(() => planList(THINGS, tenant, 'severity', { severity: 'high' })).toThrow(
+    'THING is not in tenant_severity',
+  );
+  expect(() => planList({ ...THINGS, indexes: {} }, platform)).toThrow('THING is not in platform');
+});
+
+test('A list cannot be divided by a missing field', () => {
+  expect(() => planList(THINGS, tenant, 'status')).toThrow('No status to divide THING by');
+});
+
+test.each([
+  [{}, undefined, 'TENANT#acme'],
+  [{ type: 'a' }, 'tenant_type', 'TENANT#acme#THING#a'],
+  [{ status: 'b' }, 'tenant_status', 'TENANT#acme#THING#b'],
+  [{ type: 'a', status: 'b' }, 'tenant_type_severity', 'TENANT#acme#THING#a#b'],
+])('The filter %j is part of a key', (filters, index, value) => {
+  const plan = planByTypeAndStatus(THINGS, tenant, filters);
+  expect(partitionsOf(plan)).toEqual([[index, value]]);
+  expect(plan.filter).toEqual({});
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../../../shared/ids.ts';
 import type { ReadPartition } from '../../../../shared/lists/page.ts';
 import { readNewest } from '../../../../shared/lists/read-newest.ts';
@@ -51,55 +51,53 @@ const spread = fc
     return lists;
   });
 
-describe('the newest entries of many partitions', () => {
-  test('The newest entries of all partitions are found, however they are spread', async () => {
-    await fc.assert(
-      fc.asyncProperty(spread, fc.integer({ min: 1, max: 150 }), async (lists, count) => {
-        const { read, reads } = counting();
-        const expected = lists.flat().toSorted(newestFirst);
-        expect(await readNewest([lists], read, count)).toEqual(expected.slice(0, count));
-        expect(reads.entries).toBeLessThanOrEqual(Math.min(expected.length, 4 * count + 4 * lists.length));
-      }),
-      { numRuns: 300 },
-    );
-  });
+test('The newest entries of all partitions are found, however they are spread', async () => {
+  await fc.assert(
+    fc.asyncProperty(spread, fc.integer({ min: 1, max: 150 }), async (lists, count) => {
+      const { read, reads } = counting();
+      const expected = lists.flat().toSorted(newestFirst);
+      expect(await readNewest([lists], read, count)).toEqual(expected.slice(0, count));
+      expect(reads.entries).toBeLessThanOrEqual(Math.min(expected.length, 4 * count + 4 * lists.length));
+    }),
+    { numRuns: 300 },
+  );
+});
 
-  test('Entries in one of a hundred partitions take few round trips', async () => {
-    const lists: Entry[][] = Array.from({ length: 100 }, (_, place) => makeEntries(1, place));
-    lists[7] = makeEntries(3_000, 1_000);
-    const { read, reads } = counting();
-    expect(await readNewest([lists], read, 1_001)).toHaveLength(1_001);
-    expect(reads.trips).toBe(2);
-    expect(reads.entries).toBeLessThanOrEqual(1_001 + 100);
-  });
+test('Entries in one of a hundred partitions take few round trips', async () => {
+  const lists: Entry[][] = Array.from({ length: 100 }, (_, place) => makeEntries(1, place));
+  lists[7] = makeEntries(3_000, 1_000);
+  const { read, reads } = counting();
+  expect(await readNewest([lists], read, 1_001)).toHaveLength(1_001);
+  expect(reads.trips).toBe(2);
+  expect(reads.entries).toBeLessThanOrEqual(1_001 + 100);
+});
 
-  test('Evenly spread entries take few round trips', async () => {
-    const lists: Entry[][] = Array.from({ length: 100 }, () => []);
-    makeEntries(20_000).forEach((entry, place) => {
-      lists[place % 100]?.push(entry);
-    });
-    const { read, reads } = counting();
-    expect(await readNewest([lists], read, 1_001)).toHaveLength(1_001);
-    expect(reads.trips).toBeLessThanOrEqual(3);
-    expect(reads.entries).toBeLessThanOrEqual(2 * 1_001 + 200);
+test('Evenly spread entries take few round trips', async () => {
+  const lists: Entry[][] = Array.from({ length: 100 }, () => []);
+  makeEntries(20_000).forEach((entry, place) => {
+    lists[place % 100]?.push(entry);
   });
+  const { read, reads } = counting();
+  expect(await readNewest([lists], read, 1_001)).toHaveLength(1_001);
+  expect(reads.trips).toBeLessThanOrEqual(3);
+  expect(reads.entries).toBeLessThanOrEqual(2 * 1_001 + 200);
+});
 
-  test('The newest entries of one partition take one read', async () => {
-    const { read, reads } = counting();
-    expect(await readNewest([[makeEntries(50)]], read, 20)).toHaveLength(20);
-    expect(reads).toEqual({ entries: 20, trips: 1 });
-  });
+test('The newest entries of one partition take one read', async () => {
+  const { read, reads } = counting();
+  expect(await readNewest([[makeEntries(50)]], read, 20)).toHaveLength(20);
+  expect(reads).toEqual({ entries: 20, trips: 1 });
+});
 
-  test('No partitions have no entries', async () => {
-    expect(await readNewest([], counting().read, 10)).toEqual([]);
-    expect(await readNewest([[]], counting().read, 10)).toEqual([]);
-  });
+test('No partitions have no entries', async () => {
+  expect(await readNewest([], counting().read, 10)).toEqual([]);
+  expect(await readNewest([[]], counting().read, 10)).toEqual([]);
+});
 
-  test('An entry found in two rounds counts once, as read last', async () => {
-    const [first, second] = makeEntries(2);
-    const early = [second, first].map((entry) => ({ id: '', ...entry, status: 'active' }));
-    const late = [{ id: '', ...second, status: 'acknowledged' }];
-    const read = async (partition: typeof early) => partition;
-    expect(await readNewest([[early], [late]], read, 5)).toEqual([late[0], early[1]]);
-  });
+test('An entry found in two rounds counts once, as read last', async () => {
+  const [first, second] = makeEntries(2);
+  const early = [second, first].map((entry) => ({ id: '', ...entry, status: 'active' }));
+  const late = [{ id: '', ...second, status: 'acknowledged' }];
+  const read = async (partition: typeof early) => partition;
+  expect(await readNewest([[early], [late]], read, 5)).toEqual([late[0], early[1]]);
 });

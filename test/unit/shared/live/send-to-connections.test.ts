@@ -47,100 +47,98 @@ async function send({ connections, changes = [CHANGE], opened = NOBODY, ...parts
   return { outcome, ...table, ...sockets };
 }
 
-describe('sending to connections', () => {
-  test('Every connection receives the changes visible to it, each once', async () => {
-    const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] }), makeConnection(3)];
-    const { outcome, posts } = await send({ connections, changes: [CHANGE, changeOf(OTHER_SITE, 'y')] });
-    expect(outcome).toEqual({ messages: 3, cutOff: 0 });
-    const messages = posts.map(({ id, text }) => [id, JSON.parse(text).alert.message]);
-    expect(messages).toEqual([
-      ['c1=', 'x'],
-      ['c2=', 'y'],
-      ['c3=', 'x'],
-    ]);
-  });
+test('Every connection receives the changes visible to it, each once', async () => {
+  const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] }), makeConnection(3)];
+  const { outcome, posts } = await send({ connections, changes: [CHANGE, changeOf(OTHER_SITE, 'y')] });
+  expect(outcome).toEqual({ messages: 3, cutOff: 0 });
+  const messages = posts.map(({ id, text }) => [id, JSON.parse(text).alert.message]);
+  expect(messages).toEqual([
+    ['c1=', 'x'],
+    ['c2=', 'y'],
+    ['c3=', 'x'],
+  ]);
+});
 
-  test('A connection is closed if the scope of its user differs from the scope at its opening', async () => {
-    const connection = makeConnection(1);
-    const table = liveTable([makeConnection(1, { siteIds: [OTHER_SITE] })]);
-    const { posts, closed } = await send({ connections: [connection], table });
-    expect(posts).toEqual([{ id: 'c1=', text: '{"type":"closing","reason":"reach_changed"}' }]);
-    expect(closed).toEqual(['c1=']);
-  });
+test('A connection is closed if the scope of its user differs from the scope at its opening', async () => {
+  const connection = makeConnection(1);
+  const table = liveTable([makeConnection(1, { siteIds: [OTHER_SITE] })]);
+  const { posts, closed } = await send({ connections: [connection], table });
+  expect(posts).toEqual([{ id: 'c1=', text: '{"type":"closing","reason":"reach_changed"}' }]);
+  expect(closed).toEqual(['c1=']);
+});
 
-  test('A user who is blocked while others receive a change does not receive it', async () => {
-    const connections = many(500);
-    const table = liveTable(connections);
-    const last = connections.length;
-    const sockets = trialSockets({
-      post: () => {
-        table.change(USERS.key(TENANT, userIdOf(last)), { status: 'blocked' });
-        return true;
-      },
-    });
-    const { posts } = await send({ connections, table, sockets });
-    const ofLast = posts.filter(({ id }) => id === `c${last}=`).map(({ text }) => JSON.parse(text));
-    expect(ofLast).toEqual([{ type: 'closing', reason: 'account_not_active' }]);
+test('A user who is blocked while others receive a change does not receive it', async () => {
+  const connections = many(500);
+  const table = liveTable(connections);
+  const last = connections.length;
+  const sockets = trialSockets({
+    post: () => {
+      table.change(USERS.key(TENANT, userIdOf(last)), { status: 'blocked' });
+      return true;
+    },
   });
+  const { posts } = await send({ connections, table, sockets });
+  const ofLast = posts.filter(({ id }) => id === `c${last}=`).map(({ text }) => JSON.parse(text));
+  expect(ofLast).toEqual([{ type: 'closing', reason: 'account_not_active' }]);
+});
 
-  test('Connections that see the same changes share one serialized message', async () => {
-    let written = 0;
-    const alert = {
-      ...makeAlert({ tenant_id: TENANT, site_id: SITE }),
-      toJSON: () => {
-        written += 1;
-        return {};
-      },
-    };
-    const changes = [{ ...CHANGE, change: { type: 'alert', action: 'raised', alert } as const }];
-    await send({ connections: many(1), changes });
-    const once = written;
-    await send({ connections: many(50), changes });
-    expect(written).toBe(2 * once);
-  });
+test('Connections that see the same changes share one serialized message', async () => {
+  let written = 0;
+  const alert = {
+    ...makeAlert({ tenant_id: TENANT, site_id: SITE }),
+    toJSON: () => {
+      written += 1;
+      return {};
+    },
+  };
+  const changes = [{ ...CHANGE, change: { type: 'alert', action: 'raised', alert } as const }];
+  await send({ connections: many(1), changes });
+  const once = written;
+  await send({ connections: many(50), changes });
+  expect(written).toBe(2 * once);
+});
 
-  test('Only a platform admin receives changes of a tenant other than their own', async () => {
-    const elsewhere = { tenantId: OTHER_TENANT };
-    const changes = [{ ...CHANGE, subject: { tenant_id: OTHER_TENANT, site_id: SITE } }];
-    const admin = makeConnection(1, { ...elsewhere, role: 'platform_admin', siteIds: [] });
-    const { posts } = await send({ connections: [makeConnection(2, elsewhere), admin], changes });
-    expect(posts.map(({ id }) => id)).toEqual(['c1=']);
-  });
+test('Only a platform admin receives changes of a tenant other than their own', async () => {
+  const elsewhere = { tenantId: OTHER_TENANT };
+  const changes = [{ ...CHANGE, subject: { tenant_id: OTHER_TENANT, site_id: SITE } }];
+  const admin = makeConnection(1, { ...elsewhere, role: 'platform_admin', siteIds: [] });
+  const { posts } = await send({ connections: [makeConnection(2, elsewhere), admin], changes });
+  expect(posts.map(({ id }) => id)).toEqual(['c1=']);
+});
 
-  test('device_removed is not sent if the device has moved within the scope of the connection', async () => {
-    const moved: LiveChange = {
-      change: { type: 'device_removed', device_id: 'd' },
-      permission: 'devices:read',
-      subject: { tenant_id: TENANT, site_id: SITE },
-      except: { tenant_id: TENANT, site_id: OTHER_SITE },
-    };
-    const connections = [makeConnection(1), makeConnection(2, { siteIds: [SITE, OTHER_SITE] })];
-    const { posts } = await send({ connections, changes: [moved] });
-    expect(posts.map(({ id }) => id)).toEqual(['c1=']);
-  });
+test('device_removed is not sent if the device has moved within the scope of the connection', async () => {
+  const moved: LiveChange = {
+    change: { type: 'device_removed', device_id: 'd' },
+    permission: 'devices:read',
+    subject: { tenant_id: TENANT, site_id: SITE },
+    except: { tenant_id: TENANT, site_id: OTHER_SITE },
+  };
+  const connections = [makeConnection(1), makeConnection(2, { siteIds: [SITE, OTHER_SITE] })];
+  const { posts } = await send({ connections, changes: [moved] });
+  expect(posts.map(({ id }) => id)).toEqual(['c1=']);
+});
 
-  test('Connections are authorized with one batch read for each 32 of them, without password hashes', async () => {
-    const { sent } = await send({ connections: many(64) });
-    const reads = sent.filter(({ name }) => name === 'BatchGetCommand');
-    expect(reads).toHaveLength(2);
-    for (const { input } of reads) {
-      const { ProjectionExpression, ExpressionAttributeNames, ConsistentRead } =
-        input.RequestItems['guard-test'];
-      expect(ConsistentRead).toBe(true);
-      const read = ProjectionExpression.replace(/#\w+/g, (name: string) => ExpressionAttributeNames[name]);
-      expect(read).toBe('pk, sk, data, credentials.session_version, site_ids');
-    }
-  });
+test('Connections are authorized with one batch read for each 32 of them, without password hashes', async () => {
+  const { sent } = await send({ connections: many(64) });
+  const reads = sent.filter(({ name }) => name === 'BatchGetCommand');
+  expect(reads).toHaveLength(2);
+  for (const { input } of reads) {
+    const { ProjectionExpression, ExpressionAttributeNames, ConsistentRead } =
+      input.RequestItems['guard-test'];
+    expect(ConsistentRead).toBe(true);
+    const read = ProjectionExpression.replace(/#\w+/g, (name: string) => ExpressionAttributeNames[name]);
+    expect(read).toBe('pk, sk, data, credentials.session_version, site_ids');
+  }
+});
 
-  test('A connection that never answers delays no other connection', async () => {
-    const connections = many(300);
-    const hung = Promise.withResolvers<boolean>();
-    const sockets = trialSockets({ post: (id) => (id === 'c1=' ? hung.promise : true) });
-    const done = send({ connections, sockets });
-    await expect.poll(() => sockets.posts.length).toBe(300);
-    hung.resolve(true);
-    expect((await done).outcome).toEqual({ messages: 300, cutOff: 0 });
-  });
+test('A connection that never answers delays no other connection', async () => {
+  const connections = many(300);
+  const hung = Promise.withResolvers<boolean>();
+  const sockets = trialSockets({ post: (id) => (id === 'c1=' ? hung.promise : true) });
+  const done = send({ connections, sockets });
+  await expect.poll(() => sockets.posts.length).toBe(300);
+  hung.resolve(true);
+  expect((await done).outcome).toEqual({ messages: 300, cutOff: 0 });
 });
 
 describe('a connection to which sending fails', () => {

@@ -43,102 +43,98 @@ const well = async (path: string) =>
 const but = (path: string, answer: () => Response) => async (asked: string) =>
   asked === path ? answer() : well(asked);
 
-describe('a healthy API', () => {
-  test('A healthy API passes both checks, and the results have their durations', async () => {
-    const { results } = await check(well);
-    expect(results).toEqual([
-      { check: 'health', milliseconds: expect.any(Number), failure: undefined },
-      { check: 'token', milliseconds: expect.any(Number), failure: undefined },
-    ]);
-    for (const { milliseconds } of results) expect(milliseconds).toBeGreaterThan(0);
-  });
-
-  test('Checks call the public URL with a deadline and a user agent, and follow no redirect', async () => {
-    const { asked } = await check(well);
-    expect(asked.map(({ url }) => url)).toEqual([`${URL}/health`, `${URL}/api/v1/auth/me`]);
-    for (const { init } of asked) {
-      expect(new Headers(init.headers).get('User-Agent')).toBe('guard-check');
-      expect(init.redirect).toBe('manual');
-      expect(init.signal).toBeInstanceOf(AbortSignal);
-    }
-  });
-
-  test('Each check sends another well-formed token, so that only the authorizer can reject it', async () => {
-    const tokenOf = ({ asked }: Awaited<ReturnType<typeof check>>) =>
-      new Headers(asked[1]?.init.headers).get('Authorization') ?? '';
-    const token = tokenOf(await check(well));
-    expect(parseAuthorization(token)?.kind).toBe('token');
-    const bytes = seededRandomBytes();
-    const tokens = new Set<string>();
-    for (let time = 0; time < 2; time += 1) {
-      await checkApi(URL, {
-        fetch: async (input, init) => {
-          const header = new Headers(init?.headers).get('Authorization');
-          if (header) tokens.add(header);
-          return well(String(input).slice(URL.length));
-        },
-        timeout: () => new AbortController().signal,
-        clock: () => new Date(0),
-        randomBytes: bytes,
-      });
-    }
-    expect(tokens.size).toBe(2);
-  });
+test('A healthy API passes both checks, and the results have their durations', async () => {
+  const { results } = await check(well);
+  expect(results).toEqual([
+    { check: 'health', milliseconds: expect.any(Number), failure: undefined },
+    { check: 'token', milliseconds: expect.any(Number), failure: undefined },
+  ]);
+  for (const { milliseconds } of results) expect(milliseconds).toBeGreaterThan(0);
 });
 
-describe('a failed check', () => {
-  test.each([
-    ['is down', () => new Response(null, { status: 503 }), 'status 503 instead of 200'],
-    ['redirects', () => Response.redirect(`${URL}/elsewhere`, 302), 'status 302 instead of 200'],
-  ])('The health check fails if the API %s', async (_, answer, failure) => {
-    expect((await check(but('/health', answer))).failures).toEqual([failure, undefined]);
-  });
+test('Checks call the public URL with a deadline and a user agent, and follow no redirect', async () => {
+  const { asked } = await check(well);
+  expect(asked.map(({ url }) => url)).toEqual([`${URL}/health`, `${URL}/api/v1/auth/me`]);
+  for (const { init } of asked) {
+    expect(new Headers(init.headers).get('User-Agent')).toBe('guard-check');
+    expect(init.redirect).toBe('manual');
+    expect(init.signal).toBeInstanceOf(AbortSignal);
+  }
+});
 
-  test.each([
-    ['accepts the token', () => Response.json({}), 'status 200 instead of 401'],
-    ['cannot read its table', () => new Response(null, { status: 503 }), 'status 503 instead of 401'],
-    [
-      'rejects the token before reading the table',
-      () => new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } }),
-      'the token was not rejected by the authorizer',
-    ],
-    [
-      'rejects the token without a challenge',
-      () => new Response(null, { status: 401 }),
-      'the token was not rejected by the authorizer',
-    ],
-  ])('The token check fails if the API %s', async (_, answer, failure) => {
-    expect((await check(but('/api/v1/auth/me', answer))).failures).toEqual([undefined, failure]);
-  });
-
-  test('A check fails without a response in time', async () => {
-    const { failures } = await check(async (_, { signal }) => {
-      signal?.throwIfAborted();
-      return new Response();
+test('Each check sends another well-formed token, so that only the authorizer can reject it', async () => {
+  const tokenOf = ({ asked }: Awaited<ReturnType<typeof check>>) =>
+    new Headers(asked[1]?.init.headers).get('Authorization') ?? '';
+  const token = tokenOf(await check(well));
+  expect(parseAuthorization(token)?.kind).toBe('token');
+  const bytes = seededRandomBytes();
+  const tokens = new Set<string>();
+  for (let time = 0; time < 2; time += 1) {
+    await checkApi(URL, {
+      fetch: async (input, init) => {
+        const header = new Headers(init?.headers).get('Authorization');
+        if (header) tokens.add(header);
+        return well(String(input).slice(URL.length));
+      },
+      timeout: () => new AbortController().signal,
+      clock: () => new Date(0),
+      randomBytes: bytes,
     });
-    expect(failures).toEqual(['no answer within 5 s', 'no answer within 5 s']);
-  });
+  }
+  expect(tokens.size).toBe(2);
+});
 
-  test('A check of an unreachable API fails with the code of the reason', async () => {
-    const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
-    const { failures } = await check(() => Promise.reject(new TypeError('fetch failed', { cause })));
-    expect(failures).toEqual(['no answer (ENOTFOUND)', 'no answer (ENOTFOUND)']);
-  });
+test.each([
+  ['is down', () => new Response(null, { status: 503 }), 'status 503 instead of 200'],
+  ['redirects', () => Response.redirect(`${URL}/elsewhere`, 302), 'status 302 instead of 200'],
+])('The health check fails if the API %s', async (_, answer, failure) => {
+  expect((await check(but('/health', answer))).failures).toEqual([failure, undefined]);
+});
 
-  test('A check fails if the response breaks off', async () => {
-    const broken = new ReadableStream({
-      start: (controller) => controller.error(new TypeError('terminated')),
-    });
-    const { failures } = await check(async () => new Response(broken));
-    expect(failures).toEqual(['no answer (TypeError)', 'no answer (TypeError)']);
-  });
+test.each([
+  ['accepts the token', () => Response.json({}), 'status 200 instead of 401'],
+  ['cannot read its table', () => new Response(null, { status: 503 }), 'status 503 instead of 401'],
+  [
+    'rejects the token before reading the table',
+    () => new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } }),
+    'the token was not rejected by the authorizer',
+  ],
+  [
+    'rejects the token without a challenge',
+    () => new Response(null, { status: 401 }),
+    'the token was not rejected by the authorizer',
+  ],
+])('The token check fails if the API %s', async (_, answer, failure) => {
+  expect((await check(but('/api/v1/auth/me', answer))).failures).toEqual([undefined, failure]);
+});
 
-  test('The reason contains no part of the request', async () => {
-    const { failures, asked } = await check((path) => Promise.reject(`no ${path}`));
-    expect(failures).toEqual(['no answer', 'no answer']);
-    const secret = new Headers(asked[1]?.init.headers).get('Authorization')?.split('|')[1] ?? 'none';
-    expect(JSON.stringify(failures)).not.toContain(secret);
+test('A check fails without a response in time', async () => {
+  const { failures } = await check(async (_, { signal }) => {
+    signal?.throwIfAborted();
+    return new Response();
   });
+  expect(failures).toEqual(['no answer within 5 s', 'no answer within 5 s']);
+});
+
+test('A check of an unreachable API fails with the code of the reason', async () => {
+  const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+  const { failures } = await check(() => Promise.reject(new TypeError('fetch failed', { cause })));
+  expect(failures).toEqual(['no answer (ENOTFOUND)', 'no answer (ENOTFOUND)']);
+});
+
+test('A check fails if the response breaks off', async () => {
+  const broken = new ReadableStream({
+    start: (controller) => controller.error(new TypeError('terminated')),
+  });
+  const { failures } = await check(async () => new Response(broken));
+  expect(failures).toEqual(['no answer (TypeError)', 'no answer (TypeError)']);
+});
+
+test('The reason contains no part of the request', async () => {
+  const { failures, asked } = await check((path) => Promise.reject(`no ${path}`));
+  expect(failures).toEqual(['no answer', 'no answer']);
+  const secret = new Headers(asked[1]?.init.headers).get('Authorization')?.split('|')[1] ?? 'none';
+  expect(JSON.stringify(failures)).not.toContain(secret);
 });
 
 describe('the expected release', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportItself } from '../../../../shared/probes/report-itself.ts';
 
 const KEY = { plainText: '1|guard_k_secret', expiresAt: new Date(0) };
@@ -19,50 +19,48 @@ async function report(answer: Response | Error) {
 
 const answers = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-describe('the report of Guard itself', () => {
-  test('The report is a heartbeat of the device of its key, and arrives if it was accepted', async () => {
-    const { outcome, sent } = await report(answers(200, { results: [{ status: 200 }] }));
-    expect(outcome).toEqual({ outcome: 'heard' });
-    expect(sent).toMatchObject([
-      [
-        'https://guard.test/api/v1/reports',
-        {
-          method: 'POST',
-          headers: { Authorization: 'Bearer 1|guard_k_secret' },
-          body: '{"events":[{"action":"heartbeat"}]}',
-          redirect: 'manual',
-        },
-      ],
-    ]);
-  });
+test('The report is a heartbeat of the device of its key, and arrives if it was accepted', async () => {
+  const { outcome, sent } = await report(answers(200, { results: [{ status: 200 }] }));
+  expect(outcome).toEqual({ outcome: 'heard' });
+  expect(sent).toMatchObject([
+    [
+      'https://guard.test/api/v1/reports',
+      {
+        method: 'POST',
+        headers: { Authorization: 'Bearer 1|guard_k_secret' },
+        body: '{"events":[{"action":"heartbeat"}]}',
+        redirect: 'manual',
+      },
+    ],
+  ]);
+});
 
-  test.each([
-    ['a heartbeat that failed', answers(200, { results: [{ status: 503, error: {} }] })],
-    ['no result', answers(200, { results: [] })],
-    ['no JSON', new Response('<html>', { status: 200 })],
-  ])('The report does not arrive if the response has %s', async (_, answer) => {
-    const { outcome } = await report(answer);
-    expect(outcome).toEqual({
-      outcome: 'failed',
-      failure: 'the heartbeat was not taken',
-      isKeyRefused: false,
-    });
+test.each([
+  ['a heartbeat that failed', answers(200, { results: [{ status: 503, error: {} }] })],
+  ['no result', answers(200, { results: [] })],
+  ['no JSON', new Response('<html>', { status: 200 })],
+])('The report does not arrive if the response has %s', async (_, answer) => {
+  const { outcome } = await report(answer);
+  expect(outcome).toEqual({
+    outcome: 'failed',
+    failure: 'the heartbeat was not taken',
+    isKeyRefused: false,
   });
+});
 
-  test.each([
-    [500, false],
-    [301, false],
-    [401, true],
-  ])('The report does not arrive if the status is %d', async (status, isKeyRefused) => {
-    const { outcome } = await report(new Response(null, { status }));
-    expect(outcome).toEqual({ outcome: 'failed', failure: `status ${status}`, isKeyRefused });
-  });
+test.each([
+  [500, false],
+  [301, false],
+  [401, true],
+])('The report does not arrive if the status is %d', async (status, isKeyRefused) => {
+  const { outcome } = await report(new Response(null, { status }));
+  expect(outcome).toEqual({ outcome: 'failed', failure: `status ${status}`, isKeyRefused });
+});
 
-  test('The failure of an unanswered report contains no part of the request', async () => {
-    const cause = Object.assign(new Error('1|guard_k_secret'), { code: 'ECONNREFUSED' });
-    const { outcome } = await report(new Error('fetch failed', { cause }));
-    expect(outcome).toMatchObject({ outcome: 'failed', failure: 'no answer (ECONNREFUSED)' });
-    const late = Object.assign(new Error('late'), { name: 'TimeoutError' });
-    expect((await report(late)).outcome).toMatchObject({ failure: 'no answer within 4 s' });
-  });
+test('The failure of an unanswered report contains no part of the request', async () => {
+  const cause = Object.assign(new Error('1|guard_k_secret'), { code: 'ECONNREFUSED' });
+  const { outcome } = await report(new Error('fetch failed', { cause }));
+  expect(outcome).toMatchObject({ outcome: 'failed', failure: 'no answer (ECONNREFUSED)' });
+  const late = Object.assign(new Error('late'), { name: 'TimeoutError' });
+  expect((await report(late)).outcome).toMatchObject({ failure: 'no answer within 4 s' });
 });

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
 import {
   addressKey,
@@ -18,75 +18,71 @@ const guess = { email, now, limit: 50 };
 const { pair, guesses } = loginSubjects({ email, address });
 const refusal = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
-describe('a guess of a password', () => {
-  test('A guess is counted per e-mail and hour, from any address', async () => {
-    const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
-    await admitGuess(table, guess);
-    expect(sent[0]).toMatchObject({
-      name: 'UpdateCommand',
-      input: {
-        Key: { pk: `RATE#${guesses}`, sk: '2026-11-20T12' },
-      },
-    });
-    expect(readExpressions(sent[0]?.input)['condition']).toContain('size(requests) < 50');
+test('A guess is counted per e-mail and hour, from any address', async () => {
+  const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
+  await admitGuess(table, guess);
+  expect(sent[0]).toMatchObject({
+    name: 'UpdateCommand',
+    input: {
+      Key: { pk: `RATE#${guesses}`, sk: '2026-11-20T12' },
+    },
   });
-
-  test('A right password is removed from the count of guesses', async () => {
-    const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
-    const { forgive } = await admitGuess(table, guess);
-    await forgive();
-    const [counted, uncounted] = sent.map(({ input }) => input);
-    expect(uncounted.Key).toEqual(counted.Key);
-    expect(uncounted.UpdateExpression).toBe('DELETE #requests :v0');
-    expect(uncounted.ExpressionAttributeValues[':v0']).toEqual(counted.ExpressionAttributeValues[':v0']);
-  });
-
-  test('A guess that cannot be removed does not fail the login', async () => {
-    const { table } = fakeTable([{}, new Error('no table')]);
-    const { forgive } = await admitGuess(table, guess);
-    await expect(forgive()).resolves.toBeUndefined();
-  });
-
-  test('A guess beyond the limit is refused with the limit’s headers', async () => {
-    const { table, sent } = fakeTable([refusal()]);
-    await expect(admitGuess(table, guess)).rejects.toMatchObject({
-      code: 'too_many_requests',
-      headers: { 'X-RateLimit-Limit': '50', 'X-RateLimit-Remaining': '0', 'Retry-After': '3570' },
-    });
-    expect(sent).toHaveLength(1);
-  });
-
-  test('A guess beyond the limit is admitted from a known address', async () => {
-    const { table } = fakeTable([refusal()]);
-    await expect(admitGuess(table, { ...guess, isFromKnownAddress: true })).resolves.toBeDefined();
-  });
+  expect(readExpressions(sent[0]?.input)['condition']).toContain('size(requests) < 50');
 });
 
-describe('the address of a right password', () => {
-  test('A successful sign-in makes the address known for 90 days', async () => {
-    const { table, sent } = fakeTable([]);
-    await rememberAddress(table, { email, address, now });
-    expect(sent).toEqual([
-      {
-        name: 'PutCommand',
-        input: {
-          TableName: 'guard-test',
-          Item: { pk: `RATE#${pair}`, sk: 'KNOWN', ttl: NOW_SECONDS + 90 * 86_400 },
-        },
+test('A right password is removed from the count of guesses', async () => {
+  const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
+  const { forgive } = await admitGuess(table, guess);
+  await forgive();
+  const [counted, uncounted] = sent.map(({ input }) => input);
+  expect(uncounted.Key).toEqual(counted.Key);
+  expect(uncounted.UpdateExpression).toBe('DELETE #requests :v0');
+  expect(uncounted.ExpressionAttributeValues[':v0']).toEqual(counted.ExpressionAttributeValues[':v0']);
+});
+
+test('A guess that cannot be removed does not fail the login', async () => {
+  const { table } = fakeTable([{}, new Error('no table')]);
+  const { forgive } = await admitGuess(table, guess);
+  await expect(forgive()).resolves.toBeUndefined();
+});
+
+test('A guess beyond the limit is refused with the limit’s headers', async () => {
+  const { table, sent } = fakeTable([refusal()]);
+  await expect(admitGuess(table, guess)).rejects.toMatchObject({
+    code: 'too_many_requests',
+    headers: { 'X-RateLimit-Limit': '50', 'X-RateLimit-Remaining': '0', 'Retry-After': '3570' },
+  });
+  expect(sent).toHaveLength(1);
+});
+
+test('A guess beyond the limit is admitted from a known address', async () => {
+  const { table } = fakeTable([refusal()]);
+  await expect(admitGuess(table, { ...guess, isFromKnownAddress: true })).resolves.toBeDefined();
+});
+
+test('A successful sign-in makes the address known for 90 days', async () => {
+  const { table, sent } = fakeTable([]);
+  await rememberAddress(table, { email, address, now });
+  expect(sent).toEqual([
+    {
+      name: 'PutCommand',
+      input: {
+        TableName: 'guard-test',
+        Item: { pk: `RATE#${pair}`, sk: 'KNOWN', ttl: NOW_SECONDS + 90 * 86_400 },
       },
-    ]);
-  });
+    },
+  ]);
+});
 
-  test('An address is unknown after its expiry, even if the item still exists', () => {
-    expect(addressKey({ email, address })).toEqual({ pk: `RATE#${pair}`, sk: 'KNOWN' });
-    expect(isKnownAddress({ ttl: NOW_SECONDS + 1 }, now)).toBe(true);
-    expect(isKnownAddress({ ttl: NOW_SECONDS }, now)).toBe(false);
-    expect(isKnownAddress({}, now)).toBe(false);
-    expect(isKnownAddress(undefined, now)).toBe(false);
-  });
+test('An address is unknown after its expiry, even if the item still exists', () => {
+  expect(addressKey({ email, address })).toEqual({ pk: `RATE#${pair}`, sk: 'KNOWN' });
+  expect(isKnownAddress({ ttl: NOW_SECONDS + 1 }, now)).toBe(true);
+  expect(isKnownAddress({ ttl: NOW_SECONDS }, now)).toBe(false);
+  expect(isKnownAddress({}, now)).toBe(false);
+  expect(isKnownAddress(undefined, now)).toBe(false);
+});
 
-  test('An address that cannot be recorded does not fail the login', async () => {
-    const { table } = fakeTable([new Error('no table')]);
-    await expect(rememberAddress(table, { email, address, now })).resolves.toBeUndefined();
-  });
+test('An address that cannot be recorded does not fail the login', async () => {
+  const { table } = fakeTable([new Error('no table')]);
+  await expect(rememberAddress(table, { email, address, now })).resolves.toBeUndefined();
 });

@@ -22,47 +22,45 @@ function read(items: readonly object[], now = later(1)) {
   return { result: authenticate(table, token, now), sent };
 }
 
-describe('the user of a token', () => {
-  test('A token authenticates its user with the current role', async () => {
-    const { result } = read([stored, { ...userItem, data: { ...user, role: 'viewer' } }, tenantItem]);
-    expect(await result).toEqual({
-      ...owner,
-      role: 'viewer',
-      name: user.name,
-      tokenId: token.tokenId,
-      sessionVersion: 3,
-    });
+test('A token authenticates its user with the current role', async () => {
+  const { result } = read([stored, { ...userItem, data: { ...user, role: 'viewer' } }, tenantItem]);
+  expect(await result).toEqual({
+    ...owner,
+    role: 'viewer',
+    name: user.name,
+    tokenId: token.tokenId,
+    sessionVersion: 3,
   });
+});
 
-  test('Authentication is one strongly consistent read of token, user and tenant', async () => {
-    const { result, sent } = read([stored, userItem, tenantItem]);
-    await result;
-    expect(sent).toEqual([
-      {
-        name: 'BatchGetCommand',
-        input: {
-          RequestItems: {
-            'guard-test': {
-              Keys: [
-                { pk: tenantItem.pk, sk: `TOKEN#${user.id}#${token.tokenId}` },
-                { pk: tenantItem.pk, sk: `USER#${user.id}` },
-                { pk: tenantItem.pk, sk: 'TENANT' },
-              ],
-              ConsistentRead: true,
-              ProjectionExpression: 'pk, sk, #data, #credentials',
-              ExpressionAttributeNames: { '#data': 'data', '#credentials': 'credentials' },
-            },
+test('Authentication is one strongly consistent read of token, user and tenant', async () => {
+  const { result, sent } = read([stored, userItem, tenantItem]);
+  await result;
+  expect(sent).toEqual([
+    {
+      name: 'BatchGetCommand',
+      input: {
+        RequestItems: {
+          'guard-test': {
+            Keys: [
+              { pk: tenantItem.pk, sk: `TOKEN#${user.id}#${token.tokenId}` },
+              { pk: tenantItem.pk, sk: `USER#${user.id}` },
+              { pk: tenantItem.pk, sk: 'TENANT' },
+            ],
+            ConsistentRead: true,
+            ProjectionExpression: 'pk, sk, #data, #credentials',
+            ExpressionAttributeNames: { '#data': 'data', '#credentials': 'credentials' },
           },
         },
       },
-    ]);
-  });
+    },
+  ]);
+});
 
-  test('A token authenticates until it expires', async () => {
-    const all = [stored, userItem, tenantItem];
-    await expect(read(all, later(LIFETIME - 1)).result).resolves.toBeDefined();
-    await expect(read(all, later(LIFETIME)).result).rejects.toMatchObject({ reason: 'token_expired' });
-  });
+test('A token authenticates until it expires', async () => {
+  const all = [stored, userItem, tenantItem];
+  await expect(read(all, later(LIFETIME - 1)).result).resolves.toBeDefined();
+  await expect(read(all, later(LIFETIME)).result).rejects.toMatchObject({ reason: 'token_expired' });
 });
 
 describe('a session that is kept while all others of its user end', () => {

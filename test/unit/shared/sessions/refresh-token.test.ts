@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Runtime } from '../../../../shared/lambda/runtime.ts';
 import { refreshToken } from '../../../../shared/sessions/refresh-token.ts';
 import { issueToken } from '../../../../shared/sessions/token.ts';
@@ -27,56 +27,54 @@ function runtimeOf(...answers: object[]) {
   return { runtime, sent };
 }
 
-describe('refreshing a token', () => {
-  const presented = {
-    userId: user.id,
-    tenantId: user.tenant_id,
-    role: 'operator',
-    name: 'Olga',
-    tokenId: 12,
-    sessionVersion: 3,
-  } as const;
+const presented = {
+  userId: user.id,
+  tenantId: user.tenant_id,
+  role: 'operator',
+  name: 'Olga',
+  tokenId: 12,
+  sessionVersion: 3,
+} as const;
 
-  test('A refresh ends the presented token and issues its successor in one transaction', async () => {
-    const { runtime, sent } = runtimeOf({});
-    expect(await refreshToken(runtime, presented, now)).toMatch(/^\d+\|guard_/);
-    expect(sent[0]?.input.TransactItems).toMatchObject([
-      { Put: { Item: { data: { session_version: 3, expires_at: '2026-11-20T13:00:30.000+00:00' } } } },
-      {
-        Delete: {
-          TableName: 'guard-test',
-          Key: { pk: `TENANT#${user.tenant_id}`, sk: `TOKEN#${user.id}#12` },
-          ConditionExpression: '#data.#session_version = :v0',
-          ExpressionAttributeValues: { ':v0': 3 },
-        },
+test('A refresh ends the presented token and issues its successor in one transaction', async () => {
+  const { runtime, sent } = runtimeOf({});
+  expect(await refreshToken(runtime, presented, now)).toMatch(/^\d+\|guard_/);
+  expect(sent[0]?.input.TransactItems).toMatchObject([
+    { Put: { Item: { data: { session_version: 3, expires_at: '2026-11-20T13:00:30.000+00:00' } } } },
+    {
+      Delete: {
+        TableName: 'guard-test',
+        Key: { pk: `TENANT#${user.tenant_id}`, sk: `TOKEN#${user.id}#12` },
+        ConditionExpression: '#data.#session_version = :v0',
+        ExpressionAttributeValues: { ':v0': 3 },
       },
-    ]);
-  });
+    },
+  ]);
+});
 
-  test('Of two refreshes of a token, one fails', async () => {
-    const { runtime } = runtimeOf(refused());
-    await expect(refreshToken(runtime, presented, now)).rejects.toMatchObject({
-      code: 'unauthenticated',
-      reason: 'token_replaced',
-    });
+test('Of two refreshes of a token, one fails', async () => {
+  const { runtime } = runtimeOf(refused());
+  await expect(refreshToken(runtime, presented, now)).rejects.toMatchObject({
+    code: 'unauthenticated',
+    reason: 'token_replaced',
   });
+});
 
-  test('A refresh during the end of all other sessions issues a successor with the new version', async () => {
-    const kept = tokenItem(issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes), {
-      sessionVersion: 4,
-      now,
-      lifetimeMinutes: 60,
-    });
-    const { runtime, sent } = runtimeOf(refused(), { Item: kept }, {});
-    expect(await refreshToken(runtime, presented, now)).toMatch(/^\d+\|guard_/);
-    expect(sent.map(({ name }) => name)).toEqual([
-      'TransactWriteCommand',
-      'GetCommand',
-      'TransactWriteCommand',
-    ]);
-    expect(sent[2]?.input.TransactItems).toMatchObject([
-      { Put: { Item: { data: { session_version: 4 } } } },
-      { Delete: { ExpressionAttributeValues: { ':v0': 4 } } },
-    ]);
+test('A refresh during the end of all other sessions issues a successor with the new version', async () => {
+  const kept = tokenItem(issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes), {
+    sessionVersion: 4,
+    now,
+    lifetimeMinutes: 60,
   });
+  const { runtime, sent } = runtimeOf(refused(), { Item: kept }, {});
+  expect(await refreshToken(runtime, presented, now)).toMatch(/^\d+\|guard_/);
+  expect(sent.map(({ name }) => name)).toEqual([
+    'TransactWriteCommand',
+    'GetCommand',
+    'TransactWriteCommand',
+  ]);
+  expect(sent[2]?.input.TransactItems).toMatchObject([
+    { Put: { Item: { data: { session_version: 4 } } } },
+    { Delete: { ExpressionAttributeValues: { ':v0': 4 } } },
+  ]);
 });

@@ -68,106 +68,104 @@ const login = async (runtime: Runtime, sent: typeof attempt) =>
 const attempt = { email: user.email, password: PASSWORD, address: '203.0.113.7', now };
 const named = (sent: readonly SentCommand[], name: string) => sent.filter((call) => call.name === name);
 
-describe('signing in', () => {
-  test('A sign-in returns a token and the user with the time of this login', async () => {
-    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    const session = await login(runtime, attempt);
-    expect(session.user).toEqual({ ...user, last_login_at: '2026-11-20T12:00:30.000+00:00' });
-    expect(session.token).toMatch(/^\d+\|guard_/);
-    const [transaction] = named(sent, 'TransactWriteCommand');
-    expect(transaction?.input.TransactItems).toMatchObject([
-      {
-        Put: {
-          Item: {
-            data: { user_id: user.id, session_version: 3, expires_at: '2026-11-20T13:00:30.000+00:00' },
-          },
-          ConditionExpression: 'attribute_not_exists(pk)',
+test('A sign-in returns a token and the user with the time of this login', async () => {
+  const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+  const session = await login(runtime, attempt);
+  expect(session.user).toEqual({ ...user, last_login_at: '2026-11-20T12:00:30.000+00:00' });
+  expect(session.token).toMatch(/^\d+\|guard_/);
+  const [transaction] = named(sent, 'TransactWriteCommand');
+  expect(transaction?.input.TransactItems).toMatchObject([
+    {
+      Put: {
+        Item: {
+          data: { user_id: user.id, session_version: 3, expires_at: '2026-11-20T13:00:30.000+00:00' },
         },
+        ConditionExpression: 'attribute_not_exists(pk)',
       },
-      {
-        Update: {
-          TableName: 'guard-test',
-          Key: { pk: tenantItem.pk, sk: `USER#${user.id}` },
-        },
-      },
-    ]);
-    expect(readExpressions(transaction?.input.TransactItems[1].Update)).toEqual({
-      update: 'SET data.last_login_at = "2026-11-20T12:00:30.000+00:00" ADD revision 1',
-      condition: 'credentials.session_version = 3',
-    });
-  });
-
-  test('A sign-in removes its guess and records the address', async () => {
-    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    await login(runtime, attempt);
-    const { pair, guesses } = loginSubjects(attempt);
-    expect(named(sent, 'UpdateCommand').map(({ input }) => [input.Key.pk, input.UpdateExpression])).toEqual([
-      [`RATE#${guesses}`, 'ADD #requests :v0 SET #ttl = :v1'],
-      [`RATE#${guesses}`, 'DELETE #requests :v0'],
-    ]);
-    expect(named(sent, 'PutCommand').map(({ input }) => input.Item.pk)).toEqual([`RATE#${pair}`]);
-  });
-
-  test('A wrong password is refused and stays counted', async () => {
-    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    const signingIn = login(runtime, { ...attempt, password: 'wrong' });
-    await expect(signingIn).rejects.toMatchObject({ code: 'invalid_credentials', reason: undefined });
-    expect(named(sent, 'UpdateCommand')).toHaveLength(1);
-    expect(named(sent, 'PutCommand')).toEqual([]);
-  });
-
-  test('An unknown e-mail is refused like a wrong password, after as many reads', async () => {
-    const known = runtimeOf([userItem, tenantItem]);
-    const unknown = runtimeOf([]);
-    await expect(login(known.runtime, { ...attempt, password: 'wrong' })).rejects.toMatchObject({
-      code: 'invalid_credentials',
-    });
-    await expect(login(unknown.runtime, { ...attempt, email: 'nobody@guard.test' })).rejects.toMatchObject({
-      code: 'invalid_credentials',
-    });
-    const readsOf = (sent: readonly SentCommand[]) =>
-      sent.map(({ name, input }) => [name, input.RequestItems?.['guard-test'].Keys.length]);
-    expect(readsOf(unknown.sent)).toEqual(readsOf(known.sent));
-    const [, nobody] = named(unknown.sent, 'BatchGetCommand');
-    expect(nobody?.input.RequestItems['guard-test'].Keys).toEqual([
-      { pk: 'TENANT#nobody', sk: 'USER#nobody' },
-      { pk: 'TENANT#nobody', sk: 'TENANT' },
-    ]);
-  });
-
-  test.each([
-    ['blocked', 'account_not_active', 'user_blocked', { status: 'blocked' }, tenantItem],
-    [
-      'of a tenant that is not active',
-      'account_not_active',
-      'tenant_not_active',
-      {},
-      { ...tenantItem, data: { status: 'inactive' } },
-    ],
-    [
-      'without password login',
-      'password_login_disabled',
-      undefined,
-      { password_login_enabled: false },
-      tenantItem,
-    ],
-  ])(
-    'A sign-in of a user %s with the right password names the reason',
-    async (_, code, reason, fields, tenant) => {
-      const item = { ...userItem, data: { ...user, ...fields } };
-      const { runtime, sent } = runtimeOf([item, tenant]);
-      await expect(login(runtime, attempt)).rejects.toMatchObject({ code, reason });
-      expect(named(sent, 'TransactWriteCommand')).toEqual([]);
-      expect(named(sent, 'UpdateCommand')).toHaveLength(2); // it was no guess
     },
-  );
+    {
+      Update: {
+        TableName: 'guard-test',
+        Key: { pk: tenantItem.pk, sk: `USER#${user.id}` },
+      },
+    },
+  ]);
+  expect(readExpressions(transaction?.input.TransactItems[1].Update)).toEqual({
+    update: 'SET data.last_login_at = "2026-11-20T12:00:30.000+00:00" ADD revision 1',
+    condition: 'credentials.session_version = 3',
+  });
+});
 
-  test('A sign-in fails if the user’s sessions end meanwhile', async () => {
-    const { runtime } = runtimeOf([userItem, tenantItem], refusedAt(1));
-    await expect(login(runtime, attempt)).rejects.toMatchObject({
-      code: 'invalid_credentials',
-      reason: 'session_ended_meanwhile',
-    });
+test('A sign-in removes its guess and records the address', async () => {
+  const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+  await login(runtime, attempt);
+  const { pair, guesses } = loginSubjects(attempt);
+  expect(named(sent, 'UpdateCommand').map(({ input }) => [input.Key.pk, input.UpdateExpression])).toEqual([
+    [`RATE#${guesses}`, 'ADD #requests :v0 SET #ttl = :v1'],
+    [`RATE#${guesses}`, 'DELETE #requests :v0'],
+  ]);
+  expect(named(sent, 'PutCommand').map(({ input }) => input.Item.pk)).toEqual([`RATE#${pair}`]);
+});
+
+test('A wrong password is refused and stays counted', async () => {
+  const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+  const signingIn = login(runtime, { ...attempt, password: 'wrong' });
+  await expect(signingIn).rejects.toMatchObject({ code: 'invalid_credentials', reason: undefined });
+  expect(named(sent, 'UpdateCommand')).toHaveLength(1);
+  expect(named(sent, 'PutCommand')).toEqual([]);
+});
+
+test('An unknown e-mail is refused like a wrong password, after as many reads', async () => {
+  const known = runtimeOf([userItem, tenantItem]);
+  const unknown = runtimeOf([]);
+  await expect(login(known.runtime, { ...attempt, password: 'wrong' })).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  });
+  await expect(login(unknown.runtime, { ...attempt, email: 'nobody@guard.test' })).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  });
+  const readsOf = (sent: readonly SentCommand[]) =>
+    sent.map(({ name, input }) => [name, input.RequestItems?.['guard-test'].Keys.length]);
+  expect(readsOf(unknown.sent)).toEqual(readsOf(known.sent));
+  const [, nobody] = named(unknown.sent, 'BatchGetCommand');
+  expect(nobody?.input.RequestItems['guard-test'].Keys).toEqual([
+    { pk: 'TENANT#nobody', sk: 'USER#nobody' },
+    { pk: 'TENANT#nobody', sk: 'TENANT' },
+  ]);
+});
+
+test.each([
+  ['blocked', 'account_not_active', 'user_blocked', { status: 'blocked' }, tenantItem],
+  [
+    'of a tenant that is not active',
+    'account_not_active',
+    'tenant_not_active',
+    {},
+    { ...tenantItem, data: { status: 'inactive' } },
+  ],
+  [
+    'without password login',
+    'password_login_disabled',
+    undefined,
+    { password_login_enabled: false },
+    tenantItem,
+  ],
+])(
+  'A sign-in of a user %s with the right password names the reason',
+  async (_, code, reason, fields, tenant) => {
+    const item = { ...userItem, data: { ...user, ...fields } };
+    const { runtime, sent } = runtimeOf([item, tenant]);
+    await expect(login(runtime, attempt)).rejects.toMatchObject({ code, reason });
+    expect(named(sent, 'TransactWriteCommand')).toEqual([]);
+    expect(named(sent, 'UpdateCommand')).toHaveLength(2); // it was no guess
+  },
+);
+
+test('A sign-in fails if the user’s sessions end meanwhile', async () => {
+  const { runtime } = runtimeOf([userItem, tenantItem], refusedAt(1));
+  await expect(login(runtime, attempt)).rejects.toMatchObject({
+    code: 'invalid_credentials',
+    reason: 'session_ended_meanwhile',
   });
 });
 

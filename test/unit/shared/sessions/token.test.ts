@@ -17,47 +17,45 @@ function parse(plainText: string) {
   return parseToken(number, text);
 }
 
-describe('a token', () => {
-  test('A token has the form <token_id>|guard_<secret>', () => {
-    expect(token.plainText).toMatch(/^[1-9][0-9]{0,15}\|guard_[0-9A-Za-z]{76}$/);
-    expect(token.tokenId).toBe(Number(tokenId));
-  });
+test('A token has the form <token_id>|guard_<secret>', () => {
+  expect(token.plainText).toMatch(/^[1-9][0-9]{0,15}\|guard_[0-9A-Za-z]{76}$/);
+  expect(token.tokenId).toBe(Number(tokenId));
+});
 
-  test('A token round-trips for any owner and any random bytes', () => {
-    fc.assert(
-      fc.property(
-        fc.uuid({ version: 7 }),
-        fc.uuid({ version: 7 }),
-        fc.uint8Array({ minLength: 32, maxLength: 32 }),
-        (tenantId, userId, bytes) => {
-          const issued = issueToken({ tenantId, userId }, (size) => bytes.subarray(0, size));
-          const { plainText, ...expected } = issued;
-          expect(parse(plainText)).toEqual(expected);
-          expect(Number.isSafeInteger(issued.tokenId) && issued.tokenId > 0).toBe(true);
-        },
-      ),
-    );
-  });
+test('A token round-trips for any owner and any random bytes', () => {
+  fc.assert(
+    fc.property(
+      fc.uuid({ version: 7 }),
+      fc.uuid({ version: 7 }),
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      (tenantId, userId, bytes) => {
+        const issued = issueToken({ tenantId, userId }, (size) => bytes.subarray(0, size));
+        const { plainText, ...expected } = issued;
+        expect(parse(plainText)).toEqual(expected);
+        expect(Number.isSafeInteger(issued.tokenId) && issued.tokenId > 0).toBe(true);
+      },
+    ),
+  );
+});
 
-  test('A parsed token contains only the SHA-256 of its secret', () => {
-    const { plainText, ...stored } = token;
-    expect(JSON.stringify(stored)).not.toContain(secret.slice('guard_'.length, 40));
-    expect(Buffer.from(token.secretHash, 'base64url')).toHaveLength(32);
-  });
+test('A parsed token contains only the SHA-256 of its secret', () => {
+  const { plainText, ...stored } = token;
+  expect(JSON.stringify(stored)).not.toContain(secret.slice('guard_'.length, 40));
+  expect(Buffer.from(token.secretHash, 'base64url')).toHaveLength(32);
+});
 
-  test('A token with one changed character is rejected without the table', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 'guard_'.length, max: secret.length - 1 }),
-        fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
-        (place, character) => {
-          fc.pre(secret[place] !== character);
-          const forged = secret.slice(0, place) + character + secret.slice(place + 1);
-          expect(parse(`${tokenId}|${forged}`)).toBeUndefined();
-        },
-      ),
-    );
-  });
+test('A token with one changed character is rejected without the table', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 'guard_'.length, max: secret.length - 1 }),
+      fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
+      (place, character) => {
+        fc.pre(secret[place] !== character);
+        const forged = secret.slice(0, place) + character + secret.slice(place + 1);
+        expect(parse(`${tokenId}|${forged}`)).toBeUndefined();
+      },
+    ),
+  );
 });
 
 describe('the id of a token', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Scope } from '../../../../shared/access.ts';
 import type { Position } from '../../../../shared/lists/cursor.ts';
 import { listSites } from '../../../../shared/sites/list-sites.ts';
@@ -42,39 +42,37 @@ async function listAssigned(
   };
 }
 
-describe('assigned sites', () => {
-  test('Assigned sites are read by key, newest first, and only as many as a page needs', async () => {
-    expect(await listAssigned('2413')).toEqual({ digits: '43', next: '3', prev: undefined, reads: ['432'] });
-  });
+test('Assigned sites are read by key, newest first, and only as many as a page needs', async () => {
+  expect(await listAssigned('2413')).toEqual({ digits: '43', next: '3', prev: undefined, reads: ['432'] });
+});
 
-  test('More assigned sites are read to replace deleted sites', async () => {
-    expect(await listAssigned('54321', { existing: '521' })).toEqual({
-      digits: '52',
-      next: '2',
-      prev: undefined,
-      reads: ['543', '21'],
-    });
+test('More assigned sites are read to replace deleted sites', async () => {
+  expect(await listAssigned('54321', { existing: '521' })).toEqual({
+    digits: '52',
+    next: '2',
+    prev: undefined,
+    reads: ['543', '21'],
   });
+});
 
-  test('The list ends with the last assigned site', async () => {
-    expect(await listAssigned('21')).toEqual({
-      digits: '21',
-      next: undefined,
-      prev: undefined,
-      reads: ['21'],
-    });
-    expect(await listAssigned('')).toEqual({ digits: '', next: undefined, prev: undefined, reads: [] });
-    expect((await listAssigned('321', { existing: '' })).digits).toBe('');
+test('The list ends with the last assigned site', async () => {
+  expect(await listAssigned('21')).toEqual({
+    digits: '21',
+    next: undefined,
+    prev: undefined,
+    reads: ['21'],
   });
+  expect(await listAssigned('')).toEqual({ digits: '', next: undefined, prev: undefined, reads: [] });
+  expect((await listAssigned('321', { existing: '' })).digits).toBe('');
+});
 
-  test('Assigned sites continue from a position, forward and back, newest first', async () => {
-    const forward = await listAssigned('12345', { position: { id: idOf('4'), direction: 'next' } });
-    expect([forward.digits, forward.next, forward.prev]).toEqual(['32', '2', '3']);
-    const back = await listAssigned('12345', { position: { id: idOf('2'), direction: 'prev' } });
-    expect([back.digits, back.next, back.prev, back.reads]).toEqual(['43', '3', '4', ['345']]);
-    const first = await listAssigned('12345', { position: { id: idOf('3'), direction: 'prev' } });
-    expect([first.digits, first.prev]).toEqual(['54', undefined]);
-  });
+test('Assigned sites continue from a position, forward and back, newest first', async () => {
+  const forward = await listAssigned('12345', { position: { id: idOf('4'), direction: 'next' } });
+  expect([forward.digits, forward.next, forward.prev]).toEqual(['32', '2', '3']);
+  const back = await listAssigned('12345', { position: { id: idOf('2'), direction: 'prev' } });
+  expect([back.digits, back.next, back.prev, back.reads]).toEqual(['43', '3', '4', ['345']]);
+  const first = await listAssigned('12345', { position: { id: idOf('3'), direction: 'prev' } });
+  expect([first.digits, first.prev]).toEqual(['54', undefined]);
 });
 
 test('Sites of a tenant are read from the tenant’s own partition', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Scope } from '../../../../shared/access.ts';
 import { narrowToSite } from '../../../../shared/sites/narrow-to-site.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -13,20 +13,18 @@ const assigned = (...siteIds: string[]): Scope => ({
   userId: 'u',
 });
 
-describe('a list at one site', () => {
-  test.each([
-    ['of a whole tenant', tenant, extent],
-    ['that is assigned', assigned('other', SITE_ID), extent],
-    ['that is not assigned', assigned('other'), undefined],
-  ])('The list of a site %s needs no read', async (_, scope, expected) => {
-    const { table, sent } = fakeTable([]);
-    expect(await narrowToSite(table, scope, SITE_ID)).toEqual(expected);
-    expect(sent).toEqual([]);
-  });
+test.each([
+  ['of a whole tenant', tenant, extent],
+  ['that is assigned', assigned('other', SITE_ID), extent],
+  ['that is not assigned', assigned('other'), undefined],
+])('The list of a site %s needs no read', async (_, scope, expected) => {
+  const { table, sent } = fakeTable([]);
+  expect(await narrowToSite(table, scope, SITE_ID)).toEqual(expected);
+  expect(sent).toEqual([]);
+});
 
-  test('A platform admin’s list of a site is narrowed to the tenant of the site, if the site exists', async () => {
-    const { table } = fakeTable([{ Items: [{ data: { tenant_id: 'acme' } }] }]);
-    expect(await narrowToSite(table, { kind: 'platform' }, SITE_ID)).toEqual(extent);
-    expect(await narrowToSite(fakeTable([]).table, { kind: 'platform' }, SITE_ID)).toBeUndefined();
-  });
+test('A platform admin’s list of a site is narrowed to the tenant of the site, if the site exists', async () => {
+  const { table } = fakeTable([{ Items: [{ data: { tenant_id: 'acme' } }] }]);
+  expect(await narrowToSite(table, { kind: 'platform' }, SITE_ID)).toEqual(extent);
+  expect(await narrowToSite(fakeTable([]).table, { kind: 'platform' }, SITE_ID)).toBeUndefined();
 });

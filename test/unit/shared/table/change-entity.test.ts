@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { etagOf } from '../../../../shared/etag.ts';
 import {
@@ -45,75 +45,71 @@ const partsOf = (input: {
   });
 const KEY = { pk: 'TENANT#acme', sk: 'THING#gate' };
 
-describe('creating an entity', () => {
-  test('An entity without a parent is written alone', async () => {
-    const { table, sent } = fakeTable([]);
-    expect(await createEntity(table, ORPHANS, gate)).toBe(gate);
-    expect(sent.map(({ name, input }) => [name, input.Item.revision])).toEqual([['PutCommand', 1]]);
-  });
+test('An entity without a parent is written alone', async () => {
+  const { table, sent } = fakeTable([]);
+  expect(await createEntity(table, ORPHANS, gate)).toBe(gate);
+  expect(sent.map(({ name, input }) => [name, input.Item.revision])).toEqual([['PutCommand', 1]]);
+});
 
-  test('A new entity is counted at its parent in one transaction with the further writes', async () => {
-    const { table, sent } = fakeTable([]);
-    await createEntity(table, THINGS, gate, [requireItem(table, { pk: 'x', sk: 'y' }, 'not_found')]);
-    expect(partsOf(sent[0]?.input)).toEqual([
-      ['Put', KEY],
-      ['Update', PARENT],
-      ['ConditionCheck', { pk: 'x', sk: 'y' }],
-    ]);
-    expect(sent[0]?.input.TransactItems[1].Update.ExpressionAttributeValues).toEqual({ ':v0': 1 });
-  });
+test('A new entity is counted at its parent in one transaction with the further writes', async () => {
+  const { table, sent } = fakeTable([]);
+  await createEntity(table, THINGS, gate, [requireItem(table, { pk: 'x', sk: 'y' }, 'not_found')]);
+  expect(partsOf(sent[0]?.input)).toEqual([
+    ['Put', KEY],
+    ['Update', PARENT],
+    ['ConditionCheck', { pk: 'x', sk: 'y' }],
+  ]);
+  expect(sent[0]?.input.TransactItems[1].Update.ExpressionAttributeValues).toEqual({ ':v0': 1 });
+});
 
-  test('Creating an entity fails with not_found if its parent does not exist', async () => {
-    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
-    const { table } = fakeTable([
-      new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons }),
-    ]);
-    await expect(createEntity(table, THINGS, gate)).rejects.toMatchObject({ code: 'not_found' });
+test('Creating an entity fails with not_found if its parent does not exist', async () => {
+  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
+  const { table } = fakeTable([
+    new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons }),
+  ]);
+  await expect(createEntity(table, THINGS, gate)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('A change requires the revision that was read and includes the further writes', async () => {
+  const { table, sent } = fakeTable([]);
+  const alongside = [requireItem(table, { pk: 'x', sk: 'y' }, 'not_found')];
+  const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
+    changed: { ...current, name: 'Door' },
+    alongside,
+  }));
+  expect(changed).toEqual({ ...gate, name: 'Door' });
+  expect(partsOf(sent[0]?.input)).toEqual([
+    ['Update', KEY],
+    ['ConditionCheck', { pk: 'x', sk: 'y' }],
+  ]);
+  expect(readExpressions(sent[0]?.input.TransactItems[0].Update)).toMatchObject({
+    update: expect.stringMatching(/^SET data.name = "Door", /),
+    condition: expect.stringMatching(/^revision = 1\b/),
   });
 });
 
-describe('changing an entity', () => {
-  test('A change requires the revision that was read and includes the further writes', async () => {
-    const { table, sent } = fakeTable([]);
-    const alongside = [requireItem(table, { pk: 'x', sk: 'y' }, 'not_found')];
-    const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
-      changed: { ...current, name: 'Door' },
-      alongside,
-    }));
-    expect(changed).toEqual({ ...gate, name: 'Door' });
-    expect(partsOf(sent[0]?.input)).toEqual([
-      ['Update', KEY],
-      ['ConditionCheck', { pk: 'x', sk: 'y' }],
-    ]);
-    expect(readExpressions(sent[0]?.input.TransactItems[0].Update)).toMatchObject({
-      update: expect.stringMatching(/^SET data.name = "Door", /),
-      condition: expect.stringMatching(/^revision = 1\b/),
-    });
-  });
+test('A change is decided again after a concurrent change', async () => {
+  const { table, sent } = fakeTable([stale(), { Item: itemOf('Other') }]);
+  const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
+    changed: { ...current, name: `${current.name} again` },
+  }));
+  expect(changed.name).toBe('Other again');
+  expect(sent[1]).toMatchObject({ name: 'GetCommand', input: { Key: KEY, ConsistentRead: true } });
+  expect(readExpressions(sent[2]?.input)['condition']).toMatch(/^revision = 2\b/);
+});
 
-  test('A change is decided again after a concurrent change', async () => {
-    const { table, sent } = fakeTable([stale(), { Item: itemOf('Other') }]);
-    const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
-      changed: { ...current, name: `${current.name} again` },
-    }));
-    expect(changed.name).toBe('Other again');
-    expect(sent[1]).toMatchObject({ name: 'GetCommand', input: { Key: KEY, ConsistentRead: true } });
-    expect(readExpressions(sent[2]?.input)['condition']).toMatch(/^revision = 2\b/);
-  });
+test('A change requires the entity that If-Match names, also after a concurrent change', async () => {
+  const refused = changeEntity(fakeTable([]).table, THINGS, stored, '"other"', rename('Door'));
+  await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' });
+  const { table } = fakeTable([stale(), { Item: itemOf('Other') }]);
+  const overtaken = changeEntity(table, THINGS, stored, etagOf(gate), rename('Door'));
+  await expect(overtaken).rejects.toMatchObject({ code: 'precondition_failed' });
+});
 
-  test('A change requires the entity that If-Match names, also after a concurrent change', async () => {
-    const refused = changeEntity(fakeTable([]).table, THINGS, stored, '"other"', rename('Door'));
-    await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' });
-    const { table } = fakeTable([stale(), { Item: itemOf('Other') }]);
-    const overtaken = changeEntity(table, THINGS, stored, etagOf(gate), rename('Door'));
-    await expect(overtaken).rejects.toMatchObject({ code: 'precondition_failed' });
-  });
-
-  test('A change of an entity that was deleted meanwhile fails with not_found', async () => {
-    const { table } = fakeTable([stale(), {}]);
-    const change = changeEntity(table, THINGS, stored, undefined, rename('Door'));
-    await expect(change).rejects.toMatchObject({ code: 'not_found' });
-  });
+test('A change of an entity that was deleted meanwhile fails with not_found', async () => {
+  const { table } = fakeTable([stale(), {}]);
+  const change = changeEntity(table, THINGS, stored, undefined, rename('Door'));
+  await expect(change).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('An update changes the given fields and the time of the last change', async () => {
@@ -131,57 +127,55 @@ test('An update changes the given fields and the time of the last change', async
   expect(sent.map(({ name }) => name)).toEqual(['UpdateCommand']);
 });
 
-describe('deleting an entity', () => {
-  test('A deletion subtracts from its parent’s count in one transaction with the further writes', async () => {
-    const { table, sent } = fakeTable([]);
-    await deleteEntity(table, THINGS, stored, {
-      ifMatch: undefined,
-      alongside: async ({ entity }) => [requireItem(table, { pk: entity.id, sk: 'y' }, 'not_found')],
-    });
-    expect(partsOf(sent[0]?.input)).toEqual([
-      ['Delete', KEY],
-      ['Update', PARENT],
-      ['ConditionCheck', { pk: 'gate', sk: 'y' }],
-    ]);
-    expect(sent[0]?.input.TransactItems[1].Update.ExpressionAttributeValues).toEqual({ ':v0': -1 });
+test('A deletion subtracts from its parent’s count in one transaction with the further writes', async () => {
+  const { table, sent } = fakeTable([]);
+  await deleteEntity(table, THINGS, stored, {
+    ifMatch: undefined,
+    alongside: async ({ entity }) => [requireItem(table, { pk: entity.id, sk: 'y' }, 'not_found')],
   });
+  expect(partsOf(sent[0]?.input)).toEqual([
+    ['Delete', KEY],
+    ['Update', PARENT],
+    ['ConditionCheck', { pk: 'gate', sk: 'y' }],
+  ]);
+  expect(sent[0]?.input.TransactItems[1].Update.ExpressionAttributeValues).toEqual({ ':v0': -1 });
+});
 
-  test('A deletion of an entity without a parent is written alone', async () => {
-    const { table, sent } = fakeTable([]);
-    await deleteEntity(table, ORPHANS, stored, { ifMatch: undefined });
-    expect(sent.map(({ input }) => input.TransactItems.length)).toEqual([1]);
+test('A deletion of an entity without a parent is written alone', async () => {
+  const { table, sent } = fakeTable([]);
+  await deleteEntity(table, ORPHANS, stored, { ifMatch: undefined });
+  expect(sent.map(({ input }) => input.TransactItems.length)).toEqual([1]);
+});
+
+test('A deletion of an entity with children fails with the error of its kind', async () => {
+  const { table, sent } = fakeTable([]);
+  const full = { ...stored, children: 1 };
+  await expect(deleteEntity(table, THINGS, full, { ifMatch: undefined })).rejects.toMatchObject({
+    code: 'site_not_empty',
   });
-
-  test('A deletion of an entity with children fails with the error of its kind', async () => {
-    const { table, sent } = fakeTable([]);
-    const full = { ...stored, children: 1 };
-    await expect(deleteEntity(table, THINGS, full, { ifMatch: undefined })).rejects.toMatchObject({
-      code: 'site_not_empty',
-    });
-    await expect(deleteEntity(table, ORPHANS, full, { ifMatch: undefined })).rejects.toMatchObject({
-      code: 'internal_error',
-    });
-    expect(sent).toEqual([]);
+  await expect(deleteEntity(table, ORPHANS, full, { ifMatch: undefined })).rejects.toMatchObject({
+    code: 'internal_error',
   });
+  expect(sent).toEqual([]);
+});
 
-  test('A deletion is decided again after a concurrent change of its parent', async () => {
-    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
-    const overtaken = new TransactionCanceledException({
-      $metadata: {},
-      message: 'cancelled',
-      CancellationReasons,
-    });
-    const { table } = fakeTable([overtaken, {}]);
-    await expect(deleteEntity(table, THINGS, stored, { ifMatch: undefined })).rejects.toMatchObject({
-      code: 'not_found',
-    });
+test('A deletion is decided again after a concurrent change of its parent', async () => {
+  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
+  const overtaken = new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons,
   });
+  const { table } = fakeTable([overtaken, {}]);
+  await expect(deleteEntity(table, THINGS, stored, { ifMatch: undefined })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
 
-  test('A deletion requires the entity that If-Match names', async () => {
-    const { table } = fakeTable([]);
-    await expect(deleteEntity(table, THINGS, stored, { ifMatch: '"other"' })).rejects.toMatchObject({
-      code: 'precondition_failed',
-    });
+test('A deletion requires the entity that If-Match names', async () => {
+  const { table } = fakeTable([]);
+  await expect(deleteEntity(table, THINGS, stored, { ifMatch: '"other"' })).rejects.toMatchObject({
+    code: 'precondition_failed',
   });
 });
 

@@ -22,94 +22,92 @@ const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
   refused,
 });
 
-describe('committing', () => {
-  test('A single write costs no transaction', async () => {
-    const { table, sent } = fakeTable([]);
-    expect(await commit(table, [put('stale')])).toBe('written');
-    expect(sent.map(({ name }) => name)).toEqual(['PutCommand']);
-  });
+test('A single write costs no transaction', async () => {
+  const { table, sent } = fakeTable([]);
+  expect(await commit(table, [put('stale')])).toBe('written');
+  expect(sent.map(({ name }) => name)).toEqual(['PutCommand']);
+});
 
-  test('A single write that conflicts with a transaction is retried', async () => {
-    const conflict = () => new TransactionConflictException({ $metadata: {}, message: 'conflict' });
-    const { table, sent, pauses } = fakeTable([conflict(), conflict()]);
-    expect(await commit(table, [put('stale')])).toBe('written');
-    expect([sent.length, pauses]).toEqual([3, [20, 40]]);
-  });
+test('A single write that conflicts with a transaction is retried', async () => {
+  const conflict = () => new TransactionConflictException({ $metadata: {}, message: 'conflict' });
+  const { table, sent, pauses } = fakeTable([conflict(), conflict()]);
+  expect(await commit(table, [put('stale')])).toBe('written');
+  expect([sent.length, pauses]).toEqual([3, [20, 40]]);
+});
 
-  test.each([
-    ['PutCommand', { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b' } } }],
-    [
-      'UpdateCommand',
-      { Update: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, UpdateExpression: 'SET #a = :a' } },
-    ],
-    ['DeleteCommand', { Delete: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } } }],
-  ] as const)('A single write is sent unchanged: %s', async (name, write) => {
-    const { table, sent } = fakeTable([]);
-    expect(await commit(table, [{ write, refused: 'stale' }])).toBe('written');
-    expect(sent).toEqual([{ name, input: Object.values(write)[0] }]);
-  });
+test.each([
+  ['PutCommand', { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b' } } }],
+  [
+    'UpdateCommand',
+    { Update: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, UpdateExpression: 'SET #a = :a' } },
+  ],
+  ['DeleteCommand', { Delete: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } } }],
+] as const)('A single write is sent unchanged: %s', async (name, write) => {
+  const { table, sent } = fakeTable([]);
+  expect(await commit(table, [{ write, refused: 'stale' }])).toBe('written');
+  expect(sent).toEqual([{ name, input: Object.values(write)[0] }]);
+});
 
-  test('A conditional deletion is sent as a transaction, which recognizes its repetition', async () => {
-    const { table, sent } = fakeTable([]);
-    const write = {
-      Delete: {
-        TableName: 'guard-test',
-        Key: { pk: 'a', sk: 'b' },
-        ConditionExpression: 'attribute_exists(pk)',
-      },
-    };
-    expect(await commit(table, [{ write, refused: 'stale' }])).toBe('written');
-    expect(sent.map(({ name }) => name)).toEqual(['TransactWriteCommand']);
-  });
+test('A conditional deletion is sent as a transaction, which recognizes its repetition', async () => {
+  const { table, sent } = fakeTable([]);
+  const write = {
+    Delete: {
+      TableName: 'guard-test',
+      Key: { pk: 'a', sk: 'b' },
+      ConditionExpression: 'attribute_exists(pk)',
+    },
+  };
+  expect(await commit(table, [{ write, refused: 'stale' }])).toBe('written');
+  expect(sent.map(({ name }) => name)).toEqual(['TransactWriteCommand']);
+});
 
-  test('A commit without writes sends nothing', async () => {
-    const { table, sent } = fakeTable([]);
-    expect(await commit(table, [])).toBe('written');
-    expect(sent).toEqual([]);
-  });
+test('A commit without writes sends nothing', async () => {
+  const { table, sent } = fakeTable([]);
+  expect(await commit(table, [])).toBe('written');
+  expect(sent).toEqual([]);
+});
 
-  test('Only a failed condition of a single write counts as a refusal', async () => {
-    const { table, sent } = fakeTable([new Error('no table')]);
-    await expect(commit(table, [put('stale')])).rejects.toThrow('no table');
-    expect(sent).toHaveLength(1);
-  });
+test('Only a failed condition of a single write counts as a refusal', async () => {
+  const { table, sent } = fakeTable([new Error('no table')]);
+  await expect(commit(table, [put('stale')])).rejects.toThrow('no table');
+  expect(sent).toHaveLength(1);
+});
 
-  test('A condition without a write is an error', async () => {
-    const { table } = fakeTable([]);
-    const write = { ConditionCheck: { TableName: 'guard-test', Key: {}, ConditionExpression: '' } };
-    await expect(commit(table, [{ write, refused: 'stale' }])).rejects.toThrow('A condition without a write');
-  });
+test('A condition without a write is an error', async () => {
+  const { table } = fakeTable([]);
+  const write = { ConditionCheck: { TableName: 'guard-test', Key: {}, ConditionExpression: '' } };
+  await expect(commit(table, [{ write, refused: 'stale' }])).rejects.toThrow('A condition without a write');
+});
 
-  test('Several writes are one transaction', async () => {
-    const { table, sent } = fakeTable([]);
-    expect(await commit(table, [put('stale'), put('email_taken')])).toBe('written');
-    expect(sent.map(({ name }) => name)).toEqual(['TransactWriteCommand']);
-  });
+test('Several writes are one transaction', async () => {
+  const { table, sent } = fakeTable([]);
+  expect(await commit(table, [put('stale'), put('email_taken')])).toBe('written');
+  expect(sent.map(({ name }) => name)).toEqual(['TransactWriteCommand']);
+});
 
-  test('A refused write causes its own error', async () => {
-    const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
-    await expect(commit(table, [put('stale'), put('email_taken')])).rejects.toMatchObject({
-      code: 'email_taken',
-    });
-    const single = fakeTable([conditionFailed()]);
-    await expect(commit(single.table, [put('not_found')])).rejects.toMatchObject({ code: 'not_found' });
+test('A refused write causes its own error', async () => {
+  const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
+  await expect(commit(table, [put('stale'), put('email_taken')])).rejects.toMatchObject({
+    code: 'email_taken',
   });
+  const single = fakeTable([conditionFailed()]);
+  await expect(commit(single.table, [put('not_found')])).rejects.toMatchObject({ code: 'not_found' });
+});
 
-  test('A refused write keeps the reason of its error', async () => {
-    const error = new ApiError('unauthenticated', { reason: 'token_replaced' });
-    const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
-    await expect(commit(table, [put('stale'), put(error)])).rejects.toBe(error);
-  });
+test('A refused write keeps the reason of its error', async () => {
+  const error = new ApiError('unauthenticated', { reason: 'token_replaced' });
+  const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
+  await expect(commit(table, [put('stale'), put(error)])).rejects.toBe(error);
+});
 
-  test('A refusal of an own write means that all writes have happened', async () => {
-    const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
-    expect(await commit(table, [put('email_taken'), put('own')])).toBe('written');
-  });
+test('A refusal of an own write means that all writes have happened', async () => {
+  const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
+  expect(await commit(table, [put('email_taken'), put('own')])).toBe('written');
+});
 
-  test('A stale write outweighs other refusals, which may be out of date', async () => {
-    const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
-    expect(await commit(table, [put('last_tenant_master'), put('stale')])).toBe('stale');
-  });
+test('A stale write outweighs other refusals, which may be out of date', async () => {
+  const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
+  expect(await commit(table, [put('last_tenant_master'), put('stale')])).toBe('stale');
 });
 
 describe('a write that nobody answered', () => {

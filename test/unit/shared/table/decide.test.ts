@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { GuardedWrite } from '../../../../shared/table/commit.ts';
 import { decideAndWrite } from '../../../../shared/table/decide.ts';
 import { readVersion } from '../../../../shared/table/version.ts';
@@ -14,59 +14,57 @@ const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
 
 const version = readVersion(undefined);
 
-describe('deciding and writing', () => {
-  test('A decision recognizes its earlier write by its id, even after later writes', async () => {
-    const { table, sent } = fakeTable([conditionFailed()]);
-    const result = await decideAndWrite(
-      table,
-      { version },
-      async () => ({ version: readVersion({ revision: 2, recent_writes: ['other', 'write-1'] }) }),
-      (_, writeId) => ({ writes: [put('stale')], result: writeId }),
-    );
-    expect([result, sent.length]).toEqual(['write-1', 1]);
-  });
+test('A decision recognizes its earlier write by its id, even after later writes', async () => {
+  const { table, sent } = fakeTable([conditionFailed()]);
+  const result = await decideAndWrite(
+    table,
+    { version },
+    async () => ({ version: readVersion({ revision: 2, recent_writes: ['other', 'write-1'] }) }),
+    (_, writeId) => ({ writes: [put('stale')], result: writeId }),
+  );
+  expect([result, sent.length]).toEqual(['write-1', 1]);
+});
 
-  test('A decision pauses longer before each attempt, and fails after the last one', async () => {
-    const { table, sent, pauses } = fakeTable(Array.from({ length: 100 }, conditionFailed));
-    const change = decideAndWrite(
-      table,
-      { version },
-      async () => ({ version }),
-      () => ({ writes: [put('stale')], result: 1 }),
-    );
-    await expect(change).rejects.toMatchObject({ name: 'ApiError', code: 'changed_too_often' });
-    expect(sent).toHaveLength(20);
-    expect(pauses.slice(0, 8)).toEqual([10, 20, 40, 80, 160, 320, 640, 640]);
-  });
+test('A decision pauses longer before each attempt, and fails after the last one', async () => {
+  const { table, sent, pauses } = fakeTable(Array.from({ length: 100 }, conditionFailed));
+  const change = decideAndWrite(
+    table,
+    { version },
+    async () => ({ version }),
+    () => ({ writes: [put('stale')], result: 1 }),
+  );
+  await expect(change).rejects.toMatchObject({ name: 'ApiError', code: 'changed_too_often' });
+  expect(sent).toHaveLength(20);
+  expect(pauses.slice(0, 8)).toEqual([10, 20, 40, 80, 160, 320, 640, 640]);
+});
 
-  test('A decision is made again on the item that a concurrent change left', async () => {
-    const { table } = fakeTable([conditionFailed(), conditionFailed(), {}]);
-    const read = [
-      { at: 'second', version },
-      { at: 'third', version },
-    ];
-    const decided: string[] = [];
-    const result = await decideAndWrite(
-      table,
-      { at: 'first', version },
-      async () => read.shift(),
-      ({ at }) => {
-        decided.push(at);
-        return { writes: [put('stale')], result: at };
-      },
-    );
-    expect(decided).toEqual(['first', 'second', 'third']);
-    expect(result).toBe('third');
-  });
+test('A decision is made again on the item that a concurrent change left', async () => {
+  const { table } = fakeTable([conditionFailed(), conditionFailed(), {}]);
+  const read = [
+    { at: 'second', version },
+    { at: 'third', version },
+  ];
+  const decided: string[] = [];
+  const result = await decideAndWrite(
+    table,
+    { at: 'first', version },
+    async () => read.shift(),
+    ({ at }) => {
+      decided.push(at);
+      return { writes: [put('stale')], result: at };
+    },
+  );
+  expect(decided).toEqual(['first', 'second', 'third']);
+  expect(result).toBe('third');
+});
 
-  test('A decision fails with not_found after a concurrent deletion', async () => {
-    const { table } = fakeTable([conditionFailed()]);
-    const change = decideAndWrite(
-      table,
-      { version },
-      async () => undefined,
-      () => ({ writes: [put('stale')], result: 1 }),
-    );
-    await expect(change).rejects.toMatchObject({ code: 'not_found' });
-  });
+test('A decision fails with not_found after a concurrent deletion', async () => {
+  const { table } = fakeTable([conditionFailed()]);
+  const change = decideAndWrite(
+    table,
+    { version },
+    async () => undefined,
+    () => ({ writes: [put('stale')], result: 1 }),
+  );
+  await expect(change).rejects.toMatchObject({ code: 'not_found' });
 });

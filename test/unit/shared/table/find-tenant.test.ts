@@ -1,38 +1,36 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SITES } from '../../../../shared/sites/site.ts';
 import { findTenantOf } from '../../../../shared/table/find-tenant.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
 const ID = '019a0000-0000-7000-8000-00000000000b';
 
-describe('the tenant of an id', () => {
-  test('The tenant of an id is found in the id’s partition of the platform index', async () => {
-    const { table, sent } = fakeTable([{ Items: [{ id: ID, data: { tenant_id: 'acme' } }] }]);
-    expect(await findTenantOf(table, SITES, ID)).toBe('acme');
-    expect(sent).toEqual([
-      {
-        name: 'QueryCommand',
-        input: {
-          TableName: 'guard-test',
-          IndexName: 'platform',
-          KeyConditionExpression: '#platform = :v0 AND #id = :v1',
-          ExpressionAttributeNames: { '#platform': 'platform', '#id': 'id' },
-          ExpressionAttributeValues: { ':v0': '3#SITE', ':v1': ID },
-        },
+test('The tenant of an id is found in the id’s partition of the platform index', async () => {
+  const { table, sent } = fakeTable([{ Items: [{ id: ID, data: { tenant_id: 'acme' } }] }]);
+  expect(await findTenantOf(table, SITES, ID)).toBe('acme');
+  expect(sent).toEqual([
+    {
+      name: 'QueryCommand',
+      input: {
+        TableName: 'guard-test',
+        IndexName: 'platform',
+        KeyConditionExpression: '#platform = :v0 AND #id = :v1',
+        ExpressionAttributeNames: { '#platform': 'platform', '#id': 'id' },
+        ExpressionAttributeValues: { ':v0': '3#SITE', ':v1': ID },
       },
-    ]);
-  });
+    },
+  ]);
+});
 
-  test('The tenant of a new entity is found before the index contains it', async () => {
-    const { table, sent } = fakeTable([{ Items: [] }, { Item: { tenant_id: 'acme' } }]);
-    expect(await findTenantOf(table, SITES, ID)).toBe('acme');
-    expect(sent[1]?.input).toMatchObject({
-      Key: { pk: `CREATED#${ID}`, sk: 'CREATED' },
-      ConsistentRead: true,
-    });
+test('The tenant of a new entity is found before the index contains it', async () => {
+  const { table, sent } = fakeTable([{ Items: [] }, { Item: { tenant_id: 'acme' } }]);
+  expect(await findTenantOf(table, SITES, ID)).toBe('acme');
+  expect(sent[1]?.input).toMatchObject({
+    Key: { pk: `CREATED#${ID}`, sk: 'CREATED' },
+    ConsistentRead: true,
   });
+});
 
-  test('An unknown id has no tenant', async () => {
-    expect(await findTenantOf(fakeTable([]).table, SITES, ID)).toBeUndefined();
-  });
+test('An unknown id has no tenant', async () => {
+  expect(await findTenantOf(fakeTable([]).table, SITES, ID)).toBeUndefined();
 });

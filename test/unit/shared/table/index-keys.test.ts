@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type IndexMembership,
   indexAttributes,
@@ -28,53 +28,51 @@ test('Ids are spread over eight shards by their last digit', () => {
   ]);
 });
 
-describe('indexes of an entity', () => {
-  test('An entity is in the indexes of all its scopes and divisions', () => {
-    expect(indexAttributes('ALERT', everywhere, alert, facets)).toEqual({
-      platform: '3#ALERT',
-      platform_status: '3#ALERT#active',
-      platform_type: '3#ALERT#fire',
-      platform_severity: '3#ALERT#high',
-      platform_type_severity: '3#ALERT#fire#high',
-      tenant: 'TENANT#acme#ALERT',
-      tenant_status: 'TENANT#acme#ALERT#active',
-      tenant_type: 'TENANT#acme#ALERT#fire',
-      tenant_severity: 'TENANT#acme#ALERT#high',
-      tenant_type_severity: 'TENANT#acme#ALERT#fire#high',
-      site: 'TENANT#acme#SITE#gate#ALERT',
-      site_status: 'TENANT#acme#SITE#gate#ALERT#active',
-      site_type: 'TENANT#acme#SITE#gate#ALERT#fire',
-      site_severity: 'TENANT#acme#SITE#gate#ALERT#high',
-      site_type_severity: 'TENANT#acme#SITE#gate#ALERT#fire#high',
-      device: 'TENANT#acme#DEVICE#camera#ALERT',
-    });
+test('An entity is in the indexes of all its scopes and divisions', () => {
+  expect(indexAttributes('ALERT', everywhere, alert, facets)).toEqual({
+    platform: '3#ALERT',
+    platform_status: '3#ALERT#active',
+    platform_type: '3#ALERT#fire',
+    platform_severity: '3#ALERT#high',
+    platform_type_severity: '3#ALERT#fire#high',
+    tenant: 'TENANT#acme#ALERT',
+    tenant_status: 'TENANT#acme#ALERT#active',
+    tenant_type: 'TENANT#acme#ALERT#fire',
+    tenant_severity: 'TENANT#acme#ALERT#high',
+    tenant_type_severity: 'TENANT#acme#ALERT#fire#high',
+    site: 'TENANT#acme#SITE#gate#ALERT',
+    site_status: 'TENANT#acme#SITE#gate#ALERT#active',
+    site_type: 'TENANT#acme#SITE#gate#ALERT#fire',
+    site_severity: 'TENANT#acme#SITE#gate#ALERT#high',
+    site_type_severity: 'TENANT#acme#SITE#gate#ALERT#fire#high',
+    device: 'TENANT#acme#DEVICE#camera#ALERT',
   });
+});
 
-  test('An entity is in no index of a scope that it lacks', () => {
-    const { id, tenantId } = alert;
-    const ofTenant = indexAttributes('ALERT', everywhere, { id, tenantId }, facets);
-    expect(Object.keys(ofTenant).filter((name) => /^(site|device)/.test(name))).toEqual([]);
-    expect(ofTenant.tenant_status).toBe('TENANT#acme#ALERT#active');
-    const ofNone = indexAttributes('ALERT', everywhere, { id, siteId: 'gate', deviceId: 'camera' }, facets);
-    expect(Object.keys(ofNone).every((name) => name.startsWith('platform'))).toBe(true);
-  });
+test('An entity is in no index of a scope that it lacks', () => {
+  const { id, tenantId } = alert;
+  const ofTenant = indexAttributes('ALERT', everywhere, { id, tenantId }, facets);
+  expect(Object.keys(ofTenant).filter((name) => /^(site|device)/.test(name))).toEqual([]);
+  expect(ofTenant.tenant_status).toBe('TENANT#acme#ALERT#active');
+  const ofNone = indexAttributes('ALERT', everywhere, { id, siteId: 'gate', deviceId: 'camera' }, facets);
+  expect(Object.keys(ofNone).every((name) => name.startsWith('platform'))).toBe(true);
+});
 
-  test('An entity is in no index that is divided by a field that it lacks', () => {
-    const names = Object.keys(indexAttributes('ALERT', everywhere, alert, { type: 'fire' }));
-    expect(names).toEqual([
-      'platform',
-      'platform_type',
-      'tenant',
-      'tenant_type',
-      'site',
-      'site_type',
-      'device',
-    ]);
-  });
+test('An entity is in no index that is divided by a field that it lacks', () => {
+  const names = Object.keys(indexAttributes('ALERT', everywhere, alert, { type: 'fire' }));
+  expect(names).toEqual([
+    'platform',
+    'platform_type',
+    'tenant',
+    'tenant_type',
+    'site',
+    'site_type',
+    'device',
+  ]);
+});
 
-  test('An entity of a kind without indexes is in no index', () => {
-    expect(indexAttributes('NOTE', {}, alert, facets)).toEqual({});
-  });
+test('An entity of a kind without indexes is in no index', () => {
+  expect(indexAttributes('NOTE', {}, alert, facets)).toEqual({});
 });
 
 test('An entity without a severity is divided by type and status', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineKind } from '../../../../shared/table/kind.ts';
 
@@ -7,93 +7,91 @@ const schema = z.object({ id: z.string(), tenant_id: z.string(), note: z.optiona
 const thing = { id: ID, tenant_id: 'acme' };
 const THINGS = defineKind({ name: 'THING', schema });
 
-describe('an entity of a kind', () => {
-  test('An item’s key has its tenant, kind and id, and its fields are in data', () => {
-    expect(THINGS.item(thing)).toEqual({ pk: 'TENANT#acme', sk: `THING#${ID}`, id: ID, data: thing });
-    expect(THINGS.key('acme', ID)).toEqual({ pk: 'TENANT#acme', sk: `THING#${ID}` });
-    expect(THINGS.prefix()).toBe('THING#');
-  });
+test('An item’s key has its tenant, kind and id, and its fields are in data', () => {
+  expect(THINGS.item(thing)).toEqual({ pk: 'TENANT#acme', sk: `THING#${ID}`, id: ID, data: thing });
+  expect(THINGS.key('acme', ID)).toEqual({ pk: 'TENANT#acme', sk: `THING#${ID}` });
+  expect(THINGS.prefix()).toBe('THING#');
+});
 
-  test('The key of an entity under another includes the id of that entity', () => {
-    const notes = defineKind({ name: 'NOTE', schema, under: () => 'alert-1' });
-    expect(notes.item(thing)).toMatchObject({ pk: 'TENANT#acme', sk: `NOTE#alert-1#${ID}` });
-    expect(notes.key('acme', 'alert-1', ID).sk).toBe(`NOTE#alert-1#${ID}`);
-    expect(notes.prefix('alert-1')).toBe('NOTE#alert-1#');
-  });
+test('The key of an entity under another includes the id of that entity', () => {
+  const notes = defineKind({ name: 'NOTE', schema, under: () => 'alert-1' });
+  expect(notes.item(thing)).toMatchObject({ pk: 'TENANT#acme', sk: `NOTE#alert-1#${ID}` });
+  expect(notes.key('acme', 'alert-1', ID).sk).toBe(`NOTE#alert-1#${ID}`);
+  expect(notes.prefix('alert-1')).toBe('NOTE#alert-1#');
+});
 
-  test('A kind can declare its own key, like the tenant', () => {
-    const tenants = defineKind({
-      name: 'TENANT',
-      schema: z.object({ id: z.string() }),
-      key: (id) => ({ pk: id, sk: 'TENANT' }),
-    });
-    expect(tenants.item({ id: 'acme' })).toMatchObject({ pk: 'acme', sk: 'TENANT' });
+test('A kind can declare its own key, like the tenant', () => {
+  const tenants = defineKind({
+    name: 'TENANT',
+    schema: z.object({ id: z.string() }),
+    key: (id) => ({ pk: id, sk: 'TENANT' }),
   });
+  expect(tenants.item({ id: 'acme' })).toMatchObject({ pk: 'acme', sk: 'TENANT' });
+});
 
-  test('An item has the index attributes of its kind and facets', () => {
-    const kind = defineKind({
-      name: 'THING',
-      schema,
-      indexes: { tenant: ['type'] },
-      facets: ({ note }) => ({ type: note }),
-    });
-    expect(kind.item({ ...thing, note: 'x' })).toMatchObject({ tenant_type: 'TENANT#acme#THING#x' });
-    expect(kind.item(thing)).not.toHaveProperty('tenant_type');
+test('An item has the index attributes of its kind and facets', () => {
+  const kind = defineKind({
+    name: 'THING',
+    schema,
+    indexes: { tenant: ['type'] },
+    facets: ({ note }) => ({ type: note }),
   });
+  expect(kind.item({ ...thing, note: 'x' })).toMatchObject({ tenant_type: 'TENANT#acme#THING#x' });
+  expect(kind.item(thing)).not.toHaveProperty('tenant_type');
+});
 
-  test('Reading an item returns its version and number of children', () => {
-    const item = { pk: 'p', sk: 's', data: thing, revision: 4, children: 2 };
-    expect(THINGS.read(item)).toEqual({
-      entity: thing,
-      version: { revision: 4, recentWrites: [], updatedAt: undefined },
-      children: 2,
-    });
-    expect(THINGS.read({ data: thing }).children).toBe(0);
+test('Reading an item returns its version and number of children', () => {
+  const item = { pk: 'p', sk: 's', data: thing, revision: 4, children: 2 };
+  expect(THINGS.read(item)).toEqual({
+    entity: thing,
+    version: { revision: 4, recentWrites: [], updatedAt: undefined },
+    children: 2,
   });
+  expect(THINGS.read({ data: thing }).children).toBe(0);
+});
 
-  test('Reading an item includes its companion', () => {
-    const kind = defineKind({
-      name: 'THING',
-      schema,
-      read: (item, stored) => ({ ...stored, secret: item['secret'] }),
-    });
-    expect(kind.read({ data: thing, secret: 7 })).toMatchObject({ entity: thing, secret: 7 });
+test('Reading an item includes its companion', () => {
+  const kind = defineKind({
+    name: 'THING',
+    schema,
+    read: (item, stored) => ({ ...stored, secret: item['secret'] }),
   });
+  expect(kind.read({ data: thing, secret: 7 })).toMatchObject({ entity: thing, secret: 7 });
+});
 
-  test('A kind can convert its data and read attributes beside it', () => {
-    const kind = defineKind({
-      name: 'THING',
-      schema,
-      indexes: { tenant: ['all'] },
-      store: ({ note: _, ...data }) => data,
-      load: (data, item) => ({ ...data, note: item['note'] }),
-    });
-    const item = kind.item({ ...thing, note: 'x' });
-    expect(item).toEqual({ ...THINGS.item(thing), tenant: 'TENANT#acme#THING' });
-    const read = { ...thing, note: 'y' };
-    expect(kind.read({ ...item, note: 'y' }).entity).toEqual(read);
-    expect(kind.entityOf({ ...item, note: 'y' })).toEqual(read);
-    expect(kind.peek({ ...item, note: 'y' })).toEqual(read);
+test('A kind can convert its data and read attributes beside it', () => {
+  const kind = defineKind({
+    name: 'THING',
+    schema,
+    indexes: { tenant: ['all'] },
+    store: ({ note: _, ...data }) => data,
+    load: (data, item) => ({ ...data, note: item['note'] }),
   });
+  const item = kind.item({ ...thing, note: 'x' });
+  expect(item).toEqual({ ...THINGS.item(thing), tenant: 'TENANT#acme#THING' });
+  const read = { ...thing, note: 'y' };
+  expect(kind.read({ ...item, note: 'y' }).entity).toEqual(read);
+  expect(kind.entityOf({ ...item, note: 'y' })).toEqual(read);
+  expect(kind.peek({ ...item, note: 'y' })).toEqual(read);
+});
 
-  test('Reading an item of another shape throws', () => {
-    expect(() => THINGS.read({ data: {} })).toThrow();
-    expect(() => THINGS.read({ data: thing, children: 'many' })).toThrow();
-  });
+test('Reading an item of another shape throws', () => {
+  expect(() => THINGS.read({ data: {} })).toThrow();
+  expect(() => THINGS.read({ data: thing, children: 'many' })).toThrow();
+});
 
-  test('The subject of an entity is its tenant and site, unless its kind declares another', () => {
-    expect(THINGS.subject(thing)).toEqual({ tenant_id: 'acme' });
-    const atSites = defineKind({ name: 'THING', schema: z.extend(schema, { site_id: z.string() }) });
-    expect(atSites.subject({ ...thing, site_id: 'gate' })).toEqual({ tenant_id: 'acme', site_id: 'gate' });
-    const tenants = defineKind({ name: 'TENANT', schema: z.object({ id: z.string() }) });
-    expect(tenants.subject({ id: 'acme' })).toEqual({ tenant_id: '' });
-    const own = defineKind({ name: 'THING', schema, subject: ({ id }) => ({ tenant_id: id }) });
-    expect(own.subject(thing)).toEqual({ tenant_id: ID });
-  });
+test('The subject of an entity is its tenant and site, unless its kind declares another', () => {
+  expect(THINGS.subject(thing)).toEqual({ tenant_id: 'acme' });
+  const atSites = defineKind({ name: 'THING', schema: z.extend(schema, { site_id: z.string() }) });
+  expect(atSites.subject({ ...thing, site_id: 'gate' })).toEqual({ tenant_id: 'acme', site_id: 'gate' });
+  const tenants = defineKind({ name: 'TENANT', schema: z.object({ id: z.string() }) });
+  expect(tenants.subject({ id: 'acme' })).toEqual({ tenant_id: '' });
+  const own = defineKind({ name: 'THING', schema, subject: ({ id }) => ({ tenant_id: id }) });
+  expect(own.subject(thing)).toEqual({ tenant_id: ID });
+});
 
-  test('An entity has the parent that its kind declares', () => {
-    expect(THINGS.parent(thing)).toBeUndefined();
-    const parent = { pk: 'p', sk: 's' };
-    expect(defineKind({ name: 'THING', schema, parent: () => parent }).parent(thing)).toBe(parent);
-  });
+test('An entity has the parent that its kind declares', () => {
+  expect(THINGS.parent(thing)).toBeUndefined();
+  const parent = { pk: 'p', sk: 's' };
+  expect(defineKind({ name: 'THING', schema, parent: () => parent }).parent(thing)).toBe(parent);
 });

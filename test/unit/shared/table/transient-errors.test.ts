@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isOutcomeUnknown, isTransient } from '../../../../shared/table/transient-errors.ts';
 
 const named = (name: string) => Object.assign(new Error('failed'), { name });
@@ -21,26 +21,24 @@ const UNKNOWN_OUTCOMES = [
 ];
 const CONNECTION_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'];
 
-describe('a failure that passes by itself', () => {
-  test.each(REFUSALS)('%s is transient and guarantees that nothing was written', (name) => {
-    expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, false]);
-  });
+test.each(REFUSALS)('%s is transient and guarantees that nothing was written', (name) => {
+  expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, false]);
+});
 
-  test.each(UNKNOWN_OUTCOMES)('%s is transient and leaves the outcome of a write unknown', (name) => {
-    expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, true]);
-  });
+test.each(UNKNOWN_OUTCOMES)('%s is transient and leaves the outcome of a write unknown', (name) => {
+  expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, true]);
+});
 
-  test.each(CONNECTION_CODES)('%s is transient and leaves the outcome of a write unknown', (code) => {
-    expect([isTransient(coded(code)), isOutcomeUnknown(coded(code))]).toEqual([true, true]);
-  });
+test.each(CONNECTION_CODES)('%s is transient and leaves the outcome of a write unknown', (code) => {
+  expect([isTransient(coded(code)), isOutcomeUnknown(coded(code))]).toEqual([true, true]);
+});
 
-  test.each([
-    ['an error of another name', named('ValidationException')],
-    ['an error of another code', coded('ENOENT')],
-    ['an error with an undefined code', coded(undefined)],
-    ['a value that is no error', { name: 'TimeoutError', code: 'ECONNRESET' }],
-    ['nothing', undefined],
-  ])('isTransient returns false for %s', (_, error) => {
-    expect([isTransient(error), isOutcomeUnknown(error)]).toEqual([false, false]);
-  });
+test.each([
+  ['an error of another name', named('ValidationException')],
+  ['an error of another code', coded('ENOENT')],
+  ['an error with an undefined code', coded(undefined)],
+  ['a value that is no error', { name: 'TimeoutError', code: 'ECONNRESET' }],
+  ['nothing', undefined],
+])('isTransient returns false for %s', (_, error) => {
+  expect([isTransient(error), isOutcomeUnknown(error)]).toEqual([false, false]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteAny, putEntity, putNew, putOwn, requireItem } from '../../../../shared/table/writes.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
@@ -8,44 +8,38 @@ const TableName = 'guard-test';
 const Key = { pk: 'a', sk: 'b' };
 const item = { ...Key, name: 'x' };
 
-describe('a guarded write', () => {
-  test('putNew requires that the item does not exist', () => {
-    expect(putNew(table, item, 'email_taken')).toEqual({
-      write: { Put: { TableName, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
-      refused: 'email_taken',
-    });
+test('putNew requires that the item does not exist', () => {
+  expect(putNew(table, item, 'email_taken')).toEqual({
+    write: { Put: { TableName, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    refused: 'email_taken',
   });
+});
 
-  test('putOwn recognizes its repetition by the existing item', () => {
-    const own = putOwn(table, item);
-    expect([own.refused, own.hasHappened?.(item), own.hasHappened?.(undefined)]).toEqual([
-      'own',
-      true,
-      false,
-    ]);
-    expect(own.write).toEqual(putNew(table, item, 'own').write);
+test('putOwn recognizes its repetition by the existing item', () => {
+  const own = putOwn(table, item);
+  expect([own.refused, own.hasHappened?.(item), own.hasHappened?.(undefined)]).toEqual(['own', true, false]);
+  expect(own.write).toEqual(putNew(table, item, 'own').write);
+});
+
+test('putEntity writes the first revision', () => {
+  expect(putEntity(table, item).write.Put?.Item).toEqual({ ...item, revision: 1 });
+});
+
+test('deleteAny has no condition', () => {
+  expect(deleteAny(table, item)).toEqual({ write: { Delete: { TableName, Key } }, refused: 'stale' });
+});
+
+test('requireItem requires that the item exists', () => {
+  expect(requireItem(table, item, 'not_found')).toEqual({
+    write: { ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_exists(pk)' } },
+    refused: 'not_found',
   });
+});
 
-  test('putEntity writes the first revision', () => {
-    expect(putEntity(table, item).write.Put?.Item).toEqual({ ...item, revision: 1 });
-  });
-
-  test('deleteAny has no condition', () => {
-    expect(deleteAny(table, item)).toEqual({ write: { Delete: { TableName, Key } }, refused: 'stale' });
-  });
-
-  test('requireItem requires that the item exists', () => {
-    expect(requireItem(table, item, 'not_found')).toEqual({
-      write: { ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_exists(pk)' } },
-      refused: 'not_found',
-    });
-  });
-
-  test('requireItem requires the given values', () => {
-    const { write } = requireItem(table, item, 'stale', { role: 'viewer', status: 'active' });
-    expect(write.ConditionCheck).toMatchObject({ TableName, Key });
-    expect(readExpressions(write.ConditionCheck)).toEqual({
-      condition: 'attribute_exists(pk) AND data.role = "viewer" AND data.status = "active"',
-    });
+test('requireItem requires the given values', () => {
+  const { write } = requireItem(table, item, 'stale', { role: 'viewer', status: 'active' });
+  expect(write.ConditionCheck).toMatchObject({ TableName, Key });
+  expect(readExpressions(write.ConditionCheck)).toEqual({
+    condition: 'attribute_exists(pk) AND data.role = "viewer" AND data.status = "active"',
   });
 });

@@ -27,33 +27,31 @@ async function remove(
   return { outcome, sent, steps: sent.map(({ name, input }) => input.UpdateExpression ?? name) };
 }
 
-describe('a tenant is deleted', () => {
-  test('A deletion is announced, alerts are looked for, and the tenant is deleted if it is still announced', async () => {
-    const { outcome, steps, sent } = await remove([]);
-    expect([outcome, steps]).toEqual([
-      'deleted',
-      ['SET #deletion = :v0', 'QueryCommand', 'TransactWriteCommand'],
-    ]);
-    const [announcement, query, deletion] = sent.map(({ input }) => input);
-    expect(announcement).toMatchObject({
-      Key: KEY,
-    });
-    expect(readExpressions(announcement)).toEqual({
-      update: 'SET deletion = "write-1"',
-      condition: 'attribute_exists(pk) AND (attribute_not_exists(children) OR children = 0)',
-    });
-    expect(query).toMatchObject({
-      TableName: 'guard-test',
-      KeyConditionExpression: 'pk = :v0 AND begins_with(sk, :v1)',
-      ExpressionAttributeValues: { ':v0': KEY.pk, ':v1': 'ALERT#' },
-      ConsistentRead: true,
-      Select: 'COUNT',
-      Limit: 1,
-    });
-    const [{ Delete }] = deletion.TransactItems;
-    expect(Delete.Key).toEqual(KEY);
-    expect(readExpressions(Delete)['condition']).toMatch(/ AND deletion = "write-1"$/);
+test('A deletion is announced, alerts are looked for, and the tenant is deleted if it is still announced', async () => {
+  const { outcome, steps, sent } = await remove([]);
+  expect([outcome, steps]).toEqual([
+    'deleted',
+    ['SET #deletion = :v0', 'QueryCommand', 'TransactWriteCommand'],
+  ]);
+  const [announcement, query, deletion] = sent.map(({ input }) => input);
+  expect(announcement).toMatchObject({
+    Key: KEY,
   });
+  expect(readExpressions(announcement)).toEqual({
+    update: 'SET deletion = "write-1"',
+    condition: 'attribute_exists(pk) AND (attribute_not_exists(children) OR children = 0)',
+  });
+  expect(query).toMatchObject({
+    TableName: 'guard-test',
+    KeyConditionExpression: 'pk = :v0 AND begins_with(sk, :v1)',
+    ExpressionAttributeValues: { ':v0': KEY.pk, ':v1': 'ALERT#' },
+    ConsistentRead: true,
+    Select: 'COUNT',
+    Limit: 1,
+  });
+  const [{ Delete }] = deletion.TransactItems;
+  expect(Delete.Key).toEqual(KEY);
+  expect(readExpressions(Delete)['condition']).toMatch(/ AND deletion = "write-1"$/);
 });
 
 describe('a tenant stays', () => {

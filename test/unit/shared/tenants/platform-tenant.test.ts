@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPlatformAdmin } from '../../../../shared/tenants/platform-tenant.ts';
 import { TENANTS, type Tenant } from '../../../../shared/tenants/tenant.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -41,75 +41,68 @@ const create = async (answers: readonly unknown[]) => {
   return { result, items: sent.at(-1)?.input.TransactItems, sent };
 };
 
-describe('the first platform admin', () => {
-  test('The first platform admin creates the platform’s own tenant, which is named in the same transaction', async () => {
-    const { result, items } = await create([]);
-    expect(result.tenant).toEqual({
-      id: NEW_ID,
-      name: 'Guard platform',
-      status: 'active',
-      created_at: origin.at,
-      updated_at: origin.at,
-    });
-    expect(result.user).toMatchObject({ id: origin.id, role: 'platform_admin', tenant_id: NEW_ID });
-    expect(items).toMatchObject([
-      {
-        Put: {
-          Item: { pk: 'PLATFORM', sk: 'PLATFORM', tenant_id: NEW_ID },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      },
-      { Put: { Item: { data: { id: NEW_ID }, children: 1, active_masters: 0 } } },
-      { Put: { Item: { data: { id: origin.id } } } },
-      { Put: { Item: { pk: 'EMAIL#ana@guard.test' } } },
-    ]);
+test('The first platform admin creates the platform’s own tenant, which is named in the same transaction', async () => {
+  const { result, items } = await create([]);
+  expect(result.tenant).toEqual({
+    id: NEW_ID,
+    name: 'Guard platform',
+    status: 'active',
+    created_at: origin.at,
+    updated_at: origin.at,
   });
+  expect(result.user).toMatchObject({ id: origin.id, role: 'platform_admin', tenant_id: NEW_ID });
+  expect(items).toMatchObject([
+    {
+      Put: {
+        Item: { pk: 'PLATFORM', sk: 'PLATFORM', tenant_id: NEW_ID },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    { Put: { Item: { data: { id: NEW_ID }, children: 1, active_masters: 0 } } },
+    { Put: { Item: { data: { id: origin.id } } } },
+    { Put: { Item: { pk: 'EMAIL#ana@guard.test' } } },
+  ]);
+});
 
-  test('The first platform admin joins the tenant that a faster command created', async () => {
-    const { result, items } = await create([{}, refusedAt(0), named, tenantItem()]);
-    expect([result.tenant.id, result.user.tenant_id]).toEqual([existing.id, existing.id]);
-    expect(items).toHaveLength(3);
+test('The first platform admin joins the tenant that a faster command created', async () => {
+  const { result, items } = await create([{}, refusedAt(0), named, tenantItem()]);
+  expect([result.tenant.id, result.user.tenant_id]).toEqual([existing.id, existing.id]);
+  expect(items).toHaveLength(3);
+});
+
+test('Another platform admin joins the named tenant, which counts its users', async () => {
+  const { result, items, sent } = await create([named, tenantItem()]);
+  expect(result.tenant).toEqual(existing);
+  expect(items).toMatchObject([
+    { Update: { Key: { pk: `TENANT#${existing.id}`, sk: 'TENANT' } } },
+    { Put: { Item: { data: { tenant_id: existing.id, role: 'platform_admin' } } } },
+    { Put: { Item: { pk: 'EMAIL#ana@guard.test' } } },
+  ]);
+  expect(sent.slice(0, 2).map(({ input: { Key } }) => Key.pk)).toEqual(['PLATFORM', `TENANT#${existing.id}`]);
+});
+
+test('Another platform admin creates and names a new tenant if the named tenant was deleted', async () => {
+  const { result, items } = await create([named, {}]);
+  expect(result.tenant.id).toBe(NEW_ID);
+  expect(items[0]).toMatchObject({
+    Update: {
+      Key: { pk: 'PLATFORM', sk: 'PLATFORM' },
+    },
+  });
+  expect(readExpressions(items[0].Update)).toMatchObject({
+    update: expect.stringContaining(`tenant_id = "${NEW_ID}"`),
+    condition: expect.stringContaining('revision = 0'),
   });
 });
 
-describe('another platform admin', () => {
-  test('Another platform admin joins the named tenant, which counts its users', async () => {
-    const { result, items, sent } = await create([named, tenantItem()]);
-    expect(result.tenant).toEqual(existing);
-    expect(items).toMatchObject([
-      { Update: { Key: { pk: `TENANT#${existing.id}`, sk: 'TENANT' } } },
-      { Put: { Item: { data: { tenant_id: existing.id, role: 'platform_admin' } } } },
-      { Put: { Item: { pk: 'EMAIL#ana@guard.test' } } },
-    ]);
-    expect(sent.slice(0, 2).map(({ input: { Key } }) => Key.pk)).toEqual([
-      'PLATFORM',
-      `TENANT#${existing.id}`,
-    ]);
-  });
+test('Another platform admin reads the named tenant again if it is deleted meanwhile', async () => {
+  const { result } = await create([named, tenantItem(), refusedAt(0), named, {}]);
+  expect(result.tenant.id).toBe(NEW_ID);
+});
 
-  test('Another platform admin creates and names a new tenant if the named tenant was deleted', async () => {
-    const { result, items } = await create([named, {}]);
-    expect(result.tenant.id).toBe(NEW_ID);
-    expect(items[0]).toMatchObject({
-      Update: {
-        Key: { pk: 'PLATFORM', sk: 'PLATFORM' },
-      },
-    });
-    expect(readExpressions(items[0].Update)).toMatchObject({
-      update: expect.stringContaining(`tenant_id = "${NEW_ID}"`),
-      condition: expect.stringContaining('revision = 0'),
-    });
-  });
-
-  test('Another platform admin reads the named tenant again if it is deleted meanwhile', async () => {
-    const { result } = await create([named, tenantItem(), refusedAt(0), named, {}]);
-    expect(result.tenant.id).toBe(NEW_ID);
-  });
-
-  test('No platform admin is created in an inactive tenant, in which nobody can sign in', async () => {
-    await expect(create([named, tenantItem({ status: 'inactive' })])).rejects.toMatchObject({
-      code: 'account_not_active',
-      reason: 'tenant_not_active',
-    });
+test('No platform admin is created in an inactive tenant, in which nobody can sign in', async () => {
+  await expect(create([named, tenantItem({ status: 'inactive' })])).rejects.toMatchObject({
+    code: 'account_not_active',
+    reason: 'tenant_not_active',
   });
 });

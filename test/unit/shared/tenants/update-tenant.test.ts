@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import { updateTenant } from '../../../../shared/tenants/update-tenant.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -23,31 +23,29 @@ async function update(
   return { changed, sent };
 }
 
-describe('a change of a tenant', () => {
-  test.each([
-    [{ name: 'Globex' }, 'active'],
-    [{ status: 'active' }, 'active'],
-    [{ status: 'active' }, 'inactive'],
-    [{ status: 'inactive' }, 'inactive'],
-  ] as const)('The change %j of a tenant that is %s is one write', async (changes, status) => {
-    const { changed, sent } = await update(changes, { status });
-    expect(changed).toMatchObject({ ...changes, updated_at: AT });
-    expect(sent.map(({ name }) => name)).toEqual(['UpdateCommand']);
-  });
+test.each([
+  [{ name: 'Globex' }, 'active'],
+  [{ status: 'active' }, 'active'],
+  [{ status: 'active' }, 'inactive'],
+  [{ status: 'inactive' }, 'inactive'],
+] as const)('The change %j of a tenant that is %s is one write', async (changes, status) => {
+  const { changed, sent } = await update(changes, { status });
+  expect(changed).toMatchObject({ ...changes, updated_at: AT });
+  expect(sent.map(({ name }) => name)).toEqual(['UpdateCommand']);
+});
 
-  test('Deactivating a tenant requires that the caller stays an active platform admin', async () => {
-    const { sent } = await update({ status: 'inactive' });
-    expect(sent[0]?.input.TransactItems).toMatchObject([
-      { Update: { Key: { sk: 'TENANT' } } },
-      { ConditionCheck: { Key: { pk: 'TENANT#platform', sk: 'USER#u' } } },
-      { ConditionCheck: { Key: { pk: 'TENANT#platform', sk: 'TENANT' } } },
-    ]);
-  });
+test('Deactivating a tenant requires that the caller stays an active platform admin', async () => {
+  const { sent } = await update({ status: 'inactive' });
+  expect(sent[0]?.input.TransactItems).toMatchObject([
+    { Update: { Key: { sk: 'TENANT' } } },
+    { ConditionCheck: { Key: { pk: 'TENANT#platform', sk: 'USER#u' } } },
+    { ConditionCheck: { Key: { pk: 'TENANT#platform', sk: 'TENANT' } } },
+  ]);
+});
 
-  test('Nobody deactivates their own tenant, but other changes are permitted', async () => {
-    await expect(update({ status: 'inactive' }, { isOwn: true })).rejects.toMatchObject({
-      code: 'own_tenant_protected',
-    });
-    expect((await update({ name: 'Globex' }, { isOwn: true })).changed.name).toBe('Globex');
+test('Nobody deactivates their own tenant, but other changes are permitted', async () => {
+  await expect(update({ status: 'inactive' }, { isOwn: true })).rejects.toMatchObject({
+    code: 'own_tenant_protected',
   });
+  expect((await update({ name: 'Globex' }, { isOwn: true })).changed.name).toBe('Globex');
 });

@@ -83,55 +83,53 @@ async function run(work: Partial<TimerWork> = {}, { now = NOW, through = table, 
   return { ran, failed: failed.map(({ sk }) => sk) };
 }
 
-describe('due timers', () => {
-  test('Due timers run in the order of their due times, and no others run', async () => {
-    await put('late', ago(10));
-    await put('now', NOW);
-    await put('soon', new Date(NOW.getTime() + 1));
-    await put('later', ago(300));
-    expect((await run()).ran).toEqual(['later', 'late', 'now']);
-  });
+test('Due timers run in the order of their due times, and no others run', async () => {
+  await put('late', ago(10));
+  await put('now', NOW);
+  await put('soon', new Date(NOW.getTime() + 1));
+  await put('later', ago(300));
+  expect((await run()).ran).toEqual(['later', 'late', 'now']);
+});
 
-  test('All pages of due timers run', async () => {
-    for (let place = 0; place < 130; place += 1) await put(`item-${place}`, ago(place));
-    const { ran } = await run({ run: async (item) => void (await stop(item)) });
-    expect(new Set(ran).size).toBe(130);
-    expect((await run()).ran).toEqual([]);
-  });
+test('All pages of due timers run', async () => {
+  for (let place = 0; place < 130; place += 1) await put(`item-${place}`, ago(place));
+  const { ran } = await run({ run: async (item) => void (await stop(item)) });
+  expect(new Set(ran).size).toBe(130);
+  expect((await run()).ran).toEqual([]);
+});
 
-  test('Timers of other shards and kinds do not run', async () => {
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { pk, sk: 'other', timer: `other#${shard}`, due: ago(10).toISOString() },
-      }),
-    );
-    expect((await run()).ran).toEqual([]);
-  });
+test('Timers of other shards and kinds do not run', async () => {
+  await table.client.send(
+    new PutCommand({
+      TableName: table.name,
+      Item: { pk, sk: 'other', timer: `other#${shard}`, due: ago(10).toISOString() },
+    }),
+  );
+  expect((await run()).ran).toEqual([]);
+});
 
-  test('Timers that cannot wait run first', async () => {
-    await put('can-wait', ago(300));
-    await put('urgent', ago(10));
-    expect((await run({ canWait: ({ sk }) => sk === 'can-wait' })).ran).toEqual(['urgent', 'can-wait']);
-  });
+test('Timers that cannot wait run first', async () => {
+  await put('can-wait', ago(300));
+  await put('urgent', ago(10));
+  expect((await run({ canWait: ({ sk }) => sk === 'can-wait' })).ran).toEqual(['urgent', 'can-wait']);
+});
 
-  test('Timers stay due when the time is over', async () => {
-    await put('first', ago(300));
-    await put('second', ago(10));
-    let begun = 0;
-    const hasTime = () => {
-      begun += 1;
-      return begun === 1;
-    };
-    expect((await run({}, { hasTime })).ran).toEqual(['first']);
-  });
+test('Timers stay due when the time is over', async () => {
+  await put('first', ago(300));
+  await put('second', ago(10));
+  let begun = 0;
+  const hasTime = () => {
+    begun += 1;
+    return begun === 1;
+  };
+  expect((await run({}, { hasTime })).ran).toEqual(['first']);
+});
 
-  test('The oldest due time of a shard is found', async () => {
-    expect(await readOldestDue(table, 'watch', shard, NOW)).toBeUndefined();
-    await put('late', ago(10));
-    await put('later', ago(300));
-    expect(await readOldestDue(table, 'watch', shard, NOW)).toEqual(ago(300));
-  });
+test('The oldest due time of a shard is found', async () => {
+  expect(await readOldestDue(table, 'watch', shard, NOW)).toBeUndefined();
+  await put('late', ago(10));
+  await put('later', ago(300));
+  expect(await readOldestDue(table, 'watch', shard, NOW)).toEqual(ago(300));
 });
 
 describe('a lagging index', () => {

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { etagOf } from '../../../../shared/etag.ts';
 import { assignSites, getExistingAssignedSites } from '../../../../shared/users/assign-sites.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -21,89 +21,85 @@ const tableOf = ({ existing = ['gate', 'door'], assigned = undefined as string[]
     };
   });
 
-describe('assigning sites', () => {
-  test('An assignment replaces the one before without duplicates, if the role is unchanged', async () => {
-    const { table, sent } = tableOf({ assigned: ['old'] });
-    expect(await assignSites(table, account, ['gate', 'door', 'gate'], undefined)).toEqual(['gate', 'door']);
-    expect(sent.at(-1)?.input.TransactItems).toMatchObject([
-      {
-        Update: {
-          Key: { pk, sk: `ASSIGNMENT#${id}` },
-        },
+test('An assignment replaces the one before without duplicates, if the role is unchanged', async () => {
+  const { table, sent } = tableOf({ assigned: ['old'] });
+  expect(await assignSites(table, account, ['gate', 'door', 'gate'], undefined)).toEqual(['gate', 'door']);
+  expect(sent.at(-1)?.input.TransactItems).toMatchObject([
+    {
+      Update: {
+        Key: { pk, sk: `ASSIGNMENT#${id}` },
       },
-      {
-        ConditionCheck: {
-          Key: { pk, sk: `USER#${id}` },
-        },
+    },
+    {
+      ConditionCheck: {
+        Key: { pk, sk: `USER#${id}` },
       },
-    ]);
-    const [assignment, user] = sent.at(-1)?.input.TransactItems ?? [];
-    expect(readExpressions(assignment.Update)).toMatchObject({
-      update: expect.stringContaining('site_ids = ["gate","door"]'),
-      condition: expect.stringMatching(/^revision = 2\b/),
-    });
-    expect(readExpressions(user.ConditionCheck)['condition']).toContain('data.role = "operator"');
+    },
+  ]);
+  const [assignment, user] = sent.at(-1)?.input.TransactItems ?? [];
+  expect(readExpressions(assignment.Update)).toMatchObject({
+    update: expect.stringContaining('site_ids = ["gate","door"]'),
+    condition: expect.stringMatching(/^revision = 2\b/),
   });
+  expect(readExpressions(user.ConditionCheck)['condition']).toContain('data.role = "operator"');
+});
 
-  test('Assigning sites reads the assignment of this user', async () => {
-    const { table, sent } = tableOf({ assigned: ['gate'] });
-    await assignSites(table, account, ['door'], undefined);
-    await getExistingAssignedSites(table, account);
-    const reads = sent.filter(({ name }) => name === 'GetCommand').map(({ input }) => input.Key);
-    expect(reads).toEqual([
-      { pk, sk: `ASSIGNMENT#${id}` },
-      { pk, sk: `ASSIGNMENT#${id}` },
-    ]);
+test('Assigning sites reads the assignment of this user', async () => {
+  const { table, sent } = tableOf({ assigned: ['gate'] });
+  await assignSites(table, account, ['door'], undefined);
+  await getExistingAssignedSites(table, account);
+  const reads = sent.filter(({ name }) => name === 'GetCommand').map(({ input }) => input.Key);
+  expect(reads).toEqual([
+    { pk, sk: `ASSIGNMENT#${id}` },
+    { pk, sk: `ASSIGNMENT#${id}` },
+  ]);
+});
+
+test('An assignment is decided again if the role of the user has changed', async () => {
+  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
+  const overtaken = new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons,
   });
-
-  test('An assignment is decided again if the role of the user has changed', async () => {
-    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
-    const overtaken = new TransactionCanceledException({
-      $metadata: {},
-      message: 'cancelled',
-      CancellationReasons,
-    });
-    const admin = makeAccount({ role: 'tenant_admin' });
-    const { table } = fakeTable(({ name, input }) => {
-      if (name === 'TransactWriteCommand') return overtaken;
-      if (name === 'BatchGetCommand')
-        return { Responses: { 'guard-test': input.RequestItems['guard-test'].Keys } };
-      return input.Key.sk === `USER#${id}`
-        ? { Item: { data: admin.entity, credentials: admin.credentials } }
-        : {};
-    });
-    await expect(assignSites(table, account, ['gate'], undefined)).rejects.toMatchObject({
-      fields: { site_ids: ['Sites are assigned to operators and viewers only.'] },
-    });
+  const admin = makeAccount({ role: 'tenant_admin' });
+  const { table } = fakeTable(({ name, input }) => {
+    if (name === 'TransactWriteCommand') return overtaken;
+    if (name === 'BatchGetCommand')
+      return { Responses: { 'guard-test': input.RequestItems['guard-test'].Keys } };
+    return input.Key.sk === `USER#${id}`
+      ? { Item: { data: admin.entity, credentials: admin.credentials } }
+      : {};
   });
-
-  test('The error names each id that is not a site of the tenant by its position', async () => {
-    const { table } = tableOf();
-    await expect(assignSites(table, account, ['gate', 'x', 'y'], undefined)).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: {
-        'site_ids.1': ['The site_ids.1 field must be an existing site.'],
-        'site_ids.2': ['The site_ids.2 field must be an existing site.'],
-      },
-    });
+  await expect(assignSites(table, account, ['gate'], undefined)).rejects.toMatchObject({
+    fields: { site_ids: ['Sites are assigned to operators and viewers only.'] },
   });
+});
 
-  test('Only operators and viewers have assigned sites', async () => {
-    const admin = makeAccount({ role: 'tenant_admin' });
-    await expect(assignSites(tableOf().table, admin, ['gate'], undefined)).rejects.toMatchObject({
-      fields: { site_ids: ['Sites are assigned to operators and viewers only.'] },
-    });
+test('The error names each id that is not a site of the tenant by its position', async () => {
+  const { table } = tableOf();
+  await expect(assignSites(table, account, ['gate', 'x', 'y'], undefined)).rejects.toMatchObject({
+    code: 'validation_failed',
+    fields: {
+      'site_ids.1': ['The site_ids.1 field must be an existing site.'],
+      'site_ids.2': ['The site_ids.2 field must be an existing site.'],
+    },
   });
+});
 
-  test('If-Match compares the existing assigned sites', async () => {
-    const assigned = ['gate', 'gone'];
-    const seen = etagOf({ site_ids: ['gate'] });
-    await expect(assignSites(tableOf({ assigned }).table, account, ['door'], seen)).resolves.toEqual([
-      'door',
-    ]);
-    await expect(assignSites(tableOf({ assigned }).table, account, ['door'], '"x"')).rejects.toMatchObject({
-      code: 'precondition_failed',
-    });
+test('Only operators and viewers have assigned sites', async () => {
+  const admin = makeAccount({ role: 'tenant_admin' });
+  await expect(assignSites(tableOf().table, admin, ['gate'], undefined)).rejects.toMatchObject({
+    fields: { site_ids: ['Sites are assigned to operators and viewers only.'] },
+  });
+});
+
+test('If-Match compares the existing assigned sites', async () => {
+  const assigned = ['gate', 'gone'];
+  const seen = etagOf({ site_ids: ['gate'] });
+  await expect(assignSites(tableOf({ assigned }).table, account, ['door'], seen)).resolves.toEqual(['door']);
+  await expect(assignSites(tableOf({ assigned }).table, account, ['door'], '"x"')).rejects.toMatchObject({
+    code: 'precondition_failed',
   });
 });
 

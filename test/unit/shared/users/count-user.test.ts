@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countUser, isActiveMaster } from '../../../../shared/users/count-user.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeUser } from '../../../support/make-user.ts';
@@ -25,33 +25,31 @@ test('An active master has the role and the status', () => {
   expect([master, ...others].map(isActiveMaster)).toEqual([true, false, false, false]);
 });
 
-describe('the counters of a tenant', () => {
-  test.each([
-    ['a new user', undefined, operator, 1, 0, 'attribute_exists(pk)', 'not_found'],
-    ['a new master', undefined, master, 1, 1, 'attribute_exists(pk)', 'not_found'],
-    ['a user who becomes a master', operator, master, 0, 1, 'attribute_exists(pk)', 'not_found'],
-    ['a deleted user', operator, undefined, -1, 0, 'attribute_exists(pk)', 'not_found'],
-    ['a deleted master', master, undefined, -1, -1, KEEPS_A_MASTER, 'last_tenant_master'],
-    ['a master with another role', master, operator, 0, -1, KEEPS_A_MASTER, 'last_tenant_master'],
-    ['a master with another status', master, inactiveMaster, 0, -1, KEEPS_A_MASTER, 'last_tenant_master'],
-  ])('The counters of a tenant count %s', (_, before, after, children, masters, condition, refused) => {
-    expect(counted(before, after)).toEqual([{ children, masters, condition, refused }]);
-  });
+test.each([
+  ['a new user', undefined, operator, 1, 0, 'attribute_exists(pk)', 'not_found'],
+  ['a new master', undefined, master, 1, 1, 'attribute_exists(pk)', 'not_found'],
+  ['a user who becomes a master', operator, master, 0, 1, 'attribute_exists(pk)', 'not_found'],
+  ['a deleted user', operator, undefined, -1, 0, 'attribute_exists(pk)', 'not_found'],
+  ['a deleted master', master, undefined, -1, -1, KEEPS_A_MASTER, 'last_tenant_master'],
+  ['a master with another role', master, operator, 0, -1, KEEPS_A_MASTER, 'last_tenant_master'],
+  ['a master with another status', master, inactiveMaster, 0, -1, KEEPS_A_MASTER, 'last_tenant_master'],
+])('The counters of a tenant count %s', (_, before, after, children, masters, condition, refused) => {
+  expect(counted(before, after)).toEqual([{ children, masters, condition, refused }]);
+});
 
-  test('A change of neither counter writes nothing', () => {
-    expect(counted(operator, { ...operator, name: 'Bea' })).toEqual([]);
-    expect(counted(master, { ...master, name: 'Bea' })).toEqual([]);
-  });
+test('A change of neither counter writes nothing', () => {
+  expect(counted(operator, { ...operator, name: 'Bea' })).toEqual([]);
+  expect(counted(master, { ...master, name: 'Bea' })).toEqual([]);
+});
 
-  test('A new user withdraws an announced deletion of the tenant', () => {
-    const [write] = countUser(table, 'acme', undefined, operator);
-    expect(write?.write.Update).toMatchObject({
-      TableName: 'guard-test',
-      Key: { pk: 'TENANT#acme', sk: 'TENANT' },
-    });
-    expect(readExpressions(write?.write.Update)).toEqual({
-      update: 'ADD children 1, active_masters 0 REMOVE deletion',
-      condition: 'attribute_exists(pk)',
-    });
+test('A new user withdraws an announced deletion of the tenant', () => {
+  const [write] = countUser(table, 'acme', undefined, operator);
+  expect(write?.write.Update).toMatchObject({
+    TableName: 'guard-test',
+    Key: { pk: 'TENANT#acme', sk: 'TENANT' },
+  });
+  expect(readExpressions(write?.write.Update)).toEqual({
+    update: 'ADD children 1, active_masters 0 REMOVE deletion',
+    condition: 'attribute_exists(pk)',
   });
 });

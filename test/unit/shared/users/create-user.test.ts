@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createUser } from '../../../../shared/users/create-user.ts';
 import { verifyPassword } from '../../../../shared/users/password.ts';
 import { type UserInput, userInputSchema } from '../../../../shared/users/user.ts';
@@ -29,63 +29,61 @@ const create = async (fields?: Partial<UserInput>) => {
   return { user, items: sent[0]?.input.TransactItems };
 };
 
-describe('creating a user', () => {
-  test('A user, the claim of the e-mail and the counters are written in one transaction', async () => {
-    const { user, items } = await create();
-    expect(user).toEqual({
-      id: origin.id,
-      tenant_id: 'acme',
-      name: 'Ana',
-      email: 'ana@guard.test',
-      role: 'operator',
-      status: 'active',
-      password_login_enabled: true,
-      sso_login_enabled: false,
-      role_managed_by_sso: false,
-      last_login_at: null,
-      created_at: origin.at,
-      updated_at: origin.at,
-    });
-    expect(items).toMatchObject([
-      {
-        Put: {
-          Item: { sk: `USER#${origin.id}`, data: user, credentials: { session_version: 1 }, revision: 1 },
-        },
+test('A user, the claim of the e-mail and the counters are written in one transaction', async () => {
+  const { user, items } = await create();
+  expect(user).toEqual({
+    id: origin.id,
+    tenant_id: 'acme',
+    name: 'Ana',
+    email: 'ana@guard.test',
+    role: 'operator',
+    status: 'active',
+    password_login_enabled: true,
+    sso_login_enabled: false,
+    role_managed_by_sso: false,
+    last_login_at: null,
+    created_at: origin.at,
+    updated_at: origin.at,
+  });
+  expect(items).toMatchObject([
+    {
+      Put: {
+        Item: { sk: `USER#${origin.id}`, data: user, credentials: { session_version: 1 }, revision: 1 },
       },
-      {
-        Put: {
-          Item: { pk: 'EMAIL#ana@guard.test', sk: 'EMAIL', tenant_id: 'acme', user_id: origin.id },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
+    },
+    {
+      Put: {
+        Item: { pk: 'EMAIL#ana@guard.test', sk: 'EMAIL', tenant_id: 'acme', user_id: origin.id },
+        ConditionExpression: 'attribute_not_exists(pk)',
       },
-      { Update: { Key: { pk: 'TENANT#acme', sk: 'TENANT' } } },
-    ]);
-  });
+    },
+    { Update: { Key: { pk: 'TENANT#acme', sk: 'TENANT' } } },
+  ]);
+});
 
-  test('A user with an e-mail of another user is rejected', async () => {
-    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
-    const { table } = fakeTable([
-      new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons }),
-    ]);
-    await expect(createUser(table, input(), origin)).rejects.toMatchObject({ code: 'email_taken' });
-  });
+test('A user with an e-mail of another user is rejected', async () => {
+  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
+  const { table } = fakeTable([
+    new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons }),
+  ]);
+  await expect(createUser(table, input(), origin)).rejects.toMatchObject({ code: 'email_taken' });
+});
 
-  test('The password is stored as a hash beside the user, in no index', async () => {
-    const { items } = await create();
-    const { credentials, data } = items[0].Put.Item;
-    expect(await verifyPassword(credentials.password_hash, PASSWORD)).toBe(true);
-    expect(JSON.stringify([data, items.slice(1)])).not.toContain('argon2');
-  });
+test('The password is stored as a hash beside the user, in no index', async () => {
+  const { items } = await create();
+  const { credentials, data } = items[0].Put.Item;
+  expect(await verifyPassword(credentials.password_hash, PASSWORD)).toBe(true);
+  expect(JSON.stringify([data, items.slice(1)])).not.toContain('argon2');
+});
 
-  test('A password is required only with password login', async () => {
-    const { password: _, ...without } = input();
-    const make = (fields: Partial<UserInput>) =>
-      createUser(fakeTable([]).table, { ...without, ...fields }, origin);
-    await expect(make({})).rejects.toMatchObject({ fields: { password: expect.anything() } });
-    await expect(make({ password_login_enabled: false })).resolves.toBeDefined();
-  });
+test('A password is required only with password login', async () => {
+  const { password: _, ...without } = input();
+  const make = (fields: Partial<UserInput>) =>
+    createUser(fakeTable([]).table, { ...without, ...fields }, origin);
+  await expect(make({})).rejects.toMatchObject({ fields: { password: expect.anything() } });
+  await expect(make({ password_login_enabled: false })).resolves.toBeDefined();
+});
 
-  test('Nobody creates users of a role that they do not manage', async () => {
-    await expect(create({ role: 'tenant_admin' })).rejects.toMatchObject({ code: 'forbidden' });
-  });
+test('Nobody creates users of a role that they do not manage', async () => {
+  await expect(create({ role: 'tenant_admin' })).rejects.toMatchObject({ code: 'forbidden' });
 });

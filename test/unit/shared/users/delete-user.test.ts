@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteUser } from '../../../../shared/users/delete-user.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeCaller } from '../../../support/make-caller.ts';
@@ -18,41 +18,39 @@ const remove = async (
   return sent[0]?.input.TransactItems;
 };
 
-describe('deleting a user', () => {
-  test('A deletion removes the claim, the assignment and the count of the user', async () => {
-    const { id, tenant_id, email } = makeAccount().entity;
-    const pk = `TENANT#${tenant_id}`;
-    expect(await remove()).toMatchObject([
-      {
-        Delete: { Key: { pk, sk: `USER#${id}` }, ConditionExpression: expect.stringContaining('#revision') },
-      },
-      { Delete: { Key: { pk: `EMAIL#${email}`, sk: 'EMAIL' } } },
-      { Delete: { Key: { pk, sk: `ASSIGNMENT#${id}` } } },
-      { Update: { Key: { pk, sk: 'TENANT' }, ExpressionAttributeValues: { ':v0': -1 } } },
-    ]);
-  });
+test('A deletion removes the claim, the assignment and the count of the user', async () => {
+  const { id, tenant_id, email } = makeAccount().entity;
+  const pk = `TENANT#${tenant_id}`;
+  expect(await remove()).toMatchObject([
+    {
+      Delete: { Key: { pk, sk: `USER#${id}` }, ConditionExpression: expect.stringContaining('#revision') },
+    },
+    { Delete: { Key: { pk: `EMAIL#${email}`, sk: 'EMAIL' } } },
+    { Delete: { Key: { pk, sk: `ASSIGNMENT#${id}` } } },
+    { Update: { Key: { pk, sk: 'TENANT' }, ExpressionAttributeValues: { ':v0': -1 } } },
+  ]);
+});
 
-  test('Deleting a platform admin requires another one', async () => {
-    const items = await remove(makeAccount({ role: 'platform_admin' }), {
-      by: { ...caller, role: 'platform_admin' },
-    });
-    expect(items.slice(4)).toMatchObject([
-      { ConditionCheck: { Key: { sk: 'USER#u' } } },
-      { ConditionCheck: { Key: { sk: 'TENANT' } } },
-    ]);
+test('Deleting a platform admin requires another one', async () => {
+  const items = await remove(makeAccount({ role: 'platform_admin' }), {
+    by: { ...caller, role: 'platform_admin' },
   });
+  expect(items.slice(4)).toMatchObject([
+    { ConditionCheck: { Key: { sk: 'USER#u' } } },
+    { ConditionCheck: { Key: { sk: 'TENANT' } } },
+  ]);
+});
 
-  test('Nobody deletes themselves, or users of a role that they do not manage', async () => {
-    const self = { ...caller, userId: makeAccount().entity.id };
-    await expect(remove(makeAccount(), { by: self })).rejects.toMatchObject({
-      code: 'own_account_protected',
-    });
-    await expect(remove(makeAccount({ role: 'tenant_master' }))).rejects.toMatchObject({ code: 'forbidden' });
+test('Nobody deletes themselves, or users of a role that they do not manage', async () => {
+  const self = { ...caller, userId: makeAccount().entity.id };
+  await expect(remove(makeAccount(), { by: self })).rejects.toMatchObject({
+    code: 'own_account_protected',
   });
+  await expect(remove(makeAccount({ role: 'tenant_master' }))).rejects.toMatchObject({ code: 'forbidden' });
+});
 
-  test('A deletion is rejected if If-Match does not match', async () => {
-    await expect(remove(makeAccount(), { ifMatch: '"x"' })).rejects.toMatchObject({
-      code: 'precondition_failed',
-    });
+test('A deletion is rejected if If-Match does not match', async () => {
+  await expect(remove(makeAccount(), { ifMatch: '"x"' })).rejects.toMatchObject({
+    code: 'precondition_failed',
   });
 });

@@ -37,99 +37,92 @@ async function update(changes: UserChanges, { account, caller = master, answers 
   return { user, sent, writes, values: readAssignments(writes[0].Update) };
 }
 
-describe('a change of a user', () => {
-  test('A change writes the given fields only', async () => {
-    const { user, sent, values } = await update({ name: 'Bea' });
-    expect(user).toMatchObject({ name: 'Bea', updated_at: AT });
-    expect(sent).toHaveLength(1);
-    expect(sent[0]?.input.UpdateExpression).toBe(
-      'SET #data.#name = :v0, #data.#updated_at = :v1, #revision = :v2, #recent_writes = :v3',
-    );
-    expect(values['data.name']).toBe('Bea');
-  });
-
-  test.each([
-    [{ status: 'blocked' }, 4],
-    [{ status: 'inactive' }, 4],
-    [{ status: 'active' }, undefined],
-    [{ name: 'Bea' }, undefined],
-  ] as const)(
-    'After the change %j of an active user the session version is %s',
-    async (changes, expected) => {
-      const { values } = await update(changes);
-      expect(values['credentials.session_version']).toBe(expected);
-    },
+test('A change writes the given fields only', async () => {
+  const { user, sent, values } = await update({ name: 'Bea' });
+  expect(user).toMatchObject({ name: 'Bea', updated_at: AT });
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.input.UpdateExpression).toBe(
+    'SET #data.#name = :v0, #data.#updated_at = :v1, #revision = :v2, #recent_writes = :v3',
   );
+  expect(values['data.name']).toBe('Bea');
+});
 
-  test('A change of a blocked user ends no sessions, nor does unblocking', async () => {
-    const account = makeAccount({ status: 'blocked' }, { password_hash });
-    expect(
-      (await update({ status: 'blocked' }, { account })).values['credentials.session_version'],
-    ).toBeUndefined();
-    expect(
-      (await update({ status: 'active' }, { account })).values['credentials.session_version'],
-    ).toBeUndefined();
-  });
+test.each([
+  [{ status: 'blocked' }, 4],
+  [{ status: 'inactive' }, 4],
+  [{ status: 'active' }, undefined],
+  [{ name: 'Bea' }, undefined],
+] as const)('After the change %j of an active user the session version is %s', async (changes, expected) => {
+  const { values } = await update(changes);
+  expect(values['credentials.session_version']).toBe(expected);
+});
 
-  test('A new password is stored as a hash and ends every session', async () => {
-    const { values } = await update({ password: 'another long password' });
-    expect(values['credentials.session_version']).toBe(4);
-    expect(await verifyPassword(values['credentials.password_hash'], 'another long password')).toBe(true);
-  });
+test('A change of a blocked user ends no sessions, nor does unblocking', async () => {
+  const account = makeAccount({ status: 'blocked' }, { password_hash });
+  expect(
+    (await update({ status: 'blocked' }, { account })).values['credentials.session_version'],
+  ).toBeUndefined();
+  expect(
+    (await update({ status: 'active' }, { account })).values['credentials.session_version'],
+  ).toBeUndefined();
+});
 
-  test('A new e-mail is claimed and the old claim deleted', async () => {
-    const { writes } = await update({ email: 'bea@guard.test' });
-    expect(writes.slice(1)).toMatchObject([
-      { Put: { Item: { pk: 'EMAIL#bea@guard.test' }, ConditionExpression: 'attribute_not_exists(pk)' } },
-      { Delete: { Key: { pk: 'EMAIL#ana@guard.test' } } },
-    ]);
-  });
+test('A new password is stored as a hash and ends every session', async () => {
+  const { values } = await update({ password: 'another long password' });
+  expect(values['credentials.session_version']).toBe(4);
+  expect(await verifyPassword(values['credentials.password_hash'], 'another long password')).toBe(true);
+});
 
-  test('An e-mail of another user is rejected', async () => {
-    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
-    const taken = new TransactionCanceledException({
-      $metadata: {},
-      message: 'cancelled',
-      CancellationReasons,
-    });
-    await expect(update({ email: 'bea@guard.test' }, { answers: [taken] })).rejects.toMatchObject({
-      code: 'email_taken',
-    });
-  });
+test('A new e-mail is claimed and the old claim deleted', async () => {
+  const { writes } = await update({ email: 'bea@guard.test' });
+  expect(writes.slice(1)).toMatchObject([
+    { Put: { Item: { pk: 'EMAIL#bea@guard.test' }, ConditionExpression: 'attribute_not_exists(pk)' } },
+    { Delete: { Key: { pk: 'EMAIL#ana@guard.test' } } },
+  ]);
+});
 
-  test('A role without assigned sites deletes the assignment', async () => {
-    const { writes } = await update({ role: 'tenant_admin' });
-    expect(writes.slice(1)).toMatchObject([
-      { Delete: { Key: { sk: expect.stringMatching(/^ASSIGNMENT#/) } } },
-    ]);
-    expect((await update({ role: 'viewer' })).writes).toHaveLength(1);
-    const admin = makeAccount({ role: 'tenant_admin' }, { password_hash });
-    expect((await update({ role: 'viewer' }, { account: admin })).writes).toHaveLength(1);
+test('An e-mail of another user is rejected', async () => {
+  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
+  const taken = new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons,
   });
+  await expect(update({ email: 'bea@guard.test' }, { answers: [taken] })).rejects.toMatchObject({
+    code: 'email_taken',
+  });
+});
 
-  test('A new master is counted at the tenant', async () => {
-    const { writes } = await update({ role: 'tenant_master' });
-    expect(writes.at(-1)).toMatchObject({ Update: { Key: { sk: 'TENANT' } } });
-  });
+test('A role without assigned sites deletes the assignment', async () => {
+  const { writes } = await update({ role: 'tenant_admin' });
+  expect(writes.slice(1)).toMatchObject([{ Delete: { Key: { sk: expect.stringMatching(/^ASSIGNMENT#/) } } }]);
+  expect((await update({ role: 'viewer' })).writes).toHaveLength(1);
+  const admin = makeAccount({ role: 'tenant_admin' }, { password_hash });
+  expect((await update({ role: 'viewer' }, { account: admin })).writes).toHaveLength(1);
+});
 
-  test('Enabling the password login requires a password', async () => {
-    const account = makeAccount({ password_login_enabled: false });
-    await expect(update({ password_login_enabled: true }, { account })).rejects.toMatchObject({
-      fields: { password: ['The password field is required while password login is enabled.'] },
-    });
-    await expect(update({ name: 'Bea' }, { account })).resolves.toBeDefined();
-  });
+test('A new master is counted at the tenant', async () => {
+  const { writes } = await update({ role: 'tenant_master' });
+  expect(writes.at(-1)).toMatchObject({ Update: { Key: { sk: 'TENANT' } } });
+});
 
-  test('A change is rejected if If-Match does not match', async () => {
-    const { table } = fakeTable([]);
-    const change = updateUser(
-      table,
-      makeAccount(),
-      { name: 'Bea' },
-      { caller: master, ifMatch: '"x"', at: AT, guessesPerHour: 50 },
-    );
-    await expect(change).rejects.toMatchObject({ code: 'precondition_failed' });
+test('Enabling the password login requires a password', async () => {
+  const account = makeAccount({ password_login_enabled: false });
+  await expect(update({ password_login_enabled: true }, { account })).rejects.toMatchObject({
+    fields: { password: ['The password field is required while password login is enabled.'] },
   });
+  await expect(update({ name: 'Bea' }, { account })).resolves.toBeDefined();
+});
+
+test('A change is rejected if If-Match does not match', async () => {
+  const { table } = fakeTable([]);
+  const change = updateUser(
+    table,
+    makeAccount(),
+    { name: 'Bea' },
+    { caller: master, ifMatch: '"x"', at: AT, guessesPerHour: 50 },
+  );
+  await expect(change).rejects.toMatchObject({ code: 'precondition_failed' });
 });
 
 describe('protected changes', () => {

@@ -1,26 +1,22 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { USERS, userChangesSchema } from '../../../../shared/users/user.ts';
 import { makeUser } from '../../../support/make-user.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
-describe('changes of a user', () => {
-  test('A new password is valid with and without the current password', () => {
-    expect(userChangesSchema.safeParse({ password: PASSWORD }).success).toBe(true);
-    expect(userChangesSchema.safeParse({ password: PASSWORD, current_password: 'old' }).success).toBe(true);
-  });
+test('A new password is valid with and without the current password', () => {
+  expect(userChangesSchema.safeParse({ password: PASSWORD }).success).toBe(true);
+  expect(userChangesSchema.safeParse({ password: PASSWORD, current_password: 'old' }).success).toBe(true);
+});
 
-  test('The current password is valid only with a new password', () => {
-    const { error } = userChangesSchema.safeParse({ current_password: 'old' });
-    expect(error?.issues).toMatchObject([
-      { path: ['password'], message: 'is required with current_password' },
-    ]);
-  });
+test('The current password is valid only with a new password', () => {
+  const { error } = userChangesSchema.safeParse({ current_password: 'old' });
+  expect(error?.issues).toMatchObject([{ path: ['password'], message: 'is required with current_password' }]);
+});
 
-  test('Other errors hide the error of a missing new password', () => {
-    const { error } = userChangesSchema.safeParse({ current_password: 'old', name: 7 });
-    expect(error?.issues.map(({ path }) => path)).toEqual([['name']]);
-  });
+test('Other errors hide the error of a missing new password', () => {
+  const { error } = userChangesSchema.safeParse({ current_password: 'old', name: 7 });
+  expect(error?.issues.map(({ path }) => path)).toEqual([['name']]);
 });
 
 test('Users are indexed by role and status, and are within their own scope', () => {

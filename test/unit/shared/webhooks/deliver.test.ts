@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ItemKey } from '../../../../shared/table/keys.ts';
 import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import type { AttemptResult } from '../../../../shared/webhooks/attempt.ts';
@@ -90,82 +90,78 @@ async function attempt(world: World, status: number, overtake?: Partial<Webhook>
   return { ...fake, delivered, posts };
 }
 
-describe('a pending delivery', () => {
-  test('A pending delivery of an inactive tenant is checked again after an hour, without an attempt', async () => {
-    const { delivered, posts, lastWrite, writes } = await attempt(
-      { webhook, delivery: waiting, tenant: 'inactive' },
-      200,
-    );
-    expect([delivered, posts]).toEqual([{ outcome: 'skipped', disabled: false }, 0]);
-    expect(writes()).toHaveLength(1);
-    expect(lastWrite()).toContain('2026-11-22T13:00:00.000+00:00');
-    expect(lastWrite()).not.toContain('"failed"');
-  });
-
-  test.each([
-    ['disabled', makeWebhook({ status: 'disabled' })],
-    ['deleted', undefined],
-  ])('A pending delivery fails if its webhook is %s', async (_, gone) => {
-    const { posts, lastWrite } = await attempt({ webhook: gone, delivery: waiting, tenant: 'active' }, 200);
-    expect(posts).toBe(0);
-    expect(lastWrite()).toContain('"webhook_disabled"');
-    expect(lastWrite()).toContain('"failed"');
-  });
-
-  test('The first delivery of an inactive tenant is skipped and not stored', async () => {
-    const world = { webhook, tenant: 'inactive' } as const;
-    const { delivered, posts, writes } = await attempt(world, 200, {}, { body: '{}' });
-    expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
-  });
-
-  test('A repeated delivery that is not stored is skipped', async () => {
-    const { delivered, posts, writes } = await attempt({ webhook, tenant: 'inactive' }, 200);
-    expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
-  });
+test('A pending delivery of an inactive tenant is checked again after an hour, without an attempt', async () => {
+  const { delivered, posts, lastWrite, writes } = await attempt(
+    { webhook, delivery: waiting, tenant: 'inactive' },
+    200,
+  );
+  expect([delivered, posts]).toEqual([{ outcome: 'skipped', disabled: false }, 0]);
+  expect(writes()).toHaveLength(1);
+  expect(lastWrite()).toContain('2026-11-22T13:00:00.000+00:00');
+  expect(lastWrite()).not.toContain('"failed"');
 });
 
-describe('a response', () => {
-  test.each([
-    [410, '"disabled"', true],
-    [500, '"failing_since"', false],
-  ])('A %i response changes the webhook', async (status, written, disabled) => {
-    const { delivered, lastWrite, writes } = await attempt(
-      { webhook, delivery: waiting, tenant: 'active' },
-      status,
-    );
-    expect(delivered.disabled).toBe(disabled);
-    expect(lastWrite()).toContain(written);
-    expect(writes()).toHaveLength(1);
-  });
+test.each([
+  ['disabled', makeWebhook({ status: 'disabled' })],
+  ['deleted', undefined],
+])('A pending delivery fails if its webhook is %s', async (_, gone) => {
+  const { posts, lastWrite } = await attempt({ webhook: gone, delivery: waiting, tenant: 'active' }, 200);
+  expect(posts).toBe(0);
+  expect(lastWrite()).toContain('"webhook_disabled"');
+  expect(lastWrite()).toContain('"failed"');
+});
 
-  test.each([410, 500])('A %i response from a replaced URL changes its delivery only', async (status) => {
-    const { delivered, writes, lastWrite } = await attempt(
-      { webhook, delivery: waiting, tenant: 'active' },
-      status,
-      { url: 'https://new.example.com/' },
-    );
-    expect(delivered.disabled).toBe(false);
-    expect(writes().map(({ name }) => name)).toEqual(['TransactWriteCommand', 'UpdateCommand']);
-    expect(lastWrite()).toContain('DELIVERY#');
-  });
+test('The first delivery of an inactive tenant is skipped and not stored', async () => {
+  const world = { webhook, tenant: 'inactive' } as const;
+  const { delivered, posts, writes } = await attempt(world, 200, {}, { body: '{}' });
+  expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
+});
 
-  test.each([
-    ['ends failing_since', {}, ['PutCommand', 'UpdateCommand']],
-    [
-      'does not end failing_since of a webhook with another URL',
-      { url: 'https://new.example.com/' },
-      ['PutCommand', 'UpdateCommand'],
-    ],
-    [
-      'ends failing_since although another field was changed',
-      { description: 'x' },
-      ['PutCommand', 'UpdateCommand', 'UpdateCommand'],
-    ],
-  ])('A successful test %s', async (_, overtake, expected) => {
-    const failing = makeWebhook({ failing_since: AT });
-    const fake = tableOf({ webhook: failing, tenant: 'active' }, overtake);
-    const stored = WEBHOOKS.read({ ...webhookItem(failing, [{ secret: 'whsec_x' }]), revision: 1 });
-    await testWebhook(fake.table, stored, waiting.id, { now: NOW, post: async () => answered(200) });
-    expect(fake.writes().map(({ name }) => name)).toEqual(expected);
-  });
+test('A repeated delivery that is not stored is skipped', async () => {
+  const { delivered, posts, writes } = await attempt({ webhook, tenant: 'inactive' }, 200);
+  expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
+});
+
+test.each([
+  [410, '"disabled"', true],
+  [500, '"failing_since"', false],
+])('A %i response changes the webhook', async (status, written, disabled) => {
+  const { delivered, lastWrite, writes } = await attempt(
+    { webhook, delivery: waiting, tenant: 'active' },
+    status,
+  );
+  expect(delivered.disabled).toBe(disabled);
+  expect(lastWrite()).toContain(written);
+  expect(writes()).toHaveLength(1);
+});
+
+test.each([410, 500])('A %i response from a replaced URL changes its delivery only', async (status) => {
+  const { delivered, writes, lastWrite } = await attempt(
+    { webhook, delivery: waiting, tenant: 'active' },
+    status,
+    { url: 'https://new.example.com/' },
+  );
+  expect(delivered.disabled).toBe(false);
+  expect(writes().map(({ name }) => name)).toEqual(['TransactWriteCommand', 'UpdateCommand']);
+  expect(lastWrite()).toContain('DELIVERY#');
+});
+
+test.each([
+  ['ends failing_since', {}, ['PutCommand', 'UpdateCommand']],
+  [
+    'does not end failing_since of a webhook with another URL',
+    { url: 'https://new.example.com/' },
+    ['PutCommand', 'UpdateCommand'],
+  ],
+  [
+    'ends failing_since although another field was changed',
+    { description: 'x' },
+    ['PutCommand', 'UpdateCommand', 'UpdateCommand'],
+  ],
+])('A successful test %s', async (_, overtake, expected) => {
+  const failing = makeWebhook({ failing_since: AT });
+  const fake = tableOf({ webhook: failing, tenant: 'active' }, overtake);
+  const stored = WEBHOOKS.read({ ...webhookItem(failing, [{ secret: 'whsec_x' }]), revision: 1 });
+  await testWebhook(fake.table, stored, waiting.id, { now: NOW, post: async () => answered(200) });
+  expect(fake.writes().map(({ name }) => name)).toEqual(expected);
 });

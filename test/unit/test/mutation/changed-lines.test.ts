@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changedLines, countLines, upToLines } from '../../../mutation/changed-lines.ts';
 
 const DIFF = `diff --git a/shared/ids.ts b/shared/ids.ts
@@ -43,16 +43,14 @@ test('The changed lines of a diff are the added and changed ones, not the delete
   expect(changedLines('')).toEqual([]);
 });
 
-describe('upToLines', () => {
-  test('A limit on the changed lines cuts off the last range', () => {
-    const [first, second] = ranges;
-    expect(upToLines(ranges, 3)).toEqual([first, { ...second, last: 12 }]);
-    expect(upToLines(ranges, 5)).toEqual([first, second]);
-    expect(upToLines(ranges, 0)).toEqual([]);
-  });
+test('A limit on the changed lines cuts off the last range', () => {
+  const [first, second] = ranges;
+  expect(upToLines(ranges, 3)).toEqual([first, { ...second, last: 12 }]);
+  expect(upToLines(ranges, 5)).toEqual([first, second]);
+  expect(upToLines(ranges, 0)).toEqual([]);
+});
 
-  test('Fewer changed lines than the limit are all kept', () => {
-    expect(upToLines(ranges, 7)).toEqual(ranges);
-    expect(countLines(ranges)).toBe(7);
-  });
+test('Fewer changed lines than the limit are all kept', () => {
+  expect(upToLines(ranges, 7)).toEqual(ranges);
+  expect(countLines(ranges)).toBe(7);
 });

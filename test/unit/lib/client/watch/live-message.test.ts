@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changesOf, readLiveMessage } from '../../../../../lib/client/watch/live-message.ts';
 
 const changesIn = (message: unknown) => {
@@ -10,36 +10,30 @@ const ALERT = { type: 'alert', action: 'raised', alert: { id: 'a' } };
 const DEVICE = { type: 'device', device: { id: 'd' } };
 const REMOVED = { type: 'device_removed', device_id: 'd' };
 
-describe('The changes of a message', () => {
-  test.each([ALERT, DEVICE, REMOVED])('The message %j is one change', (change) => {
-    expect(changesIn(change)).toEqual([change]);
-  });
+test.each([ALERT, DEVICE, REMOVED])('The message %j is one change', (change) => {
+  expect(changesIn(change)).toEqual([change]);
+});
 
-  test('A message of changes contains them in order', () => {
-    expect(changesIn({ type: 'changes', changes: [REMOVED, ALERT, DEVICE] })).toEqual([
-      REMOVED,
-      ALERT,
-      DEVICE,
-    ]);
-  });
+test('A message of changes contains them in order', () => {
+  expect(changesIn({ type: 'changes', changes: [REMOVED, ALERT, DEVICE] })).toEqual([REMOVED, ALERT, DEVICE]);
+});
 
-  test.each([
-    { type: 'alert' },
-    { type: 'alert', alert: null },
-    { type: 'alert', alert: 'a' },
-    { type: 'alert', alert: {} },
-    { type: 'alert', alert: { id: 1 } },
-    { type: 'device', device: null },
-    { type: 'device', alert: { id: 'a' } },
-    { type: 'device_removed' },
-    { type: 'device_removed', device_id: null },
-    { type: 'of a newer service', alert: { id: 'a' } },
-    { type: 'changes' },
-    { type: ['alert'] },
-    null,
-    7,
-  ])('An incomplete change is ignored, alone or among others: %j', (change) => {
-    expect(changesIn(change) ?? []).toEqual([]);
-    expect(changesIn({ type: 'changes', changes: [change, ALERT] })).toEqual([ALERT]);
-  });
+test.each([
+  { type: 'alert' },
+  { type: 'alert', alert: null },
+  { type: 'alert', alert: 'a' },
+  { type: 'alert', alert: {} },
+  { type: 'alert', alert: { id: 1 } },
+  { type: 'device', device: null },
+  { type: 'device', alert: { id: 'a' } },
+  { type: 'device_removed' },
+  { type: 'device_removed', device_id: null },
+  { type: 'of a newer service', alert: { id: 'a' } },
+  { type: 'changes' },
+  { type: ['alert'] },
+  null,
+  7,
+])('An incomplete change is ignored, alone or among others: %j', (change) => {
+  expect(changesIn(change) ?? []).toEqual([]);
+  expect(changesIn({ type: 'changes', changes: [change, ALERT] })).toEqual([ALERT]);
 });

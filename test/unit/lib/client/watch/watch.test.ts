@@ -10,86 +10,84 @@ const SIGNED_OUT = failure(401, { code: 'unauthenticated' });
 /** The steps between times. */
 const steps = (times: readonly number[]) => times.slice(1).map((at, place) => at - (times[place] ?? 0));
 
-describe('The lists of a watch', () => {
-  test('A live watch lists at once, 10 seconds later, and then about every five minutes', async () => {
-    for (const [random, pause] of [
-      [0, 4.5 * MINUTE],
-      [0.5, 5 * MINUTE],
-      [1, 5.5 * MINUTE],
-    ] as const) {
-      const watch = startWatch({ random: () => random });
-      await watch.begin();
-      await watch.time.pass(30 * MINUTE);
-      expect(watch.listedAt.slice(0, 4)).toEqual([
-        0,
-        10 * SECOND,
-        10 * SECOND + pause,
-        10 * SECOND + 2 * pause,
-      ]);
-    }
-  });
-
-  test('A watch lists after 3 seconds without a connection, and again when it is connected', async () => {
-    const watch = startWatch();
-    await watch.time.pass(2_999);
-    expect(watch.listedAt).toEqual([]);
-    await watch.time.pass(1);
-    expect(watch.listedAt).toEqual([3 * SECOND]);
-    expect(watch.connection()).toBe('polling');
-    await watch.time.pass(1 * SECOND);
-    watch.socket().receive({ type: 'ready' });
-    await watch.time.pass(10 * SECOND);
-    expect(watch.listedAt).toEqual([3 * SECOND, 4 * SECOND, 14 * SECOND]);
-    expect(watch.connection()).toBe('live');
-  });
-
-  test('The second list follows 10 seconds after the first successful one, whatever failed before', async () => {
-    let fails = 1;
-    const watch = startWatch({ list: () => (fails-- > 0 ? failure(503) : []) });
+test('A live watch lists at once, 10 seconds later, and then about every five minutes', async () => {
+  for (const [random, pause] of [
+    [0, 4.5 * MINUTE],
+    [0.5, 5 * MINUTE],
+    [1, 5.5 * MINUTE],
+  ] as const) {
+    const watch = startWatch({ random: () => random });
     await watch.begin();
-    await watch.time.pass(20 * SECOND);
-    expect(watch.listedAt).toEqual([0, 2 * SECOND, 12 * SECOND]);
-  });
+    await watch.time.pass(30 * MINUTE);
+    expect(watch.listedAt.slice(0, 4)).toEqual([
+      0,
+      10 * SECOND,
+      10 * SECOND + pause,
+      10 * SECOND + 2 * pause,
+    ]);
+  }
+});
 
-  test('A watch that is connected during a list lists again at once', async () => {
-    const first = Promise.withResolvers<Thing[]>();
-    let lists = 0;
-    const watch = startWatch({ list: () => (lists++ === 0 ? first.promise : []) });
-    await watch.time.pass(3 * SECOND);
-    watch.socket().receive({ type: 'ready' });
-    first.resolve([]);
-    await watch.time.pass(10 * SECOND);
-    expect(watch.listedAt).toEqual([3 * SECOND, 3 * SECOND, 13 * SECOND]);
-  });
+test('A watch lists after 3 seconds without a connection, and again when it is connected', async () => {
+  const watch = startWatch();
+  await watch.time.pass(2_999);
+  expect(watch.listedAt).toEqual([]);
+  await watch.time.pass(1);
+  expect(watch.listedAt).toEqual([3 * SECOND]);
+  expect(watch.connection()).toBe('polling');
+  await watch.time.pass(1 * SECOND);
+  watch.socket().receive({ type: 'ready' });
+  await watch.time.pass(10 * SECOND);
+  expect(watch.listedAt).toEqual([3 * SECOND, 4 * SECOND, 14 * SECOND]);
+  expect(watch.connection()).toBe('live');
+});
 
-  test('Failing lists are repeated after pauses that double up to half a minute, and the watch is offline', async () => {
-    let isDown = true;
-    const watch = startWatch({ list: () => (isDown ? failure(500) : [thing('a')]) });
-    await watch.begin();
-    await watch.time.pass(3 * MINUTE);
-    expect(steps(watch.listedAt).slice(0, 8)).toEqual([2, 4, 8, 16, 30, 30, 30, 30].map((it) => it * SECOND));
-    expect(watch.connection()).toBe('offline');
-    isDown = false;
-    await watch.time.pass(30 * SECOND);
-    expect([watch.connection(), watch.shows()]).toEqual(['live', ['a1']]);
-  });
+test('The second list follows 10 seconds after the first successful one, whatever failed before', async () => {
+  let fails = 1;
+  const watch = startWatch({ list: () => (fails-- > 0 ? failure(503) : []) });
+  await watch.begin();
+  await watch.time.pass(20 * SECOND);
+  expect(watch.listedAt).toEqual([0, 2 * SECOND, 12 * SECOND]);
+});
 
-  test('A list is not repeated before the time that the service asks for', async () => {
-    const watch = startWatch({ list: () => failure(429, { retryAfterSeconds: 42 }) });
-    await watch.begin();
-    await watch.time.pass(43 * SECOND);
-    expect(watch.listedAt).toEqual([0, 42 * SECOND]);
-  });
+test('A watch that is connected during a list lists again at once', async () => {
+  const first = Promise.withResolvers<Thing[]>();
+  let lists = 0;
+  const watch = startWatch({ list: () => (lists++ === 0 ? first.promise : []) });
+  await watch.time.pass(3 * SECOND);
+  watch.socket().receive({ type: 'ready' });
+  first.resolve([]);
+  await watch.time.pass(10 * SECOND);
+  expect(watch.listedAt).toEqual([3 * SECOND, 3 * SECOND, 13 * SECOND]);
+});
 
-  test('A watch reads up to 1,000 items, and says that there are more', async () => {
-    const all = Array.from({ length: 1_200 }, (_, place) => thing(String(9_999 - place)));
-    const watch = startWatch({ list: () => all });
-    await watch.begin();
-    const { items, capped } = watch.shown.at(-1)?.snapshot ?? { items: [], capped: false };
-    expect([items.length, items[0]?.id, items.at(-1)?.id, capped]).toEqual([1_000, '9999', '9000', true]);
-    // Items older than the end of the list are not read.
-    expect(watch.asked).toEqual([]);
-  });
+test('Failing lists are repeated after pauses that double up to half a minute, and the watch is offline', async () => {
+  let isDown = true;
+  const watch = startWatch({ list: () => (isDown ? failure(500) : [thing('a')]) });
+  await watch.begin();
+  await watch.time.pass(3 * MINUTE);
+  expect(steps(watch.listedAt).slice(0, 8)).toEqual([2, 4, 8, 16, 30, 30, 30, 30].map((it) => it * SECOND));
+  expect(watch.connection()).toBe('offline');
+  isDown = false;
+  await watch.time.pass(30 * SECOND);
+  expect([watch.connection(), watch.shows()]).toEqual(['live', ['a1']]);
+});
+
+test('A list is not repeated before the time that the service asks for', async () => {
+  const watch = startWatch({ list: () => failure(429, { retryAfterSeconds: 42 }) });
+  await watch.begin();
+  await watch.time.pass(43 * SECOND);
+  expect(watch.listedAt).toEqual([0, 42 * SECOND]);
+});
+
+test('A watch reads up to 1,000 items, and says that there are more', async () => {
+  const all = Array.from({ length: 1_200 }, (_, place) => thing(String(9_999 - place)));
+  const watch = startWatch({ list: () => all });
+  await watch.begin();
+  const { items, capped } = watch.shown.at(-1)?.snapshot ?? { items: [], capped: false };
+  expect([items.length, items[0]?.id, items.at(-1)?.id, capped]).toEqual([1_000, '9999', '9000', true]);
+  // Items older than the end of the list are not read.
+  expect(watch.asked).toEqual([]);
 });
 
 describe('A watch of more than 1,000 items', () => {
@@ -153,140 +151,134 @@ describe('A watch of more than 1,000 items', () => {
   });
 });
 
-describe('The snapshots of a watch', () => {
-  test('There is no snapshot before the first list', async () => {
-    const watch = startWatch({ list: () => [thing('b'), thing('a')], get: (id) => thing(id) });
-    await watch.time.pass(0);
-    watch.socket().receiveChanges(thing('c'));
-    await watch.time.pass(0);
-    expect(watch.shows()).toEqual(['c1', 'b1', 'a1']);
-    expect(watch.shown).toHaveLength(1);
-  });
-
-  test('A change is shown at once, newest first, and never replaced by an older version', async () => {
-    const watch = startWatch({ list: () => [thing('a', 2)], get: (id) => thing(id) });
-    await watch.begin();
-    watch.socket().receiveChanges(thing('b', 1), thing('a', 3));
-    await watch.time.pass(0);
-    expect(watch.shows()).toEqual(['b1', 'a3']);
-    const { length } = watch.shown;
-    watch.socket().receiveChanges(thing('a', 2));
-    watch.socket().receiveChanges(thing('a', 3));
-    await watch.time.pass(20 * SECOND); // the stale list arrives twice
-    expect(watch.shows()).toEqual(['b1', 'a3']);
-    expect(watch.shown.slice(length).map(({ snapshot }) => snapshot.items.length)).not.toContain(1);
-  });
-
-  test('An item that no longer matches stays hidden, whatever stale lists contain', async () => {
-    const watch = startWatch({ list: () => [thing('a', 1)] });
-    await watch.begin();
-    watch.socket().receiveChanges(thing('a', 2, false));
-    await watch.time.pass(0);
-    expect(watch.shows()).toEqual([]);
-    await watch.time.pass(10 * MINUTE);
-    expect(watch.shows()).toEqual([]);
-  });
-
-  test('A deleted item stays hidden, even if a stale list contains it', async () => {
-    const watch = startWatch({ list: () => [thing('a', 1)] });
-    await watch.begin();
-    watch.socket().receive({ type: 'device_removed', device_id: 'a' });
-    await watch.time.pass(11 * SECOND);
-    expect(watch.shows()).toEqual([]);
-    // A newer version brings it back.
-    watch.socket().receiveChanges(thing('a', 2));
-    await watch.time.pass(0);
-    expect(watch.shows()).toEqual(['a2']);
-  });
-
-  test('An item that a list lacks is read by itself before it is hidden', async () => {
-    let listed = [thing('d'), thing('c'), thing('b'), thing('a')];
-    const exact: Record<string, Thing | undefined> = { d: thing('d'), c: thing('c', 2, false), b: undefined };
-    const watch = startWatch({ list: () => listed, get: (id) => exact[id] });
-    await watch.begin();
-    listed = [thing('a')];
-    await watch.time.pass(10 * SECOND);
-    expect(watch.asked).toEqual(['d', 'c', 'b']);
-    expect(watch.shows()).toEqual(['d1', 'a1']);
-  });
-
-  test('At most 20 missing items are read per list, and the others after the next lists', async () => {
-    let listed = Array.from({ length: 50 }, (_, place) => thing(String(99 - place)));
-    const watch = startWatch({ list: () => listed });
-    await watch.begin();
-    listed = [];
-    await watch.time.pass(10 * SECOND);
-    expect([watch.asked.length, watch.shows()?.length]).toEqual([20, 30]);
-    await watch.time.pass(30 * SECOND);
-    expect([watch.asked.length, watch.shows()?.length]).toEqual([40, 10]);
-    await watch.time.pass(30 * SECOND);
-    expect([watch.asked.length, watch.shows()?.length]).toEqual([50, 0]);
-  });
-
-  test('A slow consumer gets the newest snapshot only', async () => {
-    const watch = startWatch();
-    await watch.begin();
-    const { length } = watch.shown;
-    for (let version = 1; version <= 100; version += 1) watch.socket().receiveChanges(thing('a', version));
-    await watch.time.pass(0);
-    expect(watch.shown.length - length).toBeLessThanOrEqual(2);
-    expect(watch.shows()).toEqual(['a100']);
-  });
+test('There is no snapshot before the first list', async () => {
+  const watch = startWatch({ list: () => [thing('b'), thing('a')], get: (id) => thing(id) });
+  await watch.time.pass(0);
+  watch.socket().receiveChanges(thing('c'));
+  await watch.time.pass(0);
+  expect(watch.shows()).toEqual(['c1', 'b1', 'a1']);
+  expect(watch.shown).toHaveLength(1);
 });
 
-describe('A lost connection', () => {
-  test.each(['close', 'error'] as const)(
-    'After a %s of the socket, the watch is offline, connects again and lists again',
-    async (end) => {
-      const watch = startWatch({ list: () => [thing('a')] });
-      await watch.begin();
-      await watch.time.pass(MINUTE);
-      watch.socket().happen(end);
-      await watch.time.pass(0);
-      expect(watch.connection()).toBe('offline');
-      await watch.time.pass(1 * SECOND);
-      expect(watch.sockets).toHaveLength(2);
-      expect(watch.socket(0).isClosed).toBe(true);
-      watch.socket().receive({ type: 'ready' });
-      await watch.time.pass(0);
-      expect(watch.connection()).toBe('live');
-      expect(watch.listedAt.at(-1)).toBe(61 * SECOND);
-    },
-  );
+test('A change is shown at once, newest first, and never replaced by an older version', async () => {
+  const watch = startWatch({ list: () => [thing('a', 2)], get: (id) => thing(id) });
+  await watch.begin();
+  watch.socket().receiveChanges(thing('b', 1), thing('a', 3));
+  await watch.time.pass(0);
+  expect(watch.shows()).toEqual(['b1', 'a3']);
+  const { length } = watch.shown;
+  watch.socket().receiveChanges(thing('a', 2));
+  watch.socket().receiveChanges(thing('a', 3));
+  await watch.time.pass(20 * SECOND); // the stale list arrives twice
+  expect(watch.shows()).toEqual(['b1', 'a3']);
+  expect(watch.shown.slice(length).map(({ snapshot }) => snapshot.items.length)).not.toContain(1);
+});
 
-  test('A watch without a connection lists after 3 seconds, and then polls every 15 to 30 seconds', async () => {
-    const watch = startWatch({ random: () => 1, list: () => [thing('a')], answersPings: false });
+test('An item that no longer matches stays hidden, whatever stale lists contain', async () => {
+  const watch = startWatch({ list: () => [thing('a', 1)] });
+  await watch.begin();
+  watch.socket().receiveChanges(thing('a', 2, false));
+  await watch.time.pass(0);
+  expect(watch.shows()).toEqual([]);
+  await watch.time.pass(10 * MINUTE);
+  expect(watch.shows()).toEqual([]);
+});
+
+test('A deleted item stays hidden, even if a stale list contains it', async () => {
+  const watch = startWatch({ list: () => [thing('a', 1)] });
+  await watch.begin();
+  watch.socket().receive({ type: 'device_removed', device_id: 'a' });
+  await watch.time.pass(11 * SECOND);
+  expect(watch.shows()).toEqual([]);
+  // A newer version brings it back.
+  watch.socket().receiveChanges(thing('a', 2));
+  await watch.time.pass(0);
+  expect(watch.shows()).toEqual(['a2']);
+});
+
+test('An item that a list lacks is read by itself before it is hidden', async () => {
+  let listed = [thing('d'), thing('c'), thing('b'), thing('a')];
+  const exact: Record<string, Thing | undefined> = { d: thing('d'), c: thing('c', 2, false), b: undefined };
+  const watch = startWatch({ list: () => listed, get: (id) => exact[id] });
+  await watch.begin();
+  listed = [thing('a')];
+  await watch.time.pass(10 * SECOND);
+  expect(watch.asked).toEqual(['d', 'c', 'b']);
+  expect(watch.shows()).toEqual(['d1', 'a1']);
+});
+
+test('At most 20 missing items are read per list, and the others after the next lists', async () => {
+  let listed = Array.from({ length: 50 }, (_, place) => thing(String(99 - place)));
+  const watch = startWatch({ list: () => listed });
+  await watch.begin();
+  listed = [];
+  await watch.time.pass(10 * SECOND);
+  expect([watch.asked.length, watch.shows()?.length]).toEqual([20, 30]);
+  await watch.time.pass(30 * SECOND);
+  expect([watch.asked.length, watch.shows()?.length]).toEqual([40, 10]);
+  await watch.time.pass(30 * SECOND);
+  expect([watch.asked.length, watch.shows()?.length]).toEqual([50, 0]);
+});
+
+test('A slow consumer gets the newest snapshot only', async () => {
+  const watch = startWatch();
+  await watch.begin();
+  const { length } = watch.shown;
+  for (let version = 1; version <= 100; version += 1) watch.socket().receiveChanges(thing('a', version));
+  await watch.time.pass(0);
+  expect(watch.shown.length - length).toBeLessThanOrEqual(2);
+  expect(watch.shows()).toEqual(['a100']);
+});
+
+test.each(['close', 'error'] as const)(
+  'After a %s of the socket, the watch is offline, connects again and lists again',
+  async (end) => {
+    const watch = startWatch({ list: () => [thing('a')] });
     await watch.begin();
     await watch.time.pass(MINUTE);
+    watch.socket().happen(end);
+    await watch.time.pass(0);
+    expect(watch.connection()).toBe('offline');
+    await watch.time.pass(1 * SECOND);
+    expect(watch.sockets).toHaveLength(2);
+    expect(watch.socket(0).isClosed).toBe(true);
+    watch.socket().receive({ type: 'ready' });
+    await watch.time.pass(0);
+    expect(watch.connection()).toBe('live');
+    expect(watch.listedAt.at(-1)).toBe(61 * SECOND);
+  },
+);
+
+test('A watch without a connection lists after 3 seconds, and then polls every 15 to 30 seconds', async () => {
+  const watch = startWatch({ random: () => 1, list: () => [thing('a')], answersPings: false });
+  await watch.begin();
+  await watch.time.pass(MINUTE);
+  watch.socket().happen('close');
+  await watch.time.pass(50 * SECOND);
+  expect(watch.connection()).toBe('polling');
+  expect(watch.listedAt.slice(2).map((at) => at - MINUTE)).toEqual([3, 18, 33, 48].map((it) => it * SECOND));
+});
+
+test.each([
+  [0, [2, 4, 8, 16, 30, 30]],
+  [1, [1, 2, 4, 8, 15, 15]],
+])(
+  'The pauses before reconnections double up to half a minute, times a random factor (%d)',
+  async (random, pauses) => {
+    const watch = startWatch({ random: () => random, ticket: () => failure(500) });
+    await watch.time.pass(3 * MINUTE);
+    expect(steps(watch.ticketsAt).slice(0, 6)).toEqual(pauses.map((it) => it * SECOND));
+  },
+);
+
+test('A connection that is lost again and again is opened after a second each time', async () => {
+  const watch = startWatch();
+  for (let times = 0; times < 5; times += 1) {
+    await watch.begin();
     watch.socket().happen('close');
-    await watch.time.pass(50 * SECOND);
-    expect(watch.connection()).toBe('polling');
-    expect(watch.listedAt.slice(2).map((at) => at - MINUTE)).toEqual(
-      [3, 18, 33, 48].map((it) => it * SECOND),
-    );
-  });
-
-  test.each([
-    [0, [2, 4, 8, 16, 30, 30]],
-    [1, [1, 2, 4, 8, 15, 15]],
-  ])(
-    'The pauses before reconnections double up to half a minute, times a random factor (%d)',
-    async (random, pauses) => {
-      const watch = startWatch({ random: () => random, ticket: () => failure(500) });
-      await watch.time.pass(3 * MINUTE);
-      expect(steps(watch.ticketsAt).slice(0, 6)).toEqual(pauses.map((it) => it * SECOND));
-    },
-  );
-
-  test('A connection that is lost again and again is opened after a second each time', async () => {
-    const watch = startWatch();
-    for (let times = 0; times < 5; times += 1) {
-      await watch.begin();
-      watch.socket().happen('close');
-      await watch.time.pass(1 * SECOND);
-    }
-    expect(steps(watch.ticketsAt)).toEqual([1, 1, 1, 1, 1].map((it) => it * SECOND));
-  });
+    await watch.time.pass(1 * SECOND);
+  }
+  expect(steps(watch.ticketsAt)).toEqual([1, 1, 1, 1, 1].map((it) => it * SECOND));
 });
 
 describe('A connection that the service closes', () => {
@@ -431,39 +423,37 @@ describe('The time of polls', () => {
   });
 });
 
-describe('The end of a watch', () => {
-  test.each([
-    ['before it is connected', 0],
-    ['while it is connected', MINUTE],
-  ])('The signal ends a watch %s, without a remaining timer or socket', async (_, age) => {
-    const watch = startWatch();
-    if (age > 0) await watch.begin();
-    await watch.time.pass(age);
-    watch.stop.abort();
-    await watch.time.pass(0);
-    expect(watch.ended()).toBe('done');
+test.each([
+  ['before it is connected', 0],
+  ['while it is connected', MINUTE],
+])('The signal ends a watch %s, without a remaining timer or socket', async (_, age) => {
+  const watch = startWatch();
+  if (age > 0) await watch.begin();
+  await watch.time.pass(age);
+  watch.stop.abort();
+  await watch.time.pass(0);
+  expect(watch.ended()).toBe('done');
+  expect(watch.time.timers).toBe(0);
+  expect(watch.sockets.every(({ isClosed }) => isClosed)).toBe(true);
+  const requests = [watch.listedAt.length, watch.ticketsAt.length];
+  await watch.time.pass(60 * MINUTE);
+  expect([watch.listedAt.length, watch.ticketsAt.length]).toEqual(requests);
+});
+
+test.each([
+  ['a ticket', { ticket: () => SIGNED_OUT }],
+  ['a list', { list: () => SIGNED_OUT }],
+])(
+  'An unauthenticated %s ends the watch with its error, without a remaining timer or socket',
+  async (_, options) => {
+    const watch = startWatch(options);
+    await watch.begin();
+    await watch.time.pass(3 * SECOND);
+    expect(watch.ended()).toBe(SIGNED_OUT);
     expect(watch.time.timers).toBe(0);
     expect(watch.sockets.every(({ isClosed }) => isClosed)).toBe(true);
-    const requests = [watch.listedAt.length, watch.ticketsAt.length];
-    await watch.time.pass(60 * MINUTE);
-    expect([watch.listedAt.length, watch.ticketsAt.length]).toEqual(requests);
-  });
-
-  test.each([
-    ['a ticket', { ticket: () => SIGNED_OUT }],
-    ['a list', { list: () => SIGNED_OUT }],
-  ])(
-    'An unauthenticated %s ends the watch with its error, without a remaining timer or socket',
-    async (_, options) => {
-      const watch = startWatch(options);
-      await watch.begin();
-      await watch.time.pass(3 * SECOND);
-      expect(watch.ended()).toBe(SIGNED_OUT);
-      expect(watch.time.timers).toBe(0);
-      expect(watch.sockets.every(({ isClosed }) => isClosed)).toBe(true);
-    },
-  );
-});
+  },
+);
 
 describe('A silent connection', () => {
   test('A connection without a message for 5 seconds is checked, and closed 10 seconds later', async () => {

@@ -27,57 +27,55 @@ function makeQueue(options: Partial<LocalQueueOptions> = {}) {
   return { queue, time, deadLetters, send, receive, finish };
 }
 
-describe('a queue', () => {
-  test('A queue returns at most the maximum of messages, and hides received ones', () => {
-    const { send, receive } = makeQueue();
-    for (const body of ['a', 'b', 'c']) send(body);
-    expect(receive(2)).toEqual(['a', 'b']);
-    expect(receive(2)).toEqual(['c']);
-    expect(receive(2)).toEqual([]);
-  });
+test('A queue returns at most the maximum of messages, and hides received ones', () => {
+  const { send, receive } = makeQueue();
+  for (const body of ['a', 'b', 'c']) send(body);
+  expect(receive(2)).toEqual(['a', 'b']);
+  expect(receive(2)).toEqual(['c']);
+  expect(receive(2)).toEqual([]);
+});
 
-  test('A message is received again unless it was deleted in time', () => {
-    const { send, receive, finish, time } = makeQueue();
-    send('a');
-    send('b');
-    receive();
-    finish('a');
-    time.seconds = 89;
-    expect(receive()).toEqual([]);
-    time.seconds = 90;
-    expect(receive()).toEqual(['b']);
-  });
+test('A message is received again unless it was deleted in time', () => {
+  const { send, receive, finish, time } = makeQueue();
+  send('a');
+  send('b');
+  receive();
+  finish('a');
+  time.seconds = 89;
+  expect(receive()).toEqual([]);
+  time.seconds = 90;
+  expect(receive()).toEqual(['b']);
+});
 
-  test('A message has the number of its receives and the time of the first', () => {
-    const { queue, send, time } = makeQueue();
-    send('a');
-    time.seconds = 5;
-    expect(queue.receive(1)[0]).toMatchObject({ receives: 1, sentAt: 0, firstReceivedAt: 5_000 });
-    time.seconds = 95;
-    expect(queue.receive(1)[0]).toMatchObject({ receives: 2, sentAt: 0, firstReceivedAt: 5_000 });
-  });
+test('A message has the number of its receives and the time of the first', () => {
+  const { queue, send, time } = makeQueue();
+  send('a');
+  time.seconds = 5;
+  expect(queue.receive(1)[0]).toMatchObject({ receives: 1, sentAt: 0, firstReceivedAt: 5_000 });
+  time.seconds = 95;
+  expect(queue.receive(1)[0]).toMatchObject({ receives: 2, sentAt: 0, firstReceivedAt: 5_000 });
+});
 
-  test('A message becomes a dead letter after the last attempt', () => {
-    const { send, receive, time, deadLetters } = makeQueue();
-    send('a');
-    receive();
-    time.seconds = 90;
-    receive();
-    expect(deadLetters).toEqual([]);
-    time.seconds = 180;
-    expect(receive()).toEqual([]);
-    expect(deadLetters).toEqual(['a']);
-  });
+test('A message becomes a dead letter after the last attempt', () => {
+  const { send, receive, time, deadLetters } = makeQueue();
+  send('a');
+  receive();
+  time.seconds = 90;
+  receive();
+  expect(deadLetters).toEqual([]);
+  time.seconds = 180;
+  expect(receive()).toEqual([]);
+  expect(deadLetters).toEqual(['a']);
+});
 
-  test('The next visible time is that of the next hidden message', () => {
-    const { queue, send, receive, finish } = makeQueue();
-    send('a');
-    expect(queue.nextVisibleAt()).toBeUndefined();
-    receive();
-    expect(queue.nextVisibleAt()).toBe(90_000);
-    finish('a');
-    expect(queue.nextVisibleAt()).toBeUndefined();
-  });
+test('The next visible time is that of the next hidden message', () => {
+  const { queue, send, receive, finish } = makeQueue();
+  send('a');
+  expect(queue.nextVisibleAt()).toBeUndefined();
+  receive();
+  expect(queue.nextVisibleAt()).toBe(90_000);
+  finish('a');
+  expect(queue.nextVisibleAt()).toBeUndefined();
 });
 
 describe('a FIFO queue', () => {

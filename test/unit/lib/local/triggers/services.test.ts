@@ -182,47 +182,45 @@ describe('the client of @connections', () => {
   });
 });
 
-describe('the server of local services', () => {
-  test('An unsigned request, as from a web page, is rejected', async () => {
-    const { services, url, received } = await open();
-    const sent = await fetch(services.url, {
-      method: 'POST',
-      headers: { 'X-Amz-Target': 'AmazonSQS.SendMessageBatch' },
-      body: JSON.stringify({ QueueUrl: url(STANDARD), Entries: [{ Id: '0', MessageBody: 'a' }] }),
-    });
-    expect(sent.status).toBe(403);
-    expect(received(STANDARD)).toEqual([]);
+test('An unsigned request, as from a web page, is rejected', async () => {
+  const { services, url, received } = await open();
+  const sent = await fetch(services.url, {
+    method: 'POST',
+    headers: { 'X-Amz-Target': 'AmazonSQS.SendMessageBatch' },
+    body: JSON.stringify({ QueueUrl: url(STANDARD), Entries: [{ Id: '0', MessageBody: 'a' }] }),
   });
+  expect(sent.status).toBe(403);
+  expect(received(STANDARD)).toEqual([]);
+});
 
-  test('A signed request from a web page is rejected', async () => {
-    const { services, received, url } = await open();
-    const sent = await fetch(services.url, {
-      method: 'POST',
-      headers: {
-        Authorization: 'AWS4-HMAC-SHA256 Credential=local',
-        Origin: 'https://evil.example',
-        'X-Amz-Target': 'AmazonSQS.SendMessageBatch',
-      },
-      body: JSON.stringify({ QueueUrl: url(STANDARD), Entries: [{ Id: '0', MessageBody: 'a' }] }),
-    });
-    expect([sent.status, received(STANDARD)]).toEqual([403, []]);
-  });
-
-  test('Other services and paths are not found', async () => {
-    const { services } = await open();
-    const headers = {
+test('A signed request from a web page is rejected', async () => {
+  const { services, received, url } = await open();
+  const sent = await fetch(services.url, {
+    method: 'POST',
+    headers: {
       Authorization: 'AWS4-HMAC-SHA256 Credential=local',
-      'X-Amz-Target': 'AmazonSNS.Publish',
-    };
-    const status = async (path: string) =>
-      (await fetch(services.url + path, { method: 'POST', headers })).status;
-    expect([await status('/'), await status('/elsewhere')]).toEqual([404, 404]);
+      Origin: 'https://evil.example',
+      'X-Amz-Target': 'AmazonSQS.SendMessageBatch',
+    },
+    body: JSON.stringify({ QueueUrl: url(STANDARD), Entries: [{ Id: '0', MessageBody: 'a' }] }),
   });
+  expect([sent.status, received(STANDARD)]).toEqual([403, []]);
+});
 
-  test('The server listens on loopback only, and stops', async () => {
-    const { services } = await open();
-    expect(new URL(services.url).hostname).toBe('127.0.0.1');
-    await services.close();
-    await expect(fetch(services.url)).rejects.toThrow();
-  });
+test('Other services and paths are not found', async () => {
+  const { services } = await open();
+  const headers = {
+    Authorization: 'AWS4-HMAC-SHA256 Credential=local',
+    'X-Amz-Target': 'AmazonSNS.Publish',
+  };
+  const status = async (path: string) =>
+    (await fetch(services.url + path, { method: 'POST', headers })).status;
+  expect([await status('/'), await status('/elsewhere')]).toEqual([404, 404]);
+});
+
+test('The server listens on loopback only, and stops', async () => {
+  const { services } = await open();
+  expect(new URL(services.url).hostname).toBe('127.0.0.1');
+  await services.close();
+  await expect(fetch(services.url)).rejects.toThrow();
 });

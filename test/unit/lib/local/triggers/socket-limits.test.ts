@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { waitForLimit } from '../../../../../lib/local/triggers/socket-limits.ts';
 import { makeTrialHost } from '../../../../support/trigger-host.ts';
 
@@ -16,30 +16,28 @@ function connect() {
   return { host, closed, connection, endedAt: () => endedAt };
 }
 
-describe('a connection', () => {
-  test('A connection ends after 10 idle minutes', async () => {
-    const { host, connection, endedAt } = connect();
-    await host.advance(9 * MINUTE);
+test('A connection ends after 10 idle minutes', async () => {
+  const { host, connection, endedAt } = connect();
+  await host.advance(9 * MINUTE);
+  connection.lastActiveAt = host.clock();
+  await host.advance(9 * MINUTE);
+  expect(endedAt()).toBeUndefined();
+  await host.advance(9 * MINUTE);
+  expect(endedAt()).toBe(19);
+});
+
+test('A connection ends after 2 hours', async () => {
+  const { host, connection, endedAt } = connect();
+  for (let minute = 0; minute < 150; minute += 1) {
     connection.lastActiveAt = host.clock();
-    await host.advance(9 * MINUTE);
-    expect(endedAt()).toBeUndefined();
-    await host.advance(9 * MINUTE);
-    expect(endedAt()).toBe(19);
-  });
+    await host.advance(MINUTE);
+  }
+  expect(endedAt()).toBe(120);
+});
 
-  test('A connection ends after 2 hours', async () => {
-    const { host, connection, endedAt } = connect();
-    for (let minute = 0; minute < 150; minute += 1) {
-      connection.lastActiveAt = host.clock();
-      await host.advance(MINUTE);
-    }
-    expect(endedAt()).toBe(120);
-  });
-
-  test('A closed connection has no more limits', async () => {
-    const { host, closed, endedAt } = connect();
-    closed.abort();
-    await host.advance(0);
-    expect(endedAt()).toBe(0);
-  });
+test('A closed connection has no more limits', async () => {
+  const { host, closed, endedAt } = connect();
+  closed.abort();
+  await host.advance(0);
+  expect(endedAt()).toBe(0);
 });

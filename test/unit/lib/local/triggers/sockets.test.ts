@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Invocation } from '../../../../../lib/local/invoke.ts';
 import type { Connections } from '../../../../../lib/local/triggers/connections.ts';
@@ -77,256 +77,248 @@ async function openOne(options: Options = {}, query = '') {
   return { ...server, ...client, connection };
 }
 
-describe('a client that connects', () => {
-  test('The function of $connect accepts a client and receives the event of API Gateway', async () => {
-    const { events, connection, port } = await openOne({}, '?ticket=a%20b&tag=1&tag=2');
-    const time = Date.parse('2026-11-22T00:00:00.000Z');
-    expect(events('$connect')).toEqual([
-      {
-        headers: expect.objectContaining({ Host: `127.0.0.1:${port}`, 'X-Forwarded-For': '127.0.0.1' }),
-        multiValueHeaders: expect.objectContaining({ 'X-Forwarded-For': ['127.0.0.1'] }),
-        queryStringParameters: { ticket: 'a b', tag: '2' },
-        multiValueQueryStringParameters: { ticket: ['a b'], tag: ['1', '2'] },
-        requestContext: {
-          routeKey: '$connect',
-          eventType: 'CONNECT',
-          messageDirection: 'IN',
-          requestId: 'id-1',
-          extendedRequestId: 'id-1',
-          requestTime: '22/Nov/2026:00:00:00 +0000',
-          requestTimeEpoch: time,
-          connectionId: connection.id,
-          connectedAt: time,
-          identity: { sourceIp: '127.0.0.1', userAgent: 'test' },
-          domainName: `127.0.0.1:${port}`,
-          stage: 'local',
-          apiId: 'local',
-        },
-        isBase64Encoded: false,
-      },
-    ]);
-  });
-
-  test('Without a query the event has no parameters', async () => {
-    const { events } = await openOne();
-    expect(events('$connect')[0]).not.toHaveProperty('queryStringParameters');
-  });
-
-  test.each([
-    ['the status of the function', answering(401), 401],
-    ['502 if the function fails', FAILED, 502],
-    ['502 if the function returns no status', answering('200'), 502],
-  ])('A client is rejected with %s', async (_, answer, status) => {
-    const { open, connections, events } = await serve({ onConnect: () => answer });
-    const { refused } = open();
-    expect(await refused).toBe(status);
-    expect(connections.size).toBe(0);
-    expect(events('$disconnect')).toEqual([]);
-  });
-
-  test('A client is rejected with 503 while there is no table', async () => {
-    const { open, host, events } = await serve();
-    host.isUp = false;
-    expect(await open().refused).toBe(503);
-    expect(events('$connect')).toEqual([]);
-  });
-
-  test('A client is accepted if there is no function of $connect', async () => {
-    const { connections } = await openOne({ routes: [declare('$default')] });
-    expect(connections.size).toBe(1);
-  });
-
-  test('Nothing can be sent to a client before it is accepted', async () => {
-    const answer = Promise.withResolvers<Invocation>();
-    const { open, connections, events } = await serve({ onConnect: () => answer.promise });
-    const { opened } = open();
-    await eventually(() => expect(events('$connect')).toHaveLength(1));
-    expect(connections.size).toBe(0);
-    answer.resolve(answering(200));
-    await opened;
-    expect(connections.size).toBe(1);
-  });
-
-  test('A client that disconnects before it is accepted is gone', async () => {
-    const answer = Promise.withResolvers<Invocation>();
-    const { open, connections, events, host } = await serve({ onConnect: () => answer.promise });
-    const { client } = open();
-    await eventually(() => expect(events('$connect')).toHaveLength(1));
-    client.terminate();
-    await eventually(async () => {
-      await setImmediate();
-      expect(client.readyState).toBe(WebSocket.CLOSED);
-    });
-    answer.resolve(answering(200));
-    await eventually(async () => {
-      await host.advance(0);
-      expect(events('$disconnect')).toHaveLength(1);
-    });
-    expect(connections.size).toBe(0);
-  });
-
-  test('A client waits while 16 others are being accepted', async () => {
-    const held: (() => void)[] = [];
-    const onConnect = () => new Promise<Invocation>((letIn) => held.push(() => letIn(answering(200))));
-    const { open } = await serve({ onConnect });
-    const clients = Array.from({ length: 17 }, () => open());
-    await eventually(() => expect(held).toHaveLength(16));
-    await setImmediate();
-    expect(held).toHaveLength(16);
-    held.shift()?.();
-    await eventually(() => expect(held).toHaveLength(16));
-    for (const release of held) release();
-    await Promise.all(clients.map(({ opened }) => opened));
-  });
-
-  test('No subprotocol is chosen, as in API Gateway', async () => {
-    const { open } = await serve();
-    const { client, closed } = open('', ['v1']);
-    await closed; // as RFC 6455 has it, a client that asked for one gives up
-    expect(client.protocol).toBe('');
-  });
-
-  test('Other paths and protocols are answered in HTTP', async () => {
-    const { port, host } = await serve();
-    expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(404);
-    const elsewhere = openClient(`ws://127.0.0.1:${port}/things`, []);
-    expect(await elsewhere.refused).toBe(200); // what GET /things answers
-    const socket = connectTcp(port, '127.0.0.1');
-    onTestFinished(() => void socket.destroy());
-    socket.write('GET /things HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
-    expect(host.runs).toEqual([]);
-  });
-});
-
-describe('a client that is connected', () => {
-  test('Messages of a client invoke the function of $default', async () => {
-    const { client, events, connection } = await openOne();
-    client.send('{"type":"ping"}');
-    await eventually(() => expect(events('$default')).toHaveLength(1));
-    expect(events('$default')[0]).toMatchObject({
+test('The function of $connect accepts a client and receives the event of API Gateway', async () => {
+  const { events, connection, port } = await openOne({}, '?ticket=a%20b&tag=1&tag=2');
+  const time = Date.parse('2026-11-22T00:00:00.000Z');
+  expect(events('$connect')).toEqual([
+    {
+      headers: expect.objectContaining({ Host: `127.0.0.1:${port}`, 'X-Forwarded-For': '127.0.0.1' }),
+      multiValueHeaders: expect.objectContaining({ 'X-Forwarded-For': ['127.0.0.1'] }),
+      queryStringParameters: { ticket: 'a b', tag: '2' },
+      multiValueQueryStringParameters: { ticket: ['a b'], tag: ['1', '2'] },
       requestContext: {
-        routeKey: '$default',
-        eventType: 'MESSAGE',
-        messageId: expect.any(String),
+        routeKey: '$connect',
+        eventType: 'CONNECT',
+        messageDirection: 'IN',
+        requestId: 'id-1',
+        extendedRequestId: 'id-1',
+        requestTime: '22/Nov/2026:00:00:00 +0000',
+        requestTimeEpoch: time,
         connectionId: connection.id,
+        connectedAt: time,
         identity: { sourceIp: '127.0.0.1', userAgent: 'test' },
+        domainName: `127.0.0.1:${port}`,
+        stage: 'local',
+        apiId: 'local',
       },
-      body: '{"type":"ping"}',
       isBase64Encoded: false,
-    });
-  });
+    },
+  ]);
+});
 
-  test('Messages of a client are processed in order, and a flood is dropped', async () => {
-    const held: (() => void)[] = [];
-    const onMessage = () => new Promise<Invocation>((answer) => held.push(() => answer(answering(200))));
-    const { client, events } = await openOne({ onMessage });
-    for (let sent = 0; sent < 1_000; sent += 1) client.send('hello');
-    client.ping();
-    await once(client, 'pong'); // what was sent before has been received
-    const answerAll = async (count: number) => {
-      for (let answered = 0; answered < count; answered += 1) {
-        await eventually(() => expect(held).toHaveLength(1));
-        held.shift()?.();
-      }
-    };
-    await answerAll(64);
+test('Without a query the event has no parameters', async () => {
+  const { events } = await openOne();
+  expect(events('$connect')[0]).not.toHaveProperty('queryStringParameters');
+});
+
+test.each([
+  ['the status of the function', answering(401), 401],
+  ['502 if the function fails', FAILED, 502],
+  ['502 if the function returns no status', answering('200'), 502],
+])('A client is rejected with %s', async (_, answer, status) => {
+  const { open, connections, events } = await serve({ onConnect: () => answer });
+  const { refused } = open();
+  expect(await refused).toBe(status);
+  expect(connections.size).toBe(0);
+  expect(events('$disconnect')).toEqual([]);
+});
+
+test('A client is rejected with 503 while there is no table', async () => {
+  const { open, host, events } = await serve();
+  host.isUp = false;
+  expect(await open().refused).toBe(503);
+  expect(events('$connect')).toEqual([]);
+});
+
+test('A client is accepted if there is no function of $connect', async () => {
+  const { connections } = await openOne({ routes: [declare('$default')] });
+  expect(connections.size).toBe(1);
+});
+
+test('Nothing can be sent to a client before it is accepted', async () => {
+  const answer = Promise.withResolvers<Invocation>();
+  const { open, connections, events } = await serve({ onConnect: () => answer.promise });
+  const { opened } = open();
+  await eventually(() => expect(events('$connect')).toHaveLength(1));
+  expect(connections.size).toBe(0);
+  answer.resolve(answering(200));
+  await opened;
+  expect(connections.size).toBe(1);
+});
+
+test('A client that disconnects before it is accepted is gone', async () => {
+  const answer = Promise.withResolvers<Invocation>();
+  const { open, connections, events, host } = await serve({ onConnect: () => answer.promise });
+  const { client } = open();
+  await eventually(() => expect(events('$connect')).toHaveLength(1));
+  client.terminate();
+  await eventually(async () => {
     await setImmediate();
-    expect([held.length, events('$default').length]).toEqual([0, 64]);
+    expect(client.readyState).toBe(WebSocket.CLOSED);
   });
-
-  test('A client receives messages', async () => {
-    const { connection, messages } = await openOne();
-    await connection.post('hello');
-    await eventually(() => expect(messages).toEqual(['hello']));
-  });
-
-  test.each([
-    ['the function of its messages fails', { onMessage: () => FAILED }, 'Internal server error'],
-    ['no function receives its messages', { routes: [declare('$connect')] }, 'Forbidden'],
-  ])('A client receives an error if %s', async (_, options, message) => {
-    const { client, messages, connection } = await openOne(options);
-    client.send('hello');
-    await eventually(() => expect(messages).toHaveLength(1));
-    expect(JSON.parse(messages[0] ?? '')).toEqual({
-      message,
-      connectionId: connection.id,
-      requestId: expect.any(String),
-    });
-  });
-
-  test('A client does not receive the result of the function', async () => {
-    const { client, messages, connection, events, host } = await openOne({ onMessage: () => answering(500) });
-    client.send('hello');
-    await eventually(() => expect(events('$default')).toHaveLength(1));
+  answer.resolve(answering(200));
+  await eventually(async () => {
     await host.advance(0);
-    await connection.post('the next');
-    await eventually(() => expect(messages).toEqual(['the next']));
+    expect(events('$disconnect')).toHaveLength(1);
   });
+  expect(connections.size).toBe(0);
+});
 
-  test.each([
-    ['sends more than 128 KB at once', 'x'.repeat(131_073), 1009],
-    ['sends binary data', Buffer.from('hello'), 1003],
-  ])('A client is disconnected when it %s', async (_, message, code) => {
-    const { client, closed, events } = await openOne();
-    client.send(message);
-    expect(await closed).toBe(code);
-    expect(events('$default')).toEqual([]);
-  });
+test('A client waits while 16 others are being accepted', async () => {
+  const held: (() => void)[] = [];
+  const onConnect = () => new Promise<Invocation>((letIn) => held.push(() => letIn(answering(200))));
+  const { open } = await serve({ onConnect });
+  const clients = Array.from({ length: 17 }, () => open());
+  await eventually(() => expect(held).toHaveLength(16));
+  await setImmediate();
+  expect(held).toHaveLength(16);
+  held.shift()?.();
+  await eventually(() => expect(held).toHaveLength(16));
+  for (const release of held) release();
+  await Promise.all(clients.map(({ opened }) => opened));
+});
 
-  test('A client is disconnected after 10 idle minutes, but not while it receives messages', async () => {
-    const { client, host, closed, connection } = await openOne();
-    await host.advance(9 * 60_000);
-    await connection.post('are you there?');
-    await host.advance(9 * 60_000);
-    expect(client.readyState).toBe(WebSocket.OPEN);
-    await host.advance(60_000);
-    expect(await closed).toBe(1001);
-  });
+test('No subprotocol is chosen, as in API Gateway', async () => {
+  const { open } = await serve();
+  const { client, closed } = open('', ['v1']);
+  await closed; // as RFC 6455 has it, a client that asked for one gives up
+  expect(client.protocol).toBe('');
+});
 
-  test('A function closes a connection with code 1000', async () => {
-    const { connection, closed } = await openOne();
-    connection.close();
-    expect(await closed).toBe(1000);
+test('Other paths and protocols are answered in HTTP', async () => {
+  const { port, host } = await serve();
+  expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(404);
+  const elsewhere = openClient(`ws://127.0.0.1:${port}/things`, []);
+  expect(await elsewhere.refused).toBe(200); // what GET /things answers
+  const socket = connectTcp(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET /things HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(host.runs).toEqual([]);
+});
+
+test('Messages of a client invoke the function of $default', async () => {
+  const { client, events, connection } = await openOne();
+  client.send('{"type":"ping"}');
+  await eventually(() => expect(events('$default')).toHaveLength(1));
+  expect(events('$default')[0]).toMatchObject({
+    requestContext: {
+      routeKey: '$default',
+      eventType: 'MESSAGE',
+      messageId: expect.any(String),
+      connectionId: connection.id,
+      identity: { sourceIp: '127.0.0.1', userAgent: 'test' },
+    },
+    body: '{"type":"ping"}',
+    isBase64Encoded: false,
   });
 });
 
-describe('a client that leaves', () => {
-  test('After a client disconnects, sending fails and the function of $disconnect receives the reason', async () => {
-    const { client, connections, connection, events, port } = await openOne();
-    client.close(4000, 'going home');
-    await eventually(() => expect(events('$disconnect')).toHaveLength(1));
-    expect(events('$disconnect')[0]).toMatchObject({
-      headers: { Host: `127.0.0.1:${port}` },
-      requestContext: {
-        routeKey: '$disconnect',
-        eventType: 'DISCONNECT',
-        connectionId: connection.id,
-        disconnectStatusCode: 4000,
-        disconnectReason: 'going home',
-      },
-      isBase64Encoded: false,
-    });
-    expect(connections.size).toBe(0);
-    await expect(connection.post('hello')).rejects.toThrow();
+test('Messages of a client are processed in order, and a flood is dropped', async () => {
+  const held: (() => void)[] = [];
+  const onMessage = () => new Promise<Invocation>((answer) => held.push(() => answer(answering(200))));
+  const { client, events } = await openOne({ onMessage });
+  for (let sent = 0; sent < 1_000; sent += 1) client.send('hello');
+  client.ping();
+  await once(client, 'pong'); // what was sent before has been received
+  const answerAll = async (count: number) => {
+    for (let answered = 0; answered < count; answered += 1) {
+      await eventually(() => expect(held).toHaveLength(1));
+      held.shift()?.();
+    }
+  };
+  await answerAll(64);
+  await setImmediate();
+  expect([held.length, events('$default').length]).toEqual([0, 64]);
+});
+
+test('A client receives messages', async () => {
+  const { connection, messages } = await openOne();
+  await connection.post('hello');
+  await eventually(() => expect(messages).toEqual(['hello']));
+});
+
+test.each([
+  ['the function of its messages fails', { onMessage: () => FAILED }, 'Internal server error'],
+  ['no function receives its messages', { routes: [declare('$connect')] }, 'Forbidden'],
+])('A client receives an error if %s', async (_, options, message) => {
+  const { client, messages, connection } = await openOne(options);
+  client.send('hello');
+  await eventually(() => expect(messages).toHaveLength(1));
+  expect(JSON.parse(messages[0] ?? '')).toEqual({
+    message,
+    connectionId: connection.id,
+    requestId: expect.any(String),
   });
 });
 
-describe('when the server stops', () => {
-  test('A stopping server closes all connections and waits for the functions of $disconnect', async () => {
-    const { sockets, closed, events } = await openOne();
-    await sockets.close();
-    expect(await closed).toBe(1001);
-    expect(events('$disconnect')).toHaveLength(1);
-  });
+test('A client does not receive the result of the function', async () => {
+  const { client, messages, connection, events, host } = await openOne({ onMessage: () => answering(500) });
+  client.send('hello');
+  await eventually(() => expect(events('$default')).toHaveLength(1));
+  await host.advance(0);
+  await connection.post('the next');
+  await eventually(() => expect(messages).toEqual(['the next']));
+});
 
-  test('A stopping server does not wait for a client that does not answer', async () => {
-    const { sockets, client, host, events } = await openOne();
-    client.pause();
-    const stopped = sockets.close();
-    await host.advance(1_000);
-    await stopped;
-    expect(events('$disconnect')).toHaveLength(1);
+test.each([
+  ['sends more than 128 KB at once', 'x'.repeat(131_073), 1009],
+  ['sends binary data', Buffer.from('hello'), 1003],
+])('A client is disconnected when it %s', async (_, message, code) => {
+  const { client, closed, events } = await openOne();
+  client.send(message);
+  expect(await closed).toBe(code);
+  expect(events('$default')).toEqual([]);
+});
+
+test('A client is disconnected after 10 idle minutes, but not while it receives messages', async () => {
+  const { client, host, closed, connection } = await openOne();
+  await host.advance(9 * 60_000);
+  await connection.post('are you there?');
+  await host.advance(9 * 60_000);
+  expect(client.readyState).toBe(WebSocket.OPEN);
+  await host.advance(60_000);
+  expect(await closed).toBe(1001);
+});
+
+test('A function closes a connection with code 1000', async () => {
+  const { connection, closed } = await openOne();
+  connection.close();
+  expect(await closed).toBe(1000);
+});
+
+test('After a client disconnects, sending fails and the function of $disconnect receives the reason', async () => {
+  const { client, connections, connection, events, port } = await openOne();
+  client.close(4000, 'going home');
+  await eventually(() => expect(events('$disconnect')).toHaveLength(1));
+  expect(events('$disconnect')[0]).toMatchObject({
+    headers: { Host: `127.0.0.1:${port}` },
+    requestContext: {
+      routeKey: '$disconnect',
+      eventType: 'DISCONNECT',
+      connectionId: connection.id,
+      disconnectStatusCode: 4000,
+      disconnectReason: 'going home',
+    },
+    isBase64Encoded: false,
   });
+  expect(connections.size).toBe(0);
+  await expect(connection.post('hello')).rejects.toThrow();
+});
+
+test('A stopping server closes all connections and waits for the functions of $disconnect', async () => {
+  const { sockets, closed, events } = await openOne();
+  await sockets.close();
+  expect(await closed).toBe(1001);
+  expect(events('$disconnect')).toHaveLength(1);
+});
+
+test('A stopping server does not wait for a client that does not answer', async () => {
+  const { sockets, client, host, events } = await openOne();
+  client.pause();
+  const stopped = sockets.close();
+  await host.advance(1_000);
+  await stopped;
+  expect(events('$disconnect')).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import type { _Record as ChangeRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Invocation } from '../../../../../lib/local/invoke.ts';
 import { StreamConsumer } from '../../../../../lib/local/triggers/stream-consumer.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
@@ -45,88 +45,86 @@ function start(answer: (ids: number[]) => Invocation | Promise<Invocation> = () 
   return { host, consumer, ended, add, batches: () => host.runs.map(({ event }) => idsIn(event)) };
 }
 
-describe('a function that gets changes', () => {
-  test('Changes are delivered in order, in batches of the declared size', async () => {
-    const { add, batches } = start();
-    await add(1, 2, 3, 4, 5, 6);
-    await add(7);
-    expect(batches()).toEqual([[1, 2, 3, 4], [5, 6], [7]]);
-  });
+test('Changes are delivered in order, in batches of the declared size', async () => {
+  const { add, batches } = start();
+  await add(1, 2, 3, 4, 5, 6);
+  await add(7);
+  expect(batches()).toEqual([[1, 2, 3, 4], [5, 6], [7]]);
+});
 
-  test('The event has the format of Lambda', async () => {
-    const { add, host } = start();
-    await add(1);
-    expect(host.runs[0]?.event).toEqual({
-      Records: [
-        {
-          eventID: '1',
-          eventName: 'INSERT',
-          eventSourceARN: STREAM_ARN,
-          dynamodb: {
-            ApproximateCreationDateTime: Date.parse('2026-11-22T00:00:00Z') / SECOND,
-            Keys: { pk: { S: 'TENANT#1' }, sk: { S: 'ALERT#1' } },
-            SequenceNumber: '1',
-          },
+test('The event has the format of Lambda', async () => {
+  const { add, host } = start();
+  await add(1);
+  expect(host.runs[0]?.event).toEqual({
+    Records: [
+      {
+        eventID: '1',
+        eventName: 'INSERT',
+        eventSourceARN: STREAM_ARN,
+        dynamodb: {
+          ApproximateCreationDateTime: Date.parse('2026-11-22T00:00:00Z') / SECOND,
+          Keys: { pk: { S: 'TENANT#1' }, sk: { S: 'ALERT#1' } },
+          SequenceNumber: '1',
         },
-      ],
-    });
+      },
+    ],
   });
+});
 
-  test('Batches run one after the other', async () => {
-    const run = Promise.withResolvers<Invocation>();
-    const { add, batches, host } = start(() => run.promise);
-    await add(1);
-    await add(2);
-    expect(batches()).toEqual([[1]]);
-    run.resolve(RETURNED);
-    await host.advance(0);
-    expect(batches()).toEqual([[1], [2]]);
-  });
+test('Batches run one after the other', async () => {
+  const run = Promise.withResolvers<Invocation>();
+  const { add, batches, host } = start(() => run.promise);
+  await add(1);
+  await add(2);
+  expect(batches()).toEqual([[1]]);
+  run.resolve(RETURNED);
+  await host.advance(0);
+  expect(batches()).toEqual([[1], [2]]);
+});
 
-  test('A failed batch is halved down to the failing change', async () => {
-    const { add, batches, host } = start((ids) => (ids.includes(3) ? FAILED : RETURNED));
-    await add(1, 2, 3, 4);
-    await host.advance(2 * SECOND);
-    expect(batches()).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [3], [3], [4]]);
-  });
+test('A failed batch is halved down to the failing change', async () => {
+  const { add, batches, host } = start((ids) => (ids.includes(3) ? FAILED : RETURNED));
+  await add(1, 2, 3, 4);
+  await host.advance(2 * SECOND);
+  expect(batches()).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [3], [3], [4]]);
+});
 
-  test('A change is a dead letter after the declared retries, and the next one follows', async () => {
-    const { add, batches, host } = start((ids) => (ids.includes(1) ? FAILED : RETURNED));
-    await add(1);
-    await add(2);
-    expect(batches()).toEqual([[1]]);
-    await host.advance(2 * SECOND);
-    expect(batches()).toEqual([[1], [1], [1], [2]]);
-    expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#1: it failed to the end']);
-  });
+test('A change is a dead letter after the declared retries, and the next one follows', async () => {
+  const { add, batches, host } = start((ids) => (ids.includes(1) ? FAILED : RETURNED));
+  await add(1);
+  await add(2);
+  expect(batches()).toEqual([[1]]);
+  await host.advance(2 * SECOND);
+  expect(batches()).toEqual([[1], [1], [1], [2]]);
+  expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#1: it failed to the end']);
+});
 
-  test('A change that is too old is a dead letter without an attempt', async () => {
-    const run = Promise.withResolvers<Invocation>();
-    const { add, batches, host } = start(() => run.promise);
-    await add(1);
-    await add(2);
-    await host.advance(60 * SECOND + 1);
-    await add(3);
-    run.resolve(RETURNED);
-    await host.advance(0);
-    expect(batches()).toEqual([[1], [3]]);
-    expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#2: it is too old']);
-  });
+test('A change that is too old is a dead letter without an attempt', async () => {
+  const run = Promise.withResolvers<Invocation>();
+  const { add, batches, host } = start(() => run.promise);
+  await add(1);
+  await add(2);
+  await host.advance(60 * SECOND + 1);
+  await add(3);
+  run.resolve(RETURNED);
+  await host.advance(0);
+  expect(batches()).toEqual([[1], [3]]);
+  expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#2: it is too old']);
+});
 
-  test('A stopping server delivers nothing more and waits for the running batch', async () => {
-    const run = Promise.withResolvers<Invocation>();
-    const { add, batches, host, ended } = start(() => run.promise);
-    await add(1, 2, 3, 4, 5);
-    host.stop();
-    run.resolve(FAILED);
-    await ended;
-    expect(batches()).toEqual([[1, 2, 3, 4]]);
-    expect(host.lines).toEqual([]);
-  });
+test('A stopping server delivers nothing more and waits for the running batch', async () => {
+  const run = Promise.withResolvers<Invocation>();
+  const { add, batches, host, ended } = start(() => run.promise);
+  await add(1, 2, 3, 4, 5);
+  host.stop();
+  run.resolve(FAILED);
+  await ended;
+  expect(batches()).toEqual([[1, 2, 3, 4]]);
+  expect(host.lines).toEqual([]);
+});
 
-  test('An idle consumer stops at once', async () => {
-    const { host, ended } = start();
-    host.stop();
-    await ended;
-  });
+test('An idle consumer stops at once', async () => {
+  const { host, ended } = start();
+  host.stop();
+  await ended;
 });

@@ -6,7 +6,7 @@ import {
   GetShardIteratorCommand,
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { StreamReader } from '../../../../../lib/local/triggers/stream-reader.ts';
 
 interface FakeShard {
@@ -61,41 +61,39 @@ async function readAll(reader: StreamReader): Promise<number[]> {
   return read;
 }
 
-describe('the reader of a stream', () => {
-  test('A reader reads new records of all open shards', async () => {
-    const shards = {
-      ended: { records: [1], hasEnded: true },
-      one: { parent: 'ended', records: [2] },
-      two: { records: [3] },
-    };
-    const reader = await StreamReader.open(fakeStream(shards), 'stream');
-    shards.one.records.push(4);
-    shards.two.records.push(5);
-    expect(await readAll(reader)).toEqual([4, 5]);
-    expect(await readAll(reader)).toEqual([]);
-  });
+test('A reader reads new records of all open shards', async () => {
+  const shards = {
+    ended: { records: [1], hasEnded: true },
+    one: { parent: 'ended', records: [2] },
+    two: { records: [3] },
+  };
+  const reader = await StreamReader.open(fakeStream(shards), 'stream');
+  shards.one.records.push(4);
+  shards.two.records.push(5);
+  expect(await readAll(reader)).toEqual([4, 5]);
+  expect(await readAll(reader)).toEqual([]);
+});
 
-  test('After the end of a shard its children are read from their beginning', async () => {
-    const shards: Record<string, FakeShard> = { parent: { records: [1] } };
-    const reader = await StreamReader.open(fakeStream(shards), 'stream');
-    shards['parent'] = { records: [1, 2], hasEnded: true };
-    shards['child'] = { parent: 'parent', records: [3] };
-    shards['stranger'] = { parent: 'other', records: [4] };
-    expect(await readAll(reader)).toEqual([2, 3]);
-    shards['child'].records.push(5);
-    expect(await readAll(reader)).toEqual([5]);
-  });
+test('After the end of a shard its children are read from their beginning', async () => {
+  const shards: Record<string, FakeShard> = { parent: { records: [1] } };
+  const reader = await StreamReader.open(fakeStream(shards), 'stream');
+  shards['parent'] = { records: [1, 2], hasEnded: true };
+  shards['child'] = { parent: 'parent', records: [3] };
+  shards['stranger'] = { parent: 'other', records: [4] };
+  expect(await readAll(reader)).toEqual([2, 3]);
+  shards['child'].records.push(5);
+  expect(await readAll(reader)).toEqual([5]);
+});
 
-  test('A reader continues after an earlier reader of the same stream, and begins anew in another stream', async () => {
-    const shards = { shard: { records: [1] } };
-    const stream = fakeStream(shards);
-    const earlier = await StreamReader.open(stream, 'stream');
-    shards.shard.records.push(2);
-    expect(await readAll(earlier)).toEqual([2]);
-    shards.shard.records.push(3);
-    expect(await readAll(await StreamReader.open(stream, 'stream', earlier))).toEqual([3]);
-    expect(await readAll(await StreamReader.open(stream, 'another stream', earlier))).toEqual([]);
-  });
+test('A reader continues after an earlier reader of the same stream, and begins anew in another stream', async () => {
+  const shards = { shard: { records: [1] } };
+  const stream = fakeStream(shards);
+  const earlier = await StreamReader.open(stream, 'stream');
+  shards.shard.records.push(2);
+  expect(await readAll(earlier)).toEqual([2]);
+  shards.shard.records.push(3);
+  expect(await readAll(await StreamReader.open(stream, 'stream', earlier))).toEqual([3]);
+  expect(await readAll(await StreamReader.open(stream, 'another stream', earlier))).toEqual([]);
 });
 
 /** A reader that fails, what happens then, and what another one reads that is opened after it. */
@@ -116,82 +114,80 @@ async function startFailing(shards: Record<string, FakeShard>) {
   };
 }
 
-describe('a reader that is opened after one that failed', () => {
-  test('Records written meanwhile to an unread shard are read', async () => {
-    const shard: FakeShard = { records: [1] };
-    const { read, fail, reopen } = await startFailing({ shard });
-    await fail();
-    shard.records.push(2);
-    await reopen();
-    await reopen();
-    expect(await read()).toEqual([2]);
-    shard.records.push(3);
-    await reopen();
-    expect(await read()).toEqual([3]);
-  });
+test('Records written meanwhile to an unread shard are read', async () => {
+  const shard: FakeShard = { records: [1] };
+  const { read, fail, reopen } = await startFailing({ shard });
+  await fail();
+  shard.records.push(2);
+  await reopen();
+  await reopen();
+  expect(await read()).toEqual([2]);
+  shard.records.push(3);
+  await reopen();
+  expect(await read()).toEqual([3]);
+});
 
-  test('New shards are read from their beginning, each once', async () => {
-    const shards: Record<string, FakeShard> = { parent: { records: [1] } };
-    const { read, fail, reopen } = await startFailing(shards);
-    await fail();
-    shards['parent'] = { records: [1, 2], hasEnded: true };
-    shards['child'] = { parent: 'parent', records: [3], hasEnded: true };
-    shards['grandchild'] = { parent: 'child', records: [4] };
-    shards['stranger'] = { parent: 'trimmed', records: [5], hasEnded: true };
-    shards['strangers-child'] = { parent: 'stranger', records: [6] };
-    await reopen();
-    await reopen();
-    expect((await read()).sort()).toEqual([2, 3, 4, 5, 6]);
-    await reopen();
-    expect(await read()).toEqual([]);
-  });
+test('New shards are read from their beginning, each once', async () => {
+  const shards: Record<string, FakeShard> = { parent: { records: [1] } };
+  const { read, fail, reopen } = await startFailing(shards);
+  await fail();
+  shards['parent'] = { records: [1, 2], hasEnded: true };
+  shards['child'] = { parent: 'parent', records: [3], hasEnded: true };
+  shards['grandchild'] = { parent: 'child', records: [4] };
+  shards['stranger'] = { parent: 'trimmed', records: [5], hasEnded: true };
+  shards['strangers-child'] = { parent: 'stranger', records: [6] };
+  await reopen();
+  await reopen();
+  expect((await read()).sort()).toEqual([2, 3, 4, 5, 6]);
+  await reopen();
+  expect(await read()).toEqual([]);
+});
 
-  test('An unread child is read from its beginning', async () => {
-    const shards: Record<string, FakeShard> = { parent: { records: [1] } };
-    const { read, fail, reopen } = await startFailing(shards);
-    shards['parent'] = { records: [1], hasEnded: true };
-    shards['child'] = { parent: 'parent', records: [] };
-    expect(await read()).toEqual([]);
-    await fail();
-    shards['child'].records.push(2);
-    await reopen();
-    expect(await read()).toEqual([2]);
-  });
+test('An unread child is read from its beginning', async () => {
+  const shards: Record<string, FakeShard> = { parent: { records: [1] } };
+  const { read, fail, reopen } = await startFailing(shards);
+  shards['parent'] = { records: [1], hasEnded: true };
+  shards['child'] = { parent: 'parent', records: [] };
+  expect(await read()).toEqual([]);
+  await fail();
+  shards['child'].records.push(2);
+  await reopen();
+  expect(await read()).toEqual([2]);
+});
 
-  test('Children of deleted shards are read', async () => {
-    const shards: Record<string, FakeShard> = { parent: { records: [1] } };
-    const { read, fail, reopen } = await startFailing(shards);
-    await fail();
-    delete shards['parent'];
-    shards['child'] = { parent: 'parent', records: [2] };
-    await reopen();
-    expect(await read()).toEqual([2]);
-  });
+test('Children of deleted shards are read', async () => {
+  const shards: Record<string, FakeShard> = { parent: { records: [1] } };
+  const { read, fail, reopen } = await startFailing(shards);
+  await fail();
+  delete shards['parent'];
+  shards['child'] = { parent: 'parent', records: [2] };
+  await reopen();
+  expect(await read()).toEqual([2]);
+});
 
-  test('An ended shard is not read again', async () => {
-    const shards: Record<string, FakeShard> = {
-      ended: { records: [1], hasEnded: true },
-      shard: { parent: 'ended', records: [2] },
-    };
-    const { read, reopen } = await startFailing(shards);
-    shards['shard'] = { parent: 'ended', records: [2, 3], hasEnded: true };
-    expect(await read()).toEqual([3]);
-    await reopen();
-    await reopen();
-    expect(await read()).toEqual([]);
-    await reopen();
-    shards['late-child'] = { parent: 'shard', records: [4] };
-    await reopen();
-    expect(await read()).toEqual([4]);
-  });
+test('An ended shard is not read again', async () => {
+  const shards: Record<string, FakeShard> = {
+    ended: { records: [1], hasEnded: true },
+    shard: { parent: 'ended', records: [2] },
+  };
+  const { read, reopen } = await startFailing(shards);
+  shards['shard'] = { parent: 'ended', records: [2, 3], hasEnded: true };
+  expect(await read()).toEqual([3]);
+  await reopen();
+  await reopen();
+  expect(await read()).toEqual([]);
+  await reopen();
+  shards['late-child'] = { parent: 'shard', records: [4] };
+  await reopen();
+  expect(await read()).toEqual([4]);
+});
 
-  test('An unread shard whose iterator expired is read from its end', async () => {
-    const shard: FakeShard = { records: [1] };
-    const { read, fail, reopen } = await startFailing({ shard });
-    await fail(new ExpiredIteratorException({ message: 'too old', $metadata: {} }));
-    shard.records.push(2);
-    await reopen();
-    shard.records.push(3);
-    expect(await read()).toEqual([3]);
-  });
+test('An unread shard whose iterator expired is read from its end', async () => {
+  const shard: FakeShard = { records: [1] };
+  const { read, fail, reopen } = await startFailing({ shard });
+  await fail(new ExpiredIteratorException({ message: 'too old', $metadata: {} }));
+  shard.records.push(2);
+  await reopen();
+  shard.records.push(3);
+  expect(await read()).toEqual([3]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { measureAlertAgesTrigger } from '../../../../../functions/monitoring/measure-alert-ages.trigger.ts';
 import { openDeclaredServices, startTriggers } from '../../../../../lib/local/triggers/triggers.ts';
 import { makeTrialHost, type RETURNED } from '../../../../support/trigger-host.ts';
@@ -6,42 +6,40 @@ import { makeTrialHost, type RETURNED } from '../../../../support/trigger-host.t
 const MINUTE = 60_000;
 const NO_STREAM = { tableName: '', endpoint: '', engineStarts: () => 1, pollMilliseconds: 1 };
 
-describe('the triggers', () => {
-  test('Declared triggers run until they are stopped', async () => {
-    const host = makeTrialHost();
-    const { stop } = await startTriggers([measureAlertAgesTrigger], {
-      host,
-      services: undefined,
-      stream: NO_STREAM,
-    });
-    await host.advance(MINUTE);
-    expect(host.runs.map(({ name }) => name)).toEqual(['measure-alert-ages']);
-    await stop();
-    await host.advance(MINUTE);
-    expect(host.runs).toHaveLength(1);
+test('Declared triggers run until they are stopped', async () => {
+  const host = makeTrialHost();
+  const { stop } = await startTriggers([measureAlertAgesTrigger], {
+    host,
+    services: undefined,
+    stream: NO_STREAM,
   });
+  await host.advance(MINUTE);
+  expect(host.runs.map(({ name }) => name)).toEqual(['measure-alert-ages']);
+  await stop();
+  await host.advance(MINUTE);
+  expect(host.runs).toHaveLength(1);
+});
 
-  test('Stopping waits for a running function, up to a limit', async () => {
-    const run = Promise.withResolvers<typeof RETURNED>();
-    const host = makeTrialHost(() => run.promise);
-    const { stop } = await startTriggers([measureAlertAgesTrigger], {
-      host,
-      services: undefined,
-      stream: NO_STREAM,
-    });
-    await host.advance(MINUTE);
-    let hasStopped = false;
-    const stopped = stop().then(() => {
-      hasStopped = true;
-    });
-    await host.advance(4_999);
-    expect(hasStopped).toBe(false);
-    await host.advance(1);
-    await stopped;
-    expect(hasStopped).toBe(true);
+test('Stopping waits for a running function, up to a limit', async () => {
+  const run = Promise.withResolvers<typeof RETURNED>();
+  const host = makeTrialHost(() => run.promise);
+  const { stop } = await startTriggers([measureAlertAgesTrigger], {
+    host,
+    services: undefined,
+    stream: NO_STREAM,
   });
+  await host.advance(MINUTE);
+  let hasStopped = false;
+  const stopped = stop().then(() => {
+    hasStopped = true;
+  });
+  await host.advance(4_999);
+  expect(hasStopped).toBe(false);
+  await host.advance(1);
+  await stopped;
+  expect(hasStopped).toBe(true);
+});
 
-  test('Without queues and sockets no services are opened', async () => {
-    expect(await openDeclaredServices([measureAlertAgesTrigger], makeTrialHost())).toBeUndefined();
-  });
+test('Without queues and sockets no services are opened', async () => {
+  expect(await openDeclaredServices([measureAlertAgesTrigger], makeTrialHost())).toBeUndefined();
 });

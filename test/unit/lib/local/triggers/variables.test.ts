@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { triggerVariables } from '../../../../../lib/local/triggers/variables.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
 import {
@@ -17,48 +17,46 @@ const tick = (name: string, environment: Record<string, string>) =>
     environment,
   });
 
-describe('the environment of triggered functions', () => {
-  test('The environment contains declared variables, queue URLs and the endpoint of sockets', () => {
-    expect(triggerVariables(TRIAL_TRIGGERS, SERVICES)).toEqual({
-      TRIAL: 'yes',
-      QUEUE_URL_RUN_TIMERS: `${SERVICES}/000000000000/run-timers`,
-      QUEUE_URL_DELIVER: `${SERVICES}/000000000000/deliver.fifo`,
-      QUEUE_URL_DELIVER_WEBHOOK: `${SERVICES}/000000000000/deliver-webhook.fifo`,
-      SOCKETS_ENDPOINT: SERVICES,
-      AWS_ENDPOINT_URL_SQS: SERVICES,
-    });
+test('The environment contains declared variables, queue URLs and the endpoint of sockets', () => {
+  expect(triggerVariables(TRIAL_TRIGGERS, SERVICES)).toEqual({
+    TRIAL: 'yes',
+    QUEUE_URL_RUN_TIMERS: `${SERVICES}/000000000000/run-timers`,
+    QUEUE_URL_DELIVER: `${SERVICES}/000000000000/deliver.fifo`,
+    QUEUE_URL_DELIVER_WEBHOOK: `${SERVICES}/000000000000/deliver-webhook.fifo`,
+    SOCKETS_ENDPOINT: SERVICES,
+    AWS_ENDPOINT_URL_SQS: SERVICES,
   });
+});
 
-  test('Without declarations there are no variables', () => {
-    expect(triggerVariables([tick('tick', {})], undefined)).toEqual({});
-  });
+test('Without declarations there are no variables', () => {
+  expect(triggerVariables([tick('tick', {})], undefined)).toEqual({});
+});
 
-  test('Several functions can declare the same value', () => {
-    const alike = [tick('tick', { A: '1', B: '2' }), tick('tock', { A: '1' })];
-    expect(triggerVariables(alike, undefined)).toEqual({ A: '1', B: '2' });
-  });
+test('Several functions can declare the same value', () => {
+  const alike = [tick('tick', { A: '1', B: '2' }), tick('tock', { A: '1' })];
+  expect(triggerVariables(alike, undefined)).toEqual({ A: '1', B: '2' });
+});
 
-  test.each([
-    [
-      'two functions declare different values of a variable',
-      [tick('tick', { A: '1' }), tick('tock', { A: '2' })],
-      'The functions tick and tock declare different values of A',
-    ],
-    [
-      'a function sends to a function without a queue',
-      [STREAM_READER],
-      'read-stream sends to deliver, which has no queue.',
-    ],
-    [
-      'a function posts to sockets without a socket trigger',
-      [QUEUE_READER, { ...QUEUE_READER, name: 'post', postsToSockets: true }],
-      'post posts to sockets, but no function has a socket trigger.',
-    ],
-  ])('The server does not start if %s', (_, triggers, message) => {
-    expect(() => triggerVariables(triggers, SERVICES)).toThrow(message);
-  });
+test.each([
+  [
+    'two functions declare different values of a variable',
+    [tick('tick', { A: '1' }), tick('tock', { A: '2' })],
+    'The functions tick and tock declare different values of A',
+  ],
+  [
+    'a function sends to a function without a queue',
+    [STREAM_READER],
+    'read-stream sends to deliver, which has no queue.',
+  ],
+  [
+    'a function posts to sockets without a socket trigger',
+    [QUEUE_READER, { ...QUEUE_READER, name: 'post', postsToSockets: true }],
+    'post posts to sockets, but no function has a socket trigger.',
+  ],
+])('The server does not start if %s', (_, triggers, message) => {
+  expect(() => triggerVariables(triggers, SERVICES)).toThrow(message);
+});
 
-  test('A function of a socket can send messages', () => {
-    expect(triggerVariables([SOCKET_MESSAGE], SERVICES)).toMatchObject({ SOCKETS_ENDPOINT: SERVICES });
-  });
+test('A function of a socket can send messages', () => {
+  expect(triggerVariables([SOCKET_MESSAGE], SERVICES)).toMatchObject({ SOCKETS_ENDPOINT: SERVICES });
 });

@@ -35,77 +35,73 @@ const aFunction = (name: string, table: LambdaFunction['table']): LambdaFunction
   postsToSockets: false,
 });
 
-describe('neededPermissions', () => {
-  test.each<[string, TableCommand]>([
-    ['GetItem on the table', new GetCommand(key)],
-    ['BatchGetItem on the table', new BatchGetCommand({ RequestItems: {} })],
-    ['PutItem on the table', new PutCommand(put)],
-    ['UpdateItem on the table', new UpdateCommand(update)],
-    ['DeleteItem on the table', new DeleteCommand(key)],
-    ['Query on the table', new QueryCommand({ TableName })],
-    ['Query on the index site', new QueryCommand({ TableName, IndexName: 'site' })],
-    ['Scan on the index site', new ScanCommand({ TableName, IndexName: 'site' })],
-  ])('The call needs the permission %s', (permission, command) => {
-    expect(neededPermissions(command)).toEqual([`dynamodb:${permission}`]);
-  });
-
-  test('A transaction needs the permissions of its items', () => {
-    const TransactItems = [{ Put: put }, { Update: update }, { Delete: key }, { ConditionCheck: check }];
-    expect(neededPermissions(new TransactWriteCommand({ TransactItems }))).toEqual(
-      ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
-        (action) => `dynamodb:${action} on the table`,
-      ),
-    );
-    expect(neededPermissions(new TransactGetCommand({ TransactItems: [{ Get: key }] }))).toEqual([
-      'dynamodb:GetItem on the table',
-    ]);
-  });
+test.each<[string, TableCommand]>([
+  ['GetItem on the table', new GetCommand(key)],
+  ['BatchGetItem on the table', new BatchGetCommand({ RequestItems: {} })],
+  ['PutItem on the table', new PutCommand(put)],
+  ['UpdateItem on the table', new UpdateCommand(update)],
+  ['DeleteItem on the table', new DeleteCommand(key)],
+  ['Query on the table', new QueryCommand({ TableName })],
+  ['Query on the index site', new QueryCommand({ TableName, IndexName: 'site' })],
+  ['Scan on the index site', new ScanCommand({ TableName, IndexName: 'site' })],
+])('The call needs the permission %s', (permission, command) => {
+  expect(neededPermissions(command)).toEqual([`dynamodb:${permission}`]);
 });
 
-describe('asFunction', () => {
-  test('A granted call succeeds and is recorded', async () => {
-    const { table, sent } = fakeTable([{ Item: { pk: 'a' } }]);
-    const reader = aFunction('reader', { actions: ['GetItem', 'PutItem'], indexes: ['site'] });
-    const seen = asFunction(table, reader);
-    expect(await seen.client.send(new GetCommand(key))).toEqual({ Item: { pk: 'a' } });
-    await asFunction(table, reader).client.send(new QueryCommand({ TableName, IndexName: 'site' }));
-    expect(sent).toHaveLength(2);
-    expect(tableUses()['reader']).toEqual([
-      'dynamodb:GetItem on the table',
-      'dynamodb:Query on the index site',
-    ]);
-    expect(throwIfDenied).not.toThrow();
-  });
+test('A transaction needs the permissions of its items', () => {
+  const TransactItems = [{ Put: put }, { Update: update }, { Delete: key }, { ConditionCheck: check }];
+  expect(neededPermissions(new TransactWriteCommand({ TransactItems }))).toEqual(
+    ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
+      (action) => `dynamodb:${action} on the table`,
+    ),
+  );
+  expect(neededPermissions(new TransactGetCommand({ TransactItems: [{ Get: key }] }))).toEqual([
+    'dynamodb:GetItem on the table',
+  ]);
+});
 
-  test('The client of a function is otherwise the same client', () => {
-    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }));
-    const { table } = fakeTable([]);
-    const seen = asFunction({ ...table, client }, aFunction('any', { actions: [], indexes: [] }));
-    expect(seen.client).toBeInstanceOf(DynamoDBDocumentClient);
-    expect(seen.client.middlewareStack).toBe(client.middlewareStack);
-  });
+test('A granted call succeeds and is recorded', async () => {
+  const { table, sent } = fakeTable([{ Item: { pk: 'a' } }]);
+  const reader = aFunction('reader', { actions: ['GetItem', 'PutItem'], indexes: ['site'] });
+  const seen = asFunction(table, reader);
+  expect(await seen.client.send(new GetCommand(key))).toEqual({ Item: { pk: 'a' } });
+  await asFunction(table, reader).client.send(new QueryCommand({ TableName, IndexName: 'site' }));
+  expect(sent).toHaveLength(2);
+  expect(tableUses()['reader']).toEqual([
+    'dynamodb:GetItem on the table',
+    'dynamodb:Query on the index site',
+  ]);
+  expect(throwIfDenied).not.toThrow();
+});
 
-  test.each<[string, LambdaFunction['table']['indexes'], TableCommand]>([
-    ['dynamodb:PutItem on the table', [], new PutCommand(put)],
-    ['dynamodb:Query on the table', ['site'], new QueryCommand({ TableName })],
-    ['dynamodb:Query on the index site', ['platform'], new QueryCommand({ TableName, IndexName: 'site' })],
-    [
-      'dynamodb:ConditionCheckItem on the table',
-      [],
-      new TransactWriteCommand({ TransactItems: [{ Delete: key }, { ConditionCheck: check }] }),
-    ],
-  ])('The call %s without a grant is refused and reported', async (permission, indexes, command) => {
-    const { table, sent } = fakeTable([]);
-    const seen = asFunction(table, aFunction('narrow', { actions: ['DeleteItem'], indexes }));
-    const message = `narrow is not authorized to perform ${permission}: it does not declare that`;
-    await expect(Reflect.apply(seen.client.send, seen.client, [command])).rejects.toMatchObject({
-      name: 'AccessDeniedException',
-      message,
-    });
-    expect(sent).toEqual([]);
-    expect(throwIfDenied).toThrow(message);
-    expect(throwIfDenied).not.toThrow();
+test('The client of a function is otherwise the same client', () => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }));
+  const { table } = fakeTable([]);
+  const seen = asFunction({ ...table, client }, aFunction('any', { actions: [], indexes: [] }));
+  expect(seen.client).toBeInstanceOf(DynamoDBDocumentClient);
+  expect(seen.client.middlewareStack).toBe(client.middlewareStack);
+});
+
+test.each<[string, LambdaFunction['table']['indexes'], TableCommand]>([
+  ['dynamodb:PutItem on the table', [], new PutCommand(put)],
+  ['dynamodb:Query on the table', ['site'], new QueryCommand({ TableName })],
+  ['dynamodb:Query on the index site', ['platform'], new QueryCommand({ TableName, IndexName: 'site' })],
+  [
+    'dynamodb:ConditionCheckItem on the table',
+    [],
+    new TransactWriteCommand({ TransactItems: [{ Delete: key }, { ConditionCheck: check }] }),
+  ],
+])('The call %s without a grant is refused and reported', async (permission, indexes, command) => {
+  const { table, sent } = fakeTable([]);
+  const seen = asFunction(table, aFunction('narrow', { actions: ['DeleteItem'], indexes }));
+  const message = `narrow is not authorized to perform ${permission}: it does not declare that`;
+  await expect(Reflect.apply(seen.client.send, seen.client, [command])).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+    message,
   });
+  expect(sent).toEqual([]);
+  expect(throwIfDenied).toThrow(message);
+  expect(throwIfDenied).not.toThrow();
 });
 
 describe('traces', () => {
