@@ -10,6 +10,7 @@ import { listKeysCommand } from './list-keys.ts';
 import { listSessionsCommand } from './list-sessions.ts';
 import { listTenantsCommand } from './list-tenants.ts';
 import { listUsersCommand } from './list-users.ts';
+import { DEFAULT_PER_SECOND, republishCommand } from './republish.ts';
 import { resetPasswordCommand } from './reset-password.ts';
 import { revokeKeyCommand } from './revoke-key.ts';
 import { revokeTokensCommand } from './revoke-tokens.ts';
@@ -118,6 +119,18 @@ export function createProgram(run: RunCommand): Command {
       new Option('--retention', 'also let alerts expire that were resolved before 0.7.0'),
     ],
     backfillIndexesCommand,
+  );
+  add(
+    'republish',
+    'Count or queue the webhook deliveries that are missing for events of a time. Can be repeated at any time.',
+    [
+      required('--since <time>', 'the first time, as 2027-12-31T00:00:00Z'),
+      new Option('--until <time>', 'the time after the last (default now)'),
+      new Option('--tenant-id <id>', 'the tenant (else all)'),
+      new Option('--send', 'queue the deliveries'),
+      new Option('--per-second <number>', `the maximum speed (default ${DEFAULT_PER_SECOND})`),
+    ],
+    republishCommand,
   );
   add(
     'clear-own-tenant',

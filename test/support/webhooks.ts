@@ -17,6 +17,8 @@ export interface TestWebhooks {
   queue(): Promise<void>;
   /** Queues the same entries again, as a stream does after a failed batch. */
   queueAgain(): Promise<void>;
+  /** Loses the history entries written since the last call, as a stream does after the last attempt. */
+  lose(): Promise<void>;
   /** Delivers queued messages, up to a number, the first of each webhook first. */
   deliver(most?: number): Promise<number>;
   /** Queues and delivers everything. */
@@ -79,6 +81,9 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
   return {
     queue,
     queueAgain: () => hand(last),
+    async lose() {
+      await newRecords();
+    },
     deliver,
     async publish() {
       await queue();
