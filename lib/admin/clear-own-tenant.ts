@@ -4,12 +4,13 @@ import { forgetConnection } from '../../shared/live/close-connection.ts';
 import { findConnections } from '../../shared/live/find-connections.ts';
 import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { commit } from '../../shared/table/commit.ts';
+import { attribute, EXISTS, expression } from '../../shared/table/expression.ts';
 import { getItem } from '../../shared/table/get-item.ts';
 import { emailKey, OWN_PARTITION, tenantKey } from '../../shared/table/keys.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { REVISION } from '../../shared/table/version.ts';
-import { deleteAny } from '../../shared/table/writes.ts';
+import { deleteAny, deleteIf, updateItem } from '../../shared/table/writes.ts';
 import { USERS } from '../../shared/users/user.ts';
 import type { AdminCommand } from './context.ts';
 import { type Item, kindNameOf } from './index-attributes.ts';
@@ -80,15 +81,7 @@ async function removeItem(table: Table, item: Item): Promise<void> {
 /** Deletes the claim of an e-mail address, unless another user has claimed it meanwhile. */
 async function freeEmail(table: Table, item: Item): Promise<void> {
   const { id, email } = USERS.entityOf(item);
-  const write = {
-    Delete: {
-      TableName: table.name,
-      Key: emailKey(email),
-      ConditionExpression: 'user_id = :id',
-      ExpressionAttributeValues: { ':id': id },
-    },
-  };
-  await commit(table, [{ write, refused: 'stale' }]);
+  await commit(table, [deleteIf(table, emailKey(email), expression`user_id = ${id}`, 'stale')]);
 }
 
 /** The attributes that Guard itself writes. Others, such as the number of users, come from items that admins created. */
@@ -100,14 +93,6 @@ async function findForeignAttributes(table: Table): Promise<string[]> {
 }
 
 async function removeAttribute(table: Table, name: string): Promise<void> {
-  const write = {
-    Update: {
-      TableName: table.name,
-      Key: tenantKey(OWN_TENANT_ID),
-      UpdateExpression: 'REMOVE #name',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#name': name },
-    },
-  };
-  await commit(table, [{ write, refused: 'stale' }]);
+  const expressions = { update: expression`REMOVE ${attribute(name)}`, condition: EXISTS };
+  await commit(table, [updateItem(table, tenantKey(OWN_TENANT_ID), expressions, 'stale')]);
 }

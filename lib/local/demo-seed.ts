@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { newId, type RandomBytes } from '../../shared/ids.ts';
+import { expression, expressionInput } from '../../shared/table/expression.ts';
 import type { Table } from '../../shared/table/table.ts';
 
 /** The same seed creates the same demo data, including ids. */
@@ -21,15 +22,14 @@ export async function settleSeed(
   table: Table,
   { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
 ): Promise<DemoSeed> {
+  const newSeed = Buffer.from(randomBytes(16)).toString('hex');
   const { Attributes } = await table.client.send(
     new UpdateCommand({
       TableName: table.name,
       Key: { pk: 'DEMO', sk: 'SEED' },
-      UpdateExpression: 'SET seeded_at = if_not_exists(seeded_at, :now), seed = if_not_exists(seed, :seed)',
-      ExpressionAttributeValues: {
-        ':now': now.toISOString(),
-        ':seed': Buffer.from(randomBytes(16)).toString('hex'),
-      },
+      ...expressionInput({
+        update: expression`SET seeded_at = if_not_exists(seeded_at, ${now.toISOString()}), seed = if_not_exists(seed, ${newSeed})`,
+      }),
       ReturnValues: 'ALL_NEW',
     }),
   );

@@ -1,4 +1,6 @@
-import { INDEX_SORT_KEY, TABLE_KEYS } from '../table/definition.ts';
+import { INDEX_SORT_KEY } from '../table/definition.ts';
+import { allOf, attribute, type Expression, expression, expressionInput, join } from '../table/expression.ts';
+import { inPartition } from '../table/in-partition.ts';
 import { OWN_PARTITION } from '../table/keys.ts';
 import type { Entity, Kind } from '../table/kind.ts';
 import { QueryCommand } from '../table/read-commands.ts';
@@ -7,8 +9,6 @@ import type { Direction } from './cursor.ts';
 import { type IdSpan, spanBeyond } from './id-range.ts';
 import type { ReadPartition } from './page.ts';
 import type { Filter, ListPlan, Partition } from './plan.ts';
-
-const BETWEEN_ENDS = '#sort BETWEEN :start AND :end';
 
 /** Sorts after every id. */
 const AFTER_EVERY_ID = '~';
@@ -53,79 +53,47 @@ export function readPartition<T extends Entity>(
 /** The parameters of a Query over a span of a partition; pure. */
 export function buildQuery(
   tableName: string,
-  partition: Partition,
+  { index, value, prefix }: Partition,
   direction: Direction,
   span: IdSpan,
   filter: Filter,
 ): QueryInput {
-  const key = keyCondition(partition, span);
-  const filters = filterConditions(filter);
+  const filters = Object.entries(filter).flatMap(([name, value]) => filterBy(name, value) ?? []);
   return {
     TableName: tableName,
-    ...(partition.index ? { IndexName: partition.index } : {}),
-    KeyConditionExpression: key.expression,
-    ...(filters.length > 0
-      ? { FilterExpression: filters.map(({ expression }) => expression).join(' AND ') }
-      : {}),
-    ExpressionAttributeNames: {
-      ...key.names,
-      ...(filters.length > 0 ? { '#data': 'data' } : {}),
-      ...Object.fromEntries(filters.map(({ name }) => [`#${name}`, name])),
-    },
-    ExpressionAttributeValues: {
-      ...key.values,
-      ...Object.assign({}, ...filters.map(({ values }) => values)),
-    },
+    ...(index ? { IndexName: index } : {}),
+    ...expressionInput({
+      key: index === undefined ? keyInTable(value, prefix, span) : keyInIndex(index, value, span),
+      filter: filters.length > 0 ? allOf(...filters) : undefined,
+    }),
     ScanIndexForward: direction === 'prev',
   };
 }
 
-interface KeyCondition {
-  readonly expression: string;
-  readonly names: Record<string, string>;
-  readonly values: Record<string, string>;
+// The position is a condition, never a start key, so it cannot name another partition.
+
+/** The partition contains other kinds: both bounds need the prefix. */
+function keyInTable(value: string, prefix: string, { from, to }: IdSpan): Expression {
+  if (from === undefined && to === undefined) return inPartition(value, prefix);
+  const [first, last] = [`${prefix}${from ?? ''}`, `${prefix}${to ?? AFTER_EVERY_ID}`];
+  return allOf(inPartition(value), expression`sk BETWEEN ${first} AND ${last}`);
 }
 
-/** The position is a condition, never a start key, so it cannot name another partition. */
-function keyCondition({ index, value, prefix }: Partition, { from, to }: IdSpan): KeyCondition {
-  const names = { '#partition': index ?? TABLE_KEYS.partitionKey };
-  const values = { ':partition': value };
-  const bound = (sort: string, condition: string, bounds: Record<string, string>): KeyCondition => ({
-    expression: `#partition = :partition AND ${condition}`,
-    names: { ...names, '#sort': sort },
-    values: { ...values, ...bounds },
-  });
-  if (index === undefined) {
-    const { sortKey } = TABLE_KEYS;
-    // The partition contains other kinds: both bounds need the prefix.
-    if (from === undefined && to === undefined) {
-      return bound(sortKey, 'begins_with(#sort, :prefix)', { ':prefix': prefix });
-    }
-    const ends = { ':start': `${prefix}${from ?? ''}`, ':end': `${prefix}${to ?? AFTER_EVERY_ID}` };
-    return bound(sortKey, BETWEEN_ENDS, ends);
-  }
-  if (from !== undefined && to !== undefined) {
-    return bound(INDEX_SORT_KEY, BETWEEN_ENDS, { ':start': from, ':end': to });
-  }
-  if (from !== undefined) return bound(INDEX_SORT_KEY, '#sort >= :start', { ':start': from });
-  if (to !== undefined) return bound(INDEX_SORT_KEY, '#sort <= :end', { ':end': to });
-  return { expression: '#partition = :partition', names, values };
+function keyInIndex(index: string, value: string, span: IdSpan): Expression {
+  return allOf(expression`${attribute(index)} = ${value}`, isInside(span));
 }
 
-interface FilterCondition {
-  readonly name: string;
-  readonly expression: string;
-  readonly values: Record<string, string>;
+function isInside({ from, to }: IdSpan): Expression | undefined {
+  const id = attribute(INDEX_SORT_KEY);
+  if (from !== undefined && to !== undefined) return expression`${id} BETWEEN ${from} AND ${to}`;
+  if (from !== undefined) return expression`${id} >= ${from}`;
+  return to === undefined ? undefined : expression`${id} <= ${to}`;
 }
 
-function filterConditions(filter: Filter): FilterCondition[] {
-  return Object.entries(filter).flatMap(([name, value]: [string, Filter[keyof Filter]]) => {
-    if (value === undefined) return [];
-    if (typeof value === 'string') {
-      return [{ name, expression: `#data.#${name} = :${name}`, values: { [`:${name}`]: value } }];
-    }
-    const values = value.map((each, place): [string, string] => [`:${name}${place}`, each]);
-    const expression = `#data.#${name} IN (${values.map(([placeholder]) => placeholder).join(', ')})`;
-    return [{ name, expression, values: Object.fromEntries(values) }];
-  });
+function filterBy(name: string, value: Filter[keyof Filter]): Expression | undefined {
+  if (value === undefined) return undefined;
+  const field = attribute('data', name);
+  if (typeof value === 'string') return expression`${field} = ${value}`;
+  const values = value.map((each) => expression`${each}`);
+  return expression`${field} IN (${join(values, ', ')})`;
 }

@@ -7,7 +7,7 @@ interface Input {
 export function readExpressions(input: Input | undefined): Record<string, string> {
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input ?? {};
   const texts = Object.entries(input ?? {}).flatMap(([parameter, text]) => {
-    const [, word] = /^(\w+?)(Condition)?Expression$/.exec(parameter) ?? [];
+    const [, word] = /^(\w+?)(?:Condition)?Expression$/.exec(parameter) ?? [];
     return word && typeof text === 'string' ? [[word.toLowerCase(), text] as const] : [];
   });
   const asText = (value: unknown) => JSON.stringify(value instanceof Set ? [...value] : value);
