@@ -89,22 +89,24 @@ export const stageSettingsSchema = z.object({
     .optional()
     .describe('the Route 53 zone that gets the records of the domain names'),
   firewall: flag.default(true).describe('AWS WAF in front of the API; AWS charges for it by the month'),
-  // 30,000 are a hundred people behind one address, each at their own limit, and a fifth of a method's throttle: no address
-  // locks the others out.
+  // 12,000 are 1,200 polling users or 2,400 devices behind one address, and a twenty-fifth of the throttle of a polled method
+  // (docs/scale.md).
   firewallRequestsPerAddress: z.coerce
     .number()
     .int()
     .min(100)
     .max(2_000_000_000)
-    .default(30_000)
-    .describe('requests in 5 minutes after which the firewall answers an address 429'),
+    .default(12_000)
+    .describe(
+      'requests in 5 minutes after which the firewall answers an address 429; an eighth of it for all but polled lists and reports',
+    ),
   // These bound the bill; the limits per user are far below them (lib/cdk/api/throttling.ts).
   gatewayRequestsPerSecond: requestCount
-    .default(500)
+    .default(1000)
     .describe(
       'throttle of each method, over all callers; all but the polled methods and reports get [a part of it](cost.md#at-most)',
     ),
-  gatewayBurst: requestCount.default(1000).describe('the same, at one instant'),
+  gatewayBurst: requestCount.default(2000).describe('the same, at one instant'),
   release: z
     .enum(['canary', 'all_at_once', 'in_place'])
     .default('canary')

@@ -3,6 +3,7 @@ import { judgeSession, sessionKeys } from '../sessions/judge-session.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { expression } from '../table/expression.ts';
+import { getItem } from '../table/get-item.ts';
 import { assignmentKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteIf, putOwn } from '../table/writes.ts';
@@ -28,6 +29,9 @@ interface Opening {
 /**
  * Uses up a ticket and stores its connection in one transaction. Rejects a ticket of an ended session. Changes after this
  * are found before `ready` and before each change is sent (authorize-connections.ts).
+ *
+ * No firewall protects WebSocket APIs, so an invalid ticket costs as little as possible: no read if its checksum is wrong,
+ * one read unit if it is invented, used or expired.
  */
 export async function openConnection(
   table: Table,
@@ -37,15 +41,15 @@ export async function openConnection(
   const ticket = text === undefined ? undefined : parseTicket(text);
   if (!ticket) return 'ticket_malformed';
   const { session, tenantId } = ticket;
-  const [stored, token, user, tenant, assignment] = await batchGet(table, [
-    ticket.key,
-    ...sessionKeys(session),
-    assignmentKey(session.tenantId, session.userId),
-  ]);
+  const stored = await getItem(table, ticket.key);
   if (!stored) return 'ticket_not_found';
   const { secret_hash, expires_at } = ticketItemSchema.parse(stored);
   if (!isSameHash(secret_hash, ticket.secretHash)) return 'ticket_secret_mismatch';
   if (now >= new Date(expires_at)) return 'ticket_expired';
+  const [token, user, tenant, assignment] = await batchGet(table, [
+    ...sessionKeys(session),
+    assignmentKey(session.tenantId, session.userId),
+  ]);
   const open = judgeSession([token, user, tenant], now);
   if (typeof open === 'string') return open;
   if (await hasReachedConnectionLimit(table, session)) return TOO_MANY;

@@ -3,13 +3,59 @@ import type { Synthesis } from './synthesis.ts';
 
 export const WEB_ACL = 'AWS::WAFv2::WebACL';
 
-const pathMatchSchema = z.object({
-  FieldToMatch: z.object({ UriPath: z.object({}) }),
-  RegexString: z.string().transform((source) => new RegExp(source)),
-  TextTransformations: z.array(
-    z.object({ Priority: z.number(), Type: z.enum(['URL_DECODE', 'NORMALIZE_PATH']) }),
-  ),
+const matched = {
+  FieldToMatch: z.union([
+    z.strictObject({ UriPath: z.object({}) }),
+    z.strictObject({ Method: z.object({}) }),
+    z.strictObject({ SingleHeader: z.object({ Name: z.literal('authorization') }) }),
+  ]),
+  TextTransformations: z.tuple([z.object({ Type: z.literal('NONE') })]),
+};
+
+const statementSchema = z.object({
+  RegexMatchStatement: z
+    .object({ ...matched, RegexString: z.string().transform((source) => new RegExp(source)) })
+    .optional(),
+  ByteMatchStatement: z
+    .object({ ...matched, SearchString: z.string(), PositionalConstraint: z.literal('EXACTLY') })
+    .optional(),
+  get NotStatement() {
+    return z.object({ Statement: statementSchema }).optional();
+  },
+  get AndStatement() {
+    return z.object({ Statements: z.array(statementSchema) }).optional();
+  },
+  get OrStatement() {
+    return z.object({ Statements: z.array(statementSchema) }).optional();
+  },
 });
+type Statement = z.infer<typeof statementSchema>;
+
+interface WebRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization?: string;
+}
+
+/** Whether AWS WAF would find that the statement matches. */
+export function matches(statement: Statement, request: WebRequest): boolean {
+  const { NotStatement, AndStatement, OrStatement, RegexMatchStatement, ByteMatchStatement } = statement;
+  if (NotStatement) return !matches(NotStatement.Statement, request);
+  if (AndStatement) return AndStatement.Statements.every((it) => matches(it, request));
+  if (OrStatement) return OrStatement.Statements.some((it) => matches(it, request));
+  const { FieldToMatch } = (RegexMatchStatement ?? ByteMatchStatement) as z.infer<
+    z.ZodObject<typeof matched>
+  >;
+  const value =
+    'UriPath' in FieldToMatch
+      ? request.path
+      : 'Method' in FieldToMatch
+        ? request.method
+        : (request.authorization ?? '');
+  return RegexMatchStatement
+    ? RegexMatchStatement.RegexString.test(value)
+    : value === ByteMatchStatement?.SearchString;
+}
 
 const rulesSchema = z.object({
   Rules: z.array(
@@ -20,9 +66,11 @@ const rulesSchema = z.object({
       Statement: z.object({
         RateBasedStatement: z
           .object({
-            AggregateKeyType: z.string(),
+            AggregateKeyType: z.enum(['IP', 'CUSTOM_KEYS']),
             Limit: z.number(),
-            ScopeDownStatement: z.object({ RegexMatchStatement: pathMatchSchema }).optional(),
+            EvaluationWindowSec: z.literal(300),
+            CustomKeys: z.array(z.object({ Header: z.object({ Name: z.string() }) })).optional(),
+            ScopeDownStatement: statementSchema.optional(),
           })
           .optional(),
         ManagedRuleGroupStatement: z

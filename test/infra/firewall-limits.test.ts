@@ -1,95 +1,115 @@
-import { posix } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { loginRoute } from '../../functions/auth/login.route.ts';
+import { routes } from '../../functions/routes.ts';
 import { throttleOf } from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import { createRouteMatcher } from '../../lib/local/route-matching.ts';
-import { firewallRulesOf } from './deployed-firewall.ts';
+import { EXAMPLE_IDS } from '../../shared/example-ids.ts';
+import { issueToken } from '../../shared/sessions/token.ts';
+import { firewallRulesOf, matches } from './deployed-firewall.ts';
 import { FULL, PROD } from './stages-with-options.ts';
-import { synthesize } from './synthesis.ts';
+import { type StageContext, synthesize } from './synthesis.ts';
 
 const WINDOW_SECONDS = 300;
+const MINUTES = WINDOW_SECONDS / 60;
 
-const rules = firewallRulesOf(synthesize(PROD));
+const rules = rateRulesOf(PROD);
 const settings = readStageSettings((name) => PROD[name]);
 
-describe('the firewall blocks an address', () => {
-  const limitOf = (name: string) => {
-    const rule = rules.find(({ Name }) => Name === name);
-    expect(rule?.Action).toHaveProperty('Block');
-    expect(rule?.Statement.RateBasedStatement?.AggregateKeyType).toBe('IP');
-    return rule?.Statement.RateBasedStatement?.Limit ?? 0;
-  };
+function rateRulesOf(stage: StageContext) {
+  const own = firewallRulesOf(synthesize(stage)).flatMap(({ Name, Action, Statement }) =>
+    Statement.RateBasedStatement ? [{ Name, Action, ...Statement.RateBasedStatement }] : [],
+  );
+  return new Map(own.map((rule) => [rule.Name, rule]));
+}
 
-  test('The limit is far above the limits of a hundred users', () => {
-    const minutes = WINDOW_SECONDS / 60;
+const limitOf = (name: string) => rules.get(name)?.Limit ?? Number.NaN;
+
+/** The rules that count a request of an address. */
+const countedBy = (request: Parameters<typeof matches>[1]) =>
+  [...rules.values()]
+    .filter(({ ScopeDownStatement: scope, CustomKeys }) =>
+      CustomKeys ? request.authorization !== undefined : !scope || matches(scope, request),
+    )
+    .map(({ Name }) => Name);
+
+const authorization = `Bearer ${issueToken({ tenantId: EXAMPLE_IDS.tenant, userId: EXAMPLE_IDS.user }, randomBytes).plainText}`;
+
+describe('the firewall blocks an address', () => {
+  test('Every rate rule blocks, by address or by credential', () => {
+    for (const { Name, Action, AggregateKeyType, CustomKeys } of rules.values()) {
+      expect(Action).toHaveProperty('Block');
+      expect([AggregateKeyType, CustomKeys]).toEqual(
+        Name === 'RequestsPerCredential'
+          ? ['CUSTOM_KEYS', [{ Header: { Name: 'authorization' } }]]
+          : ['IP', undefined],
+      );
+    }
+  });
+
+  test('A thousand polling users, two thousand devices and a shift that signs in fit behind one address', () => {
     expect(limitOf('RequestsPerAddress')).toBe(settings.firewallRequestsPerAddress);
     expect(limitOf('RequestsPerAddress')).toBeGreaterThanOrEqual(
-      100 * settings.apiRequestsPerMinute * minutes,
+      WINDOW_SECONDS * Math.max(1_000 / 30, 2_000 / 60),
     );
-    expect(limitOf('LoginsPerAddress')).toBeGreaterThanOrEqual(
-      10 * settings.loginRequestsPerAddressPerMinute * minutes,
-    );
-  });
-
-  test('The firewall’s limit of logins is above Guard’s own limit', () => {
-    const generous = synthesize(FULL); // 1,000 logins per address
-    const rule = firewallRulesOf(generous).find(({ Name }) => Name === 'LoginsPerAddress');
-    expect(rule?.Statement.RateBasedStatement?.Limit).toBe((2 * 1000 * WINDOW_SECONDS) / 60);
-  });
-
-  test('One address is blocked far below the throttle of all callers', () => {
-    const shared = { all: settings.gatewayRequestsPerSecond, login: throttleOf(loginRoute, settings) };
-    expect(limitOf('RequestsPerAddress')).toBeLessThanOrEqual((shared.all * WINDOW_SECONDS) / 5);
-    expect(limitOf('LoginsPerAddress')).toBeLessThanOrEqual(
-      (shared.login.requestsPerSecond * WINDOW_SECONDS) / 10,
+    expect(limitOf('AnonymousRequestsPerAddress')).toBeGreaterThan(
+      settings.loginRequestsPerAddressPerMinute * MINUTES,
     );
   });
 
-  describe('for logins by their path', () => {
-    const match = rules.find(({ Name }) => Name === 'LoginsPerAddress')?.Statement.RateBasedStatement
-      ?.ScopeDownStatement?.RegexMatchStatement;
-    const transformations = match?.TextTransformations.toSorted((a, b) => a.Priority - b.Priority) ?? [];
-    const counts = (path: string) =>
-      match?.RegexString.test(
-        transformations.reduce(
-          (value, { Type }) => (Type === 'URL_DECODE' ? decode(value) : normalize(value)),
-          path,
-        ),
-      );
+  test('No rule blocks a credential within Guard’s own limits', () => {
+    const { keyEventsPerMinute, apiRequestsPerMinute, authRequestsPerMinute } = settings;
+    const own = Math.max(keyEventsPerMinute, 2 * apiRequestsPerMinute + authRequestsPerMinute);
+    expect(limitOf('RequestsPerCredential')).toBeGreaterThan(own * MINUTES);
+  });
 
-    test.each([
-      '/api/v1/auth/login',
-      '/prod/api/v1/auth/login',
-      '/api/v1/auth/login/',
-      '/prod/api/v1/auth/login//',
-      '/api/v1/auth/log%69n',
-      '/api/v1/auth%2Flogin',
-      '/api/v1/auth/login%2F',
-      '/prod//api/v1//auth/login',
-      '/api/v1/./auth/../auth/login',
-      '/api/v1/auth%2F%2Flogin',
-    ])('A login counts for the limit of logins at the path %s', (path) => {
-      expect(counts(path)).toBe(true);
-    });
+  test('Raised limits of logins and keys raise the firewall’s', () => {
+    const generous = rateRulesOf(FULL); // 1,000 logins per address
+    for (const name of ['SeldomRequestsPerAddress', 'AnonymousRequestsPerAddress']) {
+      expect(generous.get(name)?.Limit).toBe(2 * 1_000 * MINUTES);
+    }
+  });
 
-    test.each(['/api/v1/auth/logout', '/api/v1/auth/login/more', '/api/v1/auth/logins', '/api/v1/alerts'])(
-      'A request to %s does not count for the limit of logins',
-      (path) => {
-        expect(counts(path)).toBe(false);
-      },
-    );
+  const poll = { method: 'GET', path: '/api/v1/alerts' };
+  test.each([
+    ['a polled list', { ...poll, authorization }, []],
+    ['a polled list without a domain', { ...poll, path: '/prod/api/v1/sites/1/alerts/', authorization }, []],
+    ['a report', { method: 'POST', path: '/api/v1/reports', authorization }, []],
+    ['a new alert', { ...poll, method: 'POST', authorization }, ['Seldom']],
+    ['an alert', { ...poll, path: '/api/v1/alerts/1', authorization }, ['Seldom']],
+    [
+      'a device with the name of a list',
+      { ...poll, path: '/api/v1/devices/..%2Falerts', authorization },
+      ['Seldom'],
+    ],
+    ['a poll without a credential', poll, ['Anonymous']],
+    ['a poll with a made-up credential', { ...poll, authorization: 'Bearer 1|guard_x' }, ['Anonymous']],
+    ['a page', { ...poll, path: '/prod/console' }, ['Seldom', 'Anonymous']],
+    ['a refresh', { method: 'POST', path: '/api/v1/auth/refresh', authorization }, ['Seldom']],
+    ['a login', { method: 'POST', path: '/api/v1/auth/login' }, ['Seldom', 'Anonymous']],
+  ])('Of the rules with a lower limit, %s counts by the right ones', (_, request, expected) => {
+    const byAddress = countedBy(request).filter((name) => !/^RequestsPer/.test(name));
+    expect(byAddress).toEqual(expected.map((kind) => `${kind}RequestsPerAddress`));
+  });
 
-    test('The rule matches every spelling of the path that reaches login', () => {
-      const { match: find } = createRouteMatcher([loginRoute]);
-      const spellings = ['', '/', '//', '%2F'].map((end) => `${loginRoute.path}${end}`);
-      const served = spellings.filter((path) => find('POST', path));
-      expect(served).toContain(`${loginRoute.path}/`);
-      expect(served.filter((path) => !counts(path))).toEqual([]);
-    });
+  test('It takes many addresses or credentials to use up the throttle of any method', () => {
+    const perSecond = (rule: string) => limitOf(rule) / WINDOW_SECONDS;
+    for (const route of routes) {
+      const { requestsPerSecond } = throttleOf(route, settings);
+      const request = { method: route.method, path: route.path.replaceAll(/\{\w+\}/g, '1') };
+      const needed = (it: typeof request & { authorization?: string }) =>
+        requestsPerSecond /
+        Math.min(
+          ...countedBy(it)
+            .filter((name) => name !== 'RequestsPerCredential')
+            .map(perSecond),
+        );
+      if (route.files) continue; // cached for a year
+      const isVital = route.isPolled || ['report', 'login', 'auth', 'alert_action'].includes(route.rateClass);
+      expect([route.name, Math.min(needed(request), needed({ ...request, authorization }))]).toEqual([
+        route.name,
+        expect.toSatisfy((count: number) => count >= (isVital ? 20 : 7)),
+      ]);
+      if (isVital) expect(requestsPerSecond / perSecond('RequestsPerCredential')).toBeGreaterThan(4);
+    }
   });
 });
-
-/** AWS WAF's transformations of a path ("Using text transformations in AWS WAF"). */
-const decode = (path: string) => decodeURIComponent(path);
-const normalize = (path: string) => posix.normalize(path);

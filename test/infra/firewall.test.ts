@@ -69,7 +69,7 @@ describe('the firewall', () => {
 
   test('An address with too many requests gets Guard’s 429, with body and Retry-After', () => {
     const own = firewallRulesOf(synthesize(FULL)).filter(({ Statement }) => Statement.RateBasedStatement);
-    expect(own).toHaveLength(2);
+    expect(own).toHaveLength(4);
     for (const { Action } of own) {
       const { CustomResponse } = blockSchema.parse(Action).Block;
       expect(CustomResponse.ResponseCode).toBe(429);
@@ -94,7 +94,7 @@ describe('the firewall', () => {
     });
   });
 
-  test('The log contains only matched requests, in a group with the required prefix', () => {
+  test('The log contains only blocked requests and counted attacks, not each request of a client without a user agent', () => {
     const [webAclId = ''] = Object.keys(template.findResources(WEB_ACL));
     const [logId = ''] = Object.keys(
       template.findResources('AWS::Logs::LogGroup', {
@@ -114,7 +114,19 @@ describe('the firewall', () => {
           {
             Behavior: 'KEEP',
             Requirement: 'MEETS_ANY',
-            Conditions: [{ ActionCondition: { Action: 'BLOCK' } }, { ActionCondition: { Action: 'COUNT' } }],
+            Conditions: [
+              { ActionCondition: { Action: 'BLOCK' } },
+              // AWS, "Baseline rule groups".
+              ...[
+                'known-bad-inputs:JavaDeserializationRCE_Body',
+                'known-bad-inputs:Log4JRCE_Body',
+                'known-bad-inputs:ReactJSRCE_Body',
+                'core-rule-set:EC2MetaDataSSRF_Body',
+                'core-rule-set:GenericRFI_Body',
+                'core-rule-set:GenericLFI_Body',
+                'core-rule-set:CrossSiteScripting_Body',
+              ].map((label) => ({ LabelNameCondition: { LabelName: `awswaf:managed:aws:${label}` } })),
+            ],
           },
         ],
       },

@@ -65,6 +65,7 @@ export function liveTable(
     const own = answer(command);
     if (own !== undefined) return own;
     if (command.name === 'DeleteCommand') deleted.push(nameOf(command.input.Key));
+    if (command.name === 'GetCommand') return { Item: items.get(nameOf(command.input.Key)) };
     if (command.name !== 'BatchGetCommand') return {};
     const keys: ItemKey[] = command.input.RequestItems['guard-test'].Keys;
     return { Responses: { 'guard-test': keys.flatMap((key) => items.get(nameOf(key)) ?? []) } };

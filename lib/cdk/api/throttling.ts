@@ -36,11 +36,11 @@ const REFERENCES_OPENED_AT_ONCE = 10;
 
 /**
  * The share of each kind of method in the stage's throttle. Guard's limits are per user; these limit the cost of all callers
- * (docs/cost.md, "At most"), so only a flood exceeds them. The firewall blocks a flood from one address first
- * (lib/cdk/firewall/firewall.ts), so that it does not lock out all callers.
+ * (docs/cost.md, "At most"), so only a flood exceeds them. The firewall blocks an address far below them (docs/scale.md,
+ * "Floods"). Kinds without priority divide what is left, in the proportion of their shares.
  */
 const SHARES = {
-  /** Once per session. Each verifies a password on a whole processor: 50 a second are 3,000 people a minute. */
+  /** Once per session. Each verifies a password on a whole processor: 100 a second are 6,000 people a minute. */
   login: { share: 0.1, isFirst: true },
   /** Once per session: refresh, logout. */
   auth: { share: 0.1, isFirst: true },
@@ -48,16 +48,16 @@ const SHARES = {
   polled: { share: 1, isFirst: true },
   /** All devices of a stage report through one method: throttling it would mark healthy devices as offline. */
   report: { share: 1, isFirst: true },
-  /** Other reads. */
-  read: { share: 0.3 },
-  /** A write costs up to 22 write units (docs/architecture.md, "What a request costs"); a storm of alerts must still be accepted. */
-  write: { share: 0.4 },
-  /** Without a limit per user: the page of the reference, its document, the health check. */
-  uncounted: { share: 0.04 },
+  /** Raising, reading and handling single alerts, and connecting: a storm of alerts must still be accepted. */
+  alert: { share: 1 },
+  /** Other reads and changes. */
+  other: { share: 0.3 },
+  /** Without a limit per user: pages, their documents, the health check. */
+  uncounted: { share: 0.3 },
   /** Without a limit per user, and up to 1.7 MB uncompressed. */
   file: { share: 0.004, burst: REFERENCES_OPENED_AT_ONCE * REFERENCE_ASSETS.length },
   /** Preflights, which browsers cache for two hours, and redirects: they share a throttle. */
-  other: { share: 0.05 },
+  preflight: { share: 0.1 },
 } as const satisfies Record<string, Share>;
 
 type Kind = keyof typeof SHARES;
@@ -76,7 +76,7 @@ export function otherThrottle(
   settings: ThrottleSettings,
   routes: readonly Route[] = declaredRoutes,
 ): Throttle {
-  return throttleOfKind('other', settings, routes);
+  return throttleOfKind('preflight', settings, routes);
 }
 
 /** The number of these methods. */
@@ -98,12 +98,12 @@ export function methodThrottles(
   );
 }
 
-function kindOf({ rateClass, method, files, isPolled }: Route): Kind {
+function kindOf({ rateClass, access, files, isPolled }: Route): Kind {
   if (files) return 'file';
   if (rateClass === 'none') return 'uncounted';
   if (rateClass === 'login' || rateClass === 'auth' || rateClass === 'report') return rateClass;
   if (isPolled) return 'polled';
-  return method === 'GET' ? 'read' : 'write';
+  return access.startsWith('alerts:') ? 'alert' : 'other';
 }
 
 function throttleOfKind(
@@ -125,7 +125,7 @@ const atLeastOne = (amount: number) => Math.max(1, Math.floor(amount));
 function fittingPart(kind: Kind, requestsPerSecond: number, routes: readonly Route[]): number {
   const kinds: Kind[] = [
     ...routes.flatMap((route) => methodsOf(route).map(() => kindOf(route))),
-    ...Array<Kind>(countOtherMethods(routes)).fill('other'),
+    ...Array<Kind>(countOtherMethods(routes)).fill('preflight'),
   ];
   const wanted = (isFirst: boolean) =>
     kinds

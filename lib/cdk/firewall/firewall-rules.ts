@@ -1,21 +1,30 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
-import { loginRoute } from '../../../functions/auth/login.route.ts';
-import { throttleOf } from '../api/throttling.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { blockForAWhile } from './blocked-response.ts';
+import { hasCredential, isFrequent, not } from './request-statements.ts';
 
-/** The period in which the requests of an address are counted. */
+/** The period in which requests are counted. */
 const FIREWALL_WINDOW_SECONDS = 300;
 
-/** The share of the login's throttle that one address may use before it is blocked. */
-const LOGIN_SHARE_OF_ONE_ADDRESS = 0.1;
+/** The shares of `firewallRequestsPerAddress` that an address has for requests that clients send less often. */
+const SHARES_OF_ONE_ADDRESS = {
+  /** All but polled lists and reports: their methods have lower throttles (lib/cdk/api/throttling.ts). */
+  seldom: 1 / 8,
+  /** Without a credential that Guard can have issued: pages, preflights, logins, and what gets 401. */
+  anonymous: 1 / 16,
+};
 
 /** Rules that AWS maintains (AWS, "AWS Managed Rules rule groups list"). */
 interface ManagedRuleGroup {
   readonly name: string;
+  /** The namespace of its labels. */
+  readonly labels: string;
   /** Rules that only count, since they would block valid requests. */
   readonly countedRules: readonly string[];
 }
+
+/** Rules that match all requests of some valid clients: logging these would cost thousands a month. */
+const UNLOGGED_RULES: readonly string[] = ['NoUserAgent_HEADER', 'SizeRestrictions_BODY'];
 
 /**
  * Without the rules against SQL injection, since Guard has no SQL and names have apostrophes, and without those against
@@ -25,9 +34,10 @@ interface ManagedRuleGroup {
  * ignores an override with an unknown name, so the names must match AWS's list ("Baseline rule groups").
  */
 const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
-  { name: 'AWSManagedRulesAmazonIpReputationList', countedRules: [] },
+  { name: 'AWSManagedRulesAmazonIpReputationList', labels: 'amazon-ip-list', countedRules: [] },
   {
     name: 'AWSManagedRulesKnownBadInputsRuleSet',
+    labels: 'known-bad-inputs',
     countedRules: [
       // Attacks on Java and React, which Guard does not run. An intrusion detector may quote one in its report.
       'JavaDeserializationRCE_BODY',
@@ -37,6 +47,7 @@ const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
   },
   {
     name: 'AWSManagedRulesCommonRuleSet',
+    labels: 'core-rule-set',
     countedRules: [
       // Alarm panels and scripts often send no user agent.
       'NoUserAgent_HEADER',
@@ -57,59 +68,64 @@ const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
 /** The name of the firewall in AWS WAF's metrics. */
 export const webAclMetric = ({ stage }: StageSettings): string => `guard-${stage}`;
 
+/** The labels of requests that a logged rule counted, such as `…:core-rule-set:GenericLFI_Body`. */
+export const loggedLabels = (): string[] =>
+  MANAGED_RULE_GROUPS.flatMap(({ labels, countedRules }) =>
+    countedRules
+      .filter((rule) => !UNLOGGED_RULES.includes(rule))
+      .map((rule) => `awswaf:managed:aws:${labels}:${rule.replace(/_BODY$/, '_Body')}`),
+  );
+
 /** In the order of their evaluation: cheap rules first. */
 export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[] {
   const tooOften = blockForAWhile(settings, FIREWALL_WINDOW_SECONDS);
-  const rules: Omit<CfnWebACL.RuleProperty, 'priority' | 'visibilityConfig'>[] = [
-    {
-      name: 'RequestsPerAddress',
-      action: tooOften,
-      statement: { rateBasedStatement: perAddress(settings.firewallRequestsPerAddress) },
-    },
-    {
-      name: 'LoginsPerAddress',
-      action: tooOften,
-      statement: {
-        rateBasedStatement: {
-          ...perAddress(loginsPerAddress(settings)),
-          scopeDownStatement: isLogin,
-        },
-      },
-    },
-    ...MANAGED_RULE_GROUPS.map(managedRuleGroup),
-  ];
-  return rules.map((rule, priority) => ({
+  const own = Object.entries(rateStatements(settings)).map(([name, rateBasedStatement]) => ({
+    name,
+    action: tooOften,
+    statement: { rateBasedStatement },
+  }));
+  return [...own, ...MANAGED_RULE_GROUPS.map(managedRuleGroup)].map((rule, priority) => ({
     ...rule,
     priority,
     visibilityConfig: { metricName: rule.name, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true },
   }));
 }
 
-function perAddress(limit: number): CfnWebACL.RateBasedStatementProperty {
-  return { aggregateKeyType: 'IP', evaluationWindowSec: FIREWALL_WINDOW_SECONDS, limit: Math.ceil(limit) };
-}
-
-/** More than Guard's own limit of an address. Otherwise no client would get Guard's own 429. */
-function loginsPerAddress(settings: StageSettings): number {
-  const throttled = throttleOf(loginRoute, settings).requestsPerSecond * FIREWALL_WINDOW_SECONDS;
-  const counted = settings.loginRequestsPerAddressPerMinute * (FIREWALL_WINDOW_SECONDS / 60);
-  return Math.max(throttled * LOGIN_SHARE_OF_ONE_ADDRESS, 2 * counted);
-}
-
 /**
- * Without a domain the path begins with the stage. API Gateway ignores a slash at its end. Other spellings, with percent signs
- * or more slashes, count even if API Gateway does not serve them: only attackers send them.
+ * Bounds each address and credential far below the throttles of methods, which all callers share. The limits are above Guard's
+ * own of a credential and of logins, since otherwise no client would receive Guard's 429.
  */
-const isLogin: CfnWebACL.StatementProperty = {
-  regexMatchStatement: {
-    fieldToMatch: { uriPath: {} },
-    regexString: `${loginRoute.path}/*$`,
-    textTransformations: [
-      { priority: 0, type: 'URL_DECODE' },
-      { priority: 1, type: 'NORMALIZE_PATH' },
-    ],
-  },
-};
+function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateBasedStatementProperty> {
+  const { keyEventsPerMinute, apiRequestsPerMinute, loginRequestsPerAddressPerMinute } = settings;
+  const twiceInWindow = (perMinute: number) => 2 * perMinute * (FIREWALL_WINDOW_SECONDS / 60);
+  const limited = (limit: number) => ({
+    evaluationWindowSec: FIREWALL_WINDOW_SECONDS,
+    limit: Math.ceil(limit),
+  });
+  const perAddress = (share: number) => ({
+    ...limited(
+      Math.max(
+        share * settings.firewallRequestsPerAddress,
+        share < 1 ? twiceInWindow(loginRequestsPerAddressPerMinute) : 0,
+      ),
+    ),
+    aggregateKeyType: 'IP',
+  });
+  const { seldom, anonymous } = SHARES_OF_ONE_ADDRESS;
+  return {
+    RequestsPerAddress: perAddress(1),
+    // One credential at many addresses, such as a key in a fleet of devices.
+    RequestsPerCredential: {
+      ...limited(twiceInWindow(Math.max(keyEventsPerMinute, 2 * apiRequestsPerMinute))),
+      aggregateKeyType: 'CUSTOM_KEYS',
+      customKeys: [
+        { header: { name: 'authorization', textTransformations: [{ priority: 0, type: 'NONE' }] } },
+      ],
+    },
+    SeldomRequestsPerAddress: { ...perAddress(seldom), scopeDownStatement: not(isFrequent) },
+    AnonymousRequestsPerAddress: { ...perAddress(anonymous), scopeDownStatement: not(hasCredential) },
+  };
+}
 
 function managedRuleGroup({ name, countedRules }: ManagedRuleGroup) {
   return {

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { BLOCKED_BODIES } from './blocked-response.ts';
-import { firewallRules, webAclMetric } from './firewall-rules.ts';
+import { firewallRules, loggedLabels, webAclMetric } from './firewall-rules.ts';
 
 export interface FirewallProps {
   readonly settings: StageSettings;
@@ -19,14 +19,17 @@ const PROTECTED_FIELDS: readonly CfnWebACL.FieldToProtectProperty[] = [
   { fieldType: 'BODY' },
 ];
 
-/** Logs the requests that a rule blocked or counted. The access log has every request. */
+/** Logs the requests that a rule blocked, and those that a logged rule counted. The access log has every request. */
 const LOGGING_FILTER = {
   DefaultBehavior: 'DROP',
   Filters: [
     {
       Behavior: 'KEEP',
       Requirement: 'MEETS_ANY',
-      Conditions: ['BLOCK', 'COUNT'].map((Action) => ({ ActionCondition: { Action } })),
+      Conditions: [
+        { ActionCondition: { Action: 'BLOCK' } },
+        ...loggedLabels().map((LabelName) => ({ LabelNameCondition: { LabelName } })),
+      ],
     },
   ],
 };

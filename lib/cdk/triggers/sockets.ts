@@ -2,8 +2,10 @@ import { Names, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   type CfnApi,
+  type CfnStage,
   LogGroupLogDestination,
   WebSocketApi,
+  type WebSocketRoute,
   WebSocketStage,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -31,6 +33,15 @@ const ACCESS_LOG_FORMAT = {
   functionLatencyMs: '$context.integrationLatency',
 } as const;
 
+const CONNECT = '$connect';
+
+/**
+ * The share of the stage's throttle for new connections: twice that of their tickets, and half of the 500 a second that an account
+ * has in a region (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). Anybody may try to connect, since
+ * AWS WAF does not protect WebSocket APIs.
+ */
+const SHARE_OF_CONNECTIONS = 0.25;
+
 export interface SocketsProps {
   readonly settings: StageSettings;
 }
@@ -44,18 +55,20 @@ export class Sockets extends Construct {
   readonly stage: WebSocketStage;
   readonly domain: LiveDomain | undefined;
   readonly #api: WebSocketApi;
+  readonly #settings: StageSettings;
   /** All connections of the stage, for policies (AWS, "Control access to your WebSocket APIs"). */
   readonly #connections: string;
 
   constructor(scope: Construct, id: string, { settings }: SocketsProps) {
     super(scope, id);
+    this.#settings = settings;
     this.#connections = `${settings.stage}/*/@connections/*`;
     this.#api = new WebSocketApi(this, 'Api', { apiName: `${serviceName(settings.stage)}-live` });
     this.stage = new WebSocketStage(this, 'Stage', {
       webSocketApi: this.#api,
       stageName: settings.stage,
       autoDeploy: true,
-      // For connections and messages from clients.
+      // For messages from clients, and the ends of connections.
       throttle: { rateLimit: settings.gatewayRequestsPerSecond, burstLimit: settings.gatewayBurst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(createLogGroup(this, 'AccessLog', settings)),
@@ -73,11 +86,25 @@ export class Sockets extends Construct {
     const route = this.#api.addRoute(trigger.route, {
       integration: new WebSocketLambdaIntegration(name, handler),
     });
+    if (trigger.route === CONNECT) this.throttleConnections(route);
     Validations.of(route).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
         'The function of $connect authenticates clients; later messages belong to an authenticated connection.',
     });
+  }
+
+  /** API Gateway rejects settings of a route that does not exist yet. */
+  private throttleConnections(route: WebSocketRoute): void {
+    const { gatewayRequestsPerSecond, gatewayBurst } = this.#settings;
+    const stage = this.stage.node.defaultChild as CfnStage;
+    stage.routeSettings = {
+      [CONNECT]: {
+        ThrottlingRateLimit: Math.ceil(SHARE_OF_CONNECTIONS * gatewayRequestsPerSecond),
+        ThrottlingBurstLimit: Math.ceil(SHARE_OF_CONNECTIONS * gatewayBurst),
+      },
+    };
+    stage.node.addDependency(route);
   }
 
   /** Allows sending messages to every connection of the stage, and closing it. */

@@ -107,3 +107,18 @@ test.each([TENANT, OTHER_TENANT])(
     expect(writes).toEqual([]);
   },
 );
+
+test.each([
+  ['without a ticket', undefined, []],
+  ['with a made-up text', `1|guard_t_${'0'.repeat(109)}`, []],
+  [
+    'with a well-formed ticket that nobody issued',
+    issueTicket(USER, TENANT, randomBytes).plainText,
+    ['GetCommand'],
+  ],
+])('A connection %s costs at most one read', async (_, ticket, calls) => {
+  const { table, sent } = liveTable([makeConnection(1)]);
+  const outcome = await openConnection(table, ticket, { connectionId: 'c1=', now: NOW, random: () => 0 });
+  expect(outcome).toMatch(/^ticket_(malformed|not_found)$/);
+  expect(sent.map(({ name }) => name)).toEqual(calls);
+});

@@ -1,0 +1,56 @@
+import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { routes } from '../../../functions/routes.ts';
+import { AUTHORIZATION_PATTERN } from '../../../shared/http/authorization.ts';
+import type { Route } from '../../../shared/http/route.ts';
+
+type Statement = CfnWebACL.StatementProperty;
+
+const UNCHANGED = [{ priority: 0, type: 'NONE' }];
+
+export const not = (statement: Statement): Statement => ({ notStatement: { statement } });
+
+/**
+ * The request carries a credential that Guard can have issued. Only the authorizer verifies it. AWS WAF has no capturing groups
+ * ("Supported regular expression syntax").
+ */
+export const hasCredential: Statement = {
+  regexMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: 'authorization' } },
+    regexString: AUTHORIZATION_PATTERN.replaceAll(/\((?!\?)/g, '(?:'),
+    textTransformations: UNCHANGED,
+  },
+};
+
+/**
+ * Without a domain the path begins with the stage. API Gateway ignores a slash at its end. Only the plain spelling matches, since
+ * `/devices/..%2Falerts` names a device and not the list.
+ */
+function isAt(isMeant: (route: Route) => boolean): Statement {
+  const paths = routes.filter(isMeant).map(({ path }) => path.replaceAll(/\{\w+\}/g, '[^/]+'));
+  return {
+    regexMatchStatement: {
+      fieldToMatch: { uriPath: {} },
+      regexString: `^(?:/[^/]+)?(?:${paths.join('|')})/*$`,
+      textTransformations: UNCHANGED,
+    },
+  };
+}
+
+const isGet: Statement = {
+  byteMatchStatement: {
+    fieldToMatch: { method: {} },
+    searchString: 'GET',
+    positionalConstraint: 'EXACTLY',
+    textTransformations: UNCHANGED,
+  },
+};
+
+/** Polled lists, and reports. */
+export const isFrequent: Statement = {
+  orStatement: {
+    statements: [
+      { andStatement: { statements: [isGet, isAt(({ isPolled = false }) => isPolled)] } },
+      isAt(({ rateClass }) => rateClass === 'report'),
+    ],
+  },
+};
