@@ -19,6 +19,13 @@ export function readExpressions(input: Input | undefined): Record<string, string
   );
 }
 
+/** The partition that a query reads. */
+export function readPartitionKey(input: Input | undefined): string {
+  const [, partition] = /^\w+ = "([^"]*)"/.exec(readExpressions(input)['key'] ?? '') ?? [];
+  if (partition === undefined) throw new Error('The call reads no partition.');
+  return partition;
+}
+
 /** The values that an update sets, by their paths, such as `data.name`. */
 export function readAssignments(
   input: (Input & { readonly UpdateExpression?: string }) | undefined,

@@ -6,6 +6,7 @@ import type { MetricValue } from '../../../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../../../shared/lambda/runtime.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
+import { readPartitionKey } from '../../../support/read-expressions.ts';
 
 const NOW = Date.parse('2026-11-22T00:00:00.000Z');
 
@@ -26,9 +27,7 @@ async function measure(answer: object) {
   const logged: { readonly level: string; readonly message: string; readonly fields: unknown }[] = [];
   const write = (level: string) => (message: string, fields: unknown) =>
     logged.push({ level, message, fields });
-  const { table } = fakeTable(({ input }) =>
-    input.ExpressionAttributeValues[':partition'].startsWith('0#') ? answer : {},
-  );
+  const { table } = fakeTable(({ input }) => (readPartitionKey(input).startsWith('0#') ? answer : {}));
   const runtime = {
     table,
     clock: () => new Date(NOW),

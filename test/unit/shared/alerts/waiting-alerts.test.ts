@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { findWaitingAlerts } from '../../../../shared/alerts/waiting-alerts.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
+import { readExpressions, readPartitionKey } from '../../../support/read-expressions.ts';
 
 const idOf = (second: number) => `019a0000-${String(second).padStart(4, '0')}-7000-8000-000000000000`;
 const itemOf = (second: number, tenant: string) => ({
@@ -13,7 +14,7 @@ const tenantOf = (letter: string) => `019a0000-0000-7000-8000-00000000000${lette
 function shardsOf(shards: Readonly<Record<number, readonly (readonly object[])[]>>) {
   const asked = new Map<number, number>();
   return fakeTable(({ input }) => {
-    const shard = Number(input.ExpressionAttributeValues[':partition'].split('#')[0]);
+    const shard = Number.parseInt(readPartitionKey(input), 10);
     const page = asked.get(shard) ?? 0;
     asked.set(shard, page + 1);
     const pages = shards[shard] ?? [];
@@ -39,11 +40,10 @@ test('The oldest unacknowledged alert of each tenant is found over all shards an
   ]);
   expect(isComplete).toBe(true);
   expect(sent).toHaveLength(9);
-  expect(sent[0]?.input).toMatchObject({
-    IndexName: 'platform_status',
-    ScanIndexForward: true,
-    FilterExpression: '#data.#severity = :severity',
-    ExpressionAttributeValues: { ':partition': '0#ALERT#active', ':severity': 'critical' },
+  expect(sent[0]?.input).toMatchObject({ IndexName: 'platform_status', ScanIndexForward: true });
+  expect(readExpressions(sent[0]?.input)).toEqual({
+    key: 'platform_status = "0#ALERT#active"',
+    filter: 'data.severity = "critical"',
   });
 });
 
@@ -53,7 +53,7 @@ test('A shard is read up to a limit, and the result is marked incomplete', async
   const { oldestOfTenants, isComplete } = await findWaitingAlerts(table, 'critical');
   expect(isComplete).toBe(false);
   expect(oldestOfTenants.map(({ id }) => id)).toEqual([idOf(1)]);
-  const ofShard = sent.filter(({ input }) => input.ExpressionAttributeValues[':partition'].startsWith('3#'));
+  const ofShard = sent.filter(({ input }) => readPartitionKey(input).startsWith('3#'));
   expect(ofShard.map(({ input }) => input.Limit)).toEqual([2_500, 1_500, 500]);
 });
 

@@ -6,6 +6,7 @@ import { SITES } from '../../../../shared/sites/site.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeSite } from '../../../support/make-site.ts';
 import { makeUser } from '../../../support/make-user.ts';
+import { readExpressions } from '../../../support/read-expressions.ts';
 
 const tenantId = makeUser().tenant_id;
 const siteOf = (digit: string) => makeSite(digit, { tenant_id: tenantId });
@@ -79,8 +80,7 @@ test('Sites of a tenant are read from the tenant’s own partition', async () =>
   const { table, sent } = fakeTable([{ Items: [SITES.item(siteOf('1'))] }]);
   const page = await listSites(table, { kind: 'tenant', tenantId }, { position: undefined, limit: 2 });
   expect(page.items).toEqual([siteOf('1')]);
-  expect(sent[0]?.input.ExpressionAttributeValues).toEqual({
-    ':partition': `TENANT#${tenantId}`,
-    ':prefix': 'SITE#',
+  expect(readExpressions(sent[0]?.input)).toEqual({
+    key: `pk = "TENANT#${tenantId}" AND begins_with(sk, "SITE#")`,
   });
 });

@@ -3,6 +3,7 @@ import { TABLE_OWNER } from '../../../../shared/actor.ts';
 import { keepPlatformAdmin, requirePlatformAdmin } from '../../../../shared/users/platform-admins.ts';
 import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
 import { makeUser } from '../../../support/make-user.ts';
+import { readPartitionKey } from '../../../support/read-expressions.ts';
 
 const admin = makeUser({ role: 'platform_admin' });
 const other = makeUser({
@@ -79,7 +80,7 @@ describe('a change at the command line, where nobody signs in', () => {
         const { Keys } = input.RequestItems['guard-test'];
         return { Responses: { 'guard-test': Keys.map((key: object) => ({ ...key, data: { status } })) } };
       }
-      const shard = Number(input.ExpressionAttributeValues[':partition'].split('#')[0]);
+      const shard = Number.parseInt(readPartitionKey(input), 10);
       return {
         Items: admins
           .filter(({ id }) => Number.parseInt(id.slice(-1), 16) % 8 === shard)
@@ -98,7 +99,7 @@ describe('a change at the command line, where nobody signs in', () => {
     expect(queries.map(({ IndexName, Limit }) => [IndexName, Limit])).toEqual(
       Array.from({ length: 8 }, () => ['platform_type_severity', 101]),
     );
-    expect(queries[0]?.ExpressionAttributeValues[':partition']).toBe('0#USER#platform_admin#active');
+    expect(readPartitionKey(queries[0])).toBe('0#USER#platform_admin#active');
   });
 
   test.each([
