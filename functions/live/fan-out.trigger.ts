@@ -16,7 +16,7 @@ export const fanOutTrigger = defineTrigger('live/fan-out', {
     maximumAgeSeconds: 60,
     retries: 2,
   },
-  table: { actions: ['BatchGetItem', 'DeleteItem', 'Query'] },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query'] },
   postsToSockets: true,
   timeoutSeconds: 30,
 });

@@ -4,6 +4,7 @@ import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.t
 import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { fanOut } from '../../shared/live/fan-out.ts';
+import { randomFraction } from '../../shared/random-fraction.ts';
 import { fanOutTrigger } from './fan-out.trigger.ts';
 
 /** Sends a batch of changes to connected clients, and measures the delay. */
@@ -13,7 +14,9 @@ export function createHandler(source: RuntimeSource, sockets: Sockets = connectS
     fanOutTrigger,
     async ({ Records, state }: Invocation<DynamoDBStreamEvent>) => {
       const { runtime, now, metrics } = state;
-      const { messages, cutOff, oldestAt } = await fanOut(Records, { table: runtime.table, sockets, now });
+      const random = randomFraction(runtime.randomBytes);
+      const context = { table: runtime.table, sockets, now, random };
+      const { messages, cutOff, oldestAt } = await fanOut(Records, context);
       metrics.push({ name: 'LiveMessages', value: messages });
       if (cutOff > 0) runtime.logger.warn('Sending failed, connections closed', { count: cutOff });
       if (oldestAt === undefined) return;

@@ -12,18 +12,20 @@ interface CloseContext {
   readonly sockets: Sockets;
 }
 
+/** How many items of a connection are deleted at the same time. */
+const DELETED_AT_ONCE = 10;
+
 /**
  * Deletes the items of a connection. The item of its id is deleted first: if the rest fails and the client is still connected,
- * its next `ping` finds no connection, and it is disconnected.
+ * its next `ping` finds no connection, and it is disconnected. The item with the timer is deleted last: until then, the rest is
+ * repeated.
  */
-export async function forgetConnection(
-  table: Table,
-  connection: Pick<Connection, 'id' | 'session' | 'tenantId'>,
-): Promise<void> {
-  const [own, byId, ...copies] = connectionKeys(connection);
+export async function forgetConnection(table: Table, connection: Connection): Promise<void> {
+  const { own, byId, copies, receivers } = connectionKeys(connection);
   const forget = (key: ItemKey) => commit(table, [deleteAny(table, key)]);
   await forget(byId);
-  await runInLanes([own, ...copies], 2, forget);
+  await runInLanes([...copies, ...receivers], DELETED_AT_ONCE, forget);
+  await forget(own);
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { narrowToTenant, ROLES, type Role, type Scope } from '../access.ts';
+import { isOperational, narrowToTenant, ROLES, type Role, type Scope } from '../access.ts';
 import type { SessionIds } from '../sessions/session-ids.ts';
-import { connectionIdKey, connectionKey } from '../table/keys.ts';
+import { connectionIdKey, connectionKey, EVERY_SITE, receiverKey } from '../table/keys.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
 import { scopeOfUser } from '../users/scope-of-user.ts';
@@ -21,6 +21,8 @@ export interface Connection {
   readonly connectedAt: Date;
   /** The end of its session or of its maximum life. */
   readonly endsAt: Date;
+  /** Whether it has receivers (receiver.ts). Connections that the release before this one opened have none. */
+  readonly hasReceivers: boolean;
 }
 
 /**
@@ -48,6 +50,7 @@ const connectionSchema = z.object({
   site_ids: z.array(z.string()),
   connected_at: z.string(),
   ends_at: z.string(),
+  has_receivers: z.optional(z.boolean()),
 });
 
 export function readConnection(item: Readonly<Record<string, unknown>>): Connection {
@@ -60,15 +63,17 @@ export function readConnection(item: Readonly<Record<string, unknown>>): Connect
     siteIds: it.site_ids,
     connectedAt: new Date(it.connected_at),
     endsAt: new Date(it.ends_at),
+    hasReceivers: it.has_receivers ?? false,
   };
 }
 
 /**
- * The items of a connection: one in the partition of the tenant that it watches, one by its id, and, if its user belongs to
- * another tenant, a copy in the partition of that tenant, where changes of the user find it.
+ * The items of a connection: one in the partition of the tenant that it watches, one by its id, its receivers, and, if its user
+ * belongs to another tenant, a copy in the partition of that tenant, where changes of the user find it.
  */
 export function connectionItems(connection: Connection) {
-  const { id, session, tenantId, role, siteIds, connectedAt, endsAt } = connection;
+  const { id, session, tenantId, role, siteIds, connectedAt, endsAt, hasReceivers } = connection;
+  const ttl = toEpochSeconds(endsAt) + EXPIRY_SECONDS;
   const attributes = {
     connection_id: id,
     home_tenant_id: session.tenantId,
@@ -79,20 +84,38 @@ export function connectionItems(connection: Connection) {
     site_ids: [...siteIds],
     connected_at: formatTimestamp(connectedAt),
     ends_at: formatTimestamp(endsAt),
-    ttl: toEpochSeconds(endsAt) + EXPIRY_SECONDS,
+    ...(hasReceivers ? { has_receivers: true } : {}),
+    ttl,
   };
-  const [own, byId, ...copies] = connectionKeys(connection);
+  const { own, byId, copies, receivers } = connectionKeys(connection);
   return [
     { ...own, ...attributes, ...timerAttributes('live', session.userId, endsAt) },
     { ...byId, ...attributes },
     ...copies.map((key) => ({ ...key, ...attributes })),
+    ...receivers.map((key) => ({ ...key, user_id: session.userId, connection_id: id, ttl })),
   ];
 }
 
-export function connectionKeys({ id, session, tenantId }: Pick<Connection, 'id' | 'session' | 'tenantId'>) {
+export function connectionKeys(connection: Connection) {
+  const { id, session, tenantId, hasReceivers } = connection;
   const { tenantId: home, userId } = session;
-  const copies = home === tenantId ? [] : [connectionKey(home, userId, id)];
-  return [connectionKey(tenantId, userId, id), connectionIdKey(id), ...copies] as const;
+  return {
+    own: connectionKey(tenantId, userId, id),
+    byId: connectionIdKey(id),
+    copies: home === tenantId ? [] : [connectionKey(home, userId, id)],
+    receivers: hasReceivers
+      ? receiverSites(connection).map((it) => receiverKey(tenantId, it, userId, id))
+      : [],
+  };
+}
+
+/** Opening a connection is one transaction, which has 100 items at most. */
+const MOST_RECEIVERS = 50;
+
+/** The sites that list a connection: those of its user, or `EVERY_SITE` if the user has all, or too many. */
+function receiverSites({ role, siteIds }: Connection): readonly string[] {
+  const isListedBySite = isOperational(role) && siteIds.length <= MOST_RECEIVERS;
+  return isListedBySite ? [...new Set(siteIds)] : [EVERY_SITE];
 }
 
 export function scopeAtOpening({ session, role, siteIds }: Connection): Scope {

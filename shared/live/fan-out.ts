@@ -4,14 +4,21 @@ import { type ItemKey, livePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Connection, readConnection, scopeAtOpening } from './connection.ts';
 import { findConnections } from './find-connections.ts';
-import { readLiveChanges } from './read-live-changes.ts';
+import { type LiveChange, readLiveChanges } from './read-live-changes.ts';
+import { findReceivers } from './receiver.ts';
+import { forgetComplete, readComplete, recordComplete } from './receivers-complete.ts';
 import {
-  type FanOutContext,
+  type SendContext,
   type SendOutcome,
   sendToConnections,
   visibleChanges,
 } from './send-to-connections.ts';
 import { type ConnectionScope, readStreamChanges, type StreamChanges } from './stream-changes.ts';
+
+export interface FanOutContext extends SendContext {
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
 
 export interface FanOutResult extends SendOutcome {
   /** The time of the oldest alert change in a batch that reached a client, a timestamp of the API. */
@@ -29,11 +36,12 @@ export async function fanOut(
 ): Promise<FanOutResult> {
   const { table } = context;
   const streamed = readStreamChanges(records);
-  const { connections, opened } = await connectionsOf(table, streamed);
-  const watched = new Set(connections.map(({ tenantId }) => tenantId));
-  const isWatched = ({ tenantId }: { readonly tenantId: string }) => watched.has(tenantId);
-  const alerts = streamed.alerts.filter(isWatched);
-  const changes = await readLiveChanges(table, { alerts, devices: streamed.devices.filter(isWatched) });
+  const tenantIds = [...new Set([...streamed.alerts, ...streamed.devices].map(({ tenantId }) => tenantId))];
+  const [changes, complete] = await Promise.all([
+    readLiveChanges(table, streamed),
+    readComplete(table, tenantIds, context),
+  ]);
+  const { connections, opened } = await connectionsOf(streamed, { changes, complete }, context);
   const concerned = connections.filter(
     (it) =>
       opened.has(it.id) ||
@@ -42,7 +50,9 @@ export async function fanOut(
   );
   // Connections are authorized after everything else is read: a message must be visible when it is sent.
   const outcome = await sendToConnections(concerned, { changes, opened }, context);
-  return { ...outcome, oldestAt: outcome.messages > 0 ? alerts.map(({ at }) => at).sort()[0] : undefined };
+  const watched = new Set(connections.map(({ tenantId }) => tenantId));
+  const times = streamed.alerts.filter(({ tenantId }) => watched.has(tenantId)).map(({ at }) => at);
+  return { ...outcome, oldestAt: outcome.messages > 0 ? times.sort()[0] : undefined };
 }
 
 interface FoundConnections {
@@ -51,31 +61,59 @@ interface FoundConnections {
   readonly opened: ReadonlySet<string>;
 }
 
+interface ReadChanges {
+  readonly changes: readonly LiveChange[];
+  /** The tenants of which receivers list every connection. */
+  readonly complete: ReadonlySet<string>;
+}
+
 /** Every connection that a batch may concern, each once. */
 async function connectionsOf(
-  table: Table,
-  { alerts, devices, affected, opened }: StreamChanges,
+  { affected, opened }: StreamChanges,
+  { changes, complete }: ReadChanges,
+  { table, now }: FanOutContext,
 ): Promise<FoundConnections> {
-  const whole = [...alerts, ...devices, ...affected.filter(({ userId }) => userId === undefined)];
-  const tenantIds = new Set(whole.map(({ tenantId }) => tenantId));
-  const ofUsers = affected.filter(({ tenantId, userId }) => userId !== undefined && !tenantIds.has(tenantId));
-  const users = new Map(ofUsers.map((it) => [`${it.tenantId} ${it.userId}`, it]));
-  const scopes: ConnectionScope[] = [...[...tenantIds].map((tenantId) => ({ tenantId })), ...users.values()];
-  const [found, items] = await Promise.all([
-    Promise.all(scopes.map((it) => findConnections(table, it))),
+  const ofTenants = affected.filter(({ userId }) => userId === undefined);
+  const whole = new Set(ofTenants.map(({ tenantId }) => tenantId));
+  const changed = new Set(changes.map(({ subject }) => subject.tenant_id));
+  const incomplete = [...changed].filter((tenantId) => !complete.has(tenantId));
+  for (const tenantId of incomplete) whole.add(tenantId);
+  const users = new Map(
+    affected
+      .filter(({ tenantId, userId }) => userId !== undefined && !whole.has(tenantId))
+      .map((it) => [`${it.tenantId} ${it.userId}`, it]),
+  );
+  const sites = changes.flatMap(({ subject: { tenant_id: tenantId, site_id: siteId } }) =>
+    siteId !== undefined && !whole.has(tenantId) ? [{ tenantId, siteId }] : [],
+  );
+  const [ofWhole, ofUsers, ofSites, items] = await Promise.all([
+    Promise.all([...whole].map((tenantId) => findConnections(table, { tenantId }))),
+    Promise.all([...users.values()].map((it) => findConnections(table, it))),
+    findReceivers(table, sites),
     readOpened(table, opened),
   ]);
-  const connections = new Map([...found.flat(), ...items].map((it) => [it.id, it]));
+  for (const [place, tenantId] of [...whole].entries()) {
+    const found = ofWhole[place] ?? [];
+    const isWorthRecording = incomplete.includes(tenantId) && found.length > 0;
+    if (isWorthRecording && found.every(({ hasReceivers }) => hasReceivers)) {
+      await recordComplete(table, tenantId, now);
+    }
+  }
+  const all = [...ofWhole.flat(), ...ofUsers.flat(), ...ofSites, ...items];
+  const connections = new Map(all.map((it) => [it.id, it]));
   return { connections: [...connections.values()], opened: new Set(items.map(({ id }) => id)) };
 }
 
 async function readOpened(table: Table, keys: readonly ItemKey[]): Promise<Connection[]> {
   const items = keys.length > 0 ? await batchGet(table, keys) : [];
-  return items.flatMap((item, place) => {
+  const opened = items.flatMap((item, place) => {
     const connection = item && readConnection(item);
     // The stream also has the copy in the partition of the user's own tenant.
     return connection && keys[place]?.pk === livePartition(connection.tenantId) ? [connection] : [];
   });
+  const unlisted = opened.filter(({ hasReceivers }) => !hasReceivers);
+  for (const tenantId of new Set(unlisted.map((it) => it.tenantId))) await forgetComplete(table, tenantId);
+  return opened;
 }
 
 function isAffected({ session }: Connection, affected: readonly ConnectionScope[]): boolean {

@@ -63,6 +63,7 @@ export async function openConnection(
     siteIds: hasSites ? readAssignedSites(assignment) : [],
     connectedAt: now,
     endsAt: endOfConnection(now, expiresAt, random()),
+    hasReceivers: true,
   };
   const writes = [
     useUp(table, ticket, now),

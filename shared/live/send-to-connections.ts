@@ -8,7 +8,7 @@ import { type Connection, scopeOfConnection } from './connection.ts';
 import { packChanges, writeMessage } from './messages.ts';
 import type { LiveChange } from './read-live-changes.ts';
 
-export interface FanOutContext {
+export interface SendContext {
   readonly table: Table;
   readonly sockets: Sockets;
   readonly now: Date;
@@ -45,7 +45,7 @@ const FIRST_PAUSE_MS = 30;
 export async function sendToConnections(
   connections: readonly Connection[],
   { changes, opened }: Batch,
-  context: FanOutContext,
+  context: SendContext,
 ): Promise<SendOutcome> {
   const authorizedAt = authorizeInTime(connections, context);
   const messagesFor = writeOnce(changes);
@@ -76,7 +76,7 @@ export async function sendToConnections(
  * Authorizes connections in groups, each when its first connection has its turn: the last of many connections has its turn
  * seconds after the first.
  */
-function authorizeInTime(connections: readonly Connection[], { table, now }: FanOutContext) {
+function authorizeInTime(connections: readonly Connection[], { table, now }: SendContext) {
   const groups = new Map<number, Promise<AuthorizedConnection[]>>();
   return async (place: number): Promise<AuthorizedConnection | undefined> => {
     const begin = place - (place % AUTHORIZED_AT_ONCE);
@@ -123,7 +123,7 @@ export function visibleChanges(
 async function sendToConnection(
   { connection, access }: AuthorizedConnection,
   { messagesFor, isOpened }: { readonly messagesFor: MessagesFor; readonly isOpened: boolean },
-  { table, sockets, now }: FanOutContext,
+  { table, sockets, now }: SendContext,
 ): Promise<number> {
   if (access.closing) {
     await closeConnection({ table, sockets }, connection, access.closing);

@@ -92,8 +92,30 @@ export const knownAddressKey = (pair: string): ItemKey => ({ pk: `RATE#${pair}`,
 /** Names the tenant of an entity that a platform admin has just created. */
 export const createdKey = (id: string): ItemKey => ({ pk: `CREATED#${id}`, sk: 'CREATED' });
 
-/** The partition of the connections that receive a tenant's changes. */
+/** The partition of all connections that watch a tenant, and of those that its users have to other tenants. */
 export const livePartition = (tenantId: string) => `LIVE#${tenantId}`;
+
+/** The partition of the receivers of a site's changes; of those that receive the changes of every site, `EVERY_SITE`. */
+export const receiverPartition = (tenantId: string, siteId: string) => `${livePartition(tenantId)}#${siteId}`;
+
+export const EVERY_SITE = 'ALL';
+
+/** Lists a connection where the changes of a site find it. The item has no data: it names the connection. */
+export const receiverKey = (
+  tenantId: string,
+  siteId: string,
+  userId: string,
+  connectionId: string,
+): ItemKey => ({
+  pk: receiverPartition(tenantId, siteId),
+  sk: `RECEIVER#${userId}#${connectionId}`,
+});
+
+/** Records that receivers list every connection of a tenant. */
+export const receiversCompleteKey = (tenantId: string): ItemKey => ({
+  pk: livePartition(tenantId),
+  sk: 'RECEIVERS_COMPLETE',
+});
 
 /** The prefix of the sort keys of connections: of all, or of one user. */
 export const connectionPrefix = (userId?: string) =>

@@ -1,7 +1,9 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { findConnections } from '../../shared/live/find-connections.ts';
 import { CONNECTION_LIMIT } from '../../shared/live/limit-connections.ts';
+import { readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { connectAs, type LiveClient, openClient, tryToConnect } from '../support/live-client.ts';
 import { startTimers } from '../support/timers.ts';
@@ -267,6 +269,82 @@ describe('a connection', () => {
   async function connectionsOf(userId: string): Promise<number> {
     return (await findConnections(guard.table, { tenantId, userId })).length;
   }
+});
+
+describe('connections by site', () => {
+  /** The stored items of the connections of a user. */
+  const itemsOf = async (userId: string) =>
+    (await readAll(guard.table)).filter(
+      ({ pk, sk, user_id }) => user_id === userId && /^(LIVE|CONNECTION)#/.test(`${pk} ${sk}`),
+    );
+  /** Leaves the connection of a user as the release before this one stores it. */
+  async function leaveAsBefore(userId: string): Promise<void> {
+    for (const { has_receivers, ...item } of await itemsOf(userId)) {
+      const { client, name: TableName } = guard.table;
+      const { pk, sk } = item;
+      if (has_receivers === true) await client.send(new PutCommand({ TableName, Item: item }));
+      else await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+    }
+  }
+
+  test('Users with 0, 1, 50 and 51 sites and with all receive what they may see, and changed sites close connections without a trace', async () => {
+    const sites: string[] = [siteA];
+    while (sites.length < 51) sites.push((await create('/api/v1/sites', { name: `S${sites.length}` })).id);
+    const people = await Promise.all([
+      ...[0, 1, 50, 51].map((count) => newUser({ sites: sites.slice(0, count) })),
+      newUser({ role: 'tenant_admin' }),
+    ]);
+    const clients = await Promise.all(people.map(({ token }) => connectAs(guard, token)));
+    const items = await Promise.all(people.map(({ id }) => itemsOf(id)));
+    expect(items.map(({ length }) => length)).toEqual([2, 3, 52, 3, 3]);
+    // The second change finds the connections by site.
+    for (const place of [0, 1]) {
+      const alert = await raise(siteA);
+      await Promise.all(clients.slice(1).map((it) => it.next(() => receivedAlerts(it).length > place)));
+      for (const it of clients.slice(1)) expect(receivedAlerts(it)[place]).toEqual(['raised', alert.id]);
+    }
+    await settled();
+    expect(clients.map((it) => receivedAlerts(it).length)).toEqual([0, 2, 2, 2, 2]);
+    const assign = (id: string, site_ids: readonly string[]) =>
+      asMaster(`PUT /api/v1/users/${id}/sites`, { site_ids });
+    const operators = people.slice(0, 4);
+    for (const { id } of operators) await assign(id, [siteB]);
+    for (const it of clients.slice(0, 4)) {
+      await it.closed;
+      expect(it.messages.at(-1)).toEqual({ type: 'closing', reason: 'reach_changed' });
+    }
+    for (const { id } of operators) await expect.poll(() => itemsOf(id), PATIENT).toEqual([]);
+    clients[4]?.socket.close();
+  });
+
+  test('A connection that the release before opened receives changes and is closed with its session, beside newer ones', async () => {
+    const tenant = await guard.call('POST /api/v1/tenants', {
+      token: platform,
+      json: { name: 'Mixed', master: { name: 'M', email: 'mixed@live.test', password: PASSWORD } },
+    });
+    const signIn = async () => {
+      const json = { email: 'mixed@live.test', password: PASSWORD };
+      return (await guard.call('POST /api/v1/auth/login', { json })).body;
+    };
+    const [before, now] = [await signIn(), await signIn()];
+    const old = await connectAs(guard, before.token);
+    await leaveAsBefore(before.user.id);
+    const recent = await connectAs(guard, now.token);
+    const asMixed = (request: string, json: object) => guard.call(request, { token: now.token, json });
+    const site = await asMixed('POST /api/v1/sites', { name: 'Mixed' });
+    const at = { site_id: site.body.id, type: 'panic', severity: 'high', message: 'x' };
+    for (const count of [1, 2]) {
+      await asMixed('POST /api/v1/alerts', at);
+      for (const it of [old, recent]) await it.next(() => receivedAlerts(it).length === count);
+    }
+    await guard.call('POST /api/v1/auth/logout', { token: before.token });
+    expect(await old.closed).toBe(1000);
+    expect(old.messages.at(-1)).toEqual({ type: 'closing', reason: 'session_ended' });
+    recent.socket.close();
+    await recent.closed;
+    await expect.poll(() => itemsOf(now.user.id), PATIENT).toEqual([]);
+    expect(tenant.status).toBe(201);
+  });
 });
 
 describe('closing a connection', () => {

@@ -69,6 +69,7 @@ export async function fillOwnTenant({
     siteIds: [],
     connectedAt: now,
     endsAt: new Date(now.getTime() + 3_600_000),
+    hasReceivers: true,
   };
   await commit(
     table,

@@ -12,6 +12,7 @@ test.each([
   ['signs in', 'INSERT', 'TOKEN#user#1'],
   ['makes a ticket', 'INSERT', 'TICKET#user#1'],
   ['leaves', 'REMOVE', 'CONNECTION#user#1'],
+  ['is listed at a site', 'INSERT', 'RECEIVER#user#1'],
   ['reports a heartbeat', 'MODIFY', 'WATCH#1'],
   ['has a new expiry time', 'MODIFY', 'HISTORY#alert#1'],
   ['has expired', 'REMOVE', 'HISTORY#alert#1'],

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { endOfConnection } from '../../../../shared/live/connection.ts';
+import { forgetConnection } from '../../../../shared/live/close-connection.ts';
+import { connectionItems, connectionKeys, endOfConnection } from '../../../../shared/live/connection.ts';
+import { liveTable, makeConnection, OTHER_TENANT, TENANT } from '../../../support/live-trial.ts';
+
+type Item = Readonly<Record<string, unknown>>;
 
 const CONNECTED_AT = new Date('2026-11-20T08:00:00.000Z');
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
@@ -12,4 +16,47 @@ test('Connections that were opened together end at random times within ten minut
 test('A connection ends no later than its session', () => {
   expect(endOfConnection(CONNECTED_AT, at('09:44:59'), 0)).toEqual(at('09:44:59'));
   expect(endOfConnection(CONNECTED_AT, at('09:45:01'), 0)).toEqual(at('09:45:00'));
+});
+
+const sites = (count: number) => Array.from({ length: count }, (_, place) => `site-${place}`);
+
+test.each([
+  ['no site', { siteIds: [] }, []],
+  ['one site', { siteIds: sites(1) }, sites(1)],
+  ['50 sites', { siteIds: sites(50) }, sites(50)],
+  ['51 sites, too many for one transaction', { siteIds: sites(51) }, ['ALL']],
+  ['every site', { role: 'tenant_admin', siteIds: [] }, ['ALL']],
+  ['another tenant', { role: 'platform_admin', siteIds: [], tenantId: OTHER_TENANT }, ['ALL']],
+] as const)('A connection of a user with %s is listed at these sites only', (_, fields, expected) => {
+  const connection = makeConnection(1, fields);
+  const listedAt = connectionKeys(connection).receivers.map(({ pk }) => pk);
+  expect(listedAt).toEqual(expected.map((site) => `LIVE#${connection.tenantId}#${site}`));
+  expect(connectionItems(connection).length).toBeLessThan(100);
+});
+
+test.each([true, false])(
+  'Forgetting a connection deletes all of its items, with receivers: %s, the one of its id first and its timer last',
+  async (hasReceivers) => {
+    const connection = makeConnection(1, {
+      role: 'platform_admin',
+      siteIds: [],
+      tenantId: OTHER_TENANT,
+      hasReceivers,
+    });
+    const { table, deleted } = liveTable([connection]);
+    await forgetConnection(table, connection);
+    const items = connectionItems(connection).map(({ pk, sk }) => `${pk} ${sk}`);
+    expect(deleted.toSorted()).toEqual(items.toSorted());
+    expect([deleted[0], deleted.at(-1)]).toEqual([
+      'CONNECTION#c1= CONNECTION',
+      `LIVE#${OTHER_TENANT} CONNECTION#${connection.session.userId}#c1=`,
+    ]);
+    expect(deleted).toContain(`LIVE#${TENANT} CONNECTION#${connection.session.userId}#c1=`);
+  },
+);
+
+test('The release before finds and reads a connection: its items have the same keys and attributes', () => {
+  const before = (hasReceivers: boolean) =>
+    connectionItems(makeConnection(1, { hasReceivers })).map(({ has_receivers: _, ...item }: Item) => item);
+  expect(before(true).slice(0, before(false).length)).toEqual(before(false));
 });

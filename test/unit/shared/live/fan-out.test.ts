@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { type Connection, connectionItems } from '../../../../shared/live/connection.ts';
 import { fanOut } from '../../../../shared/live/fan-out.ts';
+import { receiversCompleteKey } from '../../../../shared/table/keys.ts';
+import { formatTimestamp } from '../../../../shared/time.ts';
 import {
   liveTable,
   makeConnection,
@@ -47,41 +49,65 @@ const raised = (tenantId: string, at = '2026-11-22T11:59:59.000+00:00', action =
     new: { data: { alert_id: ALERT, action, at } },
   });
 
-/** Fans out changes to these connections, whose items are in the table. */
+interface Trial {
+  readonly isConnected?: boolean;
+  /** Whether the table records that receivers list every connection. */
+  readonly isComplete?: boolean;
+  readonly random?: number;
+  /** An item that the table lacks. */
+  readonly missing?: string;
+}
+
+const COMPLETE = {
+  ...receiversCompleteKey(TENANT),
+  until: formatTimestamp(new Date(NOW.getTime() + 30_000)),
+};
+
+/** Fans out changes to these connections, which are in the table. */
 async function run(
   records: readonly DynamoDBRecord[],
   connections: readonly Connection[],
-  { isConnected = true } = {},
+  { isConnected = true, isComplete = false, random = 0, missing }: Trial = {},
 ) {
   const alert = makeAlert({ id: ALERT, tenant_id: TENANT, site_id: SITE });
-  const rows = connections.flatMap((it) => connectionItems(it).map((item) => ({ ...item })));
+  const rows = connections
+    .flatMap((it) => connectionItems(it).map((item) => ({ ...item })))
+    .filter(({ pk, sk }) => `${pk} ${sk}` !== missing);
   const queries: string[] = [];
+  let itemsRead = 0;
+  const others = [ALERTS.item(alert), ...rows, ...(isComplete ? [COMPLETE] : [])];
   const parts = liveTable(
     connections,
     ({ name, input }) => {
       if (name !== 'QueryCommand') return undefined;
-      const { ':v0': partition, ':v1': prefix } = input.ExpressionAttributeValues;
-      queries.push(`${partition} ${prefix}`);
+      const { ':v0': partition, ':v1': prefix = '' } = input.ExpressionAttributeValues;
+      queries.push(`${partition} ${prefix}`.trim());
       expect(input.ConsistentRead).toBe(true);
-      return { Items: rows.filter(({ pk, sk }) => pk === partition && sk.startsWith(prefix)) };
+      const Items = rows.filter(({ pk, sk }) => pk === partition && sk.startsWith(prefix));
+      itemsRead += Items.length;
+      return { Items };
     },
-    [ALERTS.item(alert) as never, ...(rows as never[])],
+    others as never[],
   );
   const { sockets, posts, closed } = trialSockets({ post: () => isConnected });
-  const outcome = await fanOut(records, { table: parts.table, sockets, now: NOW });
-  const reads = parts.sent
+  const outcome = await fanOut(records, { table: parts.table, sockets, now: NOW, random: () => random });
+  const reads: string[] = parts.sent
     .filter(({ name }) => name === 'BatchGetCommand')
     .flatMap(({ input }) => input.RequestItems['guard-test'].Keys.map(({ sk }: { sk: string }) => sk));
-  return { outcome, queries, reads, posts, closed };
+  const recorded: object[] = parts.sent.flatMap(({ name, input }) =>
+    name === 'PutCommand' ? [input.Item] : [],
+  );
+  return { outcome, queries, reads, itemsRead: itemsRead + reads.length, recorded, posts, closed, ...parts };
 }
 
 const summaryOf = (posts: readonly { id: string; text: string }[]) =>
   posts.map(({ id, text }) => [id, JSON.parse(text).type, JSON.parse(text).action]);
 
-test('Changes of a tenant without connections cost one empty query', async () => {
-  const { outcome, queries, reads } = await run([raised(TENANT), raised(TENANT)], []);
+test('Changes of a tenant without connections cost one empty query and two reads', async () => {
+  const { outcome, queries, reads, recorded } = await run([raised(TENANT), raised(TENANT)], []);
   expect(queries).toEqual([`LIVE#${TENANT} CONNECTION#`]);
-  expect(reads).toEqual([]);
+  expect(reads.sort()).toEqual([`ALERT#${ALERT}`, 'RECEIVERS_COMPLETE']);
+  expect(recorded).toEqual([]);
   expect(outcome).toEqual({ messages: 0, cutOff: 0, oldestAt: undefined });
 });
 
@@ -142,7 +168,7 @@ test('A change of a tenant authorizes all its connections with one query', async
 test('A new connection receives ready once, although the stream contains its copy too', async () => {
   const admin = makeConnection(1, { tenantId: OTHER_TENANT, role: 'platform_admin', siteIds: [] });
   const records = connectionItems(admin)
-    .filter(({ pk }) => pk.startsWith('LIVE#'))
+    .filter(({ pk, sk }) => pk.startsWith('LIVE#') && sk.startsWith('CONNECTION#'))
     .map(({ pk, sk }) => record('INSERT', [pk, sk]));
   expect(records).toHaveLength(2);
   const { posts, outcome } = await run(records, [admin]);
@@ -153,4 +179,92 @@ test('A new connection receives ready once, although the stream contains its cop
 test('Without a connected client no delay is measured', async () => {
   const { outcome } = await run([raised(TENANT)], [makeConnection(1)], { isConnected: false });
   expect(outcome).toEqual({ messages: 0, cutOff: 0, oldestAt: undefined });
+});
+
+const siteIdOf = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, 'c')}`;
+const sitesOf = (count: number) => Array.from({ length: count }, (_, place) => siteIdOf(place));
+const atOtherSites = (count: number) =>
+  Array.from({ length: count }, (_, place) => makeConnection(1_000 + place, { siteIds: [OTHER_SITE] }));
+
+test('A change at one site reads no connection that cannot see it, however many the tenant has', async () => {
+  const watching = [1, 2, 3].map((number) => makeConnection(number));
+  const few = await run([raised(TENANT)], watching, { isComplete: true });
+  const many = await run([raised(TENANT)], [...watching, ...atOtherSites(500)], { isComplete: true });
+  expect(many.posts.map(({ id }) => id)).toEqual(['c1=', 'c2=', 'c3=']);
+  expect(many.queries.sort()).toEqual([`LIVE#${TENANT}#${SITE}`, `LIVE#${TENANT}#ALL`]);
+  // For each of the 3: its receiver, itself, its token, user and assignment. The alert, the record and the tenant.
+  expect([few.itemsRead, many.itemsRead]).toEqual([18, 18]);
+});
+
+test.each([
+  [0, 'operator', []],
+  [1, 'operator', ['raised']],
+  [50, 'viewer', ['raised']],
+  [51, 'operator', ['raised']],
+  [100, 'viewer', ['raised']],
+  [0, 'tenant_master', ['raised']],
+] as const)(
+  'A user with %i assigned sites, as %s, receives the changes in the scope, by site and by tenant',
+  async (count, role, expected) => {
+    const connection = makeConnection(1, { role, siteIds: [SITE, ...sitesOf(99)].slice(0, count) });
+    for (const isComplete of [true, false]) {
+      const { posts } = await run([raised(TENANT)], [connection, ...atOtherSites(2)], { isComplete });
+      expect(summaryOf(posts).map(([, , action]) => action)).toEqual(expected);
+    }
+  },
+);
+
+test('A platform admin who watches another tenant receives its changes by site', async () => {
+  const admin = makeConnection(1, {
+    session: { tenantId: OTHER_TENANT, userId: userIdOf(1), tokenId: 1 },
+    role: 'platform_admin',
+    siteIds: [],
+  });
+  const { posts } = await run([raised(TENANT)], [admin], { isComplete: true });
+  expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
+});
+
+test('Connections that the release before opened receive changes, and no record says that receivers are complete', async () => {
+  const connections = [makeConnection(1), makeConnection(2, { hasReceivers: false })];
+  const { posts, recorded } = await run([raised(TENANT)], connections);
+  expect(posts.map(({ id }) => id)).toEqual(['c1=', 'c2=']);
+  expect(recorded).toEqual([]);
+});
+
+test('After all connections have receivers, a record of five minutes says so', async () => {
+  const { recorded } = await run([raised(TENANT)], [makeConnection(1)]);
+  const until = new Date(NOW.getTime() + 5 * 60_000);
+  expect(recorded).toEqual([
+    { ...receiversCompleteKey(TENANT), until: formatTimestamp(until), ttl: until.getTime() / 1_000 + 1 },
+  ]);
+});
+
+test('In the last minute of the record, a random batch reads all connections and renews the record', async () => {
+  // The record is valid for another 30 seconds.
+  const [early, late] = await Promise.all(
+    [0.6, 0.4].map((random) => run([raised(TENANT)], [makeConnection(1)], { isComplete: true, random })),
+  );
+  expect([early?.recorded.length, late?.recorded.length]).toEqual([1, 0]);
+});
+
+test('A new connection of the release before ends the record', async () => {
+  const opened = (connection: Connection) => {
+    const [own] = connectionItems(connection);
+    return run([record('INSERT', [own?.pk ?? '', own?.sk ?? ''])], [connection], { isComplete: true });
+  };
+  const { deleted, posts } = await opened(makeConnection(1, { hasReceivers: false }));
+  expect(deleted).toEqual([`LIVE#${TENANT} RECEIVERS_COMPLETE`]);
+  expect(summaryOf(posts)).toEqual([['c1=', 'ready', undefined]]);
+  expect((await opened(makeConnection(1))).deleted).toEqual([]);
+});
+
+test('A receiver that outlived its connection is ignored', async () => {
+  const gone = makeConnection(2);
+  const { pk } = connectionItems(gone)[0] as { pk: string };
+  const { posts, outcome } = await run([raised(TENANT)], [makeConnection(1), gone], {
+    isComplete: true,
+    missing: `${pk} CONNECTION#${userIdOf(2)}#c2=`,
+  });
+  expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
+  expect(outcome).toMatchObject({ messages: 1, cutOff: 0 });
 });

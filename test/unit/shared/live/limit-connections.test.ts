@@ -96,7 +96,7 @@ test('A ticket below the limit opens a connection and is used up', async () => {
   expect(outcome).toMatchObject({ id: 'c1=', tenantId: TENANT, role: 'operator' });
   expect(writes).toHaveLength(1);
   const kinds = writes[0]?.input.TransactItems.map((it: object) => Object.keys(it)[0]);
-  expect(kinds).toEqual(['Delete', 'Put', 'Put']);
+  expect(kinds).toEqual(['Delete', 'Put', 'Put', 'Put']);
 });
 
 test.each([TENANT, OTHER_TENANT])(

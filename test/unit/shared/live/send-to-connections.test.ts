@@ -250,7 +250,11 @@ describe('a connection that has expired', () => {
     expect(posts).toEqual([{ id: 'c1=', text: '{"type":"closing","reason":"lifetime_over"}' }]);
     expect(closed).toEqual(['c1=']);
     // The id is deleted first: if the second delete fails, the next ping of the client finds no connection.
-    expect(deleted).toEqual(['CONNECTION#c1= CONNECTION', `LIVE#${TENANT} CONNECTION#${userIdOf(1)}#c1=`]);
+    expect(deleted).toEqual([
+      'CONNECTION#c1= CONNECTION',
+      `LIVE#${TENANT}#${SITE} RECEIVER#${userIdOf(1)}#c1=`,
+      `LIVE#${TENANT} CONNECTION#${userIdOf(1)}#c1=`,
+    ]);
   });
 
   test('An expired connection is closed although the reason cannot be sent', async () => {
