@@ -66,7 +66,7 @@ test('The summary of a synthesis counts the resources of each nested stack', asy
   const nested = { 'zones.nested.template.json': ['A', 'A'], 'sites.nested.template.json': ['A'] };
   const folder = await synthesisOf(['A'], nested);
   expect((await describeSynthesis(folder)).split('\n').slice(1)).toEqual([
-    '  1 Test::A',
+    '    1 Test::A',
     `${join(folder, 'sites.nested.template.json')}: 1 of at most 500 resources`,
     `${join(folder, 'zones.nested.template.json')}: 2 of at most 500 resources`,
   ]);
