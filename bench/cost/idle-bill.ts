@@ -43,7 +43,8 @@ export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
   const dashboards = find('AWS::CloudWatch::Dashboard').length;
   const webAcls = find('AWS::WAFv2::WebACL').map((it) => webAclSchema.parse(it).Properties);
   const rules = sum(webAcls, ({ Rules }) => Rules.length);
-  const series = countMetricSeries();
+  const series = countMetricSeries({ withCallers: false });
+  const mostSeries = countMetricSeries({ withCallers: true });
   const queues = triggersOf('queue').length;
   const schedules = triggersOf('schedule').length;
   return [
@@ -51,7 +52,10 @@ export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
       what: `alarms: ${alarmMetrics} metrics, ${compositeAlarms} composite alarms`,
       dollars: alarmMetrics * PRICES.alarmMetric + compositeAlarms * PRICES.compositeAlarm,
     },
-    { what: `custom metrics: at most ${series}`, dollars: series * PRICES.customMetric },
+    {
+      what: `custom metrics: ${series}, with callers at most ${mostSeries}`,
+      dollars: series * PRICES.customMetric,
+    },
     { what: `dashboards: ${dashboards}`, dollars: dashboards * PRICES.dashboard },
     {
       what: `firewall: ${rules} rules`,

@@ -2,7 +2,7 @@ import { recordUser } from '../../shared/actor.ts';
 import { actOnAlert } from '../../shared/alerts/act-on-alert.ts';
 import { type AlertActionContext, actionTime } from '../../shared/alerts/action-context.ts';
 import type { Alert, StoredAlert } from '../../shared/alerts/alert.ts';
-import { alertAgeMetric } from '../../shared/alerts/alert-age.ts';
+import { alertAgeMetrics } from '../../shared/alerts/alert-age.ts';
 import type { AlertAction } from '../../shared/alerts/transition.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
@@ -29,6 +29,6 @@ export async function actAndMeasure(
   { now, measure }: { readonly now: Date; readonly measure: (value: MetricValue) => void },
 ): Promise<Alert> {
   const { outcome, alert } = await actOnAlert(table, target, action, acting);
-  if (outcome === 'changed') measure(alertAgeMetric(action, alert, now));
+  if (outcome === 'changed') for (const it of alertAgeMetrics(action, alert, now)) measure(it);
   return alert;
 }

@@ -1,6 +1,6 @@
 import { recordCaller } from '../../shared/actor.ts';
 import { actionTime } from '../../shared/alerts/action-context.ts';
-import { alertAgeMetric } from '../../shared/alerts/alert-age.ts';
+import { alertAgeMetrics } from '../../shared/alerts/alert-age.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { startParts } from '../../shared/http/time-for-parts.ts';
@@ -31,7 +31,7 @@ export const createHandler = createEndpoint(
       retentionDays: settings.alertRetentionDays,
       hasTime: startParts(stopwatch),
     });
-    for (const alert of resolved) measure(alertAgeMetric('resolve', alert, now));
+    for (const it of resolved.flatMap((alert) => alertAgeMetrics('resolve', alert, now))) measure(it);
     for (const error of ignored) failed(error); // logs an unexpected error
     return { body: { results: results.map((it) => ('error' in it ? failed(it.error) : it)) } };
   },

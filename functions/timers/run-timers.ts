@@ -84,7 +84,7 @@ async function runShard(
       hasTime,
       onFailure({ pk, sk, due }, error) {
         fail('Timer failed', error, { kind, shard, pk, sk, due });
-        metrics.push({ name: 'FailedTimers', value: 1, dimensions: { kind } });
+        metrics.push({ name: 'FailedTimers', value: 1 });
       },
     });
     return true;

@@ -9,7 +9,7 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { isFresh, makeOwnKey, type OwnKey } from '../../shared/probes/own-device.ts';
 import { reportItself } from '../../shared/probes/report-itself.ts';
 import { readOldestDue } from '../../shared/timers/read-due.ts';
-import { TIMER_KINDS, TIMER_SHARDS, type TimerKind } from '../../shared/timers/timer.ts';
+import { LATE_SECONDS, TIMER_KINDS, TIMER_SHARDS, type TimerKind } from '../../shared/timers/timer.ts';
 import { writeTimerMessage } from '../../shared/timers/timer-message.ts';
 import type { OwnHeartbeat } from '../../shared/timers/timer-work.ts';
 import { runTimersTrigger } from './run-timers.trigger.ts';
@@ -52,9 +52,12 @@ export const handler = createHandler(lambdaRuntime);
 
 async function tickTimers(state: InvocationState, outside: Outside, memory: Memory): Promise<void> {
   const heartbeat = sendOwnHeartbeat(state, outside, memory);
+  const ages: number[] = [];
   const kinds = await Promise.allSettled(
     TIMER_KINDS.map(async (kind) => {
-      const shards = await dueShards(kind, state);
+      const { shards, age } = await dueShards(kind, state);
+      ages.push(age);
+      if (age > LATE_SECONDS) state.runtime.logger.warn('Timers late', { kind, age_seconds: age });
       const ownHeartbeat = NEEDS_HEARTBEAT[kind] ? await heartbeat : undefined;
       if (NEEDS_HEARTBEAT[kind] && !ownHeartbeat) return;
       await sendAll(
@@ -63,6 +66,10 @@ async function tickTimers(state: InvocationState, outside: Outside, memory: Memo
       );
     }),
   );
+  // Without a value the alarm goes off: a kind that could not be read may be late.
+  if (ages.length === TIMER_KINDS.length) {
+    state.metrics.push({ name: 'OldestTimerAge', value: Math.max(...ages) });
+  }
   await heartbeat;
   const failed = kinds.find((it) => it.status === 'rejected');
   if (failed) throw failed.reason;
@@ -78,14 +85,16 @@ const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   delivery: false,
 };
 
-/** The shards of a kind that have due timers. */
-async function dueShards(kind: TimerKind, { runtime, now, metrics }: InvocationState): Promise<number[]> {
+/** The shards of a kind that have due timers, and for how many seconds the oldest has been due. */
+async function dueShards(
+  kind: TimerKind,
+  { runtime, now }: InvocationState,
+): Promise<{ readonly shards: number[]; readonly age: number }> {
   const shards = Array.from({ length: TIMER_SHARDS }, (_, shard) => shard);
   const oldest = await Promise.all(shards.map((shard) => readOldestDue(runtime.table, kind, shard, now)));
   const ages = oldest.map((due) => (due ? (now.getTime() - due.getTime()) / 1_000 : undefined));
   const late = ages.filter((age) => age !== undefined);
-  metrics.push({ name: 'OldestTimerAge', value: Math.max(0, ...late), dimensions: { kind } });
-  return shards.filter((shard) => ages[shard] !== undefined);
+  return { shards: shards.filter((shard) => ages[shard] !== undefined), age: Math.max(0, ...late) };
 }
 
 async function sendAll(bodies: readonly string[], { environment, send }: Outside): Promise<void> {

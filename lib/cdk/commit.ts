@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-
-export const UNKNOWN_COMMIT = 'unknown';
+import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
 
 /**
  * The commit of a working copy, with `-dirty` at the end if it has uncommitted changes. It is unknown without git, and if the

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, Tags } from 'aws-cdk-lib';
-import { UNKNOWN_COMMIT } from './commit.ts';
+import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
 import {
   type Bundle,
   type FunctionAssets,

@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { schemasByName } from '../../shared/lambda/default-schemas.ts';
-import { UNKNOWN_COMMIT } from './commit.ts';
+import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
 
 /** The processors that Lambda offers (AWS, "Selecting and configuring an instruction set architecture"). */
 const FUNCTION_ARCHITECTURES = ['arm64', 'x86_64'] as const;

@@ -12,12 +12,12 @@ export function alertAgeSeconds({ created_at }: Pick<Alert, 'created_at'>, now: 
 
 const AGE_METRICS = { acknowledge: 'SecondsToAcknowledge', resolve: 'SecondsToResolve' } as const;
 
-/** The time until an alert was acknowledged or resolved, as a metric. */
-export function alertAgeMetric(
+/** The time until a critical alert was acknowledged or resolved, as a metric. Nothing for other alerts. */
+export function alertAgeMetrics(
   action: AlertAction,
   alert: Pick<Alert, 'created_at' | 'severity'>,
   now: Date,
-): MetricValue {
-  const dimensions = { severity: alert.severity };
-  return { name: AGE_METRICS[action], value: alertAgeSeconds(alert, now), dimensions };
+): MetricValue[] {
+  if (alert.severity !== 'critical') return [];
+  return [{ name: AGE_METRICS[action], value: alertAgeSeconds(alert, now) }];
 }

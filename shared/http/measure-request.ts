@@ -1,7 +1,7 @@
-import type { Context } from 'aws-lambda';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { functionGroup, type PlacedFunction } from '../lambda/function-group.ts';
 import type { MetricValue } from '../lambda/publish-metrics.ts';
+import type { Runtime } from '../lambda/runtime.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 
 /** The type of credential that an error rejects. */
@@ -13,30 +13,30 @@ const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
 /** Measures how a request ended. */
 export function measureRequest(route: PlacedFunction): PipelineStep {
   const dimensions = { group: functionGroup(route) };
-  const measure = ({ event: { state }, context }: PipelineRequest) => {
+  const measure = ({ event: { state } }: PipelineRequest) => {
     const code = state.error?.code;
-    state.metrics.push({ name: 'Runs', value: 1, dimensions }, ...failureMetrics(code, context));
-    if (code && ERRORS[code].status >= 500)
-      state.metrics.push({ name: 'ServerErrors', value: 1, dimensions });
+    state.metrics.push({ name: 'Runs', value: 1, dimensions }, ...failureMetrics(code, state.runtime));
+    if (code && ERRORS[code].status >= 500) {
+      state.metrics.push(
+        { name: 'ServerErrors', value: 1, dimensions },
+        { name: 'Failures', value: 1, dimensions: { code } },
+      );
+    }
   };
   return { after: measure, onError: measure };
 }
 
-function failureMetrics(code: ErrorCode | undefined, context: Context): MetricValue[] {
+function failureMetrics(code: ErrorCode | undefined, { release }: Pick<Runtime, 'release'>): MetricValue[] {
   if (code === undefined) return [];
   const credential = REFUSED_CREDENTIALS[code];
   return [
-    { name: 'Failures', value: 1, dimensions: { code } },
     ...(credential
       ? [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential } } as const]
       : []),
     ...(code === 'too_many_requests' ? [{ name: 'RateLimited', value: 1 } as const] : []),
-    ...(code === 'internal_error' ? [internalError(context)] : []),
+    // With the commit, because a rollback concerns the new release only.
+    ...(code === 'internal_error'
+      ? [{ name: 'InternalErrors', value: 1, dimensions: { release } } as const]
+      : []),
   ];
-}
-
-/** With the version of the function, because a rollback concerns one version only. */
-function internalError({ functionName, functionVersion }: Context): MetricValue {
-  const dimensions = { function_name: functionName, function_version: functionVersion };
-  return { name: 'InternalErrors', value: 1, dimensions };
 }

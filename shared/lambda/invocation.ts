@@ -66,20 +66,10 @@ export function settleTableCalls<Event>(): Step<Event> {
 
 /** Publishes the metrics of the steps and the handler, and those that every function has. */
 export function publishMetrics<Event>(): Step<Event> {
-  const publish: Step<Event>['after'] = ({ event: { state }, context }) => {
-    const { runtime, consumed, isColdStart, metrics } = state;
-    runtime.publishMetrics([
-      ...metrics,
-      { name: 'ReadUnits', value: consumed.readUnits },
-      { name: 'WriteUnits', value: consumed.writeUnits },
-      { name: 'TableCalls', value: consumed.calls },
-      { name: 'TableTime', value: consumed.milliseconds },
-      ...(isColdStart ? [coldStart(context.functionName)] : []),
-    ]);
+  const publish: Step<Event>['after'] = ({ event: { state } }) => {
+    const { runtime, isColdStart, metrics } = state;
+    if (isColdStart) metrics.push({ name: 'ColdStart', value: 1 });
+    runtime.publishMetrics(metrics);
   };
   return { after: publish, onError: publish };
-}
-
-function coldStart(functionName: string): MetricValue {
-  return { name: 'ColdStart', value: 1, dimensions: { function_name: functionName } };
 }

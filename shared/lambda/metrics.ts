@@ -13,28 +13,21 @@ export const METRICS = {
   Runs: { unit: 'Count', dimensions: ['group'] },
   /** Runs of endpoints that answered 5xx. Lambda counts them as successes. */
   ServerErrors: { unit: 'Count', dimensions: ['group'] },
-  /** Error responses of endpoints, by the code of shared/errors.ts. */
+  /** Answers 5xx of endpoints, by the code of shared/errors.ts. Every other code is in the log line of the request. */
   Failures: { unit: 'Count', dimensions: ['code'] },
-  /** Answers `internal_error`, by function and version: they roll a release back. */
-  InternalErrors: { unit: 'Count', dimensions: ['function_name', 'function_version'] },
+  /** Answers `internal_error`, by the commit of the code: they roll a release back. */
+  InternalErrors: { unit: 'Count', dimensions: ['release'] },
   /** Refused credentials: `password` at login, `token` everywhere else. */
   AuthenticationFailures: { unit: 'Count', dimensions: ['credential'] },
   /** Successful logins, to compare refused passwords with. */
   SignIns: { unit: 'Count', dimensions: [] },
   /** Requests that exceed the limit of a user or of a login (docs/api-contract.md, "Limits"). */
   RateLimited: { unit: 'Count', dimensions: [] },
-  /** Capacity consumed by calls to the table and its indexes, without refused writes. */
-  ReadUnits: { unit: 'Count', dimensions: [] },
-  WriteUnits: { unit: 'Count', dimensions: [] },
-  /** Calls to the table in an invocation. */
-  TableCalls: { unit: 'Count', dimensions: [] },
-  /** How long an invocation had at least one pending call to the table. */
-  TableTime: { unit: 'Milliseconds', dimensions: [] },
   /** First requests of new execution environments. Named as Powertools names it. */
-  ColdStart: { unit: 'Count', dimensions: ['function_name'] },
-  /** From an alert's creation to its acknowledgement and to its resolution. */
-  SecondsToAcknowledge: { unit: 'Seconds', dimensions: ['severity'] },
-  SecondsToResolve: { unit: 'Seconds', dimensions: ['severity'] },
+  ColdStart: { unit: 'Count', dimensions: [] },
+  /** From a critical alert's creation to its acknowledgement and to its resolution. */
+  SecondsToAcknowledge: { unit: 'Seconds', dimensions: [] },
+  SecondsToResolve: { unit: 'Seconds', dimensions: [] },
   /** Among the unacknowledged critical alerts of all tenants; 0 without any. Measured every minute. */
   OldestUnacknowledgedCriticalAlertAge: { unit: 'Seconds', dimensions: [] },
   /** The same for one tenant, while it has such an alert. For at most 100 tenants at a time. */
@@ -43,10 +36,10 @@ export const METRICS = {
   ProbeFailures: { unit: 'Count', dimensions: [] },
   /** Duration of a check, by its name. */
   ProbeDuration: { unit: 'Milliseconds', dimensions: ['check'] },
-  /** How long the oldest due timer of a kind has been due; 0 if none is due. Measured every minute. */
-  OldestTimerAge: { unit: 'Seconds', dimensions: ['kind'] },
-  /** Timers that failed and were postponed. */
-  FailedTimers: { unit: 'Count', dimensions: ['kind'] },
+  /** How long the oldest due timer has been due; 0 if none is due. Measured every minute. The log names the kind of a late one. */
+  OldestTimerAge: { unit: 'Seconds', dimensions: [] },
+  /** Timers that failed and were postponed. The log names their kind. */
+  FailedTimers: { unit: 'Count', dimensions: [] },
   /** Messages sent to connected clients. */
   LiveMessages: { unit: 'Count', dimensions: [] },
   /** From the first change of alerts in a batch until it was sent to all connected clients. */

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** The file beside the deployed code with the commit that the code was first deployed from. */
 export const RELEASE_FILE = 'release.txt';
 
+/** The release of code without a known commit. */
+export const UNKNOWN_COMMIT = 'unknown';
+
 /** The commit that the running code was first deployed from; `undefined` outside Lambda, and for manually deployed code. */
 export function readRelease(taskRoot: string | undefined): string | undefined {
   if (taskRoot === undefined) return undefined;

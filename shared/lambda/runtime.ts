@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts';
 import { serviceName } from './metrics.ts';
 import { createSourceNamer, type NameSources } from './name-sources.ts';
 import { createMetricsPublisher, type PublishMetrics } from './publish-metrics.ts';
-import { readRelease } from './release.ts';
+import { readRelease, UNKNOWN_COMMIT } from './release.ts';
 import { checkSettings, readSettings, type Settings } from './settings.ts';
 
 /** Everything that a function takes from outside. */
@@ -17,6 +17,8 @@ export interface Runtime {
   readonly stopwatch: Stopwatch;
   readonly randomBytes: RandomBytes;
   readonly settings: Settings;
+  /** The commit that the code was first deployed from, or `unknown`. */
+  readonly release: string;
   /** Connected at its first use: a function without a table does not have the setting. */
   readonly table: Table;
   readonly logger: Logger;
@@ -41,12 +43,14 @@ export function createRuntime(environment: Environment): Runtime {
   checkSettings(environment);
   const settings = readSettings(environment);
   const service = serviceName(settings.stage);
+  const release = readRelease(environment['LAMBDA_TASK_ROOT']);
   let table: Table | undefined;
   return {
     clock,
     stopwatch: () => performance.now(),
     randomBytes,
     settings,
+    release: release ?? UNKNOWN_COMMIT,
     get table() {
       table ??= connectTable(settings);
       return table;
@@ -54,7 +58,7 @@ export function createRuntime(environment: Environment): Runtime {
     logger: new Logger({
       serviceName: service,
       persistentKeys: {
-        release: readRelease(environment['LAMBDA_TASK_ROOT']),
+        release,
         function_version: environment['AWS_LAMBDA_FUNCTION_VERSION'],
       },
     }),

@@ -6,6 +6,9 @@ export const TIMER_KINDS = ['watch', 'occurrences', 'escalation', 'retention', '
 
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
+/** A timer that has been due for longer is late, which sets off an alarm. */
+export const LATE_SECONDS = 120;
+
 /**
  * The partitions of the timers of a kind. Each has runs of its own and takes 1,000 writes a second (AWS, "Best practices for
  * designing partition keys").

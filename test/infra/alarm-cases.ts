@@ -1,4 +1,3 @@
-import { INDEX_NAMES } from '../../shared/table/definition.ts';
 import type { MetricId } from '../support/cloudwatch.ts';
 
 /** Values, and how often a minute each is measured. */
@@ -8,7 +7,7 @@ export type Rates = readonly (readonly [value: number, perMinute: number])[];
 export interface Context {
   /** A minute. */
   readonly requests: number;
-  /** What the alarm's name ends in: a group of functions, or the scope of indexes. */
+  /** What the alarm's name ends in: a group of functions. */
   readonly key: string;
 }
 
@@ -71,13 +70,6 @@ export const ORDINARY: Readonly<
   Latency: (context) => ({ rates: slow(isFew(context) ? 0.5 : 0.003, 1_400)(context), accident: 1_400 }),
   Errors: (context) => noise(0.000_05 * runs(context)),
   Throttles: (context) => noise(0.000_1 * runs(context)),
-  Duration: (context) => ({
-    rates: [
-      [60, runs(context)],
-      [14_000, 0.000_1 * runs(context)],
-    ],
-    accident: 14_000,
-  }),
   ConcurrentExecutions: (context) => level(isFew(context) ? 2 : 400, 500),
   // A batch that failed once and succeeded in its second attempt.
   IteratorAge: () => level(300, 12_000),
@@ -85,10 +77,11 @@ export const ORDINARY: Readonly<
   ApproximateAgeOfOldestMessage: () => ({ rates: [], accident: 1_800 }),
   ApproximateNumberOfMessagesVisible: () => ({ rates: [[0, 1]] }),
   ReadThrottleEvents: ({ requests }) => noise(0.000_01 * requests),
-  WriteThrottleEvents: ({ requests }) => noise(0.000_01 * requests),
+  ThrottledRequests: ({ requests }) => noise(0.000_01 * requests),
   SystemErrors: ({ requests }) => noise(0.000_01 * requests),
   DaysToExpiry: () => ({ rates: [[60, 2 / 1_440]] }),
   Runs: (context, { group }) => ({ rates: times(runs(context, group)) }),
+  Failures: () => ({ rates: [] }),
   ServerErrors: (context, { group }) => noise(0.000_2 * runs(context, group)),
   AuthenticationFailures: (context, { credential }) =>
     credential === 'password'
@@ -181,30 +174,36 @@ export const ALARM_CASES: readonly AlarmCase[] = [
   },
   {
     alarm: 'function-errors',
-    when: 'every run crashes, so that Guard measures none',
-    minutes: 15,
-    metrics: { Errors: retriedRuns, Runs: none, ServerErrors: none },
-  },
-  {
-    alarm: 'function-errors',
     when: 'every run answers 5xx',
     minutes: 15,
     metrics: { Runs: retriedRuns, ServerErrors: retriedRuns },
   },
   {
-    alarm: 'function-throttles',
+    alarm: 'unanswered-requests',
+    when: 'every login crashes or is throttled',
+    minutes: 15,
+    metrics: { '5XXError': (context) => retriedRuns({ ...context, key: 'login' }) },
+  },
+  {
+    alarm: 'unanswered-requests',
+    when: 'every login crashes among other requests that answer 5xx',
+    minutes: 15,
+    metrics: {
+      '5XXError': ({ requests }) => times(Math.max(0.25, 0.005 * requests) + 0.1 * requests),
+      'Failures service_unavailable': requestShare(0.1),
+    },
+  },
+  {
+    alarm: 'function-crashes',
+    when: 'every run crashes, so that Guard measures none',
+    minutes: 15,
+    metrics: { Errors: retriedRuns, Runs: none },
+  },
+  {
+    alarm: 'function-crashes',
     when: 'Lambda throttles every run',
     minutes: 15,
     metrics: { Throttles: retriedRuns, Runs: none },
-  },
-  {
-    alarm: 'function-duration',
-    when: 'every run takes nearly until its timeout',
-    minutes: 15,
-    metrics: {
-      Duration: (context) => [[54_000, Math.max(0.25, runs(context))]],
-      Runs: retriedRuns,
-    },
   },
   {
     alarm: 'function-concurrency',
@@ -225,32 +224,17 @@ export const ALARM_CASES: readonly AlarmCase[] = [
     metrics: { ApproximateNumberOfMessagesVisible: always(1) },
   },
   {
-    alarm: 'table-read-throttles',
-    when: 'reads of the table are throttled',
+    alarm: 'table-throttles',
+    when: 'writes to the table or to one index are throttled',
+    minutes: 15,
+    metrics: { 'ThrottledRequests UpdateItem': requestShare(0.01, 1) },
+  },
+  {
+    alarm: 'table-throttles',
+    when: 'some reads of each batch are throttled',
     minutes: 15,
     metrics: { ReadThrottleEvents: requestShare(0.01, 1) },
   },
-  {
-    alarm: 'table-write-throttles',
-    when: 'writes to the table are throttled',
-    minutes: 15,
-    metrics: { WriteThrottleEvents: requestShare(0.01, 1) },
-  },
-  ...(['ReadThrottleEvents', 'WriteThrottleEvents'] as const).map((metric) => {
-    // One index of the alarm's scope: the only one, or the one that lists by status.
-    const isThisOne = ({ key }: Context, index: string) => index === key || index === `${key}_status`;
-    return {
-      alarm: metric === 'ReadThrottleEvents' ? 'index-read-throttles' : 'index-write-throttles',
-      when: 'one index of the scope is throttled',
-      minutes: 15,
-      metrics: Object.fromEntries(
-        INDEX_NAMES.map((index) => [
-          `${metric} ${index}`,
-          (context: Context) => (isThisOne(context, index) ? requestShare(0.01, 1)(context) : []),
-        ]),
-      ),
-    };
-  }),
   {
     alarm: 'table-system-errors',
     when: 'DynamoDB fails some queries',

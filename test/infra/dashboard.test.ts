@@ -41,7 +41,6 @@ describe('the dashboard', () => {
     ['Throttles', 'FunctionName'],
     ['Duration', 'FunctionName'],
     ['Invocations', 'FunctionName'],
-    ['ColdStart', 'function_name'],
   ])('The dashboard shows %s of every function', (metric, dimension) => {
     const functions = [...deployedFunctions(synthesis).keys()].map((id) => `{${id}}`);
     expect(shown(metric, dimension).sort()).toEqual(functions.sort());

@@ -92,7 +92,7 @@ describe('a canary release', () => {
       const [own, api] = names.map((id) => alarms.get(id));
       expect(api?.AlarmName).toBe(RELEASE_ALARM);
       expect(own?.AlarmName).toMatch(/^guard-prod-release-errors-/);
-      const watched = JSON.stringify(own?.Metrics);
+      const watched = JSON.stringify(own?.Dimensions);
       expect(watched).toContain(JSON.stringify(Properties.FunctionVersion));
       expect(watched).toContain(JSON.stringify({ Ref: Properties.FunctionName }));
     }

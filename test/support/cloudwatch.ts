@@ -82,16 +82,18 @@ function watchedValue({ name, queries }: EvaluatedAlarm, period: Period): Value 
 
 const FUNCTIONS = {
   SUM: (values: readonly Value[]) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
+  MAX: (values: readonly Value[]) => Math.max(...values.flatMap((value) => value ?? [])),
   IF: (condition: boolean, then: number, otherwise: number) => (condition ? then : otherwise),
   SERVICE_QUOTA: () => QUOTA,
 };
 
 /**
  * The value of a metric math expression (AWS, "Using math expressions with CloudWatch metrics"), whose syntax is
- * JavaScript's as far as Guard uses it. Without any data there is no value.
+ * JavaScript's as far as Guard uses it. There is no value if all metrics of an array have none.
  */
 export function evaluateExpression(expression: string, values: Readonly<Record<string, Value>>): Value {
-  if (Object.values(values).every((value) => value === undefined)) return undefined;
+  const arrays = [...expression.matchAll(/\[([^\]]+)\]/g)].map(([, ids = '']) => ids.split(', '));
+  if (arrays.some((ids) => ids.every((id) => values[id] === undefined))) return undefined;
   const names = { ...FUNCTIONS, ...values };
   const value: unknown = new Function(...Object.keys(names), `return ${expression}`)(...Object.values(names));
   return Number.isFinite(value) ? Number(value) : undefined;

@@ -84,6 +84,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     stopwatch: () => performance.now(),
     randomBytes,
     table: (await options.wrapTable?.(table)) ?? table,
+    release: 'test-release',
     logger: watch.logger,
     nameSources: asError,
     publishMetrics: (values) => metrics.push(...values),

@@ -47,6 +47,7 @@ export function makeRuntime(parts: RuntimeParts): MadeRuntime {
       ...readSettings(functionVariables({ tableName: table.name, tokenExpirationMinutes: 60 })),
       ...parts.settings,
     },
+    release: 'test-release',
     logger: {
       debug: write('debug'),
       info: write('info'),

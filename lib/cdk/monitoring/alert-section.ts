@@ -1,5 +1,4 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { ALERT_SEVERITIES } from '../../../shared/alerts/alert.ts';
 import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
 import { limitsOf, type Section } from './section.ts';
@@ -7,13 +6,9 @@ import { waitingByTenant } from './waiting-alert-alarms.ts';
 import type { Watched } from './watched.ts';
 
 export function alertSection(watched: Watched, alarms: Alarms): Section {
-  const timesTo = (name: 'SecondsToAcknowledge' | 'SecondsToResolve') =>
-    ALERT_SEVERITIES.map((severity) =>
-      guardMetric(watched, name, {
-        statistic: Stats.percentile(90),
-        dimensions: { severity },
-        label: severity,
-      }),
+  const timesOf = (statistic: string) =>
+    (['SecondsToAcknowledge', 'SecondsToResolve'] as const).map((name) =>
+      guardMetric(watched, name, { statistic, dimensions: {} }),
     );
   const horizontalAnnotations = limitsOf(alarms, 'unacknowledged-critical-alert');
   return {
@@ -34,8 +29,7 @@ export function alertSection(watched: Watched, alarms: Alarms): Section {
         ],
         horizontalAnnotations,
       },
-      { title: 'Time to acknowledge, p90 by severity (s)', metrics: timesTo('SecondsToAcknowledge') },
-      { title: 'Time to resolve, p90 by severity (s)', metrics: timesTo('SecondsToResolve') },
+      { title: 'Time until critical alerts changed, p90 (s)', metrics: timesOf(Stats.percentile(90)) },
     ],
   };
 }

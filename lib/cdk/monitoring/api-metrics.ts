@@ -1,4 +1,6 @@
 import { MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import { guardMetric } from './guard-metric.ts';
 import type { Watched } from './watched.ts';
 
 const ERRORS = { '4xx': 'metricClientError', '5xx': 'metricServerError' } as const;
@@ -9,6 +11,30 @@ export const requestCount = ({ apiStage }: Watched): Metric => apiStage.metricCo
 
 export const errorCount = ({ apiStage }: Watched, errorClass: ErrorClass): Metric =>
   apiStage[ERRORS[errorClass]]({ statistic: Stats.SUM, label: errorClass });
+
+/** The codes with which endpoints answer 5xx. */
+export const SERVER_ERROR_CODES = ['internal_error', 'service_unavailable'] as const satisfies ErrorCode[];
+
+export const failures = (watched: Watched, code: (typeof SERVER_ERROR_CODES)[number]): Metric =>
+  guardMetric(watched, 'Failures', { statistic: Stats.SUM, dimensions: { code }, label: code });
+
+/**
+ * The percentage of requests that were answered 5xx but not by an endpoint: its function crashed or was throttled. 0 below
+ * `minimum` of them. Errors are in each sum, because a sum has no value if none of its metrics has one.
+ */
+export function unansweredRate(watched: Watched, minimum: number): MathExpression {
+  const answered = SERVER_ERROR_CODES.map((code) => [code, failures(watched, code)] as const);
+  const unanswered = `(2 * errors - SUM([errors, ${SERVER_ERROR_CODES.join(', ')}]))`;
+  return new MathExpression({
+    expression: `IF(${unanswered} >= ${minimum}, 100 * ${unanswered} / requests, 0)`,
+    usingMetrics: {
+      errors: errorCount(watched, '5xx'),
+      requests: requestCount(watched),
+      ...Object.fromEntries(answered),
+    },
+    label: 'unanswered %',
+  });
+}
 
 /** The percentage of `errors` in `requests`; 0 below `minimum` errors, since one error in three requests means nothing. */
 export const errorRateExpression = (minimum: number): string =>

@@ -1,8 +1,7 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { GraphWidgetType } from 'cdk-monitoring-constructs';
-import { ERRORS, type ErrorCode } from '../../../shared/errors.ts';
 import { METRICS, METRICS_NAMESPACE, type MetricName, serviceName } from '../../../shared/lambda/metrics.ts';
-import { errorCount, errorRate, latency, requestCount } from './api-metrics.ts';
+import { errorCount, errorRate, failures, latency, requestCount, SERVER_ERROR_CODES } from './api-metrics.ts';
 import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
 import { limitsOf, type Section } from './section.ts';
@@ -23,7 +22,7 @@ export function apiSection(watched: Watched, alarms: Alarms): Section {
         metrics: [guardMetric(watched, 'Releases', { statistic: Stats.SUM, dimensions: {} })],
       },
       {
-        title: 'Defects (internal_error), by function and version',
+        title: 'Defects (internal_error), by release',
         metrics: [internalErrors(watched)],
       },
       {
@@ -42,15 +41,15 @@ export function apiSection(watched: Watched, alarms: Alarms): Section {
         horizontalAnnotations: limitsOf(alarms, 'api-latency'),
       },
       {
-        title: 'Failures by code',
+        title: 'Errors of endpoints, by code',
         graphWidgetType: GraphWidgetType.STACKED_AREA,
-        metrics: Object.keys(ERRORS).map((code) => failures(watched, code as ErrorCode)),
+        metrics: SERVER_ERROR_CODES.map((code) => failures(watched, code)),
       },
     ],
   };
 }
 
-/** The errors that roll a release back, by function. The dashboard finds the series when it is opened. */
+/** The errors that roll a release back. The dashboard finds the series when it is opened. */
 const internalErrors = ({ settings }: Watched) => {
   const name: MetricName = 'InternalErrors';
   const { dimensions } = METRICS[name];
@@ -63,6 +62,3 @@ const internalErrors = ({ settings }: Watched) => {
     label: 'internal_error',
   });
 };
-
-const failures = (watched: Watched, code: ErrorCode) =>
-  guardMetric(watched, 'Failures', { statistic: Stats.SUM, dimensions: { code }, label: code });

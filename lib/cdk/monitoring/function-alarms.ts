@@ -1,9 +1,10 @@
+import { Stack } from 'aws-cdk-lib';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { MetricWithAlarmSupport } from 'cdk-monitoring-constructs';
+import { routes } from '../../../functions/routes.ts';
 import type { AlarmDeclaration, StackMetric } from './alarm.ts';
-import { type GroupPart, groupParts } from './function-groups.ts';
-import { errorShare, slowShare, throttleShare } from './function-metrics.ts';
+import { unansweredRate } from './api-metrics.ts';
+import { crashShare, errorShare } from './function-metrics.ts';
 import { ONCE, TWICE_IN_THREE } from './periods.ts';
 import type { Watched } from './watched.ts';
 
@@ -13,35 +14,35 @@ const MINIMUM_RUNS = 3;
 export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'function-errors',
-    meaning:
-      'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, crashed or answered 5xx.',
+    meaning: 'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, answered 5xx.',
     // A group is a small part of all requests: if every login fails, the other requests still succeed.
     severity: 'page',
-    watches: byGroup(watched, (part) => errorShare(watched, part, MINIMUM_RUNS)),
+    watches: errorsByGroup(watched),
     wellUpTo: 1,
     periodMinutes: 15,
     periods: ONCE,
     missing: 'well',
   },
   {
-    name: 'function-throttles',
+    name: 'unanswered-requests',
     meaning:
-      'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, were throttled by Lambda.',
-    // API Gateway does not retry: each throttled run is a failed request.
+      'At least 3 requests of the last 15 minutes, and more than 0.2 %, got a 5xx that no function answered.',
+    // Functions crashed or were throttled. One alarm for all endpoints: an alarm costs as much as it watches metrics. If one
+    // endpoint crashes with each request, 0.2 % notices it where one request in 500 is its own.
     severity: 'page',
-    watches: byGroup(watched, (part) => throttleShare(watched, part, MINIMUM_RUNS)),
-    wellUpTo: 1,
+    watches: unansweredRate(watched, MINIMUM_RUNS),
+    wellUpTo: 0.2,
     periodMinutes: 15,
     periods: ONCE,
     missing: 'well',
   },
   {
-    name: 'function-duration',
+    name: 'function-crashes',
     meaning:
-      'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, took over 80 % of their timeout.',
-    severity: 'ticket',
-    // A call to the table takes 6 s at most, including its retries. A longer run means several failed calls in a row.
-    watches: byGroup(watched, (part) => slowShare(watched, part, { percent: 80, minimum: MINIMUM_RUNS })),
+      'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, crashed or were throttled by Lambda.',
+    // Only functions that answer no request: unanswered-requests notices the others.
+    severity: 'page',
+    watches: crashesByGroup(watched),
     wellUpTo: 1,
     periodMinutes: 15,
     periods: ONCE,
@@ -62,15 +63,35 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
   ...deadLetterAlarms(watched.deadLetters),
 ];
 
-function byGroup(
-  { functionGroups }: Watched,
-  metricOf: (part: GroupPart) => MetricWithAlarmSupport,
-): ReadonlyMap<string, StackMetric> {
+const ENDPOINTS: ReadonlySet<string> = new Set(routes.map(({ name }) => name));
+
+/** In the stack of the first endpoint of the group. */
+function errorsByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
   return new Map(
-    [...groupParts(functionGroups)].map(([name, part]) => [
-      name,
-      { metric: metricOf(part), stack: part.stack },
-    ]),
+    [...watched.functionGroups].flatMap(([group, functions]) => {
+      const endpoint = functions.find(({ name }) => ENDPOINTS.has(name));
+      if (!endpoint) return [];
+      const metric = errorShare(watched, group, MINIMUM_RUNS);
+      return [[group, { metric, stack: Stack.of(endpoint.function) }]];
+    }),
+  );
+}
+
+/** An alarm takes 10 metrics at most (AWS, "CloudWatch service quotas"): two of each function, and the group's runs. */
+const FUNCTIONS_PER_ALARM = 4;
+
+/** By group: `live`, and `live-2` with the functions that exceed one alarm. */
+function crashesByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
+  const stack = Stack.of(watched.apiStage);
+  return new Map(
+    [...watched.functionGroups].flatMap(([group, functions]) => {
+      const triggered = functions.filter(({ name }) => !ENDPOINTS.has(name));
+      return Array.from({ length: Math.ceil(triggered.length / FUNCTIONS_PER_ALARM) }, (_, place) => {
+        const part = triggered.slice(place * FUNCTIONS_PER_ALARM, (place + 1) * FUNCTIONS_PER_ALARM);
+        const metric = crashShare(watched, group, part, MINIMUM_RUNS);
+        return [place === 0 ? group : `${group}-${place + 1}`, { metric, stack }] as const;
+      });
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { type MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { GroupPart, WatchedFunction } from './function-groups.ts';
+import type { WatchedFunction } from './function-groups.ts';
 import { guardMetric } from './guard-metric.ts';
 import { shareOf } from './share.ts';
 import type { Watched } from './watched.ts';
@@ -21,52 +21,24 @@ export const invocationsOf = (functions: Functions) =>
 export const groupMetric = (watched: Watched, name: 'Runs' | 'ServerErrors', group: string) =>
   guardMetric(watched, name, { statistic: Stats.SUM, dimensions: { group } });
 
-/**
- * The percentage of runs that crashed or answered 5xx. Guard does not count crashed runs, so they are added to the runs.
- */
-export function errorShare(
-  watched: Watched,
-  { group, functions }: GroupPart,
-  minimum: number,
-): MathExpression {
-  const crashes = errorsOf(functions);
+/** The percentage of runs that answered 5xx. */
+export function errorShare(watched: Watched, group: string, minimum: number): MathExpression {
   return shareOf({
-    part: [...crashes, groupMetric(watched, 'ServerErrors', group)],
-    whole: [...crashes, groupMetric(watched, 'Runs', group)],
+    part: [groupMetric(watched, 'ServerErrors', group)],
+    whole: [groupMetric(watched, 'Runs', group)],
     minimum,
     label: `${group}, errors %`,
   });
 }
 
-/** The percentage of invocations that Lambda throttled. */
-export function throttleShare(
+/** The percentage of runs that crashed or were throttled. Guard counts neither, so they are added to the runs. */
+export function crashShare(
   watched: Watched,
-  { group, functions }: GroupPart,
+  group: string,
+  functions: Functions,
   minimum: number,
 ): MathExpression {
-  const throttles = throttlesOf(functions);
-  const whole = [...throttles, groupMetric(watched, 'Runs', group)];
-  return shareOf({ part: throttles, whole, minimum, label: `${group}, throttled %` });
+  const part = [...errorsOf(functions), ...throttlesOf(functions)];
+  const whole = [...part, groupMetric(watched, 'Runs', group)];
+  return shareOf({ part, whole, minimum, label: `${group}, crashed %` });
 }
-
-/** The percentage of runs that took more than `percent` of their timeout. */
-export function slowShare(
-  watched: Watched,
-  { group, functions }: GroupPart,
-  { percent, minimum }: { readonly percent: number; readonly minimum: number },
-): MathExpression {
-  const slow = functions.map(({ name, function: it }) => {
-    const limit = ((it.timeout?.toMilliseconds() ?? LAMBDA_TIMEOUT) * percent) / 100;
-    // Trimmed count: the number of values above the limit (AWS, "CloudWatch statistics definitions").
-    return it.metricDuration({ label: name, statistic: `TC(${limit}:)` });
-  });
-  return shareOf({
-    part: slow,
-    whole: [groupMetric(watched, 'Runs', group)],
-    minimum,
-    label: `${group}, slow %`,
-  });
-}
-
-/** The default timeout (AWS, "Configure Lambda function timeout"). */
-const LAMBDA_TIMEOUT = 3_000;

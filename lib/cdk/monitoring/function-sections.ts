@@ -23,6 +23,10 @@ export function functionSections(watched: Watched, alarms: Alarms): Section[] {
           metrics: [concurrencyShare()],
           horizontalAnnotations: limitsOf(alarms, 'function-concurrency'),
         },
+        {
+          title: 'Cold starts',
+          metrics: [guardMetric(watched, 'ColdStart', { statistic: Stats.SUM, dimensions: {} })],
+        },
       ],
     },
     ...[...watched.functionGroups].map(([group, functions]) => groupSection(watched, group, functions)),
@@ -40,14 +44,6 @@ function groupSection(watched: Watched, group: string, functions: readonly Watch
       },
       { title: 'Duration, p99 (ms)', metrics: durationsOf(functions, Stats.percentile(99)) },
       { title: 'Invocations', metrics: invocationsOf(functions) },
-      { title: 'Cold starts', metrics: functions.map((it) => coldStarts(watched, it)) },
     ],
   };
 }
-
-const coldStarts = (watched: Watched, { name, function: it }: WatchedFunction) =>
-  guardMetric(watched, 'ColdStart', {
-    statistic: Stats.SUM,
-    dimensions: { function_name: it.functionName },
-    label: name,
-  });

@@ -1,4 +1,4 @@
-import type { AlarmDeclaration, CombinedAlarm, Condition } from './alarm.ts';
+import type { AlarmDeclaration, CombinedAlarm, Condition, SingleAlarm } from './alarm.ts';
 import { errorRate, slowRate } from './api-metrics.ts';
 import { BURN_RATES, type BurnRate, burnLimit, OBJECTIVES, type Objective } from './objectives.ts';
 import type { Watched } from './watched.ts';
@@ -10,6 +10,8 @@ const MINIMUM_REQUESTS_PER_MINUTE = 60;
 
 type Window = keyof BurnRate['windows'];
 
+const minutesOf = ({ windows }: BurnRate, window: Window) => windows[window] ?? windows.long;
+
 /** One alarm for each objective and rate (docs/operate.md, "Objectives"). */
 export function objectiveAlarms(watched: Watched): AlarmDeclaration[] {
   return BURN_RATES.flatMap((rate) => [
@@ -17,7 +19,11 @@ export function objectiveAlarms(watched: Watched): AlarmDeclaration[] {
       errorRate(watched, '5xx', MINIMUM_ERRORS[window]),
     ),
     burnAlarm('latency', rate, `took more than ${OBJECTIVES.latency.milliseconds / 1_000} s`, (window) =>
-      slowRate(watched, OBJECTIVES.latency.milliseconds, MINIMUM_REQUESTS_PER_MINUTE * rate.windows[window]),
+      slowRate(
+        watched,
+        OBJECTIVES.latency.milliseconds,
+        MINIMUM_REQUESTS_PER_MINUTE * minutesOf(rate, window),
+      ),
     ),
   ]);
 }
@@ -27,20 +33,25 @@ function burnAlarm(
   rate: BurnRate,
   what: string,
   watches: (window: Window) => Condition['watches'],
-): CombinedAlarm {
+): SingleAlarm | CombinedAlarm {
   const limit = burnLimit(objective, rate);
   const condition = (window: Window): Condition => ({
     watches: watches(window),
     wellUpTo: limit,
-    periodMinutes: rate.windows[window],
+    periodMinutes: minutesOf(rate, window),
     periods: { bad: 1, of: 1 },
     missing: 'well',
   });
   const { long, short } = rate.windows;
-  return {
+  const message = (windows: string) => ({
     name: `${objective}-burn-${rate.name}`,
-    meaning: `Of the last ${inWords(long)} and of the last ${inWords(short)}, more than ${limit} % of all requests ${what}.`,
+    meaning: `Of ${windows}, more than ${limit} % of all requests ${what}.`,
     severity: rate.severity,
+  });
+  const ofLong = `the last ${inWords(long)}`;
+  if (short === undefined) return { ...message(ofLong), ...condition('long') };
+  return {
+    ...message(`${ofLong} and of the last ${inWords(short)}`),
     allOf: new Map([
       ['long', condition('long')],
       ['short', condition('short')],

@@ -16,8 +16,11 @@ export interface BurnRate {
   readonly name: string;
   readonly times: number;
   readonly severity: 'page' | 'ticket';
-  /** The longer window shows that the trouble is serious. The shorter window ends the alarm soon after the trouble. */
-  readonly windows: { readonly long: number; readonly short: number };
+  /**
+   * The longer window shows that the trouble is serious. The shorter window ends the alarm soon after the trouble, so that the
+   * next trouble pages again. A ticket does without.
+   */
+  readonly windows: { readonly long: number; readonly short?: number };
 }
 
 /** Windows in minutes. The numbers are those of the Site Reliability Workbook, chapter "Alerting on SLOs". */
@@ -27,7 +30,7 @@ export const BURN_RATES: readonly BurnRate[] = [
   // 5 % of the budget in six hours.
   { name: '6h', times: 6, severity: 'page', windows: { long: 360, short: 30 } },
   // 10 % of the budget in a day.
-  { name: '1d', times: 3, severity: 'ticket', windows: { long: 1_440, short: 120 } },
+  { name: '1d', times: 3, severity: 'ticket', windows: { long: 1_440 } },
 ];
 
 /** The share of requests, in percent, that may fail an objective. */

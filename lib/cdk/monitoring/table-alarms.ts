@@ -1,10 +1,9 @@
-import { Stack } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { AlarmDeclaration, StackMetric } from './alarm.ts';
+import type { AlarmDeclaration } from './alarm.ts';
 import { requestCount } from './api-metrics.ts';
 import { TWICE_IN_THREE } from './periods.ts';
 import { shareOf } from './share.ts';
-import { INDEXES_BY_SCOPE, operationMetric, TABLE_OPERATIONS, tableSum } from './table-metrics.ts';
+import { operationMetric, TABLE_OPERATIONS, tableSum } from './table-metrics.ts';
 import type { Watched } from './watched.ts';
 
 /**
@@ -22,33 +21,21 @@ const SHARED = {
 export const tableAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     ...SHARED,
-    name: 'table-read-throttles',
+    name: 'table-throttles',
     meaning:
-      'DynamoDB throttled reads of the table itself, at least 3 and more than 1 in 1,000 requests, twice in 15 minutes.',
-    watches: perRequest(watched, [tableSum(watched, 'ReadThrottleEvents')], 'throttled reads'),
-  },
-  {
-    ...SHARED,
-    name: 'table-write-throttles',
-    meaning:
-      'DynamoDB throttled writes to the table itself, at least 3 and more than 1 in 1,000 requests, twice in 15 minutes.',
-    watches: perRequest(watched, [tableSum(watched, 'WriteThrottleEvents')], 'throttled writes'),
-  },
-  {
-    ...SHARED,
-    name: 'index-read-throttles',
-    meaning:
-      'DynamoDB throttled reads of an index, at least 3 and more than 1 in 1,000 requests, twice in 15 minutes: lists fail.',
-    watches: byScope(watched, 'ReadThrottleEvents', 'throttled reads'),
-  },
-  {
-    ...SHARED,
-    name: 'index-write-throttles',
-    meaning:
-      'An index cannot keep up and throttles writes to the whole table, at least 3 and more than 1 in 1,000 requests, twice in 15 minutes.',
-    // Back-pressure: the write that is refused is the table's (AWS, "Understanding GSI write throttling and back
-    // pressure in DynamoDB").
-    watches: byScope(watched, 'WriteThrottleEvents', 'throttled writes'),
+      'DynamoDB throttled calls to the table or an index, at least 3 and more than 1 in 1,000 requests, twice in 15 minutes.',
+    // A call counts once if the table or any index throttles it. Batches count only if each of their reads is throttled, so
+    // the table's reads are added. Back-pressure of an index throttles the write of the table.
+    watches: perRequest(
+      watched,
+      [
+        ...TABLE_OPERATIONS.filter((operation) => operation !== 'BatchGetItem').map((operation) =>
+          operationMetric(watched, 'ThrottledRequests', operation),
+        ),
+        tableSum(watched, 'ReadThrottleEvents'),
+      ],
+      'throttled calls',
+    ),
   },
   {
     ...SHARED,
@@ -70,19 +57,4 @@ function perRequest(watched: Watched, events: readonly IMetric[], label: string)
     minimum: 3,
     label: `${label}, per 100 requests`,
   });
-}
-
-/** One metric for the indexes of each scope. */
-function byScope(
-  watched: Watched,
-  metric: 'ReadThrottleEvents' | 'WriteThrottleEvents',
-  label: string,
-): ReadonlyMap<string, StackMetric> {
-  const stack = Stack.of(watched.apiStage);
-  return new Map(
-    [...INDEXES_BY_SCOPE].map(([scope, indexes]) => {
-      const events = indexes.map((index) => tableSum(watched, metric, index));
-      return [scope, { metric: perRequest(watched, events, label), stack }];
-    }),
-  );
 }

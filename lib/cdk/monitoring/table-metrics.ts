@@ -1,5 +1,5 @@
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { INDEX_NAMES, type IndexName } from '../../../shared/table/definition.ts';
+import type { IndexName } from '../../../shared/table/definition.ts';
 import type { Watched } from './watched.ts';
 
 /** The operations that Guard uses. */
@@ -20,11 +20,6 @@ export const THROTTLE_REASONS = [
   'ReadAccountLimitThrottleEvents',
   'WriteAccountLimitThrottleEvents',
 ] as const;
-
-/** The indexes by their scope: an alarm takes at most 10 metrics. */
-export const INDEXES_BY_SCOPE: ReadonlyMap<string, readonly IndexName[]> = Map.groupBy(INDEX_NAMES, (name) =>
-  name.replace(/_.*/, ''),
-);
 
 type SummedMetric =
   | 'ReadThrottleEvents'
@@ -61,7 +56,7 @@ export function transactionConflicts({ table }: Watched): Metric {
 /** Latencies have an average and a maximum, but no percentiles (AWS, "DynamoDB metrics and dimensions"). */
 export function operationMetric(
   { table }: Watched,
-  metricName: 'SystemErrors' | 'SuccessfulRequestLatency',
+  metricName: 'SystemErrors' | 'ThrottledRequests' | 'SuccessfulRequestLatency',
   operation: (typeof TABLE_OPERATIONS)[number],
   statistic: string = Stats.SUM,
 ): Metric {

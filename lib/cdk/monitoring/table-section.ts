@@ -1,7 +1,6 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { INDEX_NAMES } from '../../../shared/table/definition.ts';
 import { combineMetrics } from './combine-metrics.ts';
-import { guardMetric } from './guard-metric.ts';
 import type { Section } from './section.ts';
 import {
   operationMetric,
@@ -17,11 +16,6 @@ export function tableSection(watched: Watched): Section {
     [undefined, ...INDEX_NAMES].map((index) => tableSum(watched, name, index));
   const ofOperations = (name: Parameters<typeof operationMetric>[1], statistic: string) =>
     TABLE_OPERATIONS.map((operation) => operationMetric(watched, name, operation, statistic));
-  const ofInvocations = (
-    name: 'ReadUnits' | 'WriteUnits' | 'TableCalls' | 'TableTime',
-    statistic: string,
-    label: string = name,
-  ) => guardMetric(watched, name, { statistic, dimensions: {}, label });
   return {
     title: 'Table',
     description:
@@ -37,15 +31,6 @@ export function tableSection(watched: Watched): Section {
       { title: 'Transaction conflicts', metrics: [transactionConflicts(watched)] },
       { title: 'Consumed write units', metrics: everywhere('ConsumedWriteCapacityUnits') },
       { title: 'Consumed read units', metrics: everywhere('ConsumedReadCapacityUnits') },
-      {
-        title: 'Units consumed by the functions',
-        metrics: [ofInvocations('ReadUnits', Stats.SUM), ofInvocations('WriteUnits', Stats.SUM)],
-      },
-      {
-        title: 'Time that an invocation waited for the table (ms)',
-        metrics: [50, 99].map((share) => ofInvocations('TableTime', Stats.p(share), `p${share}`)),
-      },
-      { title: 'Calls of an invocation, average', metrics: [ofInvocations('TableCalls', Stats.AVERAGE)] },
       { title: 'Latency, average (ms)', metrics: ofOperations('SuccessfulRequestLatency', Stats.AVERAGE) },
       { title: 'Latency, longest (ms)', metrics: ofOperations('SuccessfulRequestLatency', Stats.MAXIMUM) },
     ],

@@ -1,10 +1,8 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { MetricWithAlarmSupport } from 'cdk-monitoring-constructs';
-import { tickTimersTrigger } from '../../../functions/timers/tick-timers.trigger.ts';
-import { functionGroup } from '../../../shared/lambda/function-group.ts';
-import { TIMER_KINDS, type TimerKind } from '../../../shared/timers/timer.ts';
-import type { AlarmDeclaration, StackMetric } from './alarm.ts';
-import { groupParts } from './function-groups.ts';
+import { serviceName } from '../../../shared/lambda/metrics.ts';
+import { LATE_SECONDS, type TimerKind } from '../../../shared/timers/timer.ts';
+import type { AlarmDeclaration } from './alarm.ts';
+import { combineMetrics } from './combine-metrics.ts';
 import { guardMetric } from './guard-metric.ts';
 import { ONCE } from './periods.ts';
 import type { Watched } from './watched.ts';
@@ -13,12 +11,12 @@ export const timerAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'late-timers',
     meaning:
-      'In 3 of the last 5 minutes a timer was more than 2 minutes overdue, or timers were not measured. The name ends in their kind.',
+      'In 3 of the last 5 minutes a timer was more than 2 minutes overdue, or timers were not measured.',
     // A device may be offline without an alert.
     severity: 'page',
-    watches: byKind(watched, (kind) => oldestTimer(watched, kind)),
+    watches: combineMetrics('MAX', [oldestTimer(watched), oldestWatch(watched)], 'overdue'),
     // A due timer waits for the next run, which is at most a minute.
-    wellUpTo: 120,
+    wellUpTo: LATE_SECONDS,
     periodMinutes: 1,
     // After an outage of all functions a few minutes are bad, and then timers catch up.
     periods: { bad: 3, of: 5 },
@@ -31,7 +29,7 @@ export const timerAlarms = (watched: Watched): AlarmDeclaration[] => [
     // A timer that always fails has at least three attempts in that time. It delays no other timer, so late-timers does not
     // notice it.
     severity: 'page',
-    watches: byKind(watched, (kind) => failedTimers(watched, kind)),
+    watches: failedTimers(watched),
     wellUpTo: 2,
     periodMinutes: 15,
     periods: ONCE,
@@ -39,19 +37,17 @@ export const timerAlarms = (watched: Watched): AlarmDeclaration[] => [
   },
 ];
 
-export const oldestTimer = (watched: Watched, kind: TimerKind) =>
-  guardMetric(watched, 'OldestTimerAge', { statistic: Stats.MAXIMUM, dimensions: { kind }, label: kind });
+export const oldestTimer = (watched: Watched) =>
+  guardMetric(watched, 'OldestTimerAge', { statistic: Stats.MAXIMUM, dimensions: {} });
 
-export const failedTimers = (watched: Watched, kind: TimerKind) =>
-  guardMetric(watched, 'FailedTimers', { statistic: Stats.SUM, dimensions: { kind }, label: kind });
+/**
+ * Releases up to 0.9.0 measured each kind. Their last runs must not look like missing ones, so the alarm also takes the value of
+ * one kind. The release after this one watches only `oldestTimer`.
+ */
+const oldestWatch = (watched: Watched) =>
+  oldestTimer(watched).with({
+    dimensionsMap: { service: serviceName(watched.settings.stage), kind: 'watch' satisfies TimerKind },
+  });
 
-function byKind(
-  { functionGroups }: Watched,
-  metricOf: (kind: TimerKind) => MetricWithAlarmSupport,
-): ReadonlyMap<string, StackMetric> {
-  const [{ stack } = { stack: undefined }] = [...groupParts(functionGroups)].flatMap(([, part]) =>
-    part.group === functionGroup(tickTimersTrigger) ? [part] : [],
-  );
-  if (!stack) throw new Error('No function measures timers.');
-  return new Map(TIMER_KINDS.map((kind) => [kind, { metric: metricOf(kind), stack }]));
-}
+export const failedTimers = (watched: Watched) =>
+  guardMetric(watched, 'FailedTimers', { statistic: Stats.SUM, dimensions: {} });

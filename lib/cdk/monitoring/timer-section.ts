@@ -1,4 +1,3 @@
-import { TIMER_KINDS } from '../../../shared/timers/timer.ts';
 import type { Alarms } from './created-alarm.ts';
 import { limitsOf, type Section } from './section.ts';
 import { failedTimers, oldestTimer } from './timer-alarms.ts';
@@ -7,14 +6,13 @@ import type { Watched } from './watched.ts';
 export function timerSection(watched: Watched, alarms: Alarms): Section {
   return {
     title: 'Timers',
-    description: 'Timers by kind: `watch` checks whether a device is offline.',
     graphs: [
       {
         title: 'Longest overdue, before the run of each minute (s)',
-        metrics: TIMER_KINDS.map((kind) => oldestTimer(watched, kind)),
+        metrics: [oldestTimer(watched)],
         horizontalAnnotations: limitsOf(alarms, 'late-timers'),
       },
-      { title: 'Failed and postponed', metrics: TIMER_KINDS.map((kind) => failedTimers(watched, kind)) },
+      { title: 'Failed and postponed', metrics: [failedTimers(watched)] },
     ],
   };
 }

@@ -111,12 +111,13 @@ class VersionedRelease extends Construct {
 /** Prepares the release of functions. Callers use the result of each: its alias, or the function itself in place. */
 export function createRelease(
   scope: Construct,
-  { release, stage }: StageSettings,
+  settings: StageSettings,
   smokeTest: GuardFunction | undefined,
 ): (functions: readonly GuardFunction[]) => ReadonlyMap<GuardFunction, IFunction> {
+  const { release, stage } = settings;
   if (release === 'in_place' || !smokeTest)
     return (functions) => mapTo(functions, (it) => it.function as IFunction);
-  const alarm = createReleaseAlarm(scope, stage);
+  const alarm = createReleaseAlarm(scope, settings);
   const versioned = new VersionedRelease(scope, 'Release', {
     stage,
     shift: SHIFTS[release],

@@ -2,8 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type METRICS, METRICS_NAMESPACE, serviceName } from '../../../shared/lambda/metrics.ts';
-import { combineMetrics } from '../monitoring/combine-metrics.ts';
+import { serviceName } from '../../../shared/lambda/metrics.ts';
 
 export interface VersionAlarmProps {
   readonly stage: string;
@@ -16,17 +15,15 @@ export interface VersionAlarmProps {
 }
 
 /**
- * Goes off when the newest version of a function crashes or answers `internal_error` once. Correct code does neither. The
- * version before it does not count, so that its errors do not stop the release that fixes them.
+ * Goes off when the newest version of a function crashes once. Correct code does not. The version before it does not count, so
+ * that its errors do not stop the release that fixes them.
  */
 export function createVersionAlarm(scope: Construct, id: string, props: VersionAlarmProps): Alarm {
   return new Alarm(scope, id, {
     alarmName: `${serviceName(props.stage)}-release-errors-${props.name}`,
     alarmDescription:
       'Rolls back the current release: its version of a function failed. Runbook: docs/runbook.md#release-errors',
-    metric: combineMetrics('SUM', [crashes(props), internalErrors(props)], 'errors').with({
-      period: Duration.minutes(1),
-    }),
+    metric: crashes(props),
     threshold: 0,
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     evaluationPeriods: 1,
@@ -45,18 +42,6 @@ function crashes({ functionName, aliasName, version }: VersionAlarmProps): Metri
       ExecutedVersion: version.version,
     },
     statistic: Stats.SUM,
-  });
-}
-
-function internalErrors({ stage, functionName, version }: VersionAlarmProps): Metric {
-  const dimensions: Readonly<Record<(typeof METRICS)['InternalErrors']['dimensions'][number], string>> = {
-    function_name: functionName,
-    function_version: version.version,
-  };
-  return new Metric({
-    namespace: METRICS_NAMESPACE,
-    metricName: 'InternalErrors',
-    dimensionsMap: { service: serviceName(stage), ...dimensions },
-    statistic: Stats.SUM,
+    period: Duration.minutes(1),
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { alertAgeMetric, alertAgeSeconds } from '../../../../shared/alerts/alert-age.ts';
+import { alertAgeMetrics, alertAgeSeconds } from '../../../../shared/alerts/alert-age.ts';
 
-const alert = { created_at: '2026-11-20T12:00:00.000+00:00', severity: 'high' } as const;
+const alert = { created_at: '2026-11-20T12:00:00.000+00:00', severity: 'critical' } as const;
 const at = (milliseconds: number) => new Date(Date.parse(alert.created_at) + milliseconds);
 
 test('The age of an alert is in seconds and never negative', () => {
@@ -12,10 +12,7 @@ test('The age of an alert is in seconds and never negative', () => {
 test.each([
   ['acknowledge', 'SecondsToAcknowledge'],
   ['resolve', 'SecondsToResolve'],
-] as const)('The time to %s is measured by severity', (action, name) => {
-  expect(alertAgeMetric(action, alert, at(2_000))).toEqual({
-    name,
-    value: 2,
-    dimensions: { severity: 'high' },
-  });
+] as const)('The time to %s is measured for critical alerts only', (action, name) => {
+  expect(alertAgeMetrics(action, alert, at(2_000))).toEqual([{ name, value: 2 }]);
+  expect(alertAgeMetrics(action, { ...alert, severity: 'high' }, at(2_000))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { functionGroup } from '../../../../shared/lambda/function-group.ts';
 
 test.each([
-  ['sites', 'list-sites', 'sites'],
+  ['sites', 'list-sites', 'administration'],
   ['auth', 'refresh-token', 'auth'],
   ['auth', 'login', 'login'],
   ['authorizer', 'authorizer', 'authorizer'],

@@ -16,15 +16,10 @@ function linesOf(...calls: readonly (readonly MetricValue[])[]) {
 test('The values of an invocation are one line that assigns each metric its dimensions', () => {
   const lines = linesOf([
     { name: 'Runs', value: 1, dimensions: { group: 'alerts' } },
-    { name: 'ReadUnits', value: 2.5 },
+    { name: 'ChangeToScreen', value: 3.4 },
     { name: 'ServerErrors', value: 1, dimensions: { group: 'alerts' } },
-    { name: 'TableTime', value: 3.4 },
-    { name: 'ColdStart', value: 1, dimensions: { function_name: 'get-site' } },
-    {
-      name: 'InternalErrors',
-      value: 1,
-      dimensions: { function_name: 'get-site', function_version: '7' },
-    },
+    { name: 'ColdStart', value: 1 },
+    { name: 'InternalErrors', value: 1, dimensions: { release: '4f9c2b7' } },
   ]);
   const directive = (dimensions: string[], metrics: object[]) => ({
     Namespace: 'Guard',
@@ -46,22 +41,19 @@ test('The values of an invocation are one line that assigns each metric its dime
           directive(
             [],
             [
-              { Name: 'ReadUnits', Unit: 'Count' },
-              { Name: 'TableTime', Unit: 'Milliseconds' },
+              { Name: 'ChangeToScreen', Unit: 'Milliseconds' },
+              { Name: 'ColdStart', Unit: 'Count' },
             ],
           ),
-          directive(['function_name'], [{ Name: 'ColdStart', Unit: 'Count' }]),
-          directive(['function_name', 'function_version'], [{ Name: 'InternalErrors', Unit: 'Count' }]),
+          directive(['release'], [{ Name: 'InternalErrors', Unit: 'Count' }]),
         ],
       },
       service: 'guard-prod',
       group: 'alerts',
-      function_name: 'get-site',
-      function_version: '7',
+      release: '4f9c2b7',
       Runs: 1,
-      ReadUnits: 2.5,
+      ChangeToScreen: 3.4,
       ServerErrors: 1,
-      TableTime: 3.4,
       ColdStart: 1,
       InternalErrors: 1,
     },
@@ -95,10 +87,10 @@ describe('what cannot stand side by side is another line', () => {
 
 test('Values of one metric with the same dimensions are all kept', () => {
   const [line] = linesOf([
-    { name: 'ReadUnits', value: 1 },
-    { name: 'ReadUnits', value: 2 },
+    { name: 'SignIns', value: 1 },
+    { name: 'SignIns', value: 2 },
   ]);
-  expect(line.ReadUnits).toEqual([1, 2]);
+  expect(line.SignIns).toEqual([1, 2]);
   expect(line._aws.CloudWatchMetrics[0].Metrics).toHaveLength(1);
 });
 
