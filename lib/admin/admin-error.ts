@@ -10,7 +10,7 @@ export const EXIT_CODES = {
 
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** A failure of a command whose message is one line and needs no stack trace. */
+/** A failure of a command. Its message is one line and needs no stack trace. */
 export class AdminError extends Error {
   readonly exitCode: ExitCode;
 

@@ -32,7 +32,7 @@ export type Examined =
  * kind does not declare: another release may use them.
  */
 export function examineItem(item: Item, kinds: readonly Kind<Entity>[] = ENTITY_KINDS): Examined {
-  if (item['pk'] === OWN_PARTITION) return { is: 'none' }; // it stands in no index
+  if (item['pk'] === OWN_PARTITION) return { is: 'none' }; // it is in no index
   const name = kindNameOf(item);
   const named = kinds.filter((it) => it.name === name);
   if (named.length === 0) return { is: looksLikeEntity(item) ? 'unknown' : 'none' };

@@ -43,7 +43,7 @@ export class GuardStack extends Stack {
     const { table } = new GuardTable(this, 'Data', { settings, hasStream });
     createBackup(this, settings, table);
 
-    // Known after the triggers, whose functions are in these stacks, too.
+    // Known after the triggers, because their functions are in these stacks, too.
     const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
     const functionStacks = new FunctionStacks(this, { settings, functionAssets, table, liveUrl });
     // Functions are created before the API, and some call the API.

@@ -1,6 +1,6 @@
 import { reachesFunction } from './remapped-headers.ts';
 
-/** Headers or query parameters, whose names can repeat. */
+/** Headers or query parameters. A name can repeat. */
 export type Pair = readonly [name: string, value: string];
 
 /** The headers that a function receives: those of the client and the forwarding headers of the gateway. */

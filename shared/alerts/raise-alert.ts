@@ -44,7 +44,7 @@ export async function raiseAlert(
   throw new Error('An event without an id was replayed');
 }
 
-/** The same for an event with an id, whose repetition has no effect. */
+/** The same for an event with an id. Repeating it has no effect. */
 export function raiseOnce(
   table: Table,
   sent: AlertInput,

@@ -7,7 +7,7 @@ import type { EventIdentity, EventOutcome } from './reported-event.ts';
 export interface RaiseContext extends ActionContext {
   readonly tenantId: string;
   readonly now: Date;
-  /** Identifies an event whose repetition must have no effect. */
+  /** Identifies an event, so that repeating it has no effect. */
   readonly once?: EventIdentity | undefined;
   /** Whether the client named a device without a site: the alert belongs to the device's current site. */
   readonly followsDevice?: boolean | undefined;

@@ -56,7 +56,7 @@ export async function recordHeartbeat(
 
 const NOTHING = { writes: [], result: undefined };
 
-/** Updates `last_seen` of a device whose status does not change. Never sets an earlier time. */
+/** Updates `last_seen` if the status of the device does not change. Never sets an earlier time. */
 function moveLastSeen(table: Table, { tenantId, deviceId }: DeviceIds, now: Date): GuardedWrite {
   const lastSeen = formatTimestamp(now);
   const update = expression`SET #last_seen = ${lastSeen}`;

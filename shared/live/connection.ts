@@ -31,7 +31,7 @@ export interface Connection {
  */
 const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
 
-/** The items of a connection whose end was missed expire this long after its end. */
+/** If the end of a connection was missed, its items expire this long after that end. */
 const EXPIRY_SECONDS = 3_600;
 
 /** `random` is from 0 to 1. */

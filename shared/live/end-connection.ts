@@ -4,7 +4,7 @@ import { authorizeConnections } from './authorize-connections.ts';
 import { closeConnection } from './close-connection.ts';
 import { readConnection } from './connection.ts';
 
-/** Closes a connection whose session or maximum life has ended. */
+/** Closes a connection after the end of its session or of its maximum life. */
 export function endConnectionWork(sockets: Sockets): TimerWork {
   return {
     async run(item, { table, now }) {

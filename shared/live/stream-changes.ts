@@ -41,7 +41,7 @@ export interface StreamChanges {
   /** In the order of the actions; an alert occurs once for each action. */
   readonly alerts: readonly AlertChange[];
   readonly devices: readonly DeviceChange[];
-  /** The connections whose session or scope may have changed. */
+  /** The connections that may have another session or scope now. */
   readonly affected: readonly ConnectionScope[];
   /** The keys of new connections. */
   readonly opened: readonly ItemKey[];

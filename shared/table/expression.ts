@@ -9,7 +9,7 @@ export class Expression {
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
 
-  /** The values stand between the texts. */
+  /** Each value is between two texts. */
   constructor(texts: readonly string[], values: readonly unknown[]) {
     this.texts = texts;
     this.values = values;

@@ -6,7 +6,7 @@ import type { Table } from './table.ts';
 /** One write or check of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** The places of the items of a transaction whose conditions did not hold. */
+/** The places of the items of a transaction that failed their conditions. */
 export type RefusedItems = readonly number[];
 
 const TRANSIENT_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);

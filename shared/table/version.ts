@@ -4,7 +4,7 @@ import { absentOr, allOf, attribute, type Expression, expression } from './expre
 /** The number of changes of an item. Every change names the revision that it was decided on, and raises it by one. */
 export const REVISION = 'revision';
 
-/** The ids of an item's last writes, newest first. They show whether a write whose reply was lost has happened. */
+/** The ids of an item's last writes, newest first. After a lost reply they show whether the write has happened. */
 const RECENT_WRITES = 'recent_writes';
 
 /** More than the changes of one item between a write and its repetition. */

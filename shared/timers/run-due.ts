@@ -13,7 +13,7 @@ export interface RunOptions {
   readonly run: TimerRun;
   /** Whether there is time for more work. The rest stays due for the next run. */
   readonly hasTime: () => boolean;
-  /** Called for each timer whose work failed and is postponed. */
+  /** Called for each timer that is postponed because its work failed. */
   readonly onFailure: (due: DueItem, error: unknown) => void;
 }
 

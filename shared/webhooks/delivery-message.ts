@@ -35,7 +35,7 @@ export function firstMessage(identity: DeliveryIdentity, body: string): Outgoing
   };
 }
 
-/** The message of a delivery whose timer is due, one for each due time. */
+/** The message of a delivery when its timer is due, one for each due time. */
 export function nextMessage(
   { id, webhook_id, tenant_id, event, created_at, attempts }: Delivery,
   due: string,
