@@ -14,13 +14,14 @@ async function lintWithRedocly(text: string) {
   return lintFromString({ source: text, absoluteRef: OPENAPI_FILE, config });
 }
 
-/** Spectral compiles all schemas of the document: ten seconds on an idle machine. */
-const SPECTRAL_TIMEOUT = 120_000;
-
 function lintWithSpectral(text: string) {
   const linter = new spectral.Spectral();
   // Spectral's own types do not agree with each other.
-  linter.setRuleset({ extends: [[rulesets.oas as unknown as RulesetDefinition, 'recommended']] });
+  // Compiling the schemas of all bodies takes seconds, and test/unit/lib/openapi/document.test.ts validates the examples.
+  linter.setRuleset({
+    extends: [[rulesets.oas as unknown as RulesetDefinition, 'recommended']],
+    rules: { 'oas3-valid-media-example': 'off' },
+  });
   return linter.run(JSON.parse(text));
 }
 
@@ -31,9 +32,7 @@ test('The OpenAPI document passes the recommended rules of Redocly', async () =>
   );
 });
 
-test('The OpenAPI document passes the recommended rules of Spectral', {
-  timeout: SPECTRAL_TIMEOUT,
-}, async () => {
+test('The OpenAPI document passes the recommended rules of Spectral', async () => {
   const problems = await lintWithSpectral(source);
   expect(problems.map(({ code, message, path }) => [code, message, path.join('.')])).toEqual([]);
 });
@@ -45,7 +44,7 @@ test('An OpenAPI document that breaks rules fails both linters', async () => {
   health.get.responses['200'].content['application/json'].example = { status: 7 };
   const text = JSON.stringify({ ...document, info: anonymous, paths: { '/health': health }, components });
   const spectralCodes = (await lintWithSpectral(text)).map(({ code }) => code);
-  expect(spectralCodes).toEqual(expect.arrayContaining(['info-contact', 'oas3-valid-media-example']));
+  expect(spectralCodes).toContain('info-contact');
   const redoclyRules = (await lintWithRedocly(text)).map(({ ruleId }) => ruleId);
   expect(redoclyRules).toContain('no-invalid-media-type-examples');
 });

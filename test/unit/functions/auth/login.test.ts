@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { loginRoute } from '../../../../functions/auth/login.route.ts';
 import { createHandler } from '../../../../functions/auth/login.ts';
@@ -6,13 +5,13 @@ import { MAXIMUM_BODY_BYTES } from '../../../../shared/http/json-body.ts';
 import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
 import { callHandler } from '../../../support/call-endpoint.ts';
 import type { TableAnswers } from '../../../support/fake-table.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
 
 const ADDRESS = '203.0.113.7';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const counted = (requests: number) => ({
   Attributes: { requests: new Set(Array.from({ length: requests }, (_, place) => `request-${place}`)) },
 });
-const refused = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
 interface Login {
   readonly body?: string | null;
@@ -41,9 +40,9 @@ test.each([
 );
 
 test('A rejected login answers with the limit that rejected it', async () => {
-  const { status, headers, sent } = await login({ answers: [refused()] });
+  const { status, headers, sent } = await login({ answers: [conditionFailed()] });
   expect([status, ...limits(headers), sent.length]).toEqual([429, '5', '0', 1]);
-  const byAddress = await login({ answers: [counted(5), refused()] });
+  const byAddress = await login({ answers: [counted(5), conditionFailed()] });
   expect([byAddress.status, ...limits(byAddress.headers)]).toEqual([429, '30', '0']);
 });
 
@@ -95,7 +94,7 @@ describe('an invalid login', () => {
   });
 
   test.each(INVALID)('A login with %s beyond the limit is answered 429', async (_, invalid) => {
-    expect((await login({ ...invalid, answers: [refused()] })).status).toBe(429);
+    expect((await login({ ...invalid, answers: [conditionFailed()] })).status).toBe(429);
   });
 });
 
@@ -103,14 +102,14 @@ test('A login reads the account while the limits are being counted', async () =>
   const read = Promise.withResolvers<object>();
   const answers: TableAnswers = ({ name }) => {
     if (name === 'BatchGetCommand') read.resolve({});
-    return name === 'UpdateCommand' ? read.promise.then(() => Promise.reject(refused())) : {};
+    return name === 'UpdateCommand' ? read.promise.then(() => Promise.reject(conditionFailed())) : {};
   };
   expect((await login({ body: VALID, answers })).status).toBe(429);
 });
 
 test('An error of the counters is answered before an error of the account', async () => {
   const answers: TableAnswers = ({ name }) =>
-    name === 'UpdateCommand' ? refused() : new Error('no account');
+    name === 'UpdateCommand' ? conditionFailed() : new Error('no account');
   expect((await login({ body: VALID, answers })).status).toBe(429);
 });
 

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../../lib/admin/connection.ts';
 import { findTarget, type TargetOptions } from '../../../../lib/admin/target.ts';
 import type { RunningServer } from '../../../../lib/local/running-servers.ts';
+import { serveLoopback } from '../../../support/serve-loopback.ts';
 
 const AWS = { AWS_PROFILE: 'work', AWS_ACCESS_KEY_ID: 'AKIA', AWS_REGION: 'eu-west-1' };
 
@@ -20,22 +19,9 @@ const find = (
   servers: readonly RunningServer[] = [],
 ) => findTarget(options, { environment, findServers: async () => servers });
 
-const cleanups: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup();
-});
-
 /** A server on loopback with the same response to every request. */
 async function startServer(status: number, body: string): Promise<string> {
-  const server = createServer((_, response) => response.writeHead(status).end(body));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  cleanups.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
+  return (await serveLoopback((_, response) => response.writeHead(status).end(body))).url;
 }
 
 test.each([{ ...AWS }, {}])('A named table is on AWS, whatever runs on this machine', async (environment) => {
@@ -148,7 +134,7 @@ describe('the credentials of a command', () => {
   const credentialsAt = async (options: TargetOptions, servers: readonly RunningServer[] = []) => {
     const environment: NodeJS.ProcessEnv = { ...AWS };
     const table = connect(await find(options, environment, servers), environment);
-    cleanups.push(() => table.client.destroy());
+    onTestFinished(() => table.client.destroy());
     return environment;
   };
 

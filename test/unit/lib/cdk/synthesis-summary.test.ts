@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeSynthesis, outputFolderOf } from '../../../../lib/cdk/synthesis-summary.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 test.each([
   [['synth', '--quiet'], 'cdk.out'],
@@ -24,8 +24,7 @@ async function synthesisOf(
   kinds: readonly string[],
   nested: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'guard-summary-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const write = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content));
   await write('manifest.json', {
     artifacts: {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -12,6 +11,7 @@ import { dynoxide, findEngine } from '../../../../lib/local/find-engine.ts';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { INDEX_NAMES } from '../../../../shared/table/definition.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ENGINE_MODULE = new URL('../../../../lib/local/engine.ts', import.meta.url);
 const isInstalled = await findEngine(process.env).then(
@@ -22,9 +22,7 @@ const isInstalled = await findEngine(process.env).then(
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'guard-engine-'));
-  const made = folder;
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  folder = await temporaryFolder();
 });
 
 async function start(options: Parameters<typeof startEngine>[0]) {

@@ -1,15 +1,13 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findEngine } from '../../../../lib/local/find-engine.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'guard-find-'));
-  const made = folder;
-  onTestFinished(() => rm(made, { recursive: true }));
+  folder = await temporaryFolder();
 });
 
 async function putProgram(name: string, code = 'exit 0'): Promise<string> {

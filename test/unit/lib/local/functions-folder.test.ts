@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeFunctionsFolder } from '../../../../lib/local/functions-folder.ts';
 import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let parent = '';
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'guard-folder-'));
-  const made = parent;
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  parent = await temporaryFolder();
 });
 
 test('The folder is temporary, because the project may be read-only', async () => {

@@ -1,15 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { loadFunctions } from '../../../../lib/local/functions.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'guard-functions-'));
-  const made = folder;
-  onTestFinished(() => rm(made, { recursive: true }));
+  folder = await temporaryFolder();
 });
 
 async function writeFunction(name: string, code: string) {

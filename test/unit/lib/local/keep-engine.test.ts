@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Engine, startEngine } from '../../../../lib/local/engine.ts';
@@ -7,6 +6,7 @@ import type { EnginePlace } from '../../../../lib/local/engine-program.ts';
 import { dynoxide, findEngine } from '../../../../lib/local/find-engine.ts';
 import { type KeepEngineOptions, keepEngine } from '../../../../lib/local/keep-engine.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const installed = await findEngine(process.env).catch(() => undefined);
 const isUnix = process.platform !== 'win32';
@@ -130,8 +130,7 @@ test('An engine whose table cannot be created is stopped', async () => {
 });
 
 test.skipIf(!installed || !isUnix)('An engine that is killed answers again at the same place', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'guard-kept-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const [command, pidFile] = [join(folder, 'engine.sh'), join(folder, 'pid')];
   await writeFile(command, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${installed?.command}' "$@"\n`);
   await chmod(command, 0o755);

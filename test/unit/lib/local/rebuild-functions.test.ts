@@ -1,18 +1,16 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { rebuildOnChange } from '../../../../lib/local/rebuild-functions.ts';
 import { watchFolders } from '../../../../lib/local/watch-folders.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'guard-watch-'));
-  const made = folder;
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  folder = await temporaryFolder();
 });
 
 describe('watching folders', () => {

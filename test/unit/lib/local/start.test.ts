@@ -1,21 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { REFERENCE_ASSETS } from '../../../../functions/docs/reference-assets.ts';
 import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
 import { startLocalServer } from '../../../../lib/local/start.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'guard-start-'));
-  const made = folder;
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  folder = await temporaryFolder();
 });
 
 /** Runs what `npm start` does, in a process that may write nowhere but in one temporary folder. */

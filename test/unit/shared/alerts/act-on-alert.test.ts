@@ -1,22 +1,17 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { actOnAlert } from '../../../../shared/alerts/act-on-alert.ts';
 import { ALERTS, type Alert } from '../../../../shared/alerts/alert.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
+import { cancelledAt } from '../../../support/refusals.ts';
 
 const userId = '019a0000-0000-7000-8000-0000000000aa';
 const at = '2026-01-01T00:01:00.000+00:00';
 const entryId = '019a0000-0000-7000-8000-0000000000bb';
 const by = { actor: { kind: 'user', id: userId, name: 'Olga' }, at, newId: () => entryId } as const;
 const read = (fields: Partial<Alert> = {}) => ALERTS.read({ ...ALERTS.item(makeAlert(fields)), revision: 1 });
-const overtaken = () =>
-  new TransactionCanceledException({
-    $metadata: {},
-    message: 'condition',
-    CancellationReasons: [{ Code: 'ConditionalCheckFailed' }, { Code: 'None' }],
-  });
+const overtaken = () => cancelledAt(0);
 
 test('An action records its actor and updates the status indexes', async () => {
   const { table, sent } = fakeTable([]);

@@ -1,15 +1,14 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../../../shared/heartbeats/own-heartbeat.ts';
 import { formatTimestamp } from '../../../../shared/time.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
 const at = (seconds: number) => formatTimestamp(ago(seconds));
 const stored = (fields: object) => ({ Item: { pk: 'WATCH', sk: 'HEARING', ...fields } });
-const overtaken = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
 /** The resumption after a heartbeat, given the stored state. */
 async function resumedAt(...answers: unknown[]): Promise<Date> {
@@ -48,7 +47,7 @@ test('A later parallel run keeps its own resumption', async () => {
 test('An own heartbeat requires the state that was read and is decided again after a change', async () => {
   const { table, sent } = fakeTable([
     stored({ heard_at: at(60), resumed_at: at(5_000) }),
-    overtaken(),
+    conditionFailed(),
     stored({ heard_at: at(30), resumed_at: at(30) }),
     {},
   ]);
@@ -63,7 +62,7 @@ test('An own heartbeat requires the state that was read and is decided again aft
 test('An own heartbeat that cannot be written throws', async () => {
   const { table } = fakeTable([{}, new Error('The table is down')]);
   await expect(recordOwnHeartbeat(table, NOW)).rejects.toThrow('The table is down');
-  const contended = fakeTable(({ name }) => (name === 'GetCommand' ? {} : overtaken()));
+  const contended = fakeTable(({ name }) => (name === 'GetCommand' ? {} : conditionFailed()));
   await expect(recordOwnHeartbeat(contended.table, NOW)).rejects.toThrow('keeps changing');
 });
 

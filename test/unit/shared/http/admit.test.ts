@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Permission, Role } from '../../../../shared/access.ts';
@@ -8,6 +7,7 @@ import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint
 import type { SentCommand } from '../../../support/fake-table.ts';
 import { makeKeyCaller } from '../../../support/make-key.ts';
 import { makeSite } from '../../../support/make-site.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
 
 const SITE_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff156';
 const OTHER_TENANT_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff157';
@@ -225,7 +225,7 @@ describe('the limit', () => {
   const isCount = ({ name }: SentCommand) => name === 'UpdateCommand';
 
   test('A request beyond the limit is 429, whatever else fails', async () => {
-    const refusal = new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+    const refusal = conditionFailed();
     const { body } = await callEndpoint({
       ...counted,
       answers: (call) => (isCount(call) ? refusal : new Error('no table')),

@@ -1,11 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { callEndpoint, USER_ID } from '../../../support/call-endpoint.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
 
 const counted = (requests: number) => ({
   Attributes: { requests: new Set(Array.from({ length: requests }, (_, place) => `request-${place}`)) },
 });
-const refused = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
 const limits = (headers: Readonly<Record<string, unknown>>) => [
   headers['X-RateLimit-Limit'],
@@ -40,7 +39,7 @@ test('A request beyond the limit is rejected with the time of the reset', async 
   const { status, body, headers } = await callEndpoint({
     route: { access: 'signed_in', rateClass: 'api' },
     role: 'viewer',
-    answers: [refused()],
+    answers: [conditionFailed()],
   });
   expect([status, body.code]).toEqual([429, 'too_many_requests']);
   expect(headers).toMatchObject({

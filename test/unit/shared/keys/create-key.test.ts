@@ -1,10 +1,10 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { createKey } from '../../../../shared/keys/create-key.ts';
 import type { KeyInput } from '../../../../shared/keys/key.ts';
 import { TENANT_ID } from '../../../support/call-endpoint.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { seededRandomBytes } from '../../../support/random.ts';
+import { cancelledAt } from '../../../support/refusals.ts';
 
 const AT = '2026-11-20T12:00:30.000+00:00';
 const ID = '01a05bfb-7000-7381-afb8-6b18dd8ff15a';
@@ -18,13 +18,6 @@ function create(fields: Partial<KeyInput> = {}, answers: readonly unknown[] = []
   const origin = { id: ID, tenantId: TENANT_ID, at: AT, randomBytes: seededRandomBytes() };
   return { created: createKey(table, input, origin), sent };
 }
-
-const refusedAt = (place: number) =>
-  new TransactionCanceledException({
-    $metadata: {},
-    message: 'cancelled',
-    CancellationReasons: [0, 1, 2].map((it) => ({ Code: it === place ? 'ConditionalCheckFailed' : 'None' })),
-  });
 
 test('A key is stored with the hash of its secret, counted at its tenant, if its binding exists', async () => {
   const { created, sent } = create({ site_id: SITE_ID });
@@ -58,7 +51,7 @@ test.each([
   [2, { site_id: SITE_ID }, { site_id: ['The site_id field must be an existing site.'] }],
   [2, { device_id: DEVICE_ID }, { device_id: ['The device_id field must be an existing device.'] }],
 ])('A rejected write %i gives its own error', async (place, fields, expected) => {
-  const outcome = await create(fields, [refusedAt(place)]).created.then(
+  const outcome = await create(fields, [cancelledAt(place)]).created.then(
     () => undefined,
     (error) => error.fields ?? error.code,
   );

@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { noteUse } from '../../../../shared/keys/note-use.ts';
 import { makeKey } from '../../../support/make-key.ts';
 import { makeRuntime } from '../../../support/make-runtime.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
 
 const NOW = new Date('2026-11-20T12:00:30.000Z');
 const AN_HOUR_AGO = '2026-11-20T11:00:30.000+00:00';
@@ -37,7 +37,7 @@ test('A use is recorded if the key exists and no use was recorded within the hou
 });
 
 test('A concurrent use or revocation is not an error', async () => {
-  const refused = new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+  const refused = conditionFailed();
   expect((await note(null, refused)).logged).toEqual([]);
 });
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { batchesOf, SQS_LIMITS, sendMessages, sendWithin } from '../../../../shared/lambda/send-messages.ts';
+import { serveLoopback } from '../../../support/serve-loopback.ts';
 
 const messages = (count: number, bytes: number) =>
   Array.from({ length: count }, (_, place) => ({ body: String(place).padEnd(bytes, 'x') }));
@@ -31,19 +30,13 @@ test('The size of a message is counted in bytes, not in characters', () => {
 const requestSchema = z.object({ Entries: z.array(z.object({ Id: z.string(), MessageBody: z.string() })) });
 
 /** The URL of a queue that so answers, in place of SQS. */
-async function startQueue(answer: RequestListener): Promise<{ queueUrl: string; server: Server }> {
+async function startQueue(answer: RequestListener) {
   vi.stubEnv('AWS_REGION', 'local');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
-  const server = createServer(answer);
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-    vi.unstubAllEnvs();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { queueUrl: `http://127.0.0.1:${port}/000000000000/trial`, server };
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { server, url } = await serveLoopback(answer);
+  return { queueUrl: `${url}/000000000000/trial`, server };
 }
 
 test('Messages that are sent one after the other share one connection', async () => {

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { signedRequests } from '../../../../shared/lambda/signed-request.ts';
+import { serveLoopback } from '../../../support/serve-loopback.ts';
 
 beforeEach(() => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKID');
@@ -14,15 +13,9 @@ async function serve(
   answer: RequestListener,
   options: { connections?: number; timeout?: number; base?: string } = {},
 ) {
-  const server = createServer(answer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const { url } = await serveLoopback(answer);
   return signedRequests({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}${options.base ?? ''}`,
+    endpoint: `${url}${options.base ?? ''}`,
     service: 'execute-api',
     region: 'local',
     connections: options.connections ?? 10,

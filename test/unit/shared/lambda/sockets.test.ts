@@ -1,10 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { connectSockets } from '../../../../shared/lambda/sockets.ts';
+import { serveLoopback } from '../../../support/serve-loopback.ts';
 
 const REGION = 'eu-central-1';
 const SECRET = 'secret';
@@ -29,7 +28,7 @@ type Answer = number | 'reset';
 /** An API of connections that gives these answers, the last one again and again. */
 async function serve(...answers: Answer[]) {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const { url } = await serveLoopback(async (request, response) => {
     const body = await text(request);
     const { method, url: path = '', headers } = request;
     received.push({ method, path, headers, body });
@@ -37,13 +36,7 @@ async function serve(...answers: Answer[]) {
     if (answer === 'reset') request.socket.destroy();
     else response.writeHead(answer ?? 500).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/prod`;
+  const endpoint = `${url}/prod`;
   const pauses: number[] = [];
   const sockets = connectSockets({ SOCKETS_ENDPOINT: endpoint, AWS_REGION: REGION }, async (milliseconds) =>
     pauses.push(milliseconds),

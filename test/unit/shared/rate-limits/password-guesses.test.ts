@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../../shared/rate-limits/password-guesses.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
 
 const email = 'ada@guard.test';
 const address = '203.0.113.7';
@@ -16,7 +16,6 @@ const now = new Date('2026-11-20T12:00:30.000Z');
 const NOW_SECONDS = now.getTime() / 1000;
 const guess = { email, now, limit: 50 };
 const { pair, guesses } = loginSubjects({ email, address });
-const refusal = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
 test('A guess is counted per e-mail and hour, from any address', async () => {
   const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
@@ -47,7 +46,7 @@ test('A guess that cannot be removed does not fail the login', async () => {
 });
 
 test('A guess beyond the limit is refused with the limit’s headers', async () => {
-  const { table, sent } = fakeTable([refusal()]);
+  const { table, sent } = fakeTable([conditionFailed()]);
   await expect(admitGuess(table, guess)).rejects.toMatchObject({
     code: 'too_many_requests',
     headers: { 'X-RateLimit-Limit': '50', 'X-RateLimit-Remaining': '0', 'Retry-After': '3570' },
@@ -56,7 +55,7 @@ test('A guess beyond the limit is refused with the limit’s headers', async () 
 });
 
 test('A guess beyond the limit is admitted from a known address', async () => {
-  const { table } = fakeTable([refusal()]);
+  const { table } = fakeTable([conditionFailed()]);
   await expect(admitGuess(table, { ...guess, isFromKnownAddress: true })).resolves.toBeDefined();
 });
 

@@ -1,13 +1,12 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { countRequest, newRequestId, uncountRequest } from '../../../../shared/rate-limits/rate-counter.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
 
 /** 2026-11-20T12:00:30Z, in seconds. */
 const NOW_SECONDS = Date.UTC(2026, 10, 20, 12, 0, 30) / 1000;
 const now = new Date(NOW_SECONDS * 1000);
-const refusal = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
 test('A counter covers a calendar minute and expires an hour later', async () => {
   const { table, sent } = fakeTable([]);
@@ -33,7 +32,7 @@ test.each([
 ])(
   'A request %s belongs to that minute, and Retry-After is at least one second',
   async (_, at, name, wait) => {
-    const { table, sent } = fakeTable([refusal()]);
+    const { table, sent } = fakeTable([conditionFailed()]);
     const verdict = await countRequest(table, { subject: 's', limit: 1, now: new Date(at) });
     expect(sent[0]?.input.Key.sk).toBe(name);
     expect(verdict.retryAfterSeconds).toBe(wait);
@@ -96,7 +95,7 @@ test.each([
 });
 
 test('A request beyond the limit is refused with nothing remaining', async () => {
-  const { table } = fakeTable([refusal()]);
+  const { table } = fakeTable([conditionFailed()]);
   expect(await countRequest(table, { subject: 's', limit: 5, now })).toEqual({
     allowed: false,
     limit: 5,

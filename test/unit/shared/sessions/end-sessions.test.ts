@@ -1,12 +1,11 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { endSessions, endTenantSessions } from '../../../../shared/sessions/end-sessions.ts';
 import { USERS } from '../../../../shared/users/user.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeUser } from '../../../support/make-user.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
 
 const TENANT_ID = makeUser().tenant_id;
-const gone = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
 test('All sessions of a user end in one write that raises the revision', async () => {
   const { table, sent } = fakeTable([]);
@@ -32,7 +31,7 @@ test('All sessions of a user end in one write that raises the revision', async (
 });
 
 test('Ending the sessions of a missing user creates no user', async () => {
-  const { table } = fakeTable([gone()]);
+  const { table } = fakeTable([conditionFailed()]);
   expect(await endSessions(table, { tenantId: TENANT_ID, userId: 'u' })).toBe(false);
 });
 
@@ -44,7 +43,7 @@ test('All sessions of a tenant end, except for users deleted meanwhile', async (
     ...USERS.item(user),
     credentials: { password_hash: null, session_version: 1 },
   }));
-  const { table, sent } = fakeTable([{ Items: items }, gone()]);
+  const { table, sent } = fakeTable([{ Items: items }, conditionFailed()]);
   expect(await endTenantSessions(table, TENANT_ID)).toBe(39);
   const [query, ...updates] = sent;
   expect(query?.input.ExpressionAttributeValues).toEqual({

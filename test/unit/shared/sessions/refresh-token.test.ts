@@ -1,4 +1,3 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import type { Runtime } from '../../../../shared/lambda/runtime.ts';
 import { refreshToken } from '../../../../shared/sessions/refresh-token.ts';
@@ -6,16 +5,12 @@ import { issueToken } from '../../../../shared/sessions/token.ts';
 import { tokenItem } from '../../../../shared/sessions/token-store.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeUser } from '../../../support/make-user.ts';
+import { cancelledAt } from '../../../support/refusals.ts';
 
 const now = new Date('2026-11-20T12:00:30.000Z');
 const user = makeUser();
 const randomBytes = (size: number) => new Uint8Array(size).fill(7);
-const refused = () =>
-  new TransactionCanceledException({
-    $metadata: {},
-    message: 'cancelled',
-    CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }],
-  });
+const refused = () => cancelledAt(1);
 
 function runtimeOf(...answers: object[]) {
   const { table, sent } = fakeTable(answers);

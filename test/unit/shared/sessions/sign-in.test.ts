@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Runtime } from '../../../../shared/lambda/runtime.ts';
 import type { LoginLimits } from '../../../../shared/rate-limits/count-login.ts';
@@ -11,17 +10,12 @@ import { USERS } from '../../../../shared/users/user.ts';
 import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
 import { makeUser } from '../../../support/make-user.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
+import { cancelledAt } from '../../../support/refusals.ts';
 
 const now = new Date('2026-11-20T12:00:30.000Z');
 const PASSWORD = 'correct horse battery staple';
 const user = makeUser();
 const tenantItem = { pk: `TENANT#${user.tenant_id}`, sk: 'TENANT', data: { status: 'active' } };
-const refusedAt = (place: number) =>
-  new TransactionCanceledException({
-    $metadata: {},
-    message: 'cancelled',
-    CancellationReasons: [0, 1].map((at) => ({ Code: at === place ? 'ConditionalCheckFailed' : 'None' })),
-  });
 
 let userItem: { data: object; credentials: object };
 beforeAll(async () => {
@@ -162,7 +156,7 @@ test.each([
 );
 
 test('A sign-in fails if the user’s sessions end meanwhile', async () => {
-  const { runtime } = runtimeOf([userItem, tenantItem], refusedAt(1));
+  const { runtime } = runtimeOf([userItem, tenantItem], cancelledAt(1));
   await expect(login(runtime, attempt)).rejects.toMatchObject({
     code: 'invalid_credentials',
     reason: 'session_ended_meanwhile',

@@ -1,8 +1,8 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { issueToken } from '../../../../shared/sessions/token.ts';
 import { endToken, tokenItem } from '../../../../shared/sessions/token-store.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { cancelledAt } from '../../../support/refusals.ts';
 
 const owner = {
   tenantId: '019a0000-0000-7000-8000-000000000002',
@@ -40,11 +40,7 @@ test('Ending a token requires that it exists', async () => {
 });
 
 test('Ending a missing token fails with the given error', async () => {
-  const gone = new TransactionCanceledException({
-    $metadata: {},
-    message: 'cancelled',
-    CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
-  });
+  const gone = cancelledAt(0);
   const { table } = fakeTable([gone]);
   await expect(endToken(table, token, 'not_found')).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { etagOf } from '../../../../shared/etag.ts';
@@ -15,6 +14,7 @@ import { ZONES } from '../../../../shared/zones/zone.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeZone } from '../../../support/make-zone.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
+import { cancelledAt, conditionFailed } from '../../../support/refusals.ts';
 
 const schema = z.object({ id: z.string(), tenant_id: z.string(), name: z.string() });
 const PARENT = { pk: 'parent', sk: 'parent' };
@@ -32,7 +32,6 @@ const itemOf = (name: string) => ({
   revision: 2,
   recent_writes: ['other'],
 });
-const stale = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 const rename = (name: string) => (current: typeof gate) => ({ changed: { ...current, name } });
 
 /** What each item of a transaction is, and which key it names. */
@@ -63,10 +62,7 @@ test('A new entity is counted at its parent in one transaction with the further 
 });
 
 test('Creating an entity fails with not_found if its parent does not exist', async () => {
-  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
-  const { table } = fakeTable([
-    new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons }),
-  ]);
+  const { table } = fakeTable([cancelledAt(1)]);
   await expect(createEntity(table, THINGS, gate)).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -89,7 +85,7 @@ test('A change requires the revision that was read and includes the further writ
 });
 
 test('A change is decided again after a concurrent change', async () => {
-  const { table, sent } = fakeTable([stale(), { Item: itemOf('Other') }]);
+  const { table, sent } = fakeTable([conditionFailed(), { Item: itemOf('Other') }]);
   const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
     changed: { ...current, name: `${current.name} again` },
   }));
@@ -101,13 +97,13 @@ test('A change is decided again after a concurrent change', async () => {
 test('A change requires the entity that If-Match names, also after a concurrent change', async () => {
   const refused = changeEntity(fakeTable([]).table, THINGS, stored, '"other"', rename('Door'));
   await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' });
-  const { table } = fakeTable([stale(), { Item: itemOf('Other') }]);
+  const { table } = fakeTable([conditionFailed(), { Item: itemOf('Other') }]);
   const overtaken = changeEntity(table, THINGS, stored, etagOf(gate), rename('Door'));
   await expect(overtaken).rejects.toMatchObject({ code: 'precondition_failed' });
 });
 
 test('A change of an entity that was deleted meanwhile fails with not_found', async () => {
-  const { table } = fakeTable([stale(), {}]);
+  const { table } = fakeTable([conditionFailed(), {}]);
   const change = changeEntity(table, THINGS, stored, undefined, rename('Door'));
   await expect(change).rejects.toMatchObject({ code: 'not_found' });
 });
@@ -160,12 +156,7 @@ test('A deletion of an entity with children fails with the error of its kind', a
 });
 
 test('A deletion is decided again after a concurrent change of its parent', async () => {
-  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
-  const overtaken = new TransactionCanceledException({
-    $metadata: {},
-    message: 'cancelled',
-    CancellationReasons,
-  });
+  const overtaken = cancelledAt(1);
   const { table } = fakeTable([overtaken, {}]);
   await expect(deleteEntity(table, THINGS, stored, { ifMatch: undefined })).rejects.toMatchObject({
     code: 'not_found',

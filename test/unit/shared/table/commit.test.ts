@@ -1,21 +1,10 @@
-import {
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../shared/errors.ts';
 import { commit, type GuardedWrite } from '../../../../shared/table/commit.ts';
 import { putEntity } from '../../../../shared/table/writes.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
-
-const cancelled = (...codes: string[]) =>
-  new TransactionCanceledException({
-    $metadata: {},
-    message: 'cancelled',
-    CancellationReasons: codes.map((Code) => ({ Code })),
-  });
-const conditionFailed = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+import { cancelled, conditionFailed } from '../../../support/refusals.ts';
 
 const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
   write: { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b' } } },

@@ -1,11 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import type { GuardedWrite } from '../../../../shared/table/commit.ts';
 import { decideAndWrite } from '../../../../shared/table/decide.ts';
 import { readVersion } from '../../../../shared/table/version.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
-
-const conditionFailed = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
+import { conditionFailed } from '../../../support/refusals.ts';
 
 const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
   write: { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b' } } },

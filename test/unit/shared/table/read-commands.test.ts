@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   BatchGetCommand as DocumentBatchGetCommand,
   QueryCommand as DocumentQueryCommand,
@@ -8,25 +5,18 @@ import {
 import { expect, onTestFinished, test } from 'vitest';
 import { BatchGetCommand, QueryCommand } from '../../../../shared/table/read-commands.ts';
 import { connectTable } from '../../../../shared/table/table.ts';
+import { serveLoopback } from '../../../support/serve-loopback.ts';
 
 /** A client of a server that answers every call with this. */
 async function clientOf(answer: object) {
-  const server = createServer((_, response) => {
+  const { url: dynamodbEndpoint } = await serveLoopback((_, response) => {
     response.setHeader('Content-Type', 'application/x-amz-json-1.0');
     response.end(JSON.stringify(answer));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   process.env['AWS_ACCESS_KEY_ID'] = 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
-  const dynamodbEndpoint = `http://127.0.0.1:${port}`;
   const { client } = connectTable({ tableName: 'guard-test', dynamodbEndpoint });
-  onTestFinished(() => {
-    client.destroy();
-    server.closeAllConnections();
-    server.close();
-  });
+  onTestFinished(() => client.destroy());
   return client;
 }
 

@@ -2,13 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { transactWrite } from '../../../../shared/table/transaction.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
-
-const cancelled = (...codes: (string | undefined)[]) =>
-  new TransactionCanceledException({
-    $metadata: {},
-    message: 'cancelled',
-    CancellationReasons: codes.map((Code) => (Code === undefined ? {} : { Code })),
-  });
+import { cancelled } from '../../../support/refusals.ts';
 
 const item = { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b' } } };
 const items = [item, item];

@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { deleteTenant } from '../../../../shared/tenants/delete-tenant.ts';
 import { TENANTS } from '../../../../shared/tenants/tenant.ts';
@@ -6,12 +5,12 @@ import { fakeTable } from '../../../support/fake-table.ts';
 import { makeCaller } from '../../../support/make-caller.ts';
 import { makeTenant } from '../../../support/make-tenant.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
 
 const tenant = makeTenant();
 const item = { ...TENANTS.item(tenant), revision: 1 };
 const KEY = { pk: `TENANT#${tenant.id}`, sk: 'TENANT' };
 const caller = makeCaller('platform_admin', 'platform');
-const refused = () => new ConditionalCheckFailedException({ $metadata: {}, message: 'condition' });
 
 async function remove(
   answers: readonly unknown[],
@@ -71,11 +70,11 @@ describe('a tenant stays', () => {
   });
 
   test('A tenant is not deleted if a child is created before the announcement', async () => {
-    expect((await remove([refused(), { Item: item }])).outcome).toBe('tenant_not_empty');
+    expect((await remove([conditionFailed(), { Item: item }])).outcome).toBe('tenant_not_empty');
   });
 
   test('A tenant that was deleted meanwhile is not found', async () => {
-    expect((await remove([refused(), {}])).outcome).toBe('not_found');
+    expect((await remove([conditionFailed(), {}])).outcome).toBe('not_found');
   });
 
   test('A tenant with alerts is not deleted, and the announcement is withdrawn', async () => {
@@ -92,6 +91,6 @@ describe('a tenant stays', () => {
   test('A failed read is the error, whether or not the announcement can be withdrawn', async () => {
     expect((await remove([{}, new Error('no table')])).outcome).toBe('no table');
     expect((await remove([{}, new Error('no table'), new Error('still none')])).outcome).toBe('no table');
-    expect((await remove([{}, new Error('no table'), refused()])).outcome).toBe('no table');
+    expect((await remove([{}, new Error('no table'), conditionFailed()])).outcome).toBe('no table');
   });
 });

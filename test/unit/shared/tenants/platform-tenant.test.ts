@@ -1,10 +1,10 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { createPlatformAdmin } from '../../../../shared/tenants/platform-tenant.ts';
 import { TENANTS, type Tenant } from '../../../../shared/tenants/tenant.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeTenant } from '../../../support/make-tenant.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
+import { cancelledAt } from '../../../support/refusals.ts';
 
 const NEW_ID = '019a0000-0000-7000-8000-0000000000aa';
 const origin = {
@@ -21,15 +21,6 @@ const input = {
   sso_login_enabled: false,
   role_managed_by_sso: false,
 } as const;
-
-const refusedAt = (place: number) =>
-  new TransactionCanceledException({
-    $metadata: {},
-    message: 'cancelled',
-    CancellationReasons: [0, 1, 2, 3].map((at) => ({
-      Code: at === place ? 'ConditionalCheckFailed' : 'None',
-    })),
-  });
 
 const existing = makeTenant();
 const named = { Item: { pk: 'PLATFORM', sk: 'PLATFORM', tenant_id: existing.id } };
@@ -65,7 +56,7 @@ test('The first platform admin creates the platform’s own tenant, which is nam
 });
 
 test('The first platform admin joins the tenant that a faster command created', async () => {
-  const { result, items } = await create([{}, refusedAt(0), named, tenantItem()]);
+  const { result, items } = await create([{}, cancelledAt(0), named, tenantItem()]);
   expect([result.tenant.id, result.user.tenant_id]).toEqual([existing.id, existing.id]);
   expect(items).toHaveLength(3);
 });
@@ -96,7 +87,7 @@ test('Another platform admin creates and names a new tenant if the named tenant 
 });
 
 test('Another platform admin reads the named tenant again if it is deleted meanwhile', async () => {
-  const { result } = await create([named, tenantItem(), refusedAt(0), named, {}]);
+  const { result } = await create([named, tenantItem(), cancelledAt(0), named, {}]);
   expect(result.tenant.id).toBe(NEW_ID);
 });
 

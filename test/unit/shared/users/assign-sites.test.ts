@@ -1,10 +1,10 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { etagOf } from '../../../../shared/etag.ts';
 import { assignSites, getExistingAssignedSites } from '../../../../shared/users/assign-sites.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeAccount } from '../../../support/make-user.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
+import { cancelledAt } from '../../../support/refusals.ts';
 
 const account = makeAccount();
 const { id, tenant_id } = account.entity;
@@ -56,12 +56,7 @@ test('Assigning sites reads the assignment of this user', async () => {
 });
 
 test('An assignment is decided again if the role of the user has changed', async () => {
-  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }];
-  const overtaken = new TransactionCanceledException({
-    $metadata: {},
-    message: 'cancelled',
-    CancellationReasons,
-  });
+  const overtaken = cancelledAt(1);
   const admin = makeAccount({ role: 'tenant_admin' });
   const { table } = fakeTable(({ name, input }) => {
     if (name === 'TransactWriteCommand') return overtaken;

@@ -1,10 +1,10 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { createUser } from '../../../../shared/users/create-user.ts';
 import { verifyPassword } from '../../../../shared/users/password.ts';
 import { type UserInput, userInputSchema } from '../../../../shared/users/user.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeCaller } from '../../../support/make-caller.ts';
+import { cancelledAt } from '../../../support/refusals.ts';
 
 const caller = makeCaller('tenant_admin', 'acme');
 const origin = {
@@ -62,10 +62,7 @@ test('A user, the claim of the e-mail and the counters are written in one transa
 });
 
 test('A user with an e-mail of another user is rejected', async () => {
-  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
-  const { table } = fakeTable([
-    new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons }),
-  ]);
+  const { table } = fakeTable([cancelledAt(1)]);
   await expect(createUser(table, input(), origin)).rejects.toMatchObject({ code: 'email_taken' });
 });
 

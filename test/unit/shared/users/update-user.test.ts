@@ -1,4 +1,3 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TABLE_OWNER } from '../../../../shared/actor.ts';
 import { hashPassword, verifyPassword } from '../../../../shared/users/password.ts';
@@ -7,6 +6,7 @@ import type { UserChanges } from '../../../../shared/users/user.ts';
 import { fakeTable, type TableAnswers } from '../../../support/fake-table.ts';
 import { makeAccount } from '../../../support/make-user.ts';
 import { readAssignments } from '../../../support/read-expressions.ts';
+import { cancelledAt } from '../../../support/refusals.ts';
 
 const AT = '2026-11-20T13:00:00.000+00:00';
 const PASSWORD = 'correct horse battery staple';
@@ -82,12 +82,7 @@ test('A new e-mail is claimed and the old claim deleted', async () => {
 });
 
 test('An e-mail of another user is rejected', async () => {
-  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }, { Code: 'None' }];
-  const taken = new TransactionCanceledException({
-    $metadata: {},
-    message: 'cancelled',
-    CancellationReasons,
-  });
+  const taken = cancelledAt(1);
   await expect(update({ email: 'bea@guard.test' }, { answers: [taken] })).rejects.toMatchObject({
     code: 'email_taken',
   });

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startCommand } from '../../../docs/running-command.ts';
 import { openShell } from '../../../docs/shell.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const { signal } = new AbortController();
 const PLACE = { folder: '/', environment: process.env, signal };
@@ -15,8 +13,7 @@ function start(script: string) {
 }
 
 async function openTestShell() {
-  const folder = await mkdtemp(join(tmpdir(), 'guard-shell-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   return openShell(PLACE, folder);
 }
 

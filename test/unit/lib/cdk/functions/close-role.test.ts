@@ -1,6 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { expect, test } from 'vitest';
 import { closeRole } from '../../../../../lib/cdk/functions/close-role.ts';
 
@@ -15,7 +14,7 @@ function closedRole() {
 test('A closed role accepts a permission that it has, without another policy', () => {
   const { stack, closed } = closedRole();
   expect(closed.addToPrincipalPolicy(statement('sqs:SendMessage')).statementAdded).toBe(true);
-  Template.fromStack(stack).resourceCountIs('AWS::IAM::Policy', 0);
+  expect(stack.node.findAll().filter((it) => it instanceof Policy)).toEqual([]);
 });
 
 test('A closed role without a permission that the CDK would add fails the synthesis', () => {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -14,6 +11,7 @@ import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
 import { TABLE_KEYS } from '../../../../../shared/table/definition.ts';
 import { connectTable } from '../../../../../shared/table/table.ts';
 import { eventually } from '../../../../support/eventually.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 import { makeTrialHost } from '../../../../support/trigger-host.ts';
 
 const isInstalled = await findEngine(process.env).then(
@@ -37,8 +35,7 @@ const OTHER_READER = defineTrigger('trials/read-removals', {
 });
 
 async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'guard-stream-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   return folder;
 }
 
