@@ -22,7 +22,7 @@ afterAll(async () => {
   );
 });
 
-test('every endpoint that writes is in the matrix', () => {
+test('Every endpoint that writes is in the matrix', () => {
   const writing = routes.filter(({ method }) => method !== 'GET').map(({ name }) => name);
   expect(new Set(WRITE_CASES.map(({ route }) => route))).toEqual(new Set(writing));
 });

@@ -10,7 +10,7 @@ import { readTraces, unreadSettings, untracedFiles, unusedPermissions } from '..
 const traces = await readTraces(inject('traceFolder'));
 const untraced = untracedFiles(globSync('test/integration/**/*.test.ts'), traces);
 
-test('the traces are complete: every integration test ran and passed', () => {
+test('The traces are complete: every integration test ran and passed', () => {
   expect(untraced, 'Grants are not judged: the traces are incomplete. Not run, or not passed').toEqual([]);
 });
 

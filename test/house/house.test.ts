@@ -106,6 +106,31 @@ describe('test/unit', () => {
   });
 });
 
+describe('test', () => {
+  const NAME = /(?<![.\w])test(?:\.(?:each|for|skipIf|runIf)\b.*?\))?\(\s*(['"`])(.*?)(?<!\\)\1/gs;
+
+  /** Code, paths, options and placeholders may come first. */
+  const BEGINNING = /^(?:[^a-z]|\S*[A-Z_./(-])/;
+
+  const namesIn = (text: string) => Array.from(text.matchAll(NAME), ([, , name = '']) => name);
+
+  test('Every test name begins with a capital letter, a digit or a code word', () => {
+    const names = globSync('test/!(integration)/**/*.{test,browser,deployed,faults}.ts').flatMap((file) =>
+      namesIn(readFileSync(file, 'utf8')).map((name) => ({ file, name })),
+    );
+    expect(names.length).toBeGreaterThan(1_000);
+    expect(names.filter(({ name }) => !BEGINNING.test(name))).toEqual([]);
+  });
+
+  test('The names of all forms of tests are found', () => {
+    const text = `test('A', run); test.each([f(1)])("B %s", run); test.skipIf(isDone)(\n'C', run); it.test('no');`;
+    expect(namesIn(text)).toEqual(['A', 'B %s', 'C']);
+    expect(
+      ['a list', 'dev', 'Lists', '%s', 'batchGet', 'docs/operate.md', '--help'].filter((it) => BEGINNING.test(it)),
+    ).toEqual(['Lists', '%s', 'batchGet', 'docs/operate.md', '--help']);
+  });
+});
+
 describe('importsOf', () => {
   test('Every form of import is found', () => {
     const text = `

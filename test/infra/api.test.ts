@@ -103,52 +103,50 @@ test('With corsOrigin none, the API answers no preflight and allows no origin', 
   expect(responses).not.toContain('Access-Control');
 });
 
-describe('preflight', () => {
-  const preflights = [
-    ...synthesis
-      .resources(
-        'AWS::ApiGateway::Method',
-        z.object({
-          Properties: z.object({
-            HttpMethod: z.string(),
-            AuthorizationType: z.string(),
-            Integration: z.object({
-              Type: z.string(),
-              IntegrationResponses: z
-                .array(z.object({ ResponseParameters: z.record(z.string(), z.string()) }))
-                .default([]),
-            }),
+const preflights = [
+  ...synthesis
+    .resources(
+      'AWS::ApiGateway::Method',
+      z.object({
+        Properties: z.object({
+          HttpMethod: z.string(),
+          AuthorizationType: z.string(),
+          Integration: z.object({
+            Type: z.string(),
+            IntegrationResponses: z
+              .array(z.object({ ResponseParameters: z.record(z.string(), z.string()) }))
+              .default([]),
           }),
         }),
-      )
-      .values(),
-  ]
-    .map(({ Properties }) => Properties)
-    .filter(({ HttpMethod }) => HttpMethod === 'OPTIONS');
+      }),
+    )
+    .values(),
+]
+  .map(({ Properties }) => Properties)
+  .filter(({ HttpMethod }) => HttpMethod === 'OPTIONS');
 
-  test('Every path answers preflights without a token and without a function', () => {
-    expect(preflights).toHaveLength(new Set(routes.map(({ path }) => path)).size);
-    for (const it of preflights) {
-      expect(it.AuthorizationType).toBe('NONE');
-      expect(it.Integration.Type).toBe('MOCK');
-    }
-  });
+test('Every path answers preflights without a token and without a function', () => {
+  expect(preflights).toHaveLength(new Set(routes.map(({ path }) => path)).size);
+  for (const it of preflights) {
+    expect(it.AuthorizationType).toBe('NONE');
+    expect(it.Integration.Type).toBe('MOCK');
+  }
+});
 
-  test('Preflights allow the same as on the local server', () => {
-    const methodsByPath = Map.groupBy(routes, ({ path }) => path).values();
-    const expected = [...methodsByPath].map((routesOfPath) =>
-      preflightHeaders(ORIGIN, routesOfPath.flatMap(methodsOf)),
-    );
-    const deployed = preflights.map(({ Integration }) =>
-      Object.fromEntries(
-        Object.entries(Integration.IntegrationResponses[0]?.ResponseParameters ?? {}).map(([name, value]) => [
-          name.replace('method.response.header.', ''),
-          value.slice(1, -1),
-        ]),
-      ),
-    );
-    expect(deployed.map(comparable).sort()).toEqual(expected.map(comparable).sort());
-  });
+test('Preflights allow the same as on the local server', () => {
+  const methodsByPath = Map.groupBy(routes, ({ path }) => path).values();
+  const expected = [...methodsByPath].map((routesOfPath) =>
+    preflightHeaders(ORIGIN, routesOfPath.flatMap(methodsOf)),
+  );
+  const deployed = preflights.map(({ Integration }) =>
+    Object.fromEntries(
+      Object.entries(Integration.IntegrationResponses[0]?.ResponseParameters ?? {}).map(([name, value]) => [
+        name.replace('method.response.header.', ''),
+        value.slice(1, -1),
+      ]),
+    ),
+  );
+  expect(deployed.map(comparable).sort()).toEqual(expected.map(comparable).sort());
 });
 
 /** Headers in one order, without spaces in lists. */
@@ -157,45 +155,43 @@ function comparable(headers: Record<string, string>): string {
   return lines.sort().join('\n');
 }
 
-describe('the access log', () => {
-  const stageSchema = z.object({
-    Properties: z.object({
-      StageName: z.string(),
-      AccessLogSetting: z.object({ Format: z.string() }),
-      MethodSettings: z.array(z.object({ DataTraceEnabled: z.boolean() })),
-    }),
-  });
-  const [stage] = [...synthesis.resources('AWS::ApiGateway::Stage', stageSchema).values()];
+const stageSchema = z.object({
+  Properties: z.object({
+    StageName: z.string(),
+    AccessLogSetting: z.object({ Format: z.string() }),
+    MethodSettings: z.array(z.object({ DataTraceEnabled: z.boolean() })),
+  }),
+});
+const [stage] = [...synthesis.resources('AWS::ApiGateway::Stage', stageSchema).values()];
 
-  test('The access log is JSON with the request id', () => {
-    const format = z
-      .record(z.string(), z.string())
-      .parse(JSON.parse(stage?.Properties.AccessLogSetting.Format ?? ''));
-    expect(format).toMatchObject({ requestId: '$context.requestId' });
-    for (const value of Object.values(format)) expect(value).toMatch(/^\$context(\.[a-zA-Z]+)+$/);
-  });
+test('The access log is JSON with the request id', () => {
+  const format = z
+    .record(z.string(), z.string())
+    .parse(JSON.parse(stage?.Properties.AccessLogSetting.Format ?? ''));
+  expect(format).toMatchObject({ requestId: '$context.requestId' });
+  for (const value of Object.values(format)) expect(value).toMatch(/^\$context(\.[a-zA-Z]+)+$/);
+});
 
-  test('The access log has no Authorization header, query string, requested path or user agent', () => {
-    const format = stage?.Properties.AccessLogSetting.Format ?? '';
-    const variables = format.match(/\$context\.[\w.]+/g) ?? [];
-    expect(variables.length).toBeGreaterThan(0);
-    expect(variables).not.toContain('$context.path');
-    expect(format).not.toMatch(/\$input|authorization|querystring|userAgent/i);
-    // At an unknown path it repeats the Authorization header.
-    expect(format).not.toContain('error.message');
-  });
+test('The access log has no Authorization header, query string, requested path or user agent', () => {
+  const format = stage?.Properties.AccessLogSetting.Format ?? '';
+  const variables = format.match(/\$context\.[\w.]+/g) ?? [];
+  expect(variables.length).toBeGreaterThan(0);
+  expect(variables).not.toContain('$context.path');
+  expect(format).not.toMatch(/\$input|authorization|querystring|userAgent/i);
+  // At an unknown path it repeats the Authorization header.
+  expect(format).not.toContain('error.message');
+});
 
-  test('API Gateway has no execution log, which would contain bodies', () => {
-    const traced = stage?.Properties.MethodSettings.map((it) => it.DataTraceEnabled);
-    expect(new Set(traced)).toEqual(new Set([false]));
-  });
+test('API Gateway has no execution log, which would contain bodies', () => {
+  const traced = stage?.Properties.MethodSettings.map((it) => it.DataTraceEnabled);
+  expect(new Set(traced)).toEqual(new Set([false]));
+});
 
-  test('The access log belongs to the stage in the URL', () => {
-    expect(stage?.Properties.StageName).toBe('prod');
-    const { template } = synthesize(DEV);
-    expect(JSON.stringify(template.findOutputs('BaseUrl'))).toMatch(/\.execute-api\..*\/dev"/);
-    expect(JSON.stringify(template.findOutputs('ReferenceUrl'))).toMatch(/\/dev\/docs\/api"/);
-  });
+test('The access log belongs to the stage in the URL', () => {
+  expect(stage?.Properties.StageName).toBe('prod');
+  const { template } = synthesize(DEV);
+  expect(JSON.stringify(template.findOutputs('BaseUrl'))).toMatch(/\.execute-api\..*\/dev"/);
+  expect(JSON.stringify(template.findOutputs('ReferenceUrl'))).toMatch(/\/dev\/docs\/api"/);
 });
 
 test('API Gateway compresses from the same size as the local server, and treats no body as binary', () => {

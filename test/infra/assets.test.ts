@@ -113,40 +113,38 @@ async function synthesizeAlone(): Promise<string> {
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-describe('a commit', () => {
-  const settings = { functionArchitecture: 'arm64' };
+const settings = { functionArchitecture: 'arm64' };
 
-  test(
-    'Two syntheses of the same sources give the same templates',
-    async () => {
-      const [first, second] = await Promise.all([synthesizeAlone(), synthesizeAlone()]);
-      const templates = readdirSync(first, 'utf8').filter((file) => file.endsWith('.template.json'));
-      expect(templates.length).toBeGreaterThan(1);
-      for (const file of templates) {
-        expect(readFileSync(join(second, file)).equals(readFileSync(join(first, file))), file).toBe(true);
-      }
-    },
-    SYNTHESIS_TIMEOUT_MILLISECONDS,
-  );
+test(
+  'Two syntheses of the same sources give the same templates',
+  async () => {
+    const [first, second] = await Promise.all([synthesizeAlone(), synthesizeAlone()]);
+    const templates = readdirSync(first, 'utf8').filter((file) => file.endsWith('.template.json'));
+    expect(templates.length).toBeGreaterThan(1);
+    for (const file of templates) {
+      expect(readFileSync(join(second, file)).equals(readFileSync(join(first, file))), file).toBe(true);
+    }
+  },
+  SYNTHESIS_TIMEOUT_MILLISECONDS,
+);
 
-  test(
-    'A commit without changes of code replaces only the functions that know the commit',
-    async () => {
-      const after = await synthesizeWithCode({ ...settings, commit: ANOTHER_COMMIT });
-      const parts = ({ template }: Synthesis) => {
-        const { Resources, Outputs } = template.toJSON();
-        return new Map(
-          Object.entries({ ...Resources, ...Outputs }).map(([id, it]) => [id, JSON.stringify(it)]),
-        );
-      };
-      const before = parts(ofArm64);
-      const changed = [...parts(after)].filter(([id, it]) => before.get(id) !== it).map(([id]) => id);
-      expect(changed.sort()).toEqual([
-        expect.stringMatching(/^MonitoringDashboards/),
-        'Release',
-        expect.stringMatching(/^gethealthFunction/),
-      ]);
-    },
-    SYNTHESIS_TIMEOUT_MILLISECONDS,
-  );
-});
+test(
+  'A commit without changes of code replaces only the functions that know the commit',
+  async () => {
+    const after = await synthesizeWithCode({ ...settings, commit: ANOTHER_COMMIT });
+    const parts = ({ template }: Synthesis) => {
+      const { Resources, Outputs } = template.toJSON();
+      return new Map(
+        Object.entries({ ...Resources, ...Outputs }).map(([id, it]) => [id, JSON.stringify(it)]),
+      );
+    };
+    const before = parts(ofArm64);
+    const changed = [...parts(after)].filter(([id, it]) => before.get(id) !== it).map(([id]) => id);
+    expect(changed.sort()).toEqual([
+      expect.stringMatching(/^MonitoringDashboards/),
+      'Release',
+      expect.stringMatching(/^gethealthFunction/),
+    ]);
+  },
+  SYNTHESIS_TIMEOUT_MILLISECONDS,
+);

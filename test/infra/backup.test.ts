@@ -1,5 +1,5 @@
 import { Match } from 'aws-cdk-lib/assertions';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { BACKUP_COPY, FULL, ON_RESTORED_TABLE, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
@@ -9,64 +9,62 @@ const { template, resources, properties } = synthesize(FULL);
 const idOf = (type: string) => [...resources(type, z.unknown()).keys()][0] ?? `no ${type}`;
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-describe('a stage that names a vault to copy to', () => {
-  test('A daily backup and its copy are kept for 35 days', () => {
-    template.hasResourceProperties('AWS::Backup::BackupPlan', {
-      BackupPlan: {
-        BackupPlanRule: [
-          {
-            RuleName: 'daily',
-            ScheduleExpression: 'cron(0 3 * * ? *)',
-            TargetBackupVault: { 'Fn::GetAtt': [idOf('AWS::Backup::BackupVault'), 'BackupVaultName'] },
-            Lifecycle: { DeleteAfterDays: 35 },
-            CopyActions: [
-              {
-                DestinationBackupVaultArn: BACKUP_COPY.backupCopyVaultArn,
-                Lifecycle: { DeleteAfterDays: 35 },
-              },
-            ],
-          },
-        ],
-      },
-    });
-    template.hasResourceProperties('AWS::Backup::BackupSelection', {
-      BackupSelection: { Resources: [arnOf(idOf('AWS::DynamoDB::GlobalTable'))] },
-    });
+test('A daily backup and its copy are kept for 35 days', () => {
+  template.hasResourceProperties('AWS::Backup::BackupPlan', {
+    BackupPlan: {
+      BackupPlanRule: [
+        {
+          RuleName: 'daily',
+          ScheduleExpression: 'cron(0 3 * * ? *)',
+          TargetBackupVault: { 'Fn::GetAtt': [idOf('AWS::Backup::BackupVault'), 'BackupVaultName'] },
+          Lifecycle: { DeleteAfterDays: 35 },
+          CopyActions: [
+            {
+              DestinationBackupVaultArn: BACKUP_COPY.backupCopyVaultArn,
+              Lifecycle: { DeleteAfterDays: 35 },
+            },
+          ],
+        },
+      ],
+    },
   });
+  template.hasResourceProperties('AWS::Backup::BackupSelection', {
+    BackupSelection: { Resources: [arnOf(idOf('AWS::DynamoDB::GlobalTable'))] },
+  });
+});
 
-  test('Backups have their own key, which only the account of the copies may use', () => {
-    template.hasResourceProperties('AWS::Backup::BackupVault', {
-      EncryptionKeyArn: arnOf(idOf('AWS::KMS::Key')),
-    });
-    const schema = z.object({
-      EnableKeyRotation: z.literal(true),
-      KeyPolicy: z.object({
-        Statement: z.array(z.object({ Action: z.unknown(), Principal: z.object({ AWS: z.unknown() }) })),
-      }),
-    });
-    const [key] = properties('AWS::KMS::Key', schema).values();
-    const principals = key?.KeyPolicy.Statement.map(({ Principal }) => JSON.stringify(Principal.AWS)) ?? [];
-    const foreign = principals.filter((it) => !it.includes('AWS::AccountId'));
-    expect(principals.length).toBeGreaterThan(foreign.length);
-    for (const principal of foreign) expect(principal).toContain('210987654321:root');
-    expect(foreign.length).toBeGreaterThan(0);
+test('Backups have their own key, which only the account of the copies may use', () => {
+  template.hasResourceProperties('AWS::Backup::BackupVault', {
+    EncryptionKeyArn: arnOf(idOf('AWS::KMS::Key')),
   });
+  const schema = z.object({
+    EnableKeyRotation: z.literal(true),
+    KeyPolicy: z.object({
+      Statement: z.array(z.object({ Action: z.unknown(), Principal: z.object({ AWS: z.unknown() }) })),
+    }),
+  });
+  const [key] = properties('AWS::KMS::Key', schema).values();
+  const principals = key?.KeyPolicy.Statement.map(({ Principal }) => JSON.stringify(Principal.AWS)) ?? [];
+  const foreign = principals.filter((it) => !it.includes('AWS::AccountId'));
+  expect(principals.length).toBeGreaterThan(foreign.length);
+  for (const principal of foreign) expect(principal).toContain('210987654321:root');
+  expect(foreign.length).toBeGreaterThan(0);
+});
 
-  test('The vault protects backups from deletion, and outlives the stack with its key', () => {
-    template.hasResourceProperties('AWS::Backup::BackupVault', {
-      AccessPolicy: {
-        Statement: [
-          Match.objectLike({
-            Effect: 'Deny',
-            Action: ['backup:DeleteRecoveryPoint', 'backup:UpdateRecoveryPointLifecycle'],
-          }),
-        ],
-      },
-    });
-    for (const type of ['AWS::Backup::BackupVault', 'AWS::KMS::Key']) {
-      template.hasResource(type, { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
-    }
+test('The vault protects backups from deletion, and outlives the stack with its key', () => {
+  template.hasResourceProperties('AWS::Backup::BackupVault', {
+    AccessPolicy: {
+      Statement: [
+        Match.objectLike({
+          Effect: 'Deny',
+          Action: ['backup:DeleteRecoveryPoint', 'backup:UpdateRecoveryPointLifecycle'],
+        }),
+      ],
+    },
   });
+  for (const type of ['AWS::Backup::BackupVault', 'AWS::KMS::Key']) {
+    template.hasResource(type, { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+  }
 });
 
 test('A stage without backupCopyVaultArn has no vault', () => {

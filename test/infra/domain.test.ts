@@ -15,86 +15,82 @@ const [domainId = ''] = Object.keys(withZone.findResources(DOMAIN_NAME));
 const outputOf = (template: typeof withDomain, name: string): unknown =>
   template.findOutputs(name)[name]?.['Value'];
 
-describe('a domain of the operator’s own', () => {
-  test('The domain maps to the stage, with its certificate', () => {
-    withDomain.hasResourceProperties(DOMAIN_NAME, {
-      DomainName: DOMAIN.domainName,
-      RegionalCertificateArn: DOMAIN.certificateArn,
-      EndpointConfiguration: { Types: ['REGIONAL'] },
-    });
-    const [stageId = ''] = Object.keys(withDomain.findResources('AWS::ApiGateway::Stage'));
-    withDomain.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
-      DomainName: { Ref: domainId },
-      Stage: { Ref: stageId },
-      BasePath: Match.absent(),
-    });
+test('The domain maps to the stage, with its certificate', () => {
+  withDomain.hasResourceProperties(DOMAIN_NAME, {
+    DomainName: DOMAIN.domainName,
+    RegionalCertificateArn: DOMAIN.certificateArn,
+    EndpointConfiguration: { Types: ['REGIONAL'] },
   });
-
-  test('With a domain, the API has no other URL', () => {
-    withDomain.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: true });
-  });
-
-  test('The outputs contain the domain', () => {
-    expect(outputOf(withDomain, 'BaseUrl')).toBe('https://guard.example.com');
-    expect(outputOf(withDomain, 'ReferenceUrl')).toBe('https://guard.example.com/docs/api');
-  });
-
-  test('The hosted zone gets the record of the domain', () => {
-    withZone.hasResourceProperties('AWS::Route53::RecordSet', {
-      HostedZoneId: HOSTED_ZONE.hostedZoneId,
-      Name: 'guard.example.com.',
-      Type: 'A',
-      AliasTarget: {
-        DNSName: { 'Fn::GetAtt': [domainId, 'RegionalDomainName'] },
-        HostedZoneId: { 'Fn::GetAtt': [domainId, 'RegionalHostedZoneId'] },
-      },
-    });
-    expect(outputOf(withZone, 'DomainTarget')).toBeUndefined();
-  });
-
-  test('Without a hosted zone an output is the target of the record', () => {
-    withDomain.resourceCountIs('AWS::Route53::RecordSet', 0);
-    expect(outputOf(withDomain, 'DomainTarget')).toEqual({ 'Fn::GetAtt': [domainId, 'RegionalDomainName'] });
+  const [stageId = ''] = Object.keys(withDomain.findResources('AWS::ApiGateway::Stage'));
+  withDomain.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
+    DomainName: { Ref: domainId },
+    Stage: { Ref: stageId },
+    BasePath: Match.absent(),
   });
 });
 
-describe('a domain of the operator’s own for the WebSocket API', () => {
-  const LIVE_DOMAIN = 'AWS::ApiGatewayV2::DomainName';
-  const [liveId = ''] = Object.keys(withZone.findResources(LIVE_DOMAIN));
+test('With a domain, the API has no other URL', () => {
+  withDomain.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: true });
+});
 
-  test('The live domain maps to the WebSocket stage, with the same certificate', () => {
-    withDomain.hasResourceProperties(LIVE_DOMAIN, {
-      DomainName: DOMAIN.liveDomainName,
-      DomainNameConfigurations: [
-        {
-          CertificateArn: DOMAIN.certificateArn,
-          EndpointType: 'REGIONAL',
-          SecurityPolicy: 'TLS_1_2',
-        },
-      ],
-    });
-    withDomain.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
-      DomainName: { Ref: liveId },
-      ApiMappingKey: Match.absent(),
-    });
+test('The outputs contain the domain', () => {
+  expect(outputOf(withDomain, 'BaseUrl')).toBe('https://guard.example.com');
+  expect(outputOf(withDomain, 'ReferenceUrl')).toBe('https://guard.example.com/docs/api');
+});
+
+test('The hosted zone gets the record of the domain', () => {
+  withZone.hasResourceProperties('AWS::Route53::RecordSet', {
+    HostedZoneId: HOSTED_ZONE.hostedZoneId,
+    Name: 'guard.example.com.',
+    Type: 'A',
+    AliasTarget: {
+      DNSName: { 'Fn::GetAtt': [domainId, 'RegionalDomainName'] },
+      HostedZoneId: { 'Fn::GetAtt': [domainId, 'RegionalHostedZoneId'] },
+    },
   });
+  expect(outputOf(withZone, 'DomainTarget')).toBeUndefined();
+});
 
-  test('The output and the tickets contain the live domain', () => {
-    expect(outputOf(withDomain, 'LiveUrl')).toBe('wss://live.guard.example.com');
-    const [ticket] = Object.entries(withDomain.findResources('AWS::Lambda::Function')).flatMap(([id, it]) =>
-      id.includes('createliveticket') ? [it] : [],
-    );
-    expect(ticket?.['Properties'].Environment.Variables.GUARD_LIVE_URL).toBe('wss://live.guard.example.com');
+test('Without a hosted zone an output is the target of the record', () => {
+  withDomain.resourceCountIs('AWS::Route53::RecordSet', 0);
+  expect(outputOf(withDomain, 'DomainTarget')).toEqual({ 'Fn::GetAtt': [domainId, 'RegionalDomainName'] });
+});
+
+const LIVE_DOMAIN = 'AWS::ApiGatewayV2::DomainName';
+const [liveId = ''] = Object.keys(withZone.findResources(LIVE_DOMAIN));
+
+test('The live domain maps to the WebSocket stage, with the same certificate', () => {
+  withDomain.hasResourceProperties(LIVE_DOMAIN, {
+    DomainName: DOMAIN.liveDomainName,
+    DomainNameConfigurations: [
+      {
+        CertificateArn: DOMAIN.certificateArn,
+        EndpointType: 'REGIONAL',
+        SecurityPolicy: 'TLS_1_2',
+      },
+    ],
   });
+  withDomain.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
+    DomainName: { Ref: liveId },
+    ApiMappingKey: Match.absent(),
+  });
+});
 
-  test('The hosted zone gets the record of the live domain, or an output is its target', () => {
-    withZone.hasResourceProperties('AWS::Route53::RecordSet', {
-      Name: 'live.guard.example.com.',
-      AliasTarget: { DNSName: { 'Fn::GetAtt': [liveId, 'RegionalDomainName'] } },
-    });
-    expect(outputOf(withDomain, 'LiveDomainTarget')).toEqual({
-      'Fn::GetAtt': [liveId, 'RegionalDomainName'],
-    });
+test('The output and the tickets contain the live domain', () => {
+  expect(outputOf(withDomain, 'LiveUrl')).toBe('wss://live.guard.example.com');
+  const [ticket] = Object.entries(withDomain.findResources('AWS::Lambda::Function')).flatMap(([id, it]) =>
+    id.includes('createliveticket') ? [it] : [],
+  );
+  expect(ticket?.['Properties'].Environment.Variables.GUARD_LIVE_URL).toBe('wss://live.guard.example.com');
+});
+
+test('The hosted zone gets the record of the live domain, or an output is its target', () => {
+  withZone.hasResourceProperties('AWS::Route53::RecordSet', {
+    Name: 'live.guard.example.com.',
+    AliasTarget: { DNSName: { 'Fn::GetAtt': [liveId, 'RegionalDomainName'] } },
+  });
+  expect(outputOf(withDomain, 'LiveDomainTarget')).toEqual({
+    'Fn::GetAtt': [liveId, 'RegionalDomainName'],
   });
 });
 

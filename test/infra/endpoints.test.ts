@@ -111,28 +111,26 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
   },
 );
 
-describe('the API', () => {
-  test('The API has only the methods of routes, preflights and redirects', () => {
-    const known = routes.flatMap((route) =>
-      [...methodsOf(route), 'OPTIONS'].map((method) => `${method} ${route.path}`),
-    );
-    const leading = redirects.map(({ path }) => `GET ${path}`);
-    const deployed = methods.map(({ method, path }) => `${method} ${path || '/'}`);
-    expect(deployed.sort()).toEqual([...new Set([...known, ...leading])].sort());
-  });
+test('The API has only the methods of routes, preflights and redirects', () => {
+  const known = routes.flatMap((route) =>
+    [...methodsOf(route), 'OPTIONS'].map((method) => `${method} ${route.path}`),
+  );
+  const leading = redirects.map(({ path }) => `GET ${path}`);
+  const deployed = methods.map(({ method, path }) => `${method} ${path || '/'}`);
+  expect(deployed.sort()).toEqual([...new Set([...known, ...leading])].sort());
+});
 
-  test('Only the health check answers HEAD', () => {
-    expect(methods.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual(['/health']);
-  });
+test('Only the health check answers HEAD', () => {
+  expect(methods.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual(['/health']);
+});
 
-  test('The authorizer gets every request with a well-formed token', () => {
-    synthesis.template.resourceCountIs('AWS::ApiGateway::Authorizer', 1);
-    synthesis.template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
-      Type: 'TOKEN',
-      IdentitySource: 'method.request.header.Authorization',
-      AuthorizerResultTtlInSeconds: 0,
-      IdentityValidationExpression: AUTHORIZATION_PATTERN,
-    });
+test('The authorizer gets every request with a well-formed token', () => {
+  synthesis.template.resourceCountIs('AWS::ApiGateway::Authorizer', 1);
+  synthesis.template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+    Type: 'TOKEN',
+    IdentitySource: 'method.request.header.Authorization',
+    AuthorizerResultTtlInSeconds: 0,
+    IdentityValidationExpression: AUTHORIZATION_PATTERN,
   });
 });
 
@@ -171,41 +169,39 @@ describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, s
 const withoutHash = (permission: string) =>
   permission.replace(/ (Triggers\w+?)[\dA-F]{8}(?=\/|$)/, (_, id) => ` ${id}`);
 
-describe('functions', () => {
-  test('Every route and trigger has a function', () => {
-    expect(functions.size).toBe(routes.length + deployedTriggers.length);
-  });
+test('Every route and trigger has a function', () => {
+  expect(functions.size).toBe(routes.length + deployedTriggers.length);
+});
 
-  test('Functions run on Node 24 and arm64, and those that hash passwords have a whole processor', () => {
-    const hashing = routes.filter((route) => route.hashesPasswords).map((it) => methodOf(it)?.functionId);
-    for (const [id, it] of functions) {
-      expect(it).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
-      expect(it.MemorySize).toBe(hashing.includes(id) ? 1769 : 512);
-    }
-  });
+test('Functions run on Node 24 and arm64, and those that hash passwords have a whole processor', () => {
+  const hashing = routes.filter((route) => route.hashesPasswords).map((it) => methodOf(it)?.functionId);
+  for (const [id, it] of functions) {
+    expect(it).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+    expect(it.MemorySize).toBe(hashing.includes(id) ? 1769 : 512);
+  }
+});
 
-  test.each([
-    ['INFO', DEV],
-    ['DEBUG', FULL],
-  ])('Functions log at the stage’s level %s', (logLevel, context) => {
-    for (const it of deployedFunctions(synthesize(context)).values()) {
-      expect(it.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: logLevel });
-      expect(it.Environment.Variables['POWERTOOLS_LOG_LEVEL']).toBe(logLevel);
-    }
-  });
+test.each([
+  ['INFO', DEV],
+  ['DEBUG', FULL],
+])('Functions log at the stage’s level %s', (logLevel, context) => {
+  for (const it of deployedFunctions(synthesize(context)).values()) {
+    expect(it.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: logLevel });
+    expect(it.Environment.Variables['POWERTOOLS_LOG_LEVEL']).toBe(logLevel);
+  }
+});
 
-  test('Functions and API are traced', () => {
-    for (const it of functions.values()) expect(it.TracingConfig).toEqual({ Mode: 'Active' });
-    synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
-  });
+test('Functions and API are traced', () => {
+  for (const it of functions.values()) expect(it.TracingConfig).toEqual({ Mode: 'Active' });
+  synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
+});
 
-  test('Functions accept their environment', () => {
-    for (const { Environment } of functions.values()) {
-      const variables = Object.entries(Environment.Variables).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? value : 'a reference',
-      ]);
-      expect(() => checkSettings(Object.fromEntries(variables))).not.toThrow();
-    }
-  });
+test('Functions accept their environment', () => {
+  for (const { Environment } of functions.values()) {
+    const variables = Object.entries(Environment.Variables).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : 'a reference',
+    ]);
+    expect(() => checkSettings(Object.fromEntries(variables))).not.toThrow();
+  }
 });

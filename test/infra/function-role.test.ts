@@ -1,6 +1,6 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GuardFunction } from '../../lib/cdk/functions/guard-function.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
@@ -31,24 +31,22 @@ function idsOf(tableUse: TableUse, tableName = 'guard') {
   return { role: role?.[0], version: version?.[0] };
 }
 
-describe('a function that may do something else to the table', () => {
-  const before = idsOf(TABLE_USE);
+const before = idsOf(TABLE_USE);
 
-  test.each<[string, TableUse, string?]>([
-    ['one action less', { ...TABLE_USE, actions: ['GetItem'] }],
-    ['one action more', { ...TABLE_USE, actions: ['GetItem', 'PutItem', 'Query'] }],
-    ['another index', { ...TABLE_USE, indexes: ['site'] }],
-    ['the same to another table', TABLE_USE, 'guard-restored'],
-  ])(
-    'A function with %s gets another role and a version in it, so that the old version keeps its own',
-    (_, use, table) => {
-      const after = idsOf(use, table);
-      expect(after.role).not.toBe(before.role);
-      expect(after.version).not.toBe(before.version);
-    },
-  );
+test.each<[string, TableUse, string?]>([
+  ['one action less', { ...TABLE_USE, actions: ['GetItem'] }],
+  ['one action more', { ...TABLE_USE, actions: ['GetItem', 'PutItem', 'Query'] }],
+  ['another index', { ...TABLE_USE, indexes: ['site'] }],
+  ['the same to another table', TABLE_USE, 'guard-restored'],
+])(
+  'A function with %s gets another role and a version in it, so that the old version keeps its own',
+  (_, use, table) => {
+    const after = idsOf(use, table);
+    expect(after.role).not.toBe(before.role);
+    expect(after.version).not.toBe(before.version);
+  },
+);
 
-  test('The same access keeps role and version', () => {
-    expect(idsOf(TABLE_USE)).toEqual(before);
-  });
+test('The same access keeps role and version', () => {
+  expect(idsOf(TABLE_USE)).toEqual(before);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { templateSchema } from './join-templates.ts';
@@ -23,26 +23,24 @@ const sizeOf = (text: string) => {
 };
 
 // With releases: those in place have fewer resources.
-describe('a stage of 150 routes', () => {
-  const routes = manyRoutes(150);
-  const synthesis = synthesize(FULL, undefined, TRIAL_TRIGGERS, routes);
-  const texts = [['the root', synthesis.rootText] as const, ...synthesis.nestedTexts];
+const routes = manyRoutes(150);
+const synthesis = synthesize(FULL, undefined, TRIAL_TRIGGERS, routes);
+const texts = [['the root', synthesis.rootText] as const, ...synthesis.nestedTexts];
 
-  test('Every route has a function', () => {
-    expect(routes).toHaveLength(150);
-    const functions = synthesis.resources('AWS::Lambda::Function', z.unknown());
-    expect(functions.size).toBe(routes.length + TRIAL_TRIGGERS.length);
-  });
+test('Every route has a function', () => {
+  expect(routes).toHaveLength(150);
+  const functions = synthesis.resources('AWS::Lambda::Function', z.unknown());
+  expect(functions.size).toBe(routes.length + TRIAL_TRIGGERS.length);
+});
 
-  test.each(texts)('The stack is within CloudFormation’s limits: %s', (_, text) => {
-    const size = sizeOf(text);
-    for (const name of Object.keys(STACK_MAXIMA) as (keyof typeof STACK_MAXIMA)[]) {
-      expect(size[name], name).toBeLessThanOrEqual(STACK_MAXIMA[name]);
-    }
-  });
+test.each(texts)('The stack is within CloudFormation’s limits: %s', (_, text) => {
+  const size = sizeOf(text);
+  for (const name of Object.keys(STACK_MAXIMA) as (keyof typeof STACK_MAXIMA)[]) {
+    expect(size[name], name).toBeLessThanOrEqual(STACK_MAXIMA[name]);
+  }
+});
 
-  test('The API is within API Gateway’s limit of resources', () => {
-    const paths = synthesis.resources('AWS::ApiGateway::Resource', z.unknown());
-    expect(paths.size).toBeLessThanOrEqual(PATHS_MAXIMUM);
-  });
+test('The API is within API Gateway’s limit of resources', () => {
+  const paths = synthesis.resources('AWS::ApiGateway::Resource', z.unknown());
+  expect(paths.size).toBeLessThanOrEqual(PATHS_MAXIMUM);
 });

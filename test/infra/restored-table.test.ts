@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { lambdaFunctions } from '../support/table-use/lambda-functions.ts';
 import { deployedAlarms } from './deployed-alarms.ts';
@@ -21,54 +21,52 @@ function resourcesThatName(text: string, { template }: typeof after): [string, s
     .map(([id, { Type }]) => [id, Type]);
 }
 
-describe('a stage that works on a restored table', () => {
-  test('The stack’s table stays unchanged, protected and retained', () => {
-    expect(after.resources(TABLE, z.unknown())).toEqual(before.resources(TABLE, z.unknown()));
-    after.template.hasResource(TABLE, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
-  });
+test('The stack’s table stays unchanged, protected and retained', () => {
+  expect(after.resources(TABLE, z.unknown())).toEqual(before.resources(TABLE, z.unknown()));
+  after.template.hasResource(TABLE, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+});
 
-  test('Nothing refers to the stack’s table', () => {
-    expect(resourcesThatName(`"${ownTableId}"`, before)).not.toEqual([]);
-    expect(resourcesThatName(`"${ownTableId}"`, after)).toEqual([]);
-    expect(JSON.stringify(after.template.findOutputs('*'))).not.toContain(ownTableId);
-  });
+test('Nothing refers to the stack’s table', () => {
+  expect(resourcesThatName(`"${ownTableId}"`, before)).not.toEqual([]);
+  expect(resourcesThatName(`"${ownTableId}"`, after)).toEqual([]);
+  expect(JSON.stringify(after.template.findOutputs('*'))).not.toContain(ownTableId);
+});
 
-  test('Functions receive the changes of the restored table', () => {
-    const sources = after.resources('AWS::Lambda::EventSourceMapping', z.unknown());
-    expect(JSON.stringify([...sources.values()])).toContain(RESTORED_TABLE.restoredTableStreamArn);
-  });
+test('Functions receive the changes of the restored table', () => {
+  const sources = after.resources('AWS::Lambda::EventSourceMapping', z.unknown());
+  expect(JSON.stringify([...sources.values()])).toContain(RESTORED_TABLE.restoredTableStreamArn);
+});
 
-  test('Every function that uses the table gets the name of the restored table', () => {
-    const named = [...deployedFunctions(after).values()].flatMap(
-      ({ Environment }) => Environment.Variables['TABLE_NAME'] ?? [],
-    );
-    const using = lambdaFunctions.filter(({ settings }) => settings.includes('TABLE_NAME'));
-    expect(named).toEqual(using.map(() => RESTORED));
-    after.template.hasOutput('TableName', { Value: RESTORED });
-  });
+test('Every function that uses the table gets the name of the restored table', () => {
+  const named = [...deployedFunctions(after).values()].flatMap(
+    ({ Environment }) => Environment.Variables['TABLE_NAME'] ?? [],
+  );
+  const using = lambdaFunctions.filter(({ settings }) => settings.includes('TABLE_NAME'));
+  expect(named).toEqual(using.map(() => RESTORED));
+  after.template.hasOutput('TableName', { Value: RESTORED });
+});
 
-  test('Functions have the same access to the restored table, in a new role', () => {
-    const rolesThatName = (text: string, synthesis: typeof after) =>
-      resourcesThatName(text, synthesis).flatMap(([id, type]) => (type === 'AWS::IAM::Role' ? [id] : []));
-    const functionsIn = (roles: string[], synthesis: typeof after) =>
-      [...deployedFunctions(synthesis)].flatMap(([id, { Role }]) => (roles.includes(Role) ? [id] : []));
-    const oldRoles = rolesThatName(`"${ownTableId}"`, before);
-    const newRoles = rolesThatName(`:table/${RESTORED}`, after);
-    expect(oldRoles.length).toBeGreaterThan(0);
-    expect(functionsIn(newRoles, after)).toEqual(functionsIn(oldRoles, before));
-    // In new roles: running versions keep their access to the old table.
-    expect(newRoles.filter((id) => oldRoles.includes(id))).toEqual([]);
-  });
+test('Functions have the same access to the restored table, in a new role', () => {
+  const rolesThatName = (text: string, synthesis: typeof after) =>
+    resourcesThatName(text, synthesis).flatMap(([id, type]) => (type === 'AWS::IAM::Role' ? [id] : []));
+  const functionsIn = (roles: string[], synthesis: typeof after) =>
+    [...deployedFunctions(synthesis)].flatMap(([id, { Role }]) => (roles.includes(Role) ? [id] : []));
+  const oldRoles = rolesThatName(`"${ownTableId}"`, before);
+  const newRoles = rolesThatName(`:table/${RESTORED}`, after);
+  expect(oldRoles.length).toBeGreaterThan(0);
+  expect(functionsIn(newRoles, after)).toEqual(functionsIn(oldRoles, before));
+  // In new roles: running versions keep their access to the old table.
+  expect(newRoles.filter((id) => oldRoles.includes(id))).toEqual([]);
+});
 
-  test('Alarms watch the restored table', () => {
-    const tables = deployedAlarms(after)
-      .flatMap(({ metrics }) => metrics)
-      .filter(({ namespace }) => namespace === 'AWS/DynamoDB')
-      .map(({ dimensions }) => dimensions['TableName']);
-    expect(new Set(tables)).toEqual(new Set([RESTORED]));
-    const [dashboard] = Object.values(after.template.findResources('AWS::CloudWatch::Dashboard'));
-    expect(JSON.stringify(dashboard)).toContain(RESTORED);
-  });
+test('Alarms watch the restored table', () => {
+  const tables = deployedAlarms(after)
+    .flatMap(({ metrics }) => metrics)
+    .filter(({ namespace }) => namespace === 'AWS/DynamoDB')
+    .map(({ dimensions }) => dimensions['TableName']);
+  expect(new Set(tables)).toEqual(new Set([RESTORED]));
+  const [dashboard] = Object.values(after.template.findResources('AWS::CloudWatch::Dashboard'));
+  expect(JSON.stringify(dashboard)).toContain(RESTORED);
 });
 
 test('A restored table needs its stream', () => {

@@ -19,7 +19,7 @@ describe('stage settings', () => {
     });
   });
 
-  test('Prod and unknown stages retain their data', () => {
+  test('The stage prod and unknown stages retain their data', () => {
     expect(read({ stage: 'prod' }).retainsData).toBe(true);
     expect(read({ stage: 'staging' }).retainsData).toBe(true);
     expect(read({ stage: 'constructor' }).retainsData).toBe(true);

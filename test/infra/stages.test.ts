@@ -66,43 +66,24 @@ describe.each([
   });
 });
 
-describe('prod', () => {
-  test('Prod retains table and logs when the stack is deleted', () => {
-    for (const type of [TABLE, LOG_GROUP]) {
-      for (const it of prod.resources(type, deletionSchema).values()) {
-        expect(it.DeletionPolicy).toMatch(/^Retain/);
-        expect(it.UpdateReplacePolicy).toBe('Retain');
-      }
-    }
+test('The stage prod retains its protected table, and its logs except after a failed creation', () => {
+  prod.template.hasResource(TABLE, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  prod.template.hasResourceProperties(TABLE, {
+    Replicas: [Match.objectLike({ DeletionProtectionEnabled: true })],
   });
-
-  test('After a failed creation prod leaves no logs', () => {
-    for (const it of prod.resources(LOG_GROUP, deletionSchema).values()) {
-      expect(it.DeletionPolicy).toBe('RetainExceptOnCreate');
-    }
-  });
-
-  test('After a failed creation CloudFormation does not delete the protected table', () => {
-    prod.template.hasResource(TABLE, { DeletionPolicy: 'Retain' });
-  });
-
-  test('Prod protects its table from deletion', () => {
-    prod.template.hasResourceProperties(TABLE, {
-      Replicas: [Match.objectLike({ DeletionProtectionEnabled: true })],
-    });
-  });
+  for (const it of prod.resources(LOG_GROUP, deletionSchema).values()) {
+    expect(it).toEqual({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+  }
 });
 
-describe('dev', () => {
-  test('Dev leaves no table and no logs', () => {
-    for (const type of [TABLE, LOG_GROUP]) {
-      for (const it of dev.resources(type, deletionSchema).values()) {
-        expect(it).toEqual({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
-      }
+test('The stage dev leaves no table and no logs', () => {
+  for (const type of [TABLE, LOG_GROUP]) {
+    for (const it of dev.resources(type, deletionSchema).values()) {
+      expect(it).toEqual({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
     }
-    dev.template.hasResourceProperties(TABLE, {
-      Replicas: [Match.objectLike({ DeletionProtectionEnabled: false })],
-    });
+  }
+  dev.template.hasResourceProperties(TABLE, {
+    Replicas: [Match.objectLike({ DeletionProtectionEnabled: false })],
   });
 });
 

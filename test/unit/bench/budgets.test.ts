@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deepFault, listDepthBudget, readBudget, unitFaults } from '../../../bench/budgets.ts';
 import type { TripTotals } from '../../../bench/trip.ts';
 
@@ -11,20 +11,18 @@ const totals = (some: Partial<TripTotals>): TripTotals => ({
   ...some,
 });
 
-describe('capacity units over a budget', () => {
-  const budget = { readUnits: 5, writeUnits: 16 };
+const budget = { readUnits: 5, writeUnits: 16 };
 
-  test('Capacity units over a budget are reported by kind, and units within it are not', () => {
-    expect(unitFaults('raise', totals({ readUnits: 5, writeUnits: 16 }), budget)).toEqual([]);
-    expect(unitFaults('raise', totals({ readUnits: 5.5, writeUnits: 17 }), budget)).toEqual([
-      'raise: 5.5 read units, the budget is 5',
-      'raise: 17 write units, the budget is 16',
-    ]);
-  });
+test('Capacity units over a budget are reported by kind, and units within it are not', () => {
+  expect(unitFaults('raise', totals({ readUnits: 5, writeUnits: 16 }), budget)).toEqual([]);
+  expect(unitFaults('raise', totals({ readUnits: 5.5, writeUnits: 17 }), budget)).toEqual([
+    'raise: 5.5 read units, the budget is 5',
+    'raise: 17 write units, the budget is 16',
+  ]);
+});
 
-  test('Capacity units without a budget are not reported', () => {
-    expect(unitFaults('login', totals({ writeUnits: 99 }), undefined)).toEqual([]);
-  });
+test('Capacity units without a budget are not reported', () => {
+  expect(unitFaults('login', totals({ writeUnits: 99 }), undefined)).toEqual([]);
 });
 
 test('A deep page may cost 5 % more than the first', () => {
@@ -33,39 +31,37 @@ test('A deep page may cost 5 % more than the first', () => {
   expect(deepFault('list', first, totals({ readUnits: 104, writeUnits: 2 }))).toHaveLength(1);
 });
 
-describe('the budget of a list', () => {
-  const size = { partitions: 5, rounds: 1, limit: 20, open: 200 };
+const size = { partitions: 5, rounds: 1, limit: 20, open: 200 };
 
-  test('A list may read one item more than a page from each partition, and the open alerts that a filter skips', () => {
-    expect(readBudget({}, size)).toBe(105);
-    expect(readBudget({ status: ['active'], type: ['fire'] }, size)).toBe(305);
-    expect(readBudget({ status: ['resolved'], type: ['fire'] }, size)).toBe(505);
-    expect(readBudget({ status: ['active', 'resolved'] }, size)).toBe(505);
-    expect(readBudget({ status: ['acknowledged', 'active'] }, size)).toBe(105);
-  });
+test('A list may read one item more than a page from each partition, and the open alerts that a filter skips', () => {
+  expect(readBudget({}, size)).toBe(105);
+  expect(readBudget({ status: ['active'], type: ['fire'] }, size)).toBe(305);
+  expect(readBudget({ status: ['resolved'], type: ['fire'] }, size)).toBe(505);
+  expect(readBudget({ status: ['active', 'resolved'] }, size)).toBe(505);
+  expect(readBudget({ status: ['acknowledged', 'active'] }, size)).toBe(105);
+});
 
-  test('A list may take three trips, and more only if it may skip open alerts', () => {
-    const depth = (
-      filters: Parameters<typeof listDepthBudget>[0],
-      some: Partial<typeof size>,
-      itemsRead = 22,
-    ) => listDepthBudget(filters, totals({ itemsRead }), { ...size, ...some });
-    expect(depth({ type: ['fire'] }, { open: 5_000 })).toBe(3);
-    expect(depth({ status: ['active'], type: ['fire'] }, { open: 200 })).toBe(3);
-    expect(depth({ status: ['active'], type: ['fire'] }, { open: 5_000 })).toBe(3 + 6);
-    expect(depth({ status: ['resolved'], type: ['fire'] }, { open: 0 })).toBe(3);
-    expect(depth({ status: ['resolved'], type: ['fire'] }, {})).toBe(3 + 3);
-    expect(depth({ status: ['resolved'], type: ['fire'] }, { open: 5_000 })).toBe(3 + 9);
-    expect(depth({ status: ['resolved'], type: ['fire'] }, { partitions: 1 }, 21)).toBe(3);
-  });
+test('A list may take three trips, and more only if it may skip open alerts', () => {
+  const depth = (
+    filters: Parameters<typeof listDepthBudget>[0],
+    some: Partial<typeof size>,
+    itemsRead = 22,
+  ) => listDepthBudget(filters, totals({ itemsRead }), { ...size, ...some });
+  expect(depth({ type: ['fire'] }, { open: 5_000 })).toBe(3);
+  expect(depth({ status: ['active'], type: ['fire'] }, { open: 200 })).toBe(3);
+  expect(depth({ status: ['active'], type: ['fire'] }, { open: 5_000 })).toBe(3 + 6);
+  expect(depth({ status: ['resolved'], type: ['fire'] }, { open: 0 })).toBe(3);
+  expect(depth({ status: ['resolved'], type: ['fire'] }, {})).toBe(3 + 3);
+  expect(depth({ status: ['resolved'], type: ['fire'] }, { open: 5_000 })).toBe(3 + 9);
+  expect(depth({ status: ['resolved'], type: ['fire'] }, { partitions: 1 }, 21)).toBe(3);
+});
 
-  test('A list of merged partitions may take three trips', () => {
-    expect(listDepthBudget({}, totals({}), { ...size, partitions: 100 })).toBe(3);
-  });
+test('A list of merged partitions may take three trips', () => {
+  expect(listDepthBudget({}, totals({}), { ...size, partitions: 100 })).toBe(3);
+});
 
-  test('A list may take one more trip for each round after the first', () => {
-    const status = ['acknowledged', 'active'] as const;
-    expect(listDepthBudget({ status }, totals({}), { ...size, rounds: 2 })).toBe(3 + 1);
-    expect(listDepthBudget({ type: ['fire'] }, totals({}), { ...size, rounds: 5 })).toBe(3 + 4);
-  });
+test('A list may take one more trip for each round after the first', () => {
+  const status = ['acknowledged', 'active'] as const;
+  expect(listDepthBudget({ status }, totals({}), { ...size, rounds: 2 })).toBe(3 + 1);
+  expect(listDepthBudget({ type: ['fire'] }, totals({}), { ...size, rounds: 5 })).toBe(3 + 4);
 });

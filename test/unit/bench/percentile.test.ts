@@ -9,10 +9,6 @@ test('A percentile is a measured value that this share does not exceed', () => {
   expect(percentile(sorted, 0)).toBe(1);
 });
 
-test('No values have no percentile', () => {
-  expect(percentile([], 0.5)).toBeNaN();
-});
-
 test('A spread does not depend on the order of values, and one outlier does not change it', () => {
   expect(spreadOf([4, 1, 1_000, 2, 3])).toEqual({ median: 3, lower: 2, upper: 4 });
 });

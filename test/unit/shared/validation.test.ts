@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { metadataField } from '../../../shared/alerts/alert-input.ts';
 import { ApiError, type FieldErrors } from '../../../shared/errors.ts';
@@ -209,30 +209,28 @@ test('Validation does not repeat very long field names', () => {
   expect(Object.keys(errors ?? {}).map((field) => field.length <= 100)).toEqual([true]);
 });
 
-describe('the limit of a list', () => {
-  const query = listQuery({ type: z.optional(slugField) });
+const query = listQuery({ type: z.optional(slugField) });
 
-  test.each([
-    [undefined, 20],
-    ['1', 1],
-    ['100', 100],
-    ['101', 100],
-    ['007', 7],
-    ['99999999999999999999999999', 100],
-  ])('The limit %s is read as %i', (limit, expected) => {
-    expect(validate(query, limit === undefined ? {} : { limit }).limit).toBe(expected);
-  });
+test.each([
+  [undefined, 20],
+  ['1', 1],
+  ['100', 100],
+  ['101', 100],
+  ['007', 7],
+  ['99999999999999999999999999', 100],
+])('The limit %s is read as %i', (limit, expected) => {
+  expect(validate(query, limit === undefined ? {} : { limit }).limit).toBe(expected);
+});
 
-  test.each(['0', '00', '-1', '1.5', '1e2', '', ' 5', '+5', 'five', 'NaN'])(
-    'The limit %j is rejected',
-    (limit) => {
-      expect(Object.keys(errorsOf(query, { limit }) ?? {})).toEqual(['limit']);
-    },
-  );
+test.each(['0', '00', '-1', '1.5', '1e2', '', ' 5', '+5', 'five', 'NaN'])(
+  'The limit %j is rejected',
+  (limit) => {
+    expect(Object.keys(errorsOf(query, { limit }) ?? {})).toEqual(['limit']);
+  },
+);
 
-  test('Other parameters of a list are validated, too', () => {
-    expect(errorsOf(query, { sevrity: 'high' })).toEqual({ sevrity: ['The sevrity field is not allowed.'] });
-    expect(Object.keys(errorsOf(query, { type: 'Not A Slug' }) ?? {})).toEqual(['type']);
-    expect(Object.keys(errorsOf(query, { cursor: 'x'.repeat(100_000) }) ?? {})).toEqual(['cursor']);
-  });
+test('Other parameters of a list are validated, too', () => {
+  expect(errorsOf(query, { sevrity: 'high' })).toEqual({ sevrity: ['The sevrity field is not allowed.'] });
+  expect(Object.keys(errorsOf(query, { type: 'Not A Slug' }) ?? {})).toEqual(['type']);
+  expect(Object.keys(errorsOf(query, { cursor: 'x'.repeat(100_000) }) ?? {})).toEqual(['cursor']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loginRoute } from '../../../../functions/auth/login.route.ts';
 import { createHandler } from '../../../../functions/auth/login.ts';
 import { MAXIMUM_BODY_BYTES } from '../../../../shared/http/json-body.ts';
@@ -46,56 +46,52 @@ test('A rejected login answers with the limit that rejected it', async () => {
   expect([byAddress.status, ...limits(byAddress.headers)]).toEqual([429, '30', '0']);
 });
 
-describe('the counters of a login', () => {
-  const keysOf = async (body: string) => {
-    const { sent } = await login({ body, headers: {}, answers: [counted(1), counted(1)] });
-    return sent.map(({ input }) => input.Key.pk);
+const keysOf = async (body: string) => {
+  const { sent } = await login({ body, headers: {}, answers: [counted(1), counted(1)] });
+  return sent.map(({ input }) => input.Key.pk);
+};
+const keys = (email: string) => {
+  const { pair, address } = loginSubjects({ email, address: ADDRESS });
+  return [`RATE#${pair}`, `RATE#${address}`];
+};
+
+test('A login counts by e-mail and address, also with an invalid content type', async () => {
+  expect(await keysOf('{"email":"ada@guard.test"}')).toEqual(keys('ada@guard.test'));
+});
+
+test.each(['', 'no JSON', 'null', '{"email":7}', '[]'])(
+  'A login counts without an e-mail if the body is %j',
+  async (body) => {
+    expect(await keysOf(body)).toEqual(keys(''));
+  },
+);
+
+test('A login counts by the e-mail of the largest body, and without an e-mail if the body is larger', async () => {
+  const bodyOf = (bytes: number) => {
+    const [start, end] = ['{"email":"ada@guard.test","x":"', '"}'];
+    return start + 'x'.repeat(bytes - start.length - end.length) + end;
   };
-  const keys = (email: string) => {
-    const { pair, address } = loginSubjects({ email, address: ADDRESS });
-    return [`RATE#${pair}`, `RATE#${address}`];
-  };
-
-  test('A login counts by e-mail and address, also with an invalid content type', async () => {
-    expect(await keysOf('{"email":"ada@guard.test"}')).toEqual(keys('ada@guard.test'));
-  });
-
-  test.each(['', 'no JSON', 'null', '{"email":7}', '[]'])(
-    'A login counts without an e-mail if the body is %j',
-    async (body) => {
-      expect(await keysOf(body)).toEqual(keys(''));
-    },
-  );
-
-  test('A login counts by the e-mail of the largest body, and without an e-mail if the body is larger', async () => {
-    const bodyOf = (bytes: number) => {
-      const [start, end] = ['{"email":"ada@guard.test","x":"', '"}'];
-      return start + 'x'.repeat(bytes - start.length - end.length) + end;
-    };
-    expect(await keysOf(bodyOf(MAXIMUM_BODY_BYTES))).toEqual(keys('ada@guard.test'));
-    expect(await keysOf(bodyOf(MAXIMUM_BODY_BYTES + 1))).toEqual(keys(''));
-  });
+  expect(await keysOf(bodyOf(MAXIMUM_BODY_BYTES))).toEqual(keys('ada@guard.test'));
+  expect(await keysOf(bodyOf(MAXIMUM_BODY_BYTES + 1))).toEqual(keys(''));
 });
 
 const VALID = JSON.stringify({ email: 'ada@guard.test', password: 'correct horse' });
 
-describe('an invalid login', () => {
-  const INVALID: [what: string, login: Omit<Login, 'answers'>, status: number][] = [
-    ['a body that is too large', { body: JSON.stringify({ email: 'x'.repeat(64 * 1024) }) }, 413],
-    ['another content type', { body: VALID, headers: { 'Content-Type': 'text/plain' } }, 415],
-    ['a body that is not JSON', { body: '{' }, 400],
-    ['a body that is not valid', { body: '{"email":7}' }, 422],
-    ['no body', { body: null }, 422],
-  ];
+const INVALID: [what: string, login: Omit<Login, 'answers'>, status: number][] = [
+  ['a body that is too large', { body: JSON.stringify({ email: 'x'.repeat(64 * 1024) }) }, 413],
+  ['another content type', { body: VALID, headers: { 'Content-Type': 'text/plain' } }, 415],
+  ['a body that is not JSON', { body: '{' }, 400],
+  ['a body that is not valid', { body: '{"email":7}' }, 422],
+  ['no body', { body: null }, 422],
+];
 
-  test.each(INVALID)('A login with %s is counted and reads no account', async (_, invalid, expected) => {
-    const { status, sent } = await login({ ...invalid, answers: [counted(1), counted(1)] });
-    expect([status, sent.map(({ name }) => name)]).toEqual([expected, ['UpdateCommand', 'UpdateCommand']]);
-  });
+test.each(INVALID)('A login with %s is counted and reads no account', async (_, invalid, expected) => {
+  const { status, sent } = await login({ ...invalid, answers: [counted(1), counted(1)] });
+  expect([status, sent.map(({ name }) => name)]).toEqual([expected, ['UpdateCommand', 'UpdateCommand']]);
+});
 
-  test.each(INVALID)('A login with %s beyond the limit is answered 429', async (_, invalid) => {
-    expect((await login({ ...invalid, answers: [conditionFailed()] })).status).toBe(429);
-  });
+test.each(INVALID)('A login with %s beyond the limit is answered 429', async (_, invalid) => {
+  expect((await login({ ...invalid, answers: [conditionFailed()] })).status).toBe(429);
 });
 
 test('A login reads the account while the limits are being counted', async () => {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readNewPassword } from '../../../../lib/admin/password.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -39,38 +39,34 @@ test.each([
   expect(String(error)).not.toMatch(/\n|correct|xxx|short\b/);
 });
 
-describe('a password on a terminal', () => {
-  /** Types a line after each prompt. */
-  async function type(...lines: string[]) {
-    const stdin = Object.assign(new PassThrough(), { isTTY: true });
-    const stderr = new PassThrough();
-    stderr.end = () => stderr; // like the stderr of a process, which stays open
-    const stdout = new PassThrough();
-    let shown = '';
-    stderr.setEncoding('utf8').on('data', (text: string) => {
-      shown += text;
-    });
-    const answer = readNewPassword({ stdin, stdout, stderr }, 'ana@example.com').catch(
-      (error: Error) => error,
-    );
-    for (const [place, line] of lines.entries()) {
-      const question = place === 0 ? 'Password of ana@example.com' : 'Once more';
-      while (!shown.includes(question)) await delay(1);
-      stdin.write(`${line}\n`);
-    }
-    return { answer: await answer, shown, answered: stdout.read() };
+/** Types a line after each prompt. */
+async function type(...lines: string[]) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stderr = new PassThrough();
+  stderr.end = () => stderr; // like the stderr of a process, which stays open
+  const stdout = new PassThrough();
+  let shown = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+  });
+  const answer = readNewPassword({ stdin, stdout, stderr }, 'ana@example.com').catch((error: Error) => error);
+  for (const [place, line] of lines.entries()) {
+    const question = place === 0 ? 'Password of ana@example.com' : 'Once more';
+    while (!shown.includes(question)) await delay(1);
+    stdin.write(`${line}\n`);
   }
+  return { answer: await answer, shown, answered: stdout.read() };
+}
 
-  test('A password on a terminal is prompted for twice and not shown', async () => {
-    const { answer, shown, answered } = await type(PASSWORD, PASSWORD);
-    expect(answer).toBe(PASSWORD);
-    expect(shown).not.toContain('correct');
-    expect(shown).not.toContain('*');
-    expect(answered).toBeNull();
-  });
+test('A password on a terminal is prompted for twice and not shown', async () => {
+  const { answer, shown, answered } = await type(PASSWORD, PASSWORD);
+  expect(answer).toBe(PASSWORD);
+  expect(shown).not.toContain('correct');
+  expect(shown).not.toContain('*');
+  expect(answered).toBeNull();
+});
 
-  test('Two different passwords are rejected', async () => {
-    const { answer } = await type(PASSWORD, `${PASSWORD}!`);
-    expect(answer).toMatchObject({ message: 'The two passwords differ.', exitCode: 2 });
-  });
+test('Two different passwords are rejected', async () => {
+  const { answer } = await type(PASSWORD, `${PASSWORD}!`);
+  expect(answer).toMatchObject({ message: 'The two passwords differ.', exitCode: 2 });
 });

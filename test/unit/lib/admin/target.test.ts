@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../../lib/admin/connection.ts';
 import { findTarget, type TargetOptions } from '../../../../lib/admin/target.ts';
 import type { RunningServer } from '../../../../lib/local/running-servers.ts';
@@ -130,34 +130,32 @@ test('An unknown port is rejected with the list of running servers', async () =>
   await expect(find({ port: '4000' }, AWS)).rejects.toThrow(/None runs/);
 });
 
-describe('the credentials of a command', () => {
-  const credentialsAt = async (options: TargetOptions, servers: readonly RunningServer[] = []) => {
-    const environment: NodeJS.ProcessEnv = { ...AWS };
-    const table = connect(await find(options, environment, servers), environment);
-    onTestFinished(() => table.client.destroy());
-    return environment;
-  };
+const credentialsAt = async (options: TargetOptions, servers: readonly RunningServer[] = []) => {
+  const environment: NodeJS.ProcessEnv = { ...AWS };
+  const table = connect(await find(options, environment, servers), environment);
+  onTestFinished(() => table.client.destroy());
+  return environment;
+};
 
-  test.each([undefined, 'https://dynamodb.eu-west-1.amazonaws.com', 'http://127.0.0.1.example.invalid'])(
-    'AWS credentials are kept for AWS and other machines: %s',
-    async (endpoint) => {
-      expect(await credentialsAt({ table: 'guard', ...(endpoint ? { endpoint } : {}) })).toEqual(AWS);
-    },
-  );
+test.each([undefined, 'https://dynamodb.eu-west-1.amazonaws.com', 'http://127.0.0.1.example.invalid'])(
+  'AWS credentials are kept for AWS and other machines: %s',
+  async (endpoint) => {
+    expect(await credentialsAt({ table: 'guard', ...(endpoint ? { endpoint } : {}) })).toEqual(AWS);
+  },
+);
 
-  test.each([
-    'http://127.0.0.1:8000',
-    'http://localhost:8000',
-    'http://[::1]:8000',
-    'http://db.localhost:8000',
-  ])('AWS credentials are not used on this machine: %s', async (endpoint) => {
-    const environment = await credentialsAt({ endpoint });
-    expect(environment['AWS_PROFILE']).toBeUndefined();
-    expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
-  });
+test.each([
+  'http://127.0.0.1:8000',
+  'http://localhost:8000',
+  'http://[::1]:8000',
+  'http://db.localhost:8000',
+])('AWS credentials are not used on this machine: %s', async (endpoint) => {
+  const environment = await credentialsAt({ endpoint });
+  expect(environment['AWS_PROFILE']).toBeUndefined();
+  expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
+});
 
-  test('AWS credentials are not used for a local server, wherever its engine is', async () => {
-    const server = { ...serverAt(3000), dynamodbEndpoint: 'http://engine.example.com:8000' };
-    expect((await credentialsAt({}, [server]))['AWS_ACCESS_KEY_ID']).toBe('local');
-  });
+test('AWS credentials are not used for a local server, wherever its engine is', async () => {
+  const server = { ...serverAt(3000), dynamodbEndpoint: 'http://engine.example.com:8000' };
+  expect((await credentialsAt({}, [server]))['AWS_ACCESS_KEY_ID']).toBe('local');
 });

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -52,10 +51,6 @@ describe('functions for this machine', () => {
         console.log(JSON.stringify(typeof handler === 'function' ? 'runs' : file + ': ' + handler));
       }`);
     expect(imported).toEqual(names.map(() => 'runs'));
-  });
-
-  test('Functions share code', async () => {
-    expect((await readdir(join(folder.path, 'shared'))).length).toBeGreaterThan(0);
   });
 
   test('Each function has its own runtime and cold start, as on AWS', async () => {

@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
     expect(await findEngine({ PATH: folder }, [installed])).toMatchObject({ command: installed });
   });
 
-  test('Dynoxide on the PATH is the second choice', async () => {
+  test('The program dynoxide on the PATH is the second choice', async () => {
     const [onPath] = [await putProgram('dynoxide'), await putJava('21')];
     const PATH = ['/nowhere', folder].join(delimiter);
     expect(await findEngine({ PATH }, ['/nowhere/dynoxide'])).toMatchObject({ command: onPath });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { routes as allRoutes } from '../../../../functions/routes.ts';
 import { documentedRoutes } from '../../../../lib/openapi/document.ts';
 import { OPENAPI_FILE, printOpenApi } from '../../../../lib/openapi/print-openapi.ts';
@@ -56,22 +56,20 @@ test('The URL of the server is relative to the document, behind any host and sta
   }
 });
 
-describe('every example', () => {
-  const examples = [...findExamples(openApiDocument, [])];
-  const schemas = createSchemaCompiler({ closesObjects: true, assertsFormats: true });
+const examples = [...findExamples(openApiDocument, [])];
+const schemas = createSchemaCompiler({ closesObjects: true, assertsFormats: true });
 
-  test('Every body has an example', () => {
-    const bodies = routes.filter(({ request }) => request.body).length;
-    const answers = routes.filter(({ response }) => response.body && !response.contentType).length;
-    const others = routes.filter(({ response }) => response.existing).length;
-    expect(examples.length).toBe(bodies + answers + others);
-  });
+test('Every body has an example', () => {
+  const bodies = routes.filter(({ request }) => request.body).length;
+  const answers = routes.filter(({ response }) => response.body && !response.contentType).length;
+  const others = routes.filter(({ response }) => response.existing).length;
+  expect(examples.length).toBe(bodies + answers + others);
+});
 
-  test.each(examples)('The example of %s matches its schema', (_, pointer, example) => {
-    const validate = schemas.at(...pointer, 'schema');
-    validate(example);
-    expect(explain(validate.errors)).toBe('');
-  });
+test.each(examples)('The example of %s matches its schema', (_, pointer, example) => {
+  const validate = schemas.at(...pointer, 'schema');
+  validate(example);
+  expect(explain(validate.errors)).toBe('');
 });
 
 /** Every media type object that has one example, with its name and place. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../support/contract/schemas.ts';
 
 /**
@@ -32,18 +32,16 @@ test('The names of schemas differ also without case, because they become file na
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
 });
 
-describe('every body', () => {
-  const bodies = parts.filter(([place]) => place.endsWith('/application~1json/schema'));
+const bodies = parts.filter(([place]) => place.endsWith('/application~1json/schema'));
 
-  test.each(bodies)('The body %s is a named component, so that generators make up no name', (_, schema) => {
-    expect(Object.keys(schema)).toEqual(['$ref']);
-  });
+test.each(bodies)('The body %s is a named component, so that generators make up no name', (_, schema) => {
+  expect(Object.keys(schema)).toEqual(['$ref']);
+});
 
-  test('Every error has the same type', () => {
-    const errors = bodies.filter(([place]) => place.startsWith('/components/responses/'));
-    expect(errors.length).toBeGreaterThan(0);
-    for (const [, schema] of errors) expect(schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
-  });
+test('Every error has the same type', () => {
+  const errors = bodies.filter(([place]) => place.startsWith('/components/responses/'));
+  expect(errors.length).toBeGreaterThan(0);
+  for (const [, schema] of errors) expect(schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
 });
 
 test('The type null is in the list of types: generators lose the null of a union, or the type', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ALERT_SEVERITIES, ALERT_STATUSES, type AlertFilters } from '../../../../shared/alerts/alert.ts';
 import { planAlertList } from '../../../../shared/alerts/plan-alert-list.ts';
 import { ApiError } from '../../../../shared/errors.ts';
@@ -165,46 +165,44 @@ test('All values of a field filter nothing', () => {
   expect(planAlertList(sitesOf(3), { ...every, type })).toEqual(planAlertList(sitesOf(3), { type }));
 });
 
-describe('a list that would be merged of too many partitions', () => {
-  const open = ['active', 'acknowledged'] as const;
-  const types = (count: number) => Array.from({ length: count }, (_, place) => `type-${place}`);
-  const refusal = (extent: Extent, filters: AlertFilters) => {
-    try {
-      planAlertList(extent, filters);
-      return undefined;
-    } catch (error) {
-      return error instanceof ApiError && [error.code, Object.keys(error.fields ?? {})];
-    }
-  };
+const open = ['active', 'acknowledged'] as const;
+const types = (count: number) => Array.from({ length: count }, (_, place) => `type-${place}`);
+const refusal = (extent: Extent, filters: AlertFilters) => {
+  try {
+    planAlertList(extent, filters);
+    return undefined;
+  } catch (error) {
+    return error instanceof ApiError && [error.code, Object.keys(error.fields ?? {})];
+  }
+};
 
-  test('A list of 200 partitions is allowed', () => {
-    expect(refusal(sitesOf(100), { status: open })).toBeUndefined();
-    expect(
-      refusal(sitesOf(100), { status: open, severity: ['high', 'low'], type: types(100) }),
-    ).toBeUndefined();
-    expect(refusal(sitesOf(100), { severity: ['high', 'low'] })).toBeUndefined();
-    expect(refusal(sitesOf(100), { type: types(2) })).toBeUndefined();
-    expect(refusal(tenant, { type: types(40) })).toBeUndefined();
-    expect(refusal({ kind: 'platform' }, { type: types(5) })).toBeUndefined();
-  });
+test('A list of 200 partitions is allowed', () => {
+  expect(refusal(sitesOf(100), { status: open })).toBeUndefined();
+  expect(
+    refusal(sitesOf(100), { status: open, severity: ['high', 'low'], type: types(100) }),
+  ).toBeUndefined();
+  expect(refusal(sitesOf(100), { severity: ['high', 'low'] })).toBeUndefined();
+  expect(refusal(sitesOf(100), { type: types(2) })).toBeUndefined();
+  expect(refusal(tenant, { type: types(40) })).toBeUndefined();
+  expect(refusal({ kind: 'platform' }, { type: types(5) })).toBeUndefined();
+});
 
-  test('A list of too many partitions is rejected with the filter to shorten', () => {
-    expect(refusal(sitesOf(100), { severity: ['info', 'high', 'low'] })).toEqual([
-      'too_many_values',
-      ['severity'],
-    ]);
-    expect(refusal(sitesOf(67), { type: types(3) })).toEqual(['too_many_values', ['type']]);
-    expect(refusal(tenant, { type: types(41) })).toEqual(['too_many_values', ['type']]);
-    expect(refusal({ kind: 'platform' }, { type: types(6) })).toEqual(['too_many_values', ['type']]);
-    expect(refusal(tenant, { severity: ['high', 'low', 'info'], type: types(67) })).toEqual([
-      'too_many_values',
-      ['type'],
-    ]);
-  });
+test('A list of too many partitions is rejected with the filter to shorten', () => {
+  expect(refusal(sitesOf(100), { severity: ['info', 'high', 'low'] })).toEqual([
+    'too_many_values',
+    ['severity'],
+  ]);
+  expect(refusal(sitesOf(67), { type: types(3) })).toEqual(['too_many_values', ['type']]);
+  expect(refusal(tenant, { type: types(41) })).toEqual(['too_many_values', ['type']]);
+  expect(refusal({ kind: 'platform' }, { type: types(6) })).toEqual(['too_many_values', ['type']]);
+  expect(refusal(tenant, { severity: ['high', 'low', 'info'], type: types(67) })).toEqual([
+    'too_many_values',
+    ['type'],
+  ]);
+});
 
-  test('More values than a filter expression allows are rejected', () => {
-    expect(refusal(tenant, { status: ['active'], type: types(101) })).toEqual(['too_many_values', ['type']]);
-  });
+test('More values than a filter expression allows are rejected', () => {
+  expect(refusal(tenant, { status: ['active'], type: types(101) })).toEqual(['too_many_values', ['type']]);
 });
 
 test('A time of creation bounds the ids, with all other filters', () => {
@@ -216,56 +214,54 @@ test('A time of creation bounds the ids, with all other filters', () => {
   }
 });
 
-describe('a list of a device', () => {
-  const device = { device_id: 'camera' };
-  const remaining = (extent: Extent, filters: AlertFilters) => {
-    const { filter, readAhead } = planAlertList(extent, filters);
-    return [Object.fromEntries(Object.entries(filter).filter(([, it]) => it !== undefined)), readAhead];
-  };
+const device = { device_id: 'camera' };
+const remaining = (extent: Extent, filters: AlertFilters) => {
+  const { filter, readAhead } = planAlertList(extent, filters);
+  return [Object.fromEntries(Object.entries(filter).filter(([, it]) => it !== undefined)), readAhead];
+};
 
-  test('A list of a device reads one partition of its tenant', () => {
-    for (const filters of [
-      {},
-      { type },
-      { severity, type },
-      { status: ['resolved'] },
-      { status: ['resolved', 'active'] },
-    ] as const) {
-      for (const extent of [tenant, sitesOf(100)]) {
-        expect(roundsOf(extent, { ...device, ...filters })).toEqual([
-          [['device', 'TENANT#acme#DEVICE#camera#ALERT']],
-        ]);
-      }
+test('A list of a device reads one partition of its tenant', () => {
+  for (const filters of [
+    {},
+    { type },
+    { severity, type },
+    { status: ['resolved'] },
+    { status: ['resolved', 'active'] },
+  ] as const) {
+    for (const extent of [tenant, sitesOf(100)]) {
+      expect(roundsOf(extent, { ...device, ...filters })).toEqual([
+        [['device', 'TENANT#acme#DEVICE#camera#ALERT']],
+      ]);
     }
-  });
+  }
+});
 
-  test('A list of a device filters the other fields, with read-ahead', () => {
-    expect(remaining(tenant, device)).toEqual([{}, 0]);
-    expect(remaining(tenant, { ...device, status: ['resolved'] })).toEqual([{ status: 'resolved' }, 0]);
-    expect(remaining(tenant, { ...device, type, severity: ['low', 'high'] })).toEqual([
-      { type: 'fire', severity: ['low', 'high'] },
-      250,
-    ]);
-  });
+test('A list of a device filters the other fields, with read-ahead', () => {
+  expect(remaining(tenant, device)).toEqual([{}, 0]);
+  expect(remaining(tenant, { ...device, status: ['resolved'] })).toEqual([{ status: 'resolved' }, 0]);
+  expect(remaining(tenant, { ...device, type, severity: ['low', 'high'] })).toEqual([
+    { type: 'fire', severity: ['low', 'high'] },
+    250,
+  ]);
+});
 
-  test('A list of a device over sites shows the alerts of these sites only', () => {
-    expect(remaining(sitesOf(1), device)).toEqual([{ site_id: 'site-0' }, 0]);
-    expect(remaining(sitesOf(2), device)).toEqual([{ site_id: ['site-0', 'site-1'] }, 0]);
-    expect(planAlertList(sitesOf(0), { ...device, type }).rounds.flat()).toEqual([]);
-  });
+test('A list of a device over sites shows the alerts of these sites only', () => {
+  expect(remaining(sitesOf(1), device)).toEqual([{ site_id: 'site-0' }, 0]);
+  expect(remaining(sitesOf(2), device)).toEqual([{ site_id: ['site-0', 'site-1'] }, 0]);
+  expect(planAlertList(sitesOf(0), { ...device, type }).rounds.flat()).toEqual([]);
+});
 
-  test('A list of open alerts of a device reads the open statuses in their order', () => {
-    expect(roundsOf(tenant, { ...device, status: ['acknowledged', 'active'] })).toEqual([
-      [['tenant_status', 'active']],
-      [['tenant_status', 'acknowledged']],
-    ]);
-    expect(remaining(tenant, { ...device, status: ['active'] })).toEqual([{ device_id: 'camera' }, 250]);
-    expect(roundsOf(sitesOf(1), { ...device, status: ['active'] })).toEqual([
-      [['site_status', 'TENANT#acme#SITE#site-0#ALERT#active']],
-    ]);
-  });
+test('A list of open alerts of a device reads the open statuses in their order', () => {
+  expect(roundsOf(tenant, { ...device, status: ['acknowledged', 'active'] })).toEqual([
+    [['tenant_status', 'active']],
+    [['tenant_status', 'acknowledged']],
+  ]);
+  expect(remaining(tenant, { ...device, status: ['active'] })).toEqual([{ device_id: 'camera' }, 250]);
+  expect(roundsOf(sitesOf(1), { ...device, status: ['active'] })).toEqual([
+    [['site_status', 'TENANT#acme#SITE#site-0#ALERT#active']],
+  ]);
+});
 
-  test('A list of a device needs one tenant', () => {
-    expect(() => planAlertList({ kind: 'platform' }, device)).toThrow('cannot be one of a device');
-  });
+test('A list of a device needs one tenant', () => {
+  expect(() => planAlertList({ kind: 'platform' }, device)).toThrow('cannot be one of a device');
 });

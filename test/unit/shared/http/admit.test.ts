@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Permission, Role } from '../../../../shared/access.ts';
 import { SITES } from '../../../../shared/sites/site.ts';
@@ -220,105 +220,101 @@ test.each([
   expect(await outcome({ ...call, path: '/sites', access: 'sites:create' })).toBe(expected);
 });
 
-describe('the limit', () => {
-  const counted = { route: { access: 'sites:read' as const }, role: 'viewer' as const };
-  const isCount = ({ name }: SentCommand) => name === 'UpdateCommand';
+const counted = { route: { access: 'sites:read' as const }, role: 'viewer' as const };
+const isCount = ({ name }: SentCommand) => name === 'UpdateCommand';
 
-  test('A request beyond the limit is 429, whatever else fails', async () => {
-    const refusal = conditionFailed();
-    const { body } = await callEndpoint({
-      ...counted,
-      answers: (call) => (isCount(call) ? refusal : new Error('no table')),
-    });
-    expect(body.code).toBe('too_many_requests');
+test('A request beyond the limit is 429, whatever else fails', async () => {
+  const refusal = conditionFailed();
+  const { body } = await callEndpoint({
+    ...counted,
+    answers: (call) => (isCount(call) ? refusal : new Error('no table')),
   });
+  expect(body.code).toBe('too_many_requests');
+});
 
-  test('A request that cannot be counted is rejected', async () => {
-    const { status } = await callEndpoint({
-      ...counted,
-      answers: (call) => (isCount(call) ? new Error('no table') : {}),
-    });
-    expect(status).toBe(500);
+test('A request that cannot be counted is rejected', async () => {
+  const { status } = await callEndpoint({
+    ...counted,
+    answers: (call) => (isCount(call) ? new Error('no table') : {}),
   });
+  expect(status).toBe(500);
+});
 
-  test('A request within the limit is rejected if the scope cannot be read', async () => {
-    const { status, headers } = await callEndpoint({
-      ...counted,
-      answers: (call) => (isCount(call) ? {} : new Error('no table')),
+test('A request within the limit is rejected if the scope cannot be read', async () => {
+  const { status, headers } = await callEndpoint({
+    ...counted,
+    answers: (call) => (isCount(call) ? {} : new Error('no table')),
+  });
+  expect([status, headers['X-RateLimit-Limit']]).toEqual([500, '60']);
+});
+
+const callAs = (key: ReturnType<typeof makeKeyCaller>, route: Parameters<typeof callEndpoint>[0] = {}) =>
+  callEndpoint({ ...route, key, answers: tableWith({}) });
+
+test.each(['signed_in', 'sites:read', 'alerts:create'] as const)(
+  'A key at a route that takes none is rejected before anything is counted or read: %s',
+  async (access) => {
+    const { status, body, sent, logged } = await callAs(makeKeyCaller(), {
+      route: { access, path: '/sites/{site_id}' },
+      event: { pathParameters: { site_id: SITE_ID } },
     });
-    expect([status, headers['X-RateLimit-Limit']]).toEqual([500, '60']);
+    expect([status, body.code, sent]).toEqual([403, 'forbidden', []]);
+    expect(logged[0]?.fields).toMatchObject({ reason: 'key_not_taken', key_id: makeKeyCaller().keyId });
+  },
+);
+
+const takes = {
+  access: 'alerts:create',
+  takesKeys: true,
+  method: 'POST',
+  path: '/things',
+  rateClass: 'report',
+} as const;
+const scopeOf = async (key: ReturnType<typeof makeKeyCaller>) => {
+  let scope: unknown;
+  const { status, sent } = await callAs(key, {
+    route: takes,
+    endpoint: (request) => {
+      scope = request.scope;
+      return {};
+    },
+  });
+  return { status, sent, scope };
+};
+
+test('A key needs no permission at a route that takes keys, and its events are counted', async () => {
+  const { status, sent } = await scopeOf(makeKeyCaller());
+  expect([status, sent.length]).toEqual([200, 1]);
+  expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
+});
+
+test('The scope of a key is its tenant, or the one site of its binding', async () => {
+  expect((await scopeOf(makeKeyCaller())).scope).toEqual({ kind: 'tenant', tenantId: TENANT_ID });
+  expect((await scopeOf(makeKeyCaller({ siteId: SITE_ID }))).scope).toEqual({
+    kind: 'assigned_sites',
+    tenantId: TENANT_ID,
+    siteIds: [SITE_ID],
+    userId: undefined,
   });
 });
 
-describe('an API key', () => {
-  const callAs = (key: ReturnType<typeof makeKeyCaller>, route: Parameters<typeof callEndpoint>[0] = {}) =>
-    callEndpoint({ ...route, key, answers: tableWith({}) });
-
-  test.each(['signed_in', 'sites:read', 'alerts:create'] as const)(
-    'A key at a route that takes none is rejected before anything is counted or read: %s',
-    async (access) => {
-      const { status, body, sent, logged } = await callAs(makeKeyCaller(), {
-        route: { access, path: '/sites/{site_id}' },
-        event: { pathParameters: { site_id: SITE_ID } },
-      });
-      expect([status, body.code, sent]).toEqual([403, 'forbidden', []]);
-      expect(logged[0]?.fields).toMatchObject({ reason: 'key_not_taken', key_id: makeKeyCaller().keyId });
-    },
-  );
-
-  const takes = {
-    access: 'alerts:create',
-    takesKeys: true,
-    method: 'POST',
-    path: '/things',
-    rateClass: 'report',
-  } as const;
-  const scopeOf = async (key: ReturnType<typeof makeKeyCaller>) => {
-    let scope: unknown;
-    const { status, sent } = await callAs(key, {
-      route: takes,
-      endpoint: (request) => {
-        scope = request.scope;
-        return {};
-      },
+test('A key finds targets only in its own tenant, and a bound key only at its own site', async () => {
+  const statusAt = async (key: ReturnType<typeof makeKeyCaller>, siteTenantId = TENANT_ID) => {
+    const { status } = await callEndpoint({
+      key,
+      route: { ...takes, path: '/sites/{site_id}' },
+      event: { pathParameters: { site_id: SITE_ID } },
+      answers: tableWith({ siteTenantId }),
     });
-    return { status, sent, scope };
+    return status;
   };
+  expect(await statusAt(makeKeyCaller())).toBe(200);
+  expect(await statusAt(makeKeyCaller({ siteId: SITE_ID }))).toBe(200);
+  expect(await statusAt(makeKeyCaller({ siteId: OTHER_TENANT_ID }))).toBe(404);
+  expect(await statusAt(makeKeyCaller(), OTHER_TENANT_ID)).toBe(404);
+});
 
-  test('A key needs no permission at a route that takes keys, and its events are counted', async () => {
-    const { status, sent } = await scopeOf(makeKeyCaller());
-    expect([status, sent.length]).toEqual([200, 1]);
-    expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
-  });
-
-  test('The scope of a key is its tenant, or the one site of its binding', async () => {
-    expect((await scopeOf(makeKeyCaller())).scope).toEqual({ kind: 'tenant', tenantId: TENANT_ID });
-    expect((await scopeOf(makeKeyCaller({ siteId: SITE_ID }))).scope).toEqual({
-      kind: 'assigned_sites',
-      tenantId: TENANT_ID,
-      siteIds: [SITE_ID],
-      userId: undefined,
-    });
-  });
-
-  test('A key finds targets only in its own tenant, and a bound key only at its own site', async () => {
-    const statusAt = async (key: ReturnType<typeof makeKeyCaller>, siteTenantId = TENANT_ID) => {
-      const { status } = await callEndpoint({
-        key,
-        route: { ...takes, path: '/sites/{site_id}' },
-        event: { pathParameters: { site_id: SITE_ID } },
-        answers: tableWith({ siteTenantId }),
-      });
-      return status;
-    };
-    expect(await statusAt(makeKeyCaller())).toBe(200);
-    expect(await statusAt(makeKeyCaller({ siteId: SITE_ID }))).toBe(200);
-    expect(await statusAt(makeKeyCaller({ siteId: OTHER_TENANT_ID }))).toBe(404);
-    expect(await statusAt(makeKeyCaller(), OTHER_TENANT_ID)).toBe(404);
-  });
-
-  test('A user still needs the permission at a route that takes keys', async () => {
-    const { status } = await callEndpoint({ role: 'viewer', route: takes, answers: tableWith({}) });
-    expect(status).toBe(403);
-  });
+test('A user still needs the permission at a route that takes keys', async () => {
+  const { status } = await callEndpoint({ role: 'viewer', route: takes, answers: tableWith({}) });
+  expect(status).toBe(403);
 });

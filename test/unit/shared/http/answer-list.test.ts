@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Scope } from '../../../../shared/access.ts';
 import { answerList, answerSiteList } from '../../../../shared/http/answer-list.ts';
 import { EMPTY_PAGE, type Page, type PageRequest } from '../../../../shared/lists/page.ts';
@@ -99,29 +99,27 @@ test('?tenant_id= narrows the list of a platform admin to one tenant', async () 
   expect(read[0]?.scope).toEqual({ kind: 'tenant', tenantId: 'globex' });
 });
 
-describe('a list of a site', () => {
-  const site = makeSite('1', { id: 'gate' });
-  const version = { revision: 1, recentWrites: [], updatedAt: undefined };
+const site = makeSite('1', { id: 'gate' });
+const version = { revision: 1, recentWrites: [], updatedAt: undefined };
 
-  async function readFor(scope: Scope) {
-    const read: unknown[] = [];
-    const call = {
-      url: URL,
-      query: { limit: 5 },
-      scope,
-      caller,
-      target: { entity: site, version, children: 0 },
-    };
-    const { data } = await answerSiteList(call, async (extent, filters, page) => {
-      read.push([extent, filters, page]);
-      return { items: ['a'], next: undefined, prev: undefined };
-    });
-    return { read, data };
-  }
-
-  test('A list of a site reads the index of the site only', async () => {
-    const { read, data } = await readFor(tenant);
-    const extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['gate'] };
-    expect([read, data]).toEqual([[[extent, {}, { position: undefined, limit: 5 }]], ['a']]);
+async function readFor(scope: Scope) {
+  const read: unknown[] = [];
+  const call = {
+    url: URL,
+    query: { limit: 5 },
+    scope,
+    caller,
+    target: { entity: site, version, children: 0 },
+  };
+  const { data } = await answerSiteList(call, async (extent, filters, page) => {
+    read.push([extent, filters, page]);
+    return { items: ['a'], next: undefined, prev: undefined };
   });
+  return { read, data };
+}
+
+test('A list of a site reads the index of the site only', async () => {
+  const { read, data } = await readFor(tenant);
+  const extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['gate'] };
+  expect([read, data]).toEqual([[[extent, {}, { position: undefined, limit: 5 }]], ['a']]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '../../../../shared/errors.ts';
 import { withMeta } from '../../../../shared/with-meta.ts';
@@ -112,115 +112,111 @@ test.each([
   expect([status, runs]).toEqual([201, expected]);
 });
 
-describe('a rejected request with a key', () => {
-  /** Nothing is remembered when it comes, and this when it is refused. */
-  const meanwhile = (answer: unknown) => {
-    let reads = 0;
-    return ({ name }: SentCommand) => {
-      if (name === 'GetCommand') reads += 1;
-      return reads === 2 ? answer : {};
-    };
+/** Nothing is remembered when it comes, and this when it is refused. */
+const meanwhile = (answer: unknown) => {
+  let reads = 0;
+  return ({ name }: SentCommand) => {
+    if (name === 'GetCommand') reads += 1;
+    return reads === 2 ? answer : {};
   };
-  const refuse = (error: unknown) => () => {
-    throw error;
-  };
+};
+const refuse = (error: unknown) => () => {
+  throw error;
+};
 
-  test.each(['service_unavailable', 'serial_taken', 'not_found'] as const)(
-    'A request rejected with %s gets the answer of a faster request with its key',
-    async (code) => {
-      const item = await remembered({ attempt: 'another' });
-      const { status, body, headers } = await create({
-        answers: meanwhile({ Item: item }),
-        afterwards: refuse(new ApiError(code)),
-      });
-      expect([status, body, headers['Idempotency-Replayed']]).toEqual([201, THING, 'true']);
-    },
-  );
-
-  test('A request keeps its error if there was no faster request', async () => {
-    const { status, body } = await create({ afterwards: refuse(new ApiError('serial_taken')) });
-    expect([status, body.code]).toEqual([409, 'serial_taken']);
-  });
-
-  test('A request is rejected if the faster request was a different one', async () => {
-    const item = await remembered({ request: 'another' });
-    const { status, body } = await create({
-      answers: meanwhile({ Item: item }),
-      afterwards: refuse(new ApiError('service_unavailable')),
-    });
-    expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
-  });
-
-  test('A request keeps its error if the faster answer cannot be read', async () => {
-    const { status, body } = await create({
-      answers: meanwhile(new Error('no table')),
-      afterwards: refuse(new ApiError('service_unavailable')),
-    });
-    expect([status, body.code]).toEqual([503, 'service_unavailable']);
-  });
-
-  test('A request with a lost reply gets its own answer, which is not marked as a repetition', async () => {
-    let item: Item;
+test.each(['service_unavailable', 'serial_taken', 'not_found'] as const)(
+  'A request rejected with %s gets the answer of a faster request with its key',
+  async (code) => {
+    const item = await remembered({ attempt: 'another' });
     const { status, body, headers } = await create({
-      answers: ({ name }) => (name === 'GetCommand' && item ? { Item: item } : {}),
-      afterwards: (own) => {
-        item = own;
-        throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
-      },
+      answers: meanwhile({ Item: item }),
+      afterwards: refuse(new ApiError(code)),
     });
-    expect([status, body]).toEqual([201, THING]);
-    expect(headers).toMatchObject(LOCATION);
-    expect(headers).not.toHaveProperty('Idempotency-Replayed');
-  });
+    expect([status, body, headers['Idempotency-Replayed']]).toEqual([201, THING, 'true']);
+  },
+);
+
+test('A request keeps its error if there was no faster request', async () => {
+  const { status, body } = await create({ afterwards: refuse(new ApiError('serial_taken')) });
+  expect([status, body.code]).toEqual([409, 'serial_taken']);
 });
 
-describe('an Idempotency-Key', () => {
-  const requestOf = async (creation: Creation) => (await create(creation)).writes[0].write.Put.Item.request;
-
-  test.each([
-    [
-      'another order of fields, and other spaces',
-      { body: ' {"size": {"b":[2,1], "a":1.0},\n"name":"\\u0078"}' },
-    ],
-    [
-      'base64',
-      {
-        body: Buffer.from('{"name":"x","size":{"a":1,"b":[2,1]}}').toString('base64'),
-        isBase64Encoded: true,
-      },
-    ],
-  ])('A request is the same with %s', async (_, creation) => {
-    expect(await requestOf(creation)).toBe(await requestOf({}));
+test('A request is rejected if the faster request was a different one', async () => {
+  const item = await remembered({ request: 'another' });
+  const { status, body } = await create({
+    answers: meanwhile({ Item: item }),
+    afterwards: refuse(new ApiError('service_unavailable')),
   });
+  expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
+});
 
-  test.each([
-    ['another value', '{"name":"y","size":{"a":1,"b":[2,1]}}'],
-    ['a field more', '{"name":"x","size":{"a":1,"b":[2,1]},"note":null}'],
-    ['another order in a list', '{"name":"x","size":{"a":1,"b":[1,2]}}'],
-    ['another type', '{"name":"x","size":{"a":"1","b":[2,1]}}'],
-    ['nothing in it', ''],
-  ])('A request is different with %s', async (_, body) => {
-    expect(await requestOf({ body })).not.toBe(await requestOf({}));
+test('A request keeps its error if the faster answer cannot be read', async () => {
+  const { status, body } = await create({
+    answers: meanwhile(new Error('no table')),
+    afterwards: refuse(new ApiError('service_unavailable')),
   });
+  expect([status, body.code]).toEqual([503, 'service_unavailable']);
+});
 
-  test.each<[string, Creation]>([
-    ['empty', { headers: { 'Idempotency-Key': '' } }],
-    ['too long', { headers: { 'Idempotency-Key': 'x'.repeat(65) } }],
-    ['not ASCII', { headers: { 'Idempotency-Key': 'é' } }],
-  ])('A key that is %s is invalid, and the error names it', async (_, creation) => {
-    const { status, body, runs, sent } = await create(creation);
-    expect([status, Object.keys(body.errors), runs, sent]).toEqual([422, ['Idempotency-Key'], 0, []]);
+test('A request with a lost reply gets its own answer, which is not marked as a repetition', async () => {
+  let item: Item;
+  const { status, body, headers } = await create({
+    answers: ({ name }) => (name === 'GetCommand' && item ? { Item: item } : {}),
+    afterwards: (own) => {
+      item = own;
+      throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
+    },
   });
+  expect([status, body]).toEqual([201, THING]);
+  expect(headers).toMatchObject(LOCATION);
+  expect(headers).not.toHaveProperty('Idempotency-Replayed');
+});
 
-  test('Without a key nothing is read and nothing is stored', async () => {
-    const { status, writes, sent } = await create({ headers: {} });
-    expect([status, writes, sent]).toEqual([201, [], []]);
-  });
+const requestOf = async (creation: Creation) => (await create(creation)).writes[0].write.Put.Item.request;
 
-  test('Two equal keys are one key', async () => {
-    const multiValueHeaders = { 'Idempotency-Key': ['key', 'key'] };
-    expect((await create({ multiValueHeaders })).status).toBe(201);
-  });
+test.each([
+  [
+    'another order of fields, and other spaces',
+    { body: ' {"size": {"b":[2,1], "a":1.0},\n"name":"\\u0078"}' },
+  ],
+  [
+    'base64',
+    {
+      body: Buffer.from('{"name":"x","size":{"a":1,"b":[2,1]}}').toString('base64'),
+      isBase64Encoded: true,
+    },
+  ],
+])('A request is the same with %s', async (_, creation) => {
+  expect(await requestOf(creation)).toBe(await requestOf({}));
+});
+
+test.each([
+  ['another value', '{"name":"y","size":{"a":1,"b":[2,1]}}'],
+  ['a field more', '{"name":"x","size":{"a":1,"b":[2,1]},"note":null}'],
+  ['another order in a list', '{"name":"x","size":{"a":1,"b":[1,2]}}'],
+  ['another type', '{"name":"x","size":{"a":"1","b":[2,1]}}'],
+  ['nothing in it', ''],
+])('A request is different with %s', async (_, body) => {
+  expect(await requestOf({ body })).not.toBe(await requestOf({}));
+});
+
+test.each<[string, Creation]>([
+  ['empty', { headers: { 'Idempotency-Key': '' } }],
+  ['too long', { headers: { 'Idempotency-Key': 'x'.repeat(65) } }],
+  ['not ASCII', { headers: { 'Idempotency-Key': 'é' } }],
+])('A key that is %s is invalid, and the error names it', async (_, creation) => {
+  const { status, body, runs, sent } = await create(creation);
+  expect([status, Object.keys(body.errors), runs, sent]).toEqual([422, ['Idempotency-Key'], 0, []]);
+});
+
+test('Without a key nothing is read and nothing is stored', async () => {
+  const { status, writes, sent } = await create({ headers: {} });
+  expect([status, writes, sent]).toEqual([201, [], []]);
+});
+
+test('Two equal keys are one key', async () => {
+  const multiValueHeaders = { 'Idempotency-Key': ['key', 'key'] };
+  expect((await create({ multiValueHeaders })).status).toBe(201);
 });
 
 test('A route that takes no key ignores the header', async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../../../shared/ids.ts';
 import { issueKey, KEY_SECRET_PATTERN, type KeyNames, parseKey } from '../../../../shared/keys/key-secret.ts';
 import { base62Width, encodeBase62 } from '../../../../shared/secrets/base62.ts';
@@ -64,37 +64,35 @@ test('A secret with one changed character is rejected without a read', () => {
   );
 });
 
-describe('a secret that fits its checksum', () => {
-  const PAYLOAD_BYTES = 3 * 16 + 1 + 20;
-  const secretOf = (payload: string) => {
-    const checksum = Buffer.alloc(4);
-    checksum.writeUInt32BE(crc32(payload));
-    return `guard_k_${payload}${encodeBase62(checksum, base62Width(4))}`;
-  };
-  const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
-  const [tenant, keyId] = [idBytes(names.tenantId), idBytes(names.keyId)];
-  const device = idBytes(names.binding?.id ?? '');
-  const noId = new Uint8Array(16);
-  const bytesOf = (...parts: readonly Uint8Array[]) =>
-    encodeBase62(Buffer.concat([...parts, new Uint8Array(20)]), base62Width(PAYLOAD_BYTES));
-  const byte = (value: number) => Uint8Array.of(value);
+const PAYLOAD_BYTES = 3 * 16 + 1 + 20;
+const secretOf = (payload: string) => {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(payload));
+  return `guard_k_${payload}${encodeBase62(checksum, base62Width(4))}`;
+};
+const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
+const [tenant, keyId] = [idBytes(names.tenantId), idBytes(names.keyId)];
+const device = idBytes(names.binding?.id ?? '');
+const noId = new Uint8Array(16);
+const bytesOf = (...parts: readonly Uint8Array[]) =>
+  encodeBase62(Buffer.concat([...parts, new Uint8Array(20)]), base62Width(PAYLOAD_BYTES));
+const byte = (value: number) => Uint8Array.of(value);
 
-  test.each([
-    ['nothing', byte(0), noId, undefined],
-    ['a site', byte(1), device, { kind: 'site', id: names.binding?.id }],
-    ['a device', byte(2), device, names.binding],
-  ])('A secret contains the binding to %s', (_, kind, bound, binding) => {
-    expect(parseKey('1', secretOf(bytesOf(tenant, keyId, kind, bound)))).toMatchObject({ ...names, binding });
-  });
+test.each([
+  ['nothing', byte(0), noId, undefined],
+  ['a site', byte(1), device, { kind: 'site', id: names.binding?.id }],
+  ['a device', byte(2), device, names.binding],
+])('A secret contains the binding to %s', (_, kind, bound, binding) => {
+  expect(parseKey('1', secretOf(bytesOf(tenant, keyId, kind, bound)))).toMatchObject({ ...names, binding });
+});
 
-  test.each([
-    ['names no tenant', bytesOf(noId, keyId, byte(2), device)],
-    ['names no key', bytesOf(tenant, noId, byte(2), device)],
-    ['is bound to a device that it does not name', bytesOf(tenant, keyId, byte(2), noId)],
-    ['is unbound and names an entity', bytesOf(tenant, keyId, byte(0), device)],
-    ['has an unknown kind of binding', bytesOf(tenant, keyId, byte(3), device)],
-    ['does not fit into its bytes', 'z'.repeat(base62Width(PAYLOAD_BYTES))],
-  ])('A secret is rejected if it %s', (_, payload) => {
-    expect(parseKey('1', secretOf(payload))).toBeUndefined();
-  });
+test.each([
+  ['names no tenant', bytesOf(noId, keyId, byte(2), device)],
+  ['names no key', bytesOf(tenant, noId, byte(2), device)],
+  ['is bound to a device that it does not name', bytesOf(tenant, keyId, byte(2), noId)],
+  ['is unbound and names an entity', bytesOf(tenant, keyId, byte(0), device)],
+  ['has an unknown kind of binding', bytesOf(tenant, keyId, byte(3), device)],
+  ['does not fit into its bytes', 'z'.repeat(base62Width(PAYLOAD_BYTES))],
+])('A secret is rejected if it %s', (_, payload) => {
+  expect(parseKey('1', secretOf(payload))).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../../../shared/errors.ts';
 import { MAXIMUM_CURSOR_LENGTH } from '../../../../shared/lists/contract.ts';
 import { decodeCursor, encodeCursor, type Position } from '../../../../shared/lists/cursor.ts';
@@ -51,26 +51,23 @@ test('A cursor contains only a hash of its list', () => {
   expect(text).not.toContain('active');
 });
 
-describe('that would be one of this list', () => {
-  const [direction, id, fingerprint] = partsOf(encodeCursor(position, list));
-  const read = (parts: unknown) =>
-    decodeCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'), list);
+const [direction, id, fingerprint] = partsOf(encodeCursor(position, list));
+const read = (parts: unknown) => decodeCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'), list);
 
-  test('An issued cursor is accepted', () => {
-    expect(read([direction, id, fingerprint])).toEqual(position);
-  });
+test('An issued cursor is accepted', () => {
+  expect(read([direction, id, fingerprint])).toEqual(position);
+});
 
-  test.each([
-    ['an id that is no UUIDv7', ['next', 'ALERT#x', fingerprint]],
-    ['an upper-case id', ['next', position.id.replace('a', 'A'), fingerprint]],
-    ['another direction', ['up', id, fingerprint]],
-    ['an object', { 0: 'next', 1: id, 2: fingerprint, length: 3 }],
-    ['a DynamoDB key', { pk: { S: 'TENANT#x' }, sk: { S: 'ALERT#y' } }],
-    ['too much', ['next', id, fingerprint, 'g']],
-    ['too little', ['next', id]],
-  ])('A cursor with %s is rejected', (_, parts) => {
-    expect(refusal(() => read(parts))).toEqual(REFUSED);
-  });
+test.each([
+  ['an id that is no UUIDv7', ['next', 'ALERT#x', fingerprint]],
+  ['an upper-case id', ['next', position.id.replace('a', 'A'), fingerprint]],
+  ['another direction', ['up', id, fingerprint]],
+  ['an object', { 0: 'next', 1: id, 2: fingerprint, length: 3 }],
+  ['a DynamoDB key', { pk: { S: 'TENANT#x' }, sk: { S: 'ALERT#y' } }],
+  ['too much', ['next', id, fingerprint, 'g']],
+  ['too little', ['next', id]],
+])('A cursor with %s is rejected', (_, parts) => {
+  expect(refusal(() => read(parts))).toEqual(REFUSED);
 });
 
 test('A cursor without JSON is rejected', () => {

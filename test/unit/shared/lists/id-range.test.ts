@@ -1,48 +1,44 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lowestIdAt } from '../../../../shared/ids.ts';
 import { idsCreated, spanBeyond } from '../../../../shared/lists/id-range.ts';
 
 const [first, second, third] = [1, 2, 3].map((digit) => `019a0000-0000-7000-8000-00000000000${digit}`);
 
-describe('the ids of a time of creation', () => {
-  const time = '2026-11-20T12:00:00.000+00:00';
-  const id = lowestIdAt(new Date(time));
+const time = '2026-11-20T12:00:00.000+00:00';
+const id = lowestIdAt(new Date(time));
 
-  test('A time of creation bounds the ids below or above', () => {
-    expect(idsCreated(time, undefined)).toEqual({ from: id });
-    expect(idsCreated(undefined, time)).toEqual({ before: id });
-    expect(idsCreated(undefined, undefined)).toEqual({});
-  });
-
-  test('A range that ends before it begins is empty', () => {
-    expect(spanBeyond(idsCreated(time, time), 'next', undefined)).toBeUndefined();
-    expect(spanBeyond(idsCreated(time, '2026-11-20T11:59:59.999+00:00'), 'prev', undefined)).toBeUndefined();
-  });
+test('A time of creation bounds the ids below or above', () => {
+  expect(idsCreated(time, undefined)).toEqual({ from: id });
+  expect(idsCreated(undefined, time)).toEqual({ before: id });
+  expect(idsCreated(undefined, undefined)).toEqual({});
 });
 
-describe('what lies beyond an id', () => {
-  const range = { from: first, before: third };
-  const rightBefore = (digit: number) => `019a0000-0000-7000-8000-00000000000${digit - 1}`;
+test('A range that ends before it begins is empty', () => {
+  expect(spanBeyond(idsCreated(time, time), 'next', undefined)).toBeUndefined();
+  expect(spanBeyond(idsCreated(time, '2026-11-20T11:59:59.999+00:00'), 'prev', undefined)).toBeUndefined();
+});
 
-  test('The span beyond an id excludes the id', () => {
-    expect(spanBeyond({}, 'next', second)).toEqual({ to: rightBefore(2) });
-    expect(spanBeyond({}, 'prev', second)).toEqual({ from: third });
-    expect(spanBeyond({}, 'next', undefined)).toEqual({});
-  });
+const range = { from: first, before: third };
+const rightBefore = (digit: number) => `019a0000-0000-7000-8000-00000000000${digit - 1}`;
 
-  test('The span beyond an id stays within the range', () => {
-    expect(spanBeyond(range, 'next', undefined)).toEqual({ from: first, to: rightBefore(3) });
-    expect(spanBeyond(range, 'next', second)).toEqual({ from: first, to: rightBefore(2) });
-    expect(spanBeyond(range, 'next', 'ffffffff-ffff-7fff-bfff-ffffffffffff')).toEqual({
-      from: first,
-      to: rightBefore(3),
-    });
-    expect(spanBeyond(range, 'prev', first)).toEqual({ from: second, to: rightBefore(3) });
-  });
+test('The span beyond an id excludes the id', () => {
+  expect(spanBeyond({}, 'next', second)).toEqual({ to: rightBefore(2) });
+  expect(spanBeyond({}, 'prev', second)).toEqual({ from: third });
+  expect(spanBeyond({}, 'next', undefined)).toEqual({});
+});
 
-  test('The span beyond the end of the range is empty', () => {
-    expect(spanBeyond(range, 'next', first)).toBeUndefined();
-    expect(spanBeyond(range, 'next', '00000000-0000-7000-8000-000000000000')).toBeUndefined();
-    expect(spanBeyond(range, 'prev', second)).toBeUndefined();
+test('The span beyond an id stays within the range', () => {
+  expect(spanBeyond(range, 'next', undefined)).toEqual({ from: first, to: rightBefore(3) });
+  expect(spanBeyond(range, 'next', second)).toEqual({ from: first, to: rightBefore(2) });
+  expect(spanBeyond(range, 'next', 'ffffffff-ffff-7fff-bfff-ffffffffffff')).toEqual({
+    from: first,
+    to: rightBefore(3),
   });
+  expect(spanBeyond(range, 'prev', first)).toEqual({ from: second, to: rightBefore(3) });
+});
+
+test('The span beyond the end of the range is empty', () => {
+  expect(spanBeyond(range, 'next', first)).toBeUndefined();
+  expect(spanBeyond(range, 'next', '00000000-0000-7000-8000-000000000000')).toBeUndefined();
+  expect(spanBeyond(range, 'prev', second)).toBeUndefined();
 });

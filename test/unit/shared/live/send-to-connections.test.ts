@@ -141,104 +141,100 @@ test('A connection that never answers delays no other connection', async () => {
   expect((await done).outcome).toEqual({ messages: 300, cutOff: 0 });
 });
 
-describe('a connection to which sending fails', () => {
-  const connections = many(3);
-  const failing = (id: string) => id === 'c2=' && fail();
+const connections = many(3);
+const failing = (id: string) => id === 'c2=' && fail();
 
-  test('A connection to which sending fails is closed and forgotten, and the batch succeeds', async () => {
-    const sockets = trialSockets({ post: (id) => failing(id) || true });
-    const { outcome, closed, forgotten } = await send({ connections, sockets });
-    expect(outcome).toEqual({ messages: 2, cutOff: 1 });
-    expect(closed).toEqual(['c2=']);
-    expect(forgotten()).toEqual(['c2=']);
-  });
-
-  test('Many connections to which sending fails are closed, if others receive the change', async () => {
-    const sockets = trialSockets({ post: (id) => (Number(id.slice(1, 2)) <= 3 ? fail() : true) });
-    const { outcome, closed } = await send({ connections: many(5), sockets });
-    expect(outcome).toEqual({ messages: 2, cutOff: 3 });
-    expect(closed).toEqual(['c1=', 'c2=', 'c3=']);
-  });
-
-  test('A connection that can neither receive nor be closed is not forgotten', async () => {
-    const sockets = trialSockets({ post: (id) => failing(id) || true, close: failing });
-    const { outcome, forgotten } = await send({ connections, sockets });
-    expect(outcome).toEqual({ messages: 2, cutOff: 0 });
-    expect(forgotten()).toEqual([]);
-  });
-
-  test.each([1, 2])('If sending fails for all of %i connections, they are closed', async (count) => {
-    const sockets = trialSockets({ post: fail });
-    const { outcome, closed, forgotten } = await send({ connections: many(count), sockets });
-    expect(outcome).toEqual({ messages: 0, cutOff: count });
-    expect(closed).toHaveLength(count);
-    expect(forgotten()).toHaveLength(count);
-  });
-
-  test('The batch is repeated if its only connection can neither receive nor be closed', async () => {
-    const sockets = trialSockets({ post: fail, close: fail });
-    const { outcome, deleted } = await send({ connections: many(1), sockets });
-    expect(outcome).toEqual(new Error('500'));
-    expect(deleted).toEqual([]);
-  });
-
-  test('If sending fails for all of many connections, none is closed and the batch is repeated', async () => {
-    const sockets = trialSockets({ post: fail });
-    const { outcome, closed, deleted } = await send({ connections, sockets });
-    expect(outcome).toEqual(new Error('500'));
-    expect(closed).toEqual([]);
-    expect(deleted).toEqual([]);
-  });
-
-  test('If some connections cannot be authorized, all others receive the change and the batch is repeated', async () => {
-    const all = many(40);
-    const table = liveTable(all, ({ name, input }) => {
-      const keys = JSON.stringify(input);
-      return name === 'BatchGetCommand' && keys.includes(userIdOf(1)) ? new Error('table') : undefined;
-    });
-    const { outcome, posts, closed } = await send({ connections: all, table });
-    expect(outcome).toEqual(new Error('table'));
-    expect(posts).toHaveLength(8);
-    expect(closed).toEqual([]);
-  });
-
-  test('A connection whose client is gone is forgotten, unless it was opened seconds ago', async () => {
-    const young = makeConnection(4, { connectedAt: new Date(NOW.getTime() - 9_999) });
-    const old = makeConnection(5, { connectedAt: new Date(NOW.getTime() - 10_000) });
-    const sockets = trialSockets({ post: () => false });
-    const { outcome, forgotten } = await send({ connections: [young, old], sockets });
-    expect(outcome).toEqual({ messages: 0, cutOff: 0 });
-    expect(forgotten()).toEqual(['c5=']);
-  });
+test('A connection to which sending fails is closed and forgotten, and the batch succeeds', async () => {
+  const sockets = trialSockets({ post: (id) => failing(id) || true });
+  const { outcome, closed, forgotten } = await send({ connections, sockets });
+  expect(outcome).toEqual({ messages: 2, cutOff: 1 });
+  expect(closed).toEqual(['c2=']);
+  expect(forgotten()).toEqual(['c2=']);
 });
 
-describe('a new connection', () => {
-  const connection = makeConnection(1);
-  const opened = new Set(['c1=']);
+test('Many connections to which sending fails are closed, if others receive the change', async () => {
+  const sockets = trialSockets({ post: (id) => (Number(id.slice(1, 2)) <= 3 ? fail() : true) });
+  const { outcome, closed } = await send({ connections: many(5), sockets });
+  expect(outcome).toEqual({ messages: 2, cutOff: 3 });
+  expect(closed).toEqual(['c1=', 'c2=', 'c3=']);
+});
 
-  test('A new connection receives ready before any change', async () => {
-    const { posts } = await send({ connections: [connection], opened });
-    expect(posts.map(({ text }) => JSON.parse(text).type)).toEqual(['ready', 'alert']);
-  });
+test('A connection that can neither receive nor be closed is not forgotten', async () => {
+  const sockets = trialSockets({ post: (id) => failing(id) || true, close: failing });
+  const { outcome, forgotten } = await send({ connections, sockets });
+  expect(outcome).toEqual({ messages: 2, cutOff: 0 });
+  expect(forgotten()).toEqual([]);
+});
 
-  test('Ready is sent again until the client is there, and after the last attempt nothing else is sent', async () => {
-    const sockets = trialSockets({ post: () => sockets.posts.length > 3 });
-    const { posts, pauses } = await send({ connections: [connection], opened, changes: [], sockets });
-    expect(posts).toHaveLength(4);
-    expect(pauses).toEqual([30, 60, 120]);
-    const gone = trialSockets({ post: () => false });
-    const { outcome, deleted } = await send({ connections: [connection], opened, sockets: gone });
-    expect(gone.posts.map(({ text }) => text)).toEqual(Array(5).fill('{"type":"ready"}'));
-    expect(outcome).toEqual({ messages: 0, cutOff: 0 });
-    expect(deleted).toEqual([]);
-  });
+test.each([1, 2])('If sending fails for all of %i connections, they are closed', async (count) => {
+  const sockets = trialSockets({ post: fail });
+  const { outcome, closed, forgotten } = await send({ connections: many(count), sockets });
+  expect(outcome).toEqual({ messages: 0, cutOff: count });
+  expect(closed).toHaveLength(count);
+  expect(forgotten()).toHaveLength(count);
+});
 
-  test('A new connection whose user is blocked is closed instead of receiving ready', async () => {
-    const table = liveTable([connection]);
-    table.change(USERS.key(TENANT, userIdOf(1)), { status: 'blocked' });
-    const { posts } = await send({ connections: [connection], opened, table });
-    expect(posts.map(({ text }) => text)).toEqual(['{"type":"closing","reason":"account_not_active"}']);
+test('The batch is repeated if its only connection can neither receive nor be closed', async () => {
+  const sockets = trialSockets({ post: fail, close: fail });
+  const { outcome, deleted } = await send({ connections: many(1), sockets });
+  expect(outcome).toEqual(new Error('500'));
+  expect(deleted).toEqual([]);
+});
+
+test('If sending fails for all of many connections, none is closed and the batch is repeated', async () => {
+  const sockets = trialSockets({ post: fail });
+  const { outcome, closed, deleted } = await send({ connections, sockets });
+  expect(outcome).toEqual(new Error('500'));
+  expect(closed).toEqual([]);
+  expect(deleted).toEqual([]);
+});
+
+test('If some connections cannot be authorized, all others receive the change and the batch is repeated', async () => {
+  const all = many(40);
+  const table = liveTable(all, ({ name, input }) => {
+    const keys = JSON.stringify(input);
+    return name === 'BatchGetCommand' && keys.includes(userIdOf(1)) ? new Error('table') : undefined;
   });
+  const { outcome, posts, closed } = await send({ connections: all, table });
+  expect(outcome).toEqual(new Error('table'));
+  expect(posts).toHaveLength(8);
+  expect(closed).toEqual([]);
+});
+
+test('A connection whose client is gone is forgotten, unless it was opened seconds ago', async () => {
+  const young = makeConnection(4, { connectedAt: new Date(NOW.getTime() - 9_999) });
+  const old = makeConnection(5, { connectedAt: new Date(NOW.getTime() - 10_000) });
+  const sockets = trialSockets({ post: () => false });
+  const { outcome, forgotten } = await send({ connections: [young, old], sockets });
+  expect(outcome).toEqual({ messages: 0, cutOff: 0 });
+  expect(forgotten()).toEqual(['c5=']);
+});
+
+const connection = makeConnection(1);
+const opened = new Set(['c1=']);
+
+test('A new connection receives ready before any change', async () => {
+  const { posts } = await send({ connections: [connection], opened });
+  expect(posts.map(({ text }) => JSON.parse(text).type)).toEqual(['ready', 'alert']);
+});
+
+test('The message ready is sent again until the client is there, and after the last attempt nothing else is sent', async () => {
+  const sockets = trialSockets({ post: () => sockets.posts.length > 3 });
+  const { posts, pauses } = await send({ connections: [connection], opened, changes: [], sockets });
+  expect(posts).toHaveLength(4);
+  expect(pauses).toEqual([30, 60, 120]);
+  const gone = trialSockets({ post: () => false });
+  const { outcome, deleted } = await send({ connections: [connection], opened, sockets: gone });
+  expect(gone.posts.map(({ text }) => text)).toEqual(Array(5).fill('{"type":"ready"}'));
+  expect(outcome).toEqual({ messages: 0, cutOff: 0 });
+  expect(deleted).toEqual([]);
+});
+
+test('A new connection whose user is blocked is closed instead of receiving ready', async () => {
+  const table = liveTable([connection]);
+  table.change(USERS.key(TENANT, userIdOf(1)), { status: 'blocked' });
+  const { posts } = await send({ connections: [connection], opened, table });
+  expect(posts.map(({ text }) => text)).toEqual(['{"type":"closing","reason":"account_not_active"}']);
 });
 
 describe('a connection that has expired', () => {

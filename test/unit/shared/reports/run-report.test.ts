@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuthenticatedKey } from '../../../../shared/actor.ts';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { ApiError } from '../../../../shared/errors.ts';
@@ -82,54 +82,52 @@ test('No event is started after the time limit of the report', async () => {
   expect(written).toEqual(['door']);
 });
 
-describe('an alert whose device moves to another site after its place was read', () => {
-  const before = makeDevice({ site_id: site.id });
-  const newSite = makeSite('4', { tenant_id: tenantId });
-  const after = { ...before, site_id: newSite.id };
-  const said = { ...raise('door'), site_id: undefined, device_id: before.id };
-  const tenantKey: AuthenticatedKey = contextOf().caller;
-  const bound: AuthenticatedKey = { ...tenantKey, siteId: site.id, deviceId: before.id };
+const before = makeDevice({ site_id: site.id });
+const newSite = makeSite('4', { tenant_id: tenantId });
+const after = { ...before, site_id: newSite.id };
+const said = { ...raise('door'), site_id: undefined, device_id: before.id };
+const tenantKey: AuthenticatedKey = contextOf().caller;
+const bound: AuthenticatedKey = { ...tenantKey, siteId: site.id, deviceId: before.id };
 
-  /** The site of the raised alert, if the device moves during the report or before it. */
-  async function reportWhileMoving(event: object, { caller = tenantKey, isMoved = false } = {}) {
-    const sites: string[] = [];
-    const { table, pauses } = fakeTable(({ name, input }) => {
-      if (name === 'BatchGetCommand') {
-        const held = [site, newSite, isMoved ? after : before];
-        isMoved = true;
-        const keys: { sk: string }[] = input.RequestItems['guard-test'].Keys;
-        const found = keys.flatMap((key) => {
-          const data = held.find(({ id }) => /^(SITE|DEVICE)#/.test(key.sk) && key.sk.endsWith(id));
-          return data ? [{ ...key, data }] : [];
-        });
-        return { Responses: { 'guard-test': found } };
-      }
-      if (name !== 'TransactWriteCommand') return { Item: { data: {} } };
-      sites.push(ALERTS.entityOf(input.TransactItems[0].Put.Item).site_id);
-      return {};
-    });
-    const results = await runReport(table, [event], { ...contextOf(), caller });
-    return { statuses: statuses(results), sites, pauses: pauses.length };
-  }
-
-  const raisedThere = { statuses: [201], sites: [newSite.id], pauses: 1 };
-
-  test('An event that names only the device raises the alert at the new site', async () => {
-    expect(await reportWhileMoving(said)).toEqual(raisedThere);
+/** The site of the raised alert, if the device moves during the report or before it. */
+async function reportWhileMoving(event: object, { caller = tenantKey, isMoved = false } = {}) {
+  const sites: string[] = [];
+  const { table, pauses } = fakeTable(({ name, input }) => {
+    if (name === 'BatchGetCommand') {
+      const held = [site, newSite, isMoved ? after : before];
+      isMoved = true;
+      const keys: { sk: string }[] = input.RequestItems['guard-test'].Keys;
+      const found = keys.flatMap((key) => {
+        const data = held.find(({ id }) => /^(SITE|DEVICE)#/.test(key.sk) && key.sk.endsWith(id));
+        return data ? [{ ...key, data }] : [];
+      });
+      return { Responses: { 'guard-test': found } };
+    }
+    if (name !== 'TransactWriteCommand') return { Item: { data: {} } };
+    sites.push(ALERTS.entityOf(input.TransactItems[0].Put.Item).site_id);
+    return {};
   });
+  const results = await runReport(table, [event], { ...contextOf(), caller });
+  return { statuses: statuses(results), sites, pauses: pauses.length };
+}
 
-  test('A device-bound key raises the alert at the new site', async () => {
-    const event = { ...said, device_id: undefined };
-    // The authorizer read where the device was.
-    expect(await reportWhileMoving(event, { caller: bound, isMoved: true })).toEqual(raisedThere);
-  });
+const raisedThere = { statuses: [201], sites: [newSite.id], pauses: 1 };
 
-  test.each([
-    ['a key of the tenant', tenantKey],
-    ['the key of the device', bound],
-  ])('An event of %s that names the old site is rejected', async (_, caller) => {
-    const event = { ...said, site_id: site.id };
-    const refused = { statuses: [422], sites: [], pauses: 0 };
-    expect(await reportWhileMoving(event, { caller, isMoved: true })).toEqual(refused);
-  });
+test('An event that names only the device raises the alert at the new site', async () => {
+  expect(await reportWhileMoving(said)).toEqual(raisedThere);
+});
+
+test('A device-bound key raises the alert at the new site', async () => {
+  const event = { ...said, device_id: undefined };
+  // The authorizer read where the device was.
+  expect(await reportWhileMoving(event, { caller: bound, isMoved: true })).toEqual(raisedThere);
+});
+
+test.each([
+  ['a key of the tenant', tenantKey],
+  ['the key of the device', bound],
+])('An event of %s that names the old site is rejected', async (_, caller) => {
+  const event = { ...said, site_id: site.id };
+  const refused = { statuses: [422], sites: [], pauses: 0 };
+  expect(await reportWhileMoving(event, { caller, isMoved: true })).toEqual(refused);
 });

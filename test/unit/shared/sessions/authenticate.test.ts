@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authenticate } from '../../../../shared/sessions/authenticate.ts';
 import { issueToken } from '../../../../shared/sessions/token.ts';
 import { tokenItem } from '../../../../shared/sessions/token-store.ts';
@@ -63,31 +63,29 @@ test('A token authenticates until it expires', async () => {
   await expect(read(all, later(LIFETIME)).result).rejects.toMatchObject({ reason: 'token_expired' });
 });
 
-describe('a session that is kept while all others of its user end', () => {
-  const userAfter = { ...userItem, credentials: { password_hash: null, session_version: 4 } };
-  const tokenAfter = { ...stored, data: { ...stored.data, session_version: 4 } };
-  const batchOf = (items: readonly object[]) => ({ Responses: { 'guard-test': [...items, tenantItem] } });
+const userAfter = { ...userItem, credentials: { password_hash: null, session_version: 4 } };
+const tokenAfter = { ...stored, data: { ...stored.data, session_version: 4 } };
+const batchOf = (items: readonly object[]) => ({ Responses: { 'guard-test': [...items, tenantItem] } });
 
-  test.each([
-    ['the token as before and the user as after', [stored, userAfter]],
-    ['the token as after and the user as before', [tokenAfter, userItem]],
-  ])('A batch with %s is read again', async (_, torn) => {
-    const { table, sent } = fakeTable([batchOf(torn), batchOf([tokenAfter, userAfter])]);
-    expect(await authenticate(table, token, later(1))).toMatchObject({ sessionVersion: 4 });
-    expect(sent).toHaveLength(2);
-  });
+test.each([
+  ['the token as before and the user as after', [stored, userAfter]],
+  ['the token as after and the user as before', [tokenAfter, userItem]],
+])('A batch with %s is read again', async (_, torn) => {
+  const { table, sent } = fakeTable([batchOf(torn), batchOf([tokenAfter, userAfter])]);
+  expect(await authenticate(table, token, later(1))).toMatchObject({ sessionVersion: 4 });
+  expect(sent).toHaveLength(2);
+});
 
-  test('A session with two versions in two batches has ended', async () => {
-    const { result, sent } = read([stored, userAfter, tenantItem]);
-    await expect(result).rejects.toMatchObject({ reason: 'session_ended' });
-    expect(sent).toHaveLength(2);
-  });
+test('A session with two versions in two batches has ended', async () => {
+  const { result, sent } = read([stored, userAfter, tenantItem]);
+  await expect(result).rejects.toMatchObject({ reason: 'session_ended' });
+  expect(sent).toHaveLength(2);
+});
 
-  test('Other failures are not read again', async () => {
-    const { result, sent } = read([stored, withStatus(userItem, 'blocked'), tenantItem]);
-    await expect(result).rejects.toMatchObject({ reason: 'user_not_active' });
-    expect(sent).toHaveLength(1);
-  });
+test('Other failures are not read again', async () => {
+  const { result, sent } = read([stored, withStatus(userItem, 'blocked'), tenantItem]);
+  await expect(result).rejects.toMatchObject({ reason: 'user_not_active' });
+  expect(sent).toHaveLength(1);
 });
 
 const withStatus = (item: { data: object }, status: string) => ({ ...item, data: { ...item.data, status } });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Runtime } from '../../../../shared/lambda/runtime.ts';
 import type { LoginLimits } from '../../../../shared/rate-limits/count-login.ts';
 import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts';
@@ -163,50 +163,48 @@ test('A sign-in fails if the user’s sessions end meanwhile', async () => {
   });
 });
 
-describe('what a login begins while it is counted', () => {
-  const begin = (runtime: Runtime, ...[first, all]: [boolean, boolean]) =>
-    beginSignIn(runtime, attempt, limits(first, all));
-  const guessesOf = (sent: readonly SentCommand[]) =>
-    named(sent, 'UpdateCommand').map(({ input }) => input.UpdateExpression.split(' ')[0]);
+const begin = (runtime: Runtime, ...[first, all]: [boolean, boolean]) =>
+  beginSignIn(runtime, attempt, limits(first, all));
+const guessesOf = (sent: readonly SentCommand[]) =>
+  named(sent, 'UpdateCommand').map(({ input }) => input.UpdateExpression.split(' ')[0]);
 
-  test('The e-mail and the known address are read in one call at once', async () => {
-    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    void beginSignIn(runtime, attempt, { first: never, all: never });
-    expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
-      {
-        Keys: [
-          { pk: `EMAIL#${user.email}`, sk: 'EMAIL' },
-          { pk: `RATE#${loginSubjects(attempt).pair}`, sk: 'KNOWN' },
-        ],
-        ConsistentRead: true,
-      },
-    ]);
-  });
+test('The e-mail and the known address are read in one call at once', async () => {
+  const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+  void beginSignIn(runtime, attempt, { first: never, all: never });
+  expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
+    {
+      Keys: [
+        { pk: `EMAIL#${user.email}`, sk: 'EMAIL' },
+        { pk: `RATE#${loginSubjects(attempt).pair}`, sk: 'KNOWN' },
+      ],
+      ConsistentRead: true,
+    },
+  ]);
+});
 
-  test('If the first limit refuses, no guess is counted and no account is read', async () => {
-    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    const begun = begin(runtime, false, false);
-    await expect(begun).rejects.toMatchObject({ code: 'too_many_requests' });
-    expect(sent).toHaveLength(1);
-  });
+test('If the first limit refuses, no guess is counted and no account is read', async () => {
+  const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+  const begun = begin(runtime, false, false);
+  await expect(begun).rejects.toMatchObject({ code: 'too_many_requests' });
+  expect(sent).toHaveLength(1);
+});
 
-  test('The guess and the account do not wait for the second limit', async () => {
-    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    void beginSignIn(runtime, attempt, { ...ADMITTED, all: never });
-    await setImmediate();
-    expect(guessesOf(sent)).toEqual(['ADD']);
-    expect(named(sent, 'BatchGetCommand')).toHaveLength(2);
-  });
+test('The guess and the account do not wait for the second limit', async () => {
+  const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+  void beginSignIn(runtime, attempt, { ...ADMITTED, all: never });
+  await setImmediate();
+  expect(guessesOf(sent)).toEqual(['ADD']);
+  expect(named(sent, 'BatchGetCommand')).toHaveLength(2);
+});
 
-  test('A request that is refused later leaves no guess', async () => {
-    const { runtime, sent } = runtimeOf([userItem, tenantItem]);
-    await begin(runtime, true, false);
-    expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);
-  });
+test('A request that is refused later leaves no guess', async () => {
+  const { runtime, sent } = runtimeOf([userItem, tenantItem]);
+  await begin(runtime, true, false);
+  expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);
+});
 
-  test('An account that cannot be read leaves no guess', async () => {
-    const { runtime, sent } = runtimeOf(new Error('no table'));
-    await expect(begin(runtime, true, true)).rejects.toThrow('no table');
-    expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);
-  });
+test('An account that cannot be read leaves no guess', async () => {
+  const { runtime, sent } = runtimeOf(new Error('no table'));
+  await expect(begin(runtime, true, true)).rejects.toThrow('no table');
+  expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);
 });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../../../shared/ids.ts';
 import { base62Width, encodeBase62 } from '../../../../shared/secrets/base62.ts';
 import { issueToken, parseToken, TOKEN_SECRET_PATTERN } from '../../../../shared/sessions/token.ts';
@@ -58,43 +58,39 @@ test('A token with one changed character is rejected without the table', () => {
   );
 });
 
-describe('the id of a token', () => {
-  const idFrom = (bytes: readonly number[]) =>
-    issueToken(owner, (size) => (size === 8 ? Uint8Array.from(bytes) : new Uint8Array(size))).tokenId;
+const idFrom = (bytes: readonly number[]) =>
+  issueToken(owner, (size) => (size === 8 ? Uint8Array.from(bytes) : new Uint8Array(size))).tokenId;
 
-  test('A token id has 53 random bits and is never 0', () => {
-    expect(idFrom([0, 0, 0, 0, 0, 0, 0, 9])).toBe(9);
-    expect(idFrom([255, 255, 255, 255, 255, 255, 255, 255])).toBe(Number.MAX_SAFE_INTEGER);
-    expect(idFrom([0, 0, 0, 0, 0, 0, 0, 0])).toBe(1);
-    expect(idFrom([255, 224, 0, 0, 0, 0, 0, 0])).toBe(1);
-  });
+test('A token id has 53 random bits and is never 0', () => {
+  expect(idFrom([0, 0, 0, 0, 0, 0, 0, 9])).toBe(9);
+  expect(idFrom([255, 255, 255, 255, 255, 255, 255, 255])).toBe(Number.MAX_SAFE_INTEGER);
+  expect(idFrom([0, 0, 0, 0, 0, 0, 0, 0])).toBe(1);
+  expect(idFrom([255, 224, 0, 0, 0, 0, 0, 0])).toBe(1);
 });
 
-describe('a secret that fits its checksum', () => {
-  const payloadOf = (bytes: Uint8Array) => encodeBase62(bytes, base62Width(52));
-  const tokenOf = (payload: string) => {
-    const checksum = Buffer.alloc(4);
-    checksum.writeUInt32BE(crc32(payload));
-    return `1|guard_${payload}${encodeBase62(checksum, base62Width(4))}`;
-  };
-  const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
-  const noId = new Uint8Array(16);
-  const random = new Uint8Array(20);
+const payloadOf = (bytes: Uint8Array) => encodeBase62(bytes, base62Width(52));
+const tokenOf = (payload: string) => {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(payload));
+  return `1|guard_${payload}${encodeBase62(checksum, base62Width(4))}`;
+};
+const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
+const noId = new Uint8Array(16);
+const random = new Uint8Array(20);
 
-  test('A secret that names a tenant and a user is parsed', () => {
-    const bytes = Buffer.concat([idBytes(owner.tenantId), idBytes(owner.userId), random]);
-    expect(parse(tokenOf(payloadOf(bytes)))).toMatchObject({ ...owner, tokenId: 1 });
-  });
+test('A secret that names a tenant and a user is parsed', () => {
+  const bytes = Buffer.concat([idBytes(owner.tenantId), idBytes(owner.userId), random]);
+  expect(parse(tokenOf(payloadOf(bytes)))).toMatchObject({ ...owner, tokenId: 1 });
+});
 
-  test.each([
-    ['names no tenant', () => payloadOf(Buffer.concat([noId, idBytes(owner.userId), random]))],
-    ['names no user', () => payloadOf(Buffer.concat([idBytes(owner.tenantId), noId, random]))],
-    ['does not fit into its bytes', () => 'z'.repeat(base62Width(52))],
-  ])('A secret is rejected if it %s', (_, payload) => {
-    expect(parse(tokenOf(payload()))).toBeUndefined();
-  });
+test.each([
+  ['names no tenant', () => payloadOf(Buffer.concat([noId, idBytes(owner.userId), random]))],
+  ['names no user', () => payloadOf(Buffer.concat([idBytes(owner.tenantId), noId, random]))],
+  ['does not fit into its bytes', () => 'z'.repeat(base62Width(52))],
+])('A secret is rejected if it %s', (_, payload) => {
+  expect(parse(tokenOf(payload()))).toBeUndefined();
+});
 
-  test('A parsed secret is hashed with SHA-256', () => {
-    expect(token.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
-  });
+test('A parsed secret is hashed with SHA-256', () => {
+  expect(token.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
 });

@@ -1,5 +1,5 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../../../shared/errors.ts';
 import { commit, type GuardedWrite } from '../../../../shared/table/commit.ts';
 import { putEntity } from '../../../../shared/table/writes.ts';
@@ -99,61 +99,59 @@ test('A stale write outweighs other refusals, which may be out of date', async (
   expect(await commit(table, [put('last_tenant_master'), put('stale')])).toBe('stale');
 });
 
-describe('a write that nobody answered', () => {
-  const lost = () => Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+const lost = () => Object.assign(new Error('no answer'), { name: 'TimeoutError' });
 
-  test('A write without a reply has happened if its item shows it', async () => {
-    const { table } = fakeTable([lost(), { Item: { pk: 'a', sk: 'b' } }]);
-    expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
-  });
+test('A write without a reply has happened if its item shows it', async () => {
+  const { table } = fakeTable([lost(), { Item: { pk: 'a', sk: 'b' } }]);
+  expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
+});
 
-  test('A write without a reply has failed if its item does not show it or cannot be read', async () => {
-    for (const read of [{}, lost()]) {
-      const { table } = fakeTable([lost(), read]);
-      await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('no answer');
-    }
-  });
+test('A write without a reply has failed if its item does not show it or cannot be read', async () => {
+  for (const read of [{}, lost()]) {
+    const { table } = fakeTable([lost(), read]);
+    await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('no answer');
+  }
+});
 
-  test.each([
-    ['Put', { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b', name: 'x' } } }],
-    ['Update', { Update: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, UpdateExpression: '' } }],
-    ['Delete', { Delete: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } } }],
-  ] as const)('The item of a write without a reply is read strongly consistent: %s', async (_, write) => {
-    const { table, sent } = fakeTable([lost()]);
-    const seen: unknown[] = [];
-    const hasHappened = (item: unknown) => seen.push(item) > 0;
-    expect(await commit(table, [{ write, refused: 'stale', hasHappened }])).toBe('written');
-    expect(sent[1]).toEqual({
-      name: 'GetCommand',
-      input: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, ConsistentRead: true },
-    });
-    expect(seen).toEqual([undefined]);
+test.each([
+  ['Put', { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b', name: 'x' } } }],
+  ['Update', { Update: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, UpdateExpression: '' } }],
+  ['Delete', { Delete: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } } }],
+] as const)('The item of a write without a reply is read strongly consistent: %s', async (_, write) => {
+  const { table, sent } = fakeTable([lost()]);
+  const seen: unknown[] = [];
+  const hasHappened = (item: unknown) => seen.push(item) > 0;
+  expect(await commit(table, [{ write, refused: 'stale', hasHappened }])).toBe('written');
+  expect(sent[1]).toEqual({
+    name: 'GetCommand',
+    input: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, ConsistentRead: true },
   });
+  expect(seen).toEqual([undefined]);
+});
 
-  test('The first write that can show whether it happened decides for all', async () => {
-    const { table, sent } = fakeTable([lost(), { Item: { pk: 'own', sk: 'b' } }]);
-    const own = putEntity(table, { pk: 'own', sk: 'b' });
-    expect(await commit(table, [put('stale'), own, putEntity(table, { pk: 'other', sk: 'b' })])).toBe(
-      'written',
-    );
-    expect(sent.slice(1).map(({ input }) => input.Key)).toEqual([{ pk: 'own', sk: 'b' }]);
-  });
+test('The first write that can show whether it happened decides for all', async () => {
+  const { table, sent } = fakeTable([lost(), { Item: { pk: 'own', sk: 'b' } }]);
+  const own = putEntity(table, { pk: 'own', sk: 'b' });
+  expect(await commit(table, [put('stale'), own, putEntity(table, { pk: 'other', sk: 'b' })])).toBe(
+    'written',
+  );
+  expect(sent.slice(1).map(({ input }) => input.Key)).toEqual([{ pk: 'own', sk: 'b' }]);
+});
 
-  test('Writes without a reply have failed if none can show that it happened', async () => {
-    const { table, sent } = fakeTable([lost()]);
-    await expect(commit(table, [put('stale')])).rejects.toThrow('no answer');
-    expect(sent).toHaveLength(1);
-  });
+test('Writes without a reply have failed if none can show that it happened', async () => {
+  const { table, sent } = fakeTable([lost()]);
+  await expect(commit(table, [put('stale')])).rejects.toThrow('no answer');
+  expect(sent).toHaveLength(1);
+});
 
-  test('An error that guarantees no write causes no further read', async () => {
-    const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
-    const { table, sent } = fakeTable([throttled]);
-    await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('slow down');
-    expect(sent).toHaveLength(1);
-  });
+test('An error that guarantees no write causes no further read', async () => {
+  const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
+  const { table, sent } = fakeTable([throttled]);
+  await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('slow down');
+  expect(sent).toHaveLength(1);
+});
 
-  test('An existing new item means that its write is a repetition', async () => {
-    const { table } = fakeTable([conditionFailed()]);
-    expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
-  });
+test('An existing new item means that its write is a repetition', async () => {
+  const { table } = fakeTable([conditionFailed()]);
+  expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { KindKeys } from '../../../../shared/table/kind.ts';
 import { joinUses, listUse } from '../../../../shared/table/table-use.ts';
 
@@ -16,37 +16,35 @@ test('A union of uses contains each permission once', () => {
   expect(joinUses()).toEqual({ actions: [], indexes: [] });
 });
 
-describe('listing a kind', () => {
-  const everywhere = kindIn({ platform: ['all', 'status'], tenant: ['status'] });
+const everywhere = kindIn({ platform: ['all', 'status'], tenant: ['status'] });
 
-  test('Listing a kind needs its indexes, and the table for the whole list of a tenant', () => {
-    expect(listUse(everywhere)).toEqual({
-      actions: ['Query'],
-      indexes: ['platform', 'platform_status', 'tenant_status'],
-    });
+test('Listing a kind needs its indexes, and the table for the whole list of a tenant', () => {
+  expect(listUse(everywhere)).toEqual({
+    actions: ['Query'],
+    indexes: ['platform', 'platform_status', 'tenant_status'],
   });
+});
 
-  test('Listing a part needs only the indexes of that part', () => {
-    expect(listUse(everywhere, { scopes: ['platform'] })).toEqual({
-      actions: [],
-      indexes: ['platform', 'platform_status'],
-    });
-    expect(listUse(everywhere, { divisions: ['all'] })).toEqual({
-      actions: ['Query'],
-      indexes: ['platform'],
-    });
-    expect(listUse(everywhere, { divisions: ['status'] })).toEqual({
-      actions: [],
-      indexes: ['platform_status', 'tenant_status'],
-    });
+test('Listing a part needs only the indexes of that part', () => {
+  expect(listUse(everywhere, { scopes: ['platform'] })).toEqual({
+    actions: [],
+    indexes: ['platform', 'platform_status'],
   });
+  expect(listUse(everywhere, { divisions: ['all'] })).toEqual({
+    actions: ['Query'],
+    indexes: ['platform'],
+  });
+  expect(listUse(everywhere, { divisions: ['status'] })).toEqual({
+    actions: [],
+    indexes: ['platform_status', 'tenant_status'],
+  });
+});
 
-  test('Listing needs no table if an index has the whole list of a tenant', () => {
-    expect(listUse(kindIn({ tenant: ['all'] }))).toEqual({ actions: [], indexes: ['tenant'] });
-    expect(listUse(kindIn({ site: ['all'] }))).toEqual({ actions: [], indexes: ['site'] });
-  });
+test('Listing needs no table if an index has the whole list of a tenant', () => {
+  expect(listUse(kindIn({ tenant: ['all'] }))).toEqual({ actions: [], indexes: ['tenant'] });
+  expect(listUse(kindIn({ site: ['all'] }))).toEqual({ actions: [], indexes: ['site'] });
+});
 
-  test('Listing a kind without indexes needs the table', () => {
-    expect(listUse(kindIn({}))).toEqual({ actions: ['Query'], indexes: [] });
-  });
+test('Listing a kind without indexes needs the table', () => {
+  expect(listUse(kindIn({}))).toEqual({ actions: ['Query'], indexes: [] });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteTenant } from '../../../../shared/tenants/delete-tenant.ts';
 import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -53,44 +53,42 @@ test('A deletion is announced, alerts are looked for, and the tenant is deleted 
   expect(readExpressions(Delete)['condition']).toMatch(/ AND deletion = "write-1"$/);
 });
 
-describe('a tenant stays', () => {
-  const withdrawn = { UpdateExpression: 'REMOVE #deletion', ConditionExpression: '#deletion = :v0' };
+const withdrawn = { UpdateExpression: 'REMOVE #deletion', ConditionExpression: '#deletion = :v0' };
 
-  test('The own tenant of the caller is not deleted', async () => {
-    expect(await remove([], { own: true })).toMatchObject({ outcome: 'own_tenant_protected', sent: [] });
-  });
+test('The own tenant of the caller is not deleted', async () => {
+  expect(await remove([], { own: true })).toMatchObject({ outcome: 'own_tenant_protected', sent: [] });
+});
 
-  test('A tenant with children is not deleted', async () => {
-    const { outcome, steps } = await remove([], { children: 1 });
-    expect([outcome, steps]).toEqual(['tenant_not_empty', ['REMOVE #deletion']]);
-  });
+test('A tenant with children is not deleted', async () => {
+  const { outcome, steps } = await remove([], { children: 1 });
+  expect([outcome, steps]).toEqual(['tenant_not_empty', ['REMOVE #deletion']]);
+});
 
-  test('A tenant is not deleted if If-Match does not match', async () => {
-    expect((await remove([], { ifMatch: '"other"' })).outcome).toBe('precondition_failed');
-  });
+test('A tenant is not deleted if If-Match does not match', async () => {
+  expect((await remove([], { ifMatch: '"other"' })).outcome).toBe('precondition_failed');
+});
 
-  test('A tenant is not deleted if a child is created before the announcement', async () => {
-    expect((await remove([conditionFailed(), { Item: item }])).outcome).toBe('tenant_not_empty');
-  });
+test('A tenant is not deleted if a child is created before the announcement', async () => {
+  expect((await remove([conditionFailed(), { Item: item }])).outcome).toBe('tenant_not_empty');
+});
 
-  test('A tenant that was deleted meanwhile is not found', async () => {
-    expect((await remove([conditionFailed(), {}])).outcome).toBe('not_found');
-  });
+test('A tenant that was deleted meanwhile is not found', async () => {
+  expect((await remove([conditionFailed(), {}])).outcome).toBe('not_found');
+});
 
-  test('A tenant with alerts is not deleted, and the announcement is withdrawn', async () => {
-    const { outcome, sent } = await remove([{}, { Count: 1 }]);
-    expect(outcome).toBe('tenant_not_empty');
-    expect(sent.at(-1)?.input).toMatchObject({
-      ...withdrawn,
-      Key: KEY,
-      ExpressionAttributeNames: { '#deletion': 'deletion' },
-      ExpressionAttributeValues: { ':v0': 'write-1' },
-    });
+test('A tenant with alerts is not deleted, and the announcement is withdrawn', async () => {
+  const { outcome, sent } = await remove([{}, { Count: 1 }]);
+  expect(outcome).toBe('tenant_not_empty');
+  expect(sent.at(-1)?.input).toMatchObject({
+    ...withdrawn,
+    Key: KEY,
+    ExpressionAttributeNames: { '#deletion': 'deletion' },
+    ExpressionAttributeValues: { ':v0': 'write-1' },
   });
+});
 
-  test('A failed read is the error, whether or not the announcement can be withdrawn', async () => {
-    expect((await remove([{}, new Error('no table')])).outcome).toBe('no table');
-    expect((await remove([{}, new Error('no table'), new Error('still none')])).outcome).toBe('no table');
-    expect((await remove([{}, new Error('no table'), conditionFailed()])).outcome).toBe('no table');
-  });
+test('A failed read is the error, whether or not the announcement can be withdrawn', async () => {
+  expect((await remove([{}, new Error('no table')])).outcome).toBe('no table');
+  expect((await remove([{}, new Error('no table'), new Error('still none')])).outcome).toBe('no table');
+  expect((await remove([{}, new Error('no table'), conditionFailed()])).outcome).toBe('no table');
 });

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../shared/ids.ts';
 import type { Table } from '../../../../shared/table/table.ts';
 import { type DueItem, readOldestDue } from '../../../../shared/timers/read-due.ts';
@@ -132,98 +132,94 @@ test('The oldest due time of a shard is found', async () => {
   expect(await readOldestDue(table, 'watch', shard, NOW)).toEqual(ago(300));
 });
 
-describe('a lagging index', () => {
-  /** A table with a lagging index. */
-  async function lagging(): Promise<Table> {
-    const { client } = table;
-    let entries: unknown;
-    const send = async (command: { constructor: { name: string } }) => {
-      if (command.constructor.name !== 'QueryCommand') return client.send(command as never);
-      entries ??= await client.send(command as never);
-      return entries;
-    };
-    const view = { ...table, client: Object.create(client, { send: { value: send } }) } as Table;
-    await run({}, { through: view });
-    return view;
-  }
+/** A table with a lagging index. */
+async function lagging(): Promise<Table> {
+  const { client } = table;
+  let entries: unknown;
+  const send = async (command: { constructor: { name: string } }) => {
+    if (command.constructor.name !== 'QueryCommand') return client.send(command as never);
+    entries ??= await client.send(command as never);
+    return entries;
+  };
+  const view = { ...table, client: Object.create(client, { send: { value: send } }) } as Table;
+  await run({}, { through: view });
+  return view;
+}
 
-  test('A timer that was stopped, moved or deleted does not run', async () => {
-    await put('stopped', ago(30));
-    await put('moved', ago(20));
-    await put('kept', ago(10));
-    const through = await lagging();
-    await stop({ pk, sk: 'stopped' });
-    await put('moved', new Date(NOW.getTime() + 60_000));
-    expect((await run({}, { through })).ran).toEqual(['kept']);
-  });
+test('A timer that was stopped, moved or deleted does not run', async () => {
+  await put('stopped', ago(30));
+  await put('moved', ago(20));
+  await put('kept', ago(10));
+  const through = await lagging();
+  await stop({ pk, sk: 'stopped' });
+  await put('moved', new Date(NOW.getTime() + 60_000));
+  expect((await run({}, { through })).ran).toEqual(['kept']);
 });
 
-describe('a failing timer', () => {
-  const poison: Partial<TimerWork> = {
-    run: async (item) => {
-      if (item['sk'] === 'poison') throw new Error('no');
-      await stop(item);
+const poison: Partial<TimerWork> = {
+  run: async (item) => {
+    if (item['sk'] === 'poison') throw new Error('no');
+    await stop(item);
+  },
+};
+
+test('A failing timer does not delay others', async () => {
+  await put('poison', ago(300));
+  await put('behind', ago(10));
+  expect(await run(poison)).toEqual({ ran: ['poison', 'behind'], failed: ['poison'] });
+});
+
+test('A failing timer is postponed to the next run, then for longer, up to 5 minutes', async () => {
+  await put('poison', NOW);
+  const tries: number[] = [];
+  for (let minute = 0; minute < 60; minute += 1) {
+    const { ran } = await run(poison, { now: new Date(NOW.getTime() + minute * 60_000) });
+    if (ran.length > 0) tries.push(minute);
+  }
+  expect(tries.slice(0, 5)).toEqual([0, 1, 2, 4, 8]);
+  const gaps = tries.slice(1).map((minute, place) => minute - (tries[place] ?? 0));
+  expect(Math.max(...gaps)).toBe(5);
+  expect(tries.length).toBeGreaterThan(13);
+});
+
+test('A success removes the failure mark of a timer', async () => {
+  await put('poison', ago(300));
+  await run(poison);
+  expect(await read('poison')).toHaveProperty('failing_since');
+  const later = new Date(NOW.getTime() + 600_000);
+  const { ran } = await run({}, { now: later });
+  expect(ran).toEqual(['poison']);
+  expect(await read('poison')).not.toHaveProperty('failing_since');
+});
+
+test('A failing timer that was moved meanwhile keeps its new time', async () => {
+  await put('poison', ago(300));
+  const moved = new Date(NOW.getTime() + 3_600_000);
+  await run({
+    run: async () => {
+      await put('poison', moved);
+      throw new Error('no');
+    },
+  });
+  expect(await read('poison')).toEqual({ pk, sk: 'poison', ...timerAttributes('watch', idOf(), moved) });
+});
+
+test('An unavailable table leaves all timers due and starts no more work', async () => {
+  for (let place = 0; place < 90; place += 1) await put(`item-${place}`, ago(place));
+  const { client } = table;
+  const send = async (command: { constructor: { name: string } }) => {
+    if (command.constructor.name === 'UpdateCommand') throw new Error('The table is down');
+    return client.send(command as never);
+  };
+  const through = { ...table, client: Object.create(client, { send: { value: send } }) } as Table;
+  const begun: string[] = [];
+  const work = {
+    run: async (item: Item) => {
+      begun.push(String(item['sk']));
+      throw new Error('no');
     },
   };
-
-  test('A failing timer does not delay others', async () => {
-    await put('poison', ago(300));
-    await put('behind', ago(10));
-    expect(await run(poison)).toEqual({ ran: ['poison', 'behind'], failed: ['poison'] });
-  });
-
-  test('A failing timer is postponed to the next run, then for longer, up to 5 minutes', async () => {
-    await put('poison', NOW);
-    const tries: number[] = [];
-    for (let minute = 0; minute < 60; minute += 1) {
-      const { ran } = await run(poison, { now: new Date(NOW.getTime() + minute * 60_000) });
-      if (ran.length > 0) tries.push(minute);
-    }
-    expect(tries.slice(0, 5)).toEqual([0, 1, 2, 4, 8]);
-    const gaps = tries.slice(1).map((minute, place) => minute - (tries[place] ?? 0));
-    expect(Math.max(...gaps)).toBe(5);
-    expect(tries.length).toBeGreaterThan(13);
-  });
-
-  test('A success removes the failure mark of a timer', async () => {
-    await put('poison', ago(300));
-    await run(poison);
-    expect(await read('poison')).toHaveProperty('failing_since');
-    const later = new Date(NOW.getTime() + 600_000);
-    const { ran } = await run({}, { now: later });
-    expect(ran).toEqual(['poison']);
-    expect(await read('poison')).not.toHaveProperty('failing_since');
-  });
-
-  test('A failing timer that was moved meanwhile keeps its new time', async () => {
-    await put('poison', ago(300));
-    const moved = new Date(NOW.getTime() + 3_600_000);
-    await run({
-      run: async () => {
-        await put('poison', moved);
-        throw new Error('no');
-      },
-    });
-    expect(await read('poison')).toEqual({ pk, sk: 'poison', ...timerAttributes('watch', idOf(), moved) });
-  });
-
-  test('An unavailable table leaves all timers due and starts no more work', async () => {
-    for (let place = 0; place < 90; place += 1) await put(`item-${place}`, ago(place));
-    const { client } = table;
-    const send = async (command: { constructor: { name: string } }) => {
-      if (command.constructor.name === 'UpdateCommand') throw new Error('The table is down');
-      return client.send(command as never);
-    };
-    const through = { ...table, client: Object.create(client, { send: { value: send } }) } as Table;
-    const begun: string[] = [];
-    const work = {
-      run: async (item: Item) => {
-        begun.push(String(item['sk']));
-        throw new Error('no');
-      },
-    };
-    await expect(run(work, { through })).rejects.toThrow('The table is down');
-    expect(begun).toHaveLength(20);
-    expect((await run()).ran).toHaveLength(90);
-  });
+  await expect(run(work, { through })).rejects.toThrow('The table is down');
+  expect(begun).toHaveLength(20);
+  expect((await run()).ran).toHaveLength(90);
 });

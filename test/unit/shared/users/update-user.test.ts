@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { TABLE_OWNER } from '../../../../shared/actor.ts';
 import { hashPassword, verifyPassword } from '../../../../shared/users/password.ts';
 import { updateUser } from '../../../../shared/users/update-user.ts';
@@ -120,77 +120,73 @@ test('A change is rejected if If-Match does not match', async () => {
   await expect(change).rejects.toMatchObject({ code: 'precondition_failed' });
 });
 
-describe('protected changes', () => {
-  const account = makeAccount({ role: 'tenant_admin' });
-  const self = {
-    userId: account.entity.id,
-    tenantId: account.entity.tenant_id,
-    role: 'tenant_admin',
-  } as const;
+const account = makeAccount({ role: 'tenant_admin' });
+const self = {
+  userId: account.entity.id,
+  tenantId: account.entity.tenant_id,
+  role: 'tenant_admin',
+} as const;
 
-  test.each([{ role: 'operator' }, { status: 'inactive' }] as const)(
-    'Nobody changes their own role or status: %j',
-    async (changes) => {
-      await expect(update(changes, { account, caller: self })).rejects.toMatchObject({
-        code: 'own_account_protected',
-      });
-    },
-  );
+test.each([{ role: 'operator' }, { status: 'inactive' }] as const)(
+  'Nobody changes their own role or status: %j',
+  async (changes) => {
+    await expect(update(changes, { account, caller: self })).rejects.toMatchObject({
+      code: 'own_account_protected',
+    });
+  },
+);
 
-  test('Nobody changes users of a role that they do not manage, or assigns such a role', async () => {
-    const admin = { ...self, userId: 'admin' };
-    const ofMaster = makeAccount({ role: 'tenant_master' }, { password_hash });
-    await expect(update({ name: 'Bea' }, { account: ofMaster, caller: admin })).rejects.toMatchObject({
-      code: 'forbidden',
-    });
-    await expect(update({ role: 'tenant_master' }, { caller: admin })).rejects.toMatchObject({
-      code: 'forbidden',
-    });
+test('Nobody changes users of a role that they do not manage, or assigns such a role', async () => {
+  const admin = { ...self, userId: 'admin' };
+  const ofMaster = makeAccount({ role: 'tenant_master' }, { password_hash });
+  await expect(update({ name: 'Bea' }, { account: ofMaster, caller: admin })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+  await expect(update({ role: 'tenant_master' }, { caller: admin })).rejects.toMatchObject({
+    code: 'forbidden',
   });
 });
 
-describe('a change of the own password', () => {
-  const caller = { userId: makeAccount().entity.id, tenantId: 'acme', role: 'tenant_master' } as const;
-  const own = () => makeAccount({ role: 'tenant_master' }, { password_hash });
-  const change = { password: 'another long password' };
-  const counted = { Attributes: { requests: new Set(['a']) } };
+const caller = { userId: makeAccount().entity.id, tenantId: 'acme', role: 'tenant_master' } as const;
+const own = () => makeAccount({ role: 'tenant_master' }, { password_hash });
+const change = { password: 'another long password' };
+const counted = { Attributes: { requests: new Set(['a']) } };
 
-  test('The own password changes only with the current password, which the error names', async () => {
-    await expect(update(change, { account: own(), caller })).rejects.toMatchObject({
-      fields: { current_password: ['The current_password field is required to change your own password.'] },
-    });
-    const wrong = update(
-      { ...change, current_password: 'wrong' },
-      { account: own(), caller, answers: [counted] },
-    );
-    await expect(wrong).rejects.toMatchObject({
-      fields: { current_password: ['The current_password field is not your current password.'] },
-    });
+test('The own password changes only with the current password, which the error names', async () => {
+  await expect(update(change, { account: own(), caller })).rejects.toMatchObject({
+    fields: { current_password: ['The current_password field is required to change your own password.'] },
   });
+  const wrong = update(
+    { ...change, current_password: 'wrong' },
+    { account: own(), caller, answers: [counted] },
+  );
+  await expect(wrong).rejects.toMatchObject({
+    fields: { current_password: ['The current_password field is not your current password.'] },
+  });
+});
 
-  test('A change of the password does not wait until its guess is forgiven', async () => {
-    const answers: TableAnswers = ({ input }) =>
-      input.UpdateExpression.startsWith('DELETE') ? new Promise(() => {}) : counted;
-    const { values } = await update(
-      { ...change, current_password: PASSWORD },
-      { account: own(), caller, answers },
-    );
-    expect(values['credentials.session_version']).toBe(4);
-  });
+test('A change of the password does not wait until its guess is forgiven', async () => {
+  const answers: TableAnswers = ({ input }) =>
+    input.UpdateExpression.startsWith('DELETE') ? new Promise(() => {}) : counted;
+  const { values } = await update(
+    { ...change, current_password: PASSWORD },
+    { account: own(), caller, answers },
+  );
+  expect(values['credentials.session_version']).toBe(4);
+});
 
-  test('The current password counts as a guess until it proves right', async () => {
-    const { sent } = await update(
-      { ...change, current_password: PASSWORD },
-      { account: own(), caller, answers: [counted] },
-    );
-    expect(sent.map(({ input }) => input.UpdateExpression?.split(' ')[0])).toEqual(['ADD', 'DELETE', 'SET']);
-    expect(sent[0]?.input.ExpressionAttributeValues).toMatchObject({ ':v2': 50 });
-  });
+test('The current password counts as a guess until it proves right', async () => {
+  const { sent } = await update(
+    { ...change, current_password: PASSWORD },
+    { account: own(), caller, answers: [counted] },
+  );
+  expect(sent.map(({ input }) => input.UpdateExpression?.split(' ')[0])).toEqual(['ADD', 'DELETE', 'SET']);
+  expect(sent[0]?.input.ExpressionAttributeValues).toMatchObject({ ':v2': 50 });
+});
 
-  test('Other users, and users without a password, need no current password', async () => {
-    await expect(update(change)).resolves.toBeDefined();
-    const without = makeAccount({ role: 'tenant_master' });
-    await expect(update(change, { account: without, caller })).resolves.toBeDefined();
-    await expect(update(change, { caller: TABLE_OWNER })).resolves.toBeDefined();
-  });
+test('Other users, and users without a password, need no current password', async () => {
+  await expect(update(change)).resolves.toBeDefined();
+  const without = makeAccount({ role: 'tenant_master' });
+  await expect(update(change, { account: without, caller })).resolves.toBeDefined();
+  await expect(update(change, { caller: TABLE_OWNER })).resolves.toBeDefined();
 });

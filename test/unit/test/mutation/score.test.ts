@@ -42,7 +42,3 @@ test('The mutation score is the share of killed mutants in all folders', () => {
   ]);
   expect(percentOf(score)).toBe(75);
 });
-
-test('The mutation score without mutants is 100 %', () => {
-  expect(percentOf(addScores([]))).toBe(100);
-});

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { hashCode, removeStagedCode } from '../../../../../lib/cdk/functions/function-assets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'guard-assets-'));
@@ -16,19 +16,17 @@ function write(files: Readonly<Record<string, string>>): string {
   return path;
 }
 
-describe('the hash of a function’s code', () => {
-  const code = { 'index.mjs': 'code', 'node_modules/a/release.txt': 'file of a package' };
-  const before = hashCode(write({ ...code, 'release.txt': 'aaaaaaa' }));
+const code = { 'index.mjs': 'code', 'node_modules/a/release.txt': 'file of a package' };
+const before = hashCode(write({ ...code, 'release.txt': 'aaaaaaa' }));
 
-  test('The hash of code is the same for every commit, so that unchanged code is not deployed again', () => {
-    expect(hashCode(write({ ...code, 'release.txt': 'bbbbbbb' }))).toBe(before);
-    expect(hashCode(write(code))).toBe(before);
-  });
+test('The hash of code is the same for every commit, so that unchanged code is not deployed again', () => {
+  expect(hashCode(write({ ...code, 'release.txt': 'bbbbbbb' }))).toBe(before);
+  expect(hashCode(write(code))).toBe(before);
+});
 
-  test('The hash of code changes with the code and with a file beside it', () => {
-    expect(hashCode(write({ ...code, 'index.mjs': 'other' }))).not.toBe(before);
-    expect(hashCode(write({ ...code, 'node_modules/a/release.txt': 'other' }))).not.toBe(before);
-  });
+test('The hash of code changes with the code and with a file beside it', () => {
+  expect(hashCode(write({ ...code, 'index.mjs': 'other' }))).not.toBe(before);
+  expect(hashCode(write({ ...code, 'node_modules/a/release.txt': 'other' }))).not.toBe(before);
 });
 
 test('Only the staged code of an earlier synthesis is removed', async () => {

@@ -118,37 +118,6 @@ test('An action on an item has its id first, then the ids of what it contains', 
   expect(code).toContain('repeatCall(id: string, callId: string, options: CallOptions = {})');
 });
 
-test('A body with one array is that argument, and its optional fields are options', () => {
-  const requestBody = { required: true, ...json('ImportInput') };
-  const responses = { 200: { description: 'Each.', ...json('ImportResults') } };
-  const code = generate([
-    'post',
-    '/api/v1/contacts/import',
-    { operationId: 'importContacts', requestBody, responses, parameters: [query('tenant_id')] },
-  ]);
-  expect(code).toContain("contacts: readonly ImportInput['contacts'][number][]");
-  expect(code).toContain(
-    "{ tenantId, note, ...options }: TenantOptions & Omit<Fields<ImportInput>, 'contacts'> = {}",
-  );
-  expect(code).toContain('query: { tenant_id: tenantId }, body: { contacts, note } })).results');
-});
-
-test('A body that may be omitted has all its fields in the options', () => {
-  const code = generate([
-    'post',
-    '/api/v1/contacts/{contact_id}/call',
-    { operationId: 'callContact', requestBody: json('ContactInput') },
-  ]);
-  expect(code).toContain(
-    'call(id: string, { name, ...options }: CallOptions & Fields<ContactInput> = {}): Promise<void>',
-  );
-});
-
-test('A public operation is sent without a token', () => {
-  const code = generate(['get', '/api/v1/contacts/count', { operationId: 'countContacts', security: [] }]);
-  expect(code).toContain("this.send('get', '/api/v1/contacts/count', { ...options, token: null })");
-});
-
 test('Two operations with one name are an error that says where to name them', () => {
   const twice = () =>
     generate(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GuardError } from '../../../../../lib/client/errors.ts';
 import { MINUTE, SECOND, startWatch, type Thing, thing } from '../../../../support/watch-trial.ts';
 import { startPolling } from './start-polling.ts';
@@ -90,65 +90,63 @@ test('A watch reads up to 1,000 items, and says that there are more', async () =
   expect(watch.asked).toEqual([]);
 });
 
-describe('A watch of more than 1,000 items', () => {
-  const all = Array.from({ length: 1_250 }, (_, place) => thing(String(9_999 - place)));
-  const lastOf = (watch: ReturnType<typeof startWatch>) => {
-    const { items = [], capped } = watch.shown.at(-1)?.snapshot ?? {};
-    return [items.length, capped];
-  };
+const all = Array.from({ length: 1_250 }, (_, place) => thing(String(9_999 - place)));
+const lastOf = (watch: ReturnType<typeof startWatch>) => {
+  const { items = [], capped } = watch.shown.at(-1)?.snapshot ?? {};
+  return [items.length, capped];
+};
 
-  test('A watch shows the first 1,000 items at once, and reads another page every 4 seconds', async () => {
-    const watch = startWatch({ list: () => all, most: 5_000 });
-    await watch.begin();
-    expect(lastOf(watch)).toEqual([1_000, true]);
-    expect(watch.connection()).toBe('live');
-    await watch.time.pass(4 * SECOND);
-    expect(lastOf(watch)).toEqual([1_100, true]);
-    await watch.time.pass(8 * SECOND);
-    expect(lastOf(watch)).toEqual([1_250, false]);
-    await watch.time.pass(9 * SECOND);
-    expect(watch.listedAt).toEqual([0]);
-    await watch.time.pass(1 * SECOND);
-    expect(watch.listedAt).toEqual([0, 22 * SECOND]);
-    expect(watch.asked).toEqual([]);
-  });
+test('A watch shows the first 1,000 items at once, and reads another page every 4 seconds', async () => {
+  const watch = startWatch({ list: () => all, most: 5_000 });
+  await watch.begin();
+  expect(lastOf(watch)).toEqual([1_000, true]);
+  expect(watch.connection()).toBe('live');
+  await watch.time.pass(4 * SECOND);
+  expect(lastOf(watch)).toEqual([1_100, true]);
+  await watch.time.pass(8 * SECOND);
+  expect(lastOf(watch)).toEqual([1_250, false]);
+  await watch.time.pass(9 * SECOND);
+  expect(watch.listedAt).toEqual([0]);
+  await watch.time.pass(1 * SECOND);
+  expect(watch.listedAt).toEqual([0, 22 * SECOND]);
+  expect(watch.asked).toEqual([]);
+});
 
-  test('A watch reads no more items than it holds', async () => {
-    const watch = startWatch({ list: () => all, most: 1_100 });
-    await watch.begin();
-    await watch.time.pass(30 * SECOND);
-    expect(lastOf(watch)).toEqual([1_100, true]);
-  });
+test('A watch reads no more items than it holds', async () => {
+  const watch = startWatch({ list: () => all, most: 1_100 });
+  await watch.begin();
+  await watch.time.pass(30 * SECOND);
+  expect(lastOf(watch)).toEqual([1_100, true]);
+});
 
-  test('A watch receives changes while it reads a long list', async () => {
-    const watch = startWatch({ list: () => all, most: 5_000 });
-    await watch.begin();
-    watch.socket().receiveChanges(thing('9999', 2, false));
-    await watch.time.pass(0);
-    expect(lastOf(watch)).toEqual([999, true]);
-    await watch.time.pass(12 * SECOND);
-    expect(lastOf(watch)).toEqual([1_249, false]);
-  });
+test('A watch receives changes while it reads a long list', async () => {
+  const watch = startWatch({ list: () => all, most: 5_000 });
+  await watch.begin();
+  watch.socket().receiveChanges(thing('9999', 2, false));
+  await watch.time.pass(0);
+  expect(lastOf(watch)).toEqual([999, true]);
+  await watch.time.pass(12 * SECOND);
+  expect(lastOf(watch)).toEqual([1_249, false]);
+});
 
-  test('A watch stops reading a long list when the connection is lost, and lists again', async () => {
-    const watch = startWatch({ list: () => all, most: 5_000 });
-    await watch.begin();
-    watch.socket().happen('close');
-    await watch.time.pass(1 * SECOND);
-    watch.socket().receive({ type: 'ready' });
-    await watch.time.pass(0);
-    expect(watch.listedAt).toEqual([0, 1 * SECOND]);
-    await watch.time.pass(12 * SECOND);
-    expect(lastOf(watch)).toEqual([1_250, false]);
-  });
+test('A watch stops reading a long list when the connection is lost, and lists again', async () => {
+  const watch = startWatch({ list: () => all, most: 5_000 });
+  await watch.begin();
+  watch.socket().happen('close');
+  await watch.time.pass(1 * SECOND);
+  watch.socket().receive({ type: 'ready' });
+  await watch.time.pass(0);
+  expect(watch.listedAt).toEqual([0, 1 * SECOND]);
+  await watch.time.pass(12 * SECOND);
+  expect(lastOf(watch)).toEqual([1_250, false]);
+});
 
-  test('A polling watch holds 1,000 items, because the others would be out of date', async () => {
-    const watch = startWatch({ list: () => all, most: 5_000, hasSockets: false });
-    await watch.time.pass(3 * MINUTE);
-    expect(watch.connection()).toBe('polling');
-    expect(lastOf(watch)).toEqual([1_000, true]);
-    expect(steps(watch.listedAt)).toContain(30 * SECOND);
-  });
+test('A polling watch holds 1,000 items, because the others would be out of date', async () => {
+  const watch = startWatch({ list: () => all, most: 5_000, hasSockets: false });
+  await watch.time.pass(3 * MINUTE);
+  expect(watch.connection()).toBe('polling');
+  expect(lastOf(watch)).toEqual([1_000, true]);
+  expect(steps(watch.listedAt)).toContain(30 * SECOND);
 });
 
 test('There is no snapshot before the first list', async () => {
@@ -281,146 +279,137 @@ test('A connection that is lost again and again is opened after a second each ti
   expect(steps(watch.ticketsAt)).toEqual([1, 1, 1, 1, 1].map((it) => it * SECOND));
 });
 
-describe('A connection that the service closes', () => {
-  const close = async (reason: string, age = MINUTE) => {
-    const watch = startWatch({ list: () => [thing('a')] });
-    await watch.begin();
-    await watch.time.pass(age);
-    const { length } = watch.shown;
-    watch.socket().receive({ type: 'closing', reason });
-    await watch.time.pass(0);
-    return { ...watch, news: () => watch.shown.slice(length).map(({ snapshot }) => snapshot) };
-  };
+const close = async (reason: string, age = MINUTE) => {
+  const watch = startWatch({ list: () => [thing('a')] });
+  await watch.begin();
+  await watch.time.pass(age);
+  const { length } = watch.shown;
+  watch.socket().receive({ type: 'closing', reason });
+  await watch.time.pass(0);
+  return { ...watch, news: () => watch.shown.slice(length).map(({ snapshot }) => snapshot) };
+};
 
-  test.each(['lifetime_over', 'session_ended'])(
-    'A connection closed with %s is opened again at once, without a snapshot',
-    async (reason) => {
-      const { sockets, news } = await close(reason);
-      expect(sockets).toHaveLength(2);
-      expect(sockets[0]?.isClosed).toBe(true);
-      expect(news()).toEqual([]);
-    },
-  );
-
-  test('After reach_changed, the watch is empty and not live until the next list', async () => {
-    const { sockets, news, time, shows, connection } = await close('reach_changed');
+test.each(['lifetime_over', 'session_ended'])(
+  'A connection closed with %s is opened again at once, without a snapshot',
+  async (reason) => {
+    const { sockets, news } = await close(reason);
     expect(sockets).toHaveLength(2);
-    expect(news().map(({ items, connection }) => [items, connection])).toEqual([[[], 'offline']]);
-    sockets[1]?.receive({ type: 'ready' });
-    await time.pass(0);
-    expect([shows(), connection()]).toEqual([['a1'], 'live']);
-  });
+    expect(sockets[0]?.isClosed).toBe(true);
+    expect(news()).toEqual([]);
+  },
+);
 
-  test('A connection that is closed right after its start is opened again after a pause', async () => {
-    const { sockets, time } = await close('lifetime_over', 9 * SECOND);
+test('After reach_changed, the watch is empty and not live until the next list', async () => {
+  const { sockets, news, time, shows, connection } = await close('reach_changed');
+  expect(sockets).toHaveLength(2);
+  expect(news().map(({ items, connection }) => [items, connection])).toEqual([[[], 'offline']]);
+  sockets[1]?.receive({ type: 'ready' });
+  await time.pass(0);
+  expect([shows(), connection()]).toEqual([['a1'], 'live']);
+});
+
+test('A connection that is closed right after its start is opened again after a pause', async () => {
+  const { sockets, time } = await close('lifetime_over', 9 * SECOND);
+  expect(sockets).toHaveLength(1);
+  await time.pass(1 * SECOND);
+  expect(sockets).toHaveLength(2);
+});
+
+test.each(['account_not_active', 'of_a_newer_service'])(
+  'A connection closed with %s is a lost connection',
+  async (reason) => {
+    const { news, sockets } = await close(reason);
+    expect(news().map(({ connection }) => connection)).toEqual(['offline']);
     expect(sockets).toHaveLength(1);
-    await time.pass(1 * SECOND);
-    expect(sockets).toHaveLength(2);
-  });
+  },
+);
 
-  test.each(['account_not_active', 'of_a_newer_service'])(
-    'A connection closed with %s is a lost connection',
-    async (reason) => {
-      const { news, sockets } = await close(reason);
-      expect(news().map(({ connection }) => connection)).toEqual(['offline']);
-      expect(sockets).toHaveLength(1);
-    },
-  );
-
-  test('A list that was requested before reach_changed is ignored', async () => {
-    const late = Promise.withResolvers<Thing[]>();
-    const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[], late.promise, [thing('b')]];
-    const watch = startWatch({ list: () => lists.shift() ?? [] });
-    await watch.begin();
-    await watch.time.pass(10 * SECOND);
-    watch.socket().receive({ type: 'closing', reason: 'reach_changed' });
-    await watch.time.pass(0);
-    late.resolve([thing('a')]);
-    await watch.time.pass(0);
-    expect(watch.shown.flatMap(({ snapshot }) => snapshot.items.map(({ id }) => id))).not.toContain('a');
-    expect(watch.shows()).toEqual(['b1']);
-  });
-
-  test('A list that was requested before reach_changed does not make the watch live', async () => {
-    const late = Promise.withResolvers<Thing[]>();
-    const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[thing('a')], late.promise];
-    let isDown = true;
-    const list = () => lists.shift() ?? (isDown ? failure(503) : [thing('b')]);
-    const watch = startWatch({ list });
-    await watch.begin();
-    await watch.time.pass(10 * SECOND);
-    watch.socket().receive({ type: 'closing', reason: 'reach_changed' });
-    await watch.time.pass(0);
-    watch.socket().receive({ type: 'ready' });
-    late.resolve([thing('a')]);
-    await watch.time.pass(0);
-    expect([watch.shows(), watch.connection()]).toEqual([[], 'offline']);
-    isDown = false;
-    await watch.time.pass(2 * SECOND);
-    expect([watch.shows(), watch.connection()]).toEqual([['b1'], 'live']);
-  });
+test('A list that was requested before reach_changed is ignored', async () => {
+  const late = Promise.withResolvers<Thing[]>();
+  const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[], late.promise, [thing('b')]];
+  const watch = startWatch({ list: () => lists.shift() ?? [] });
+  await watch.begin();
+  await watch.time.pass(10 * SECOND);
+  watch.socket().receive({ type: 'closing', reason: 'reach_changed' });
+  await watch.time.pass(0);
+  late.resolve([thing('a')]);
+  await watch.time.pass(0);
+  expect(watch.shown.flatMap(({ snapshot }) => snapshot.items.map(({ id }) => id))).not.toContain('a');
+  expect(watch.shows()).toEqual(['b1']);
 });
 
-describe('Polling', () => {
-  const polls = async (watch: ReturnType<typeof startWatch>) => {
-    await watch.time.pass(MINUTE);
-    expect(watch.connection()).toBe('polling');
-    expect(watch.listedAt).toEqual([0, 30 * SECOND, 60 * SECOND]);
-  };
+test('A list that was requested before reach_changed does not make the watch live', async () => {
+  const late = Promise.withResolvers<Thing[]>();
+  const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[thing('a')], late.promise];
+  let isDown = true;
+  const list = () => lists.shift() ?? (isDown ? failure(503) : [thing('b')]);
+  const watch = startWatch({ list });
+  await watch.begin();
+  await watch.time.pass(10 * SECOND);
+  watch.socket().receive({ type: 'closing', reason: 'reach_changed' });
+  await watch.time.pass(0);
+  watch.socket().receive({ type: 'ready' });
+  late.resolve([thing('a')]);
+  await watch.time.pass(0);
+  expect([watch.shows(), watch.connection()]).toEqual([[], 'offline']);
+  isDown = false;
+  await watch.time.pass(2 * SECOND);
+  expect([watch.shows(), watch.connection()]).toEqual([['b1'], 'live']);
+});
 
-  test('A watch without a socket polls', async () => {
-    const watch = startWatch({ hasSockets: false });
+const polls = async (watch: ReturnType<typeof startWatch>) => {
+  await watch.time.pass(MINUTE);
+  expect(watch.connection()).toBe('polling');
+  expect(watch.listedAt).toEqual([0, 30 * SECOND, 60 * SECOND]);
+};
+
+test('A watch without a socket polls', async () => {
+  const watch = startWatch({ hasSockets: false });
+  await polls(watch);
+  expect(watch.ticketsAt).toEqual([]);
+});
+
+test.each([403, 404, 409, 422])(
+  'A watch polls while the service refuses a ticket (%d), and asks again after 5 minutes',
+  async (status) => {
+    const watch = startWatch({ ticket: () => failure(status) });
     await polls(watch);
-    expect(watch.ticketsAt).toEqual([]);
-  });
+    await watch.time.pass(5 * MINUTE);
+    expect(watch.ticketsAt).toEqual([0, 5 * MINUTE]);
+  },
+);
 
-  test.each([403, 404, 409, 422])(
-    'A watch polls while the service refuses a ticket (%d), and asks again after 5 minutes',
-    async (status) => {
-      const watch = startWatch({ ticket: () => failure(status) });
-      await polls(watch);
-      await watch.time.pass(5 * MINUTE);
-      expect(watch.ticketsAt).toEqual([0, 5 * MINUTE]);
-    },
-  );
-
-  test('A watch polls while every socket is refused, and tries again', async () => {
-    const watch = startWatch({ list: () => [thing('a')] });
-    for (let seconds = 0; seconds < 120; seconds += 1) {
-      await watch.time.pass(1 * SECOND);
-      for (const socket of watch.sockets) socket.happen('error');
-    }
-    expect([watch.connection(), watch.shows()]).toEqual(['polling', ['a1']]);
-    expect(watch.sockets.length).toBeGreaterThan(4);
-    expect(watch.sockets.length).toBeLessThan(12);
-    expect(watch.sockets.every(({ isClosed }) => isClosed)).toBe(true);
-  });
+test('A watch polls while every socket is refused, and tries again', async () => {
+  const watch = startWatch({ list: () => [thing('a')] });
+  for (let seconds = 0; seconds < 120; seconds += 1) {
+    await watch.time.pass(1 * SECOND);
+    for (const socket of watch.sockets) socket.happen('error');
+  }
+  expect([watch.connection(), watch.shows()]).toEqual(['polling', ['a1']]);
+  expect(watch.sockets.length).toBeGreaterThan(4);
+  expect(watch.sockets.length).toBeLessThan(12);
+  expect(watch.sockets.every(({ isClosed }) => isClosed)).toBe(true);
 });
 
-describe('The time of polls', () => {
-  const HOUR = 60 * MINUTE;
+const HOUR = 60 * MINUTE;
 
-  test.each([-HOUR, HOUR])(
-    'A watch polls in time even if its clock is set by %d milliseconds',
-    async (by) => {
-      const { pass, setClock, lists } = startPolling();
-      await pass(5 * MINUTE);
-      const before = lists();
-      setClock(by);
-      await pass(5 * MINUTE);
-      expect(lists() - before).toBe(10);
-    },
-  );
+test.each([-HOUR, HOUR])('A watch polls in time even if its clock is set by %d milliseconds', async (by) => {
+  const { pass, setClock, lists } = startPolling();
+  await pass(5 * MINUTE);
+  const before = lists();
+  setClock(by);
+  await pass(5 * MINUTE);
+  expect(lists() - before).toBe(10);
+});
 
-  test('A watch waits for an hour if the service asks for it', async () => {
-    const { pass, lists } = startPolling(failure(429, { retryAfterSeconds: 3_600 }));
-    await pass(1 * SECOND);
-    expect(lists()).toBe(1);
-    await pass(HOUR - 2 * SECOND);
-    expect(lists()).toBe(1);
-    await pass(1 * SECOND);
-    expect(lists()).toBe(2);
-  });
+test('A watch waits for an hour if the service asks for it', async () => {
+  const { pass, lists } = startPolling(failure(429, { retryAfterSeconds: 3_600 }));
+  await pass(1 * SECOND);
+  expect(lists()).toBe(1);
+  await pass(HOUR - 2 * SECOND);
+  expect(lists()).toBe(1);
+  await pass(1 * SECOND);
+  expect(lists()).toBe(2);
 });
 
 test.each([
@@ -455,84 +444,82 @@ test.each([
   },
 );
 
-describe('A silent connection', () => {
-  test('A connection without a message for 5 seconds is checked, and closed 10 seconds later', async () => {
-    const watch = startWatch({ answersPings: false });
-    await watch.time.pass(5 * SECOND);
-    expect(watch.socket().sent).toEqual(['{"type":"ping"}']);
-    await watch.time.pass(10 * SECOND);
-    expect(watch.socket(0).isClosed).toBe(true);
-  });
+test('A connection without a message for 5 seconds is checked, and closed 10 seconds later', async () => {
+  const watch = startWatch({ answersPings: false });
+  await watch.time.pass(5 * SECOND);
+  expect(watch.socket().sent).toEqual(['{"type":"ping"}']);
+  await watch.time.pass(10 * SECOND);
+  expect(watch.socket(0).isClosed).toBe(true);
+});
 
-  test('A connection that missed `ready` is live after the response to a check', async () => {
-    const watch = startWatch();
-    await watch.time.pass(15 * SECOND);
-    expect(watch.connection()).toBe('live');
-    expect(watch.sockets).toHaveLength(1);
-  });
+test('A connection that missed `ready` is live after the response to a check', async () => {
+  const watch = startWatch();
+  await watch.time.pass(15 * SECOND);
+  expect(watch.connection()).toBe('live');
+  expect(watch.sockets).toHaveLength(1);
+});
 
-  test('A connection is checked nine minutes after its last message', async () => {
-    const watch = startWatch();
-    await watch.begin();
-    await watch.time.pass(6 * SECOND);
-    watch.socket().receiveChanges(thing('a'));
-    await watch.time.pass(9 * MINUTE - 1);
-    expect(watch.socket().sent).toEqual([]);
+test('A connection is checked nine minutes after its last message', async () => {
+  const watch = startWatch();
+  await watch.begin();
+  await watch.time.pass(6 * SECOND);
+  watch.socket().receiveChanges(thing('a'));
+  await watch.time.pass(9 * MINUTE - 1);
+  expect(watch.socket().sent).toEqual([]);
+  await watch.time.pass(1);
+  expect(watch.socket().sent).toEqual(['{"type":"ping"}']);
+  await watch.time.pass(9 * MINUTE);
+  expect(watch.socket().sent).toHaveLength(2);
+  expect(watch.sockets).toHaveLength(1);
+});
+
+const failing = async (error: Error, answers: boolean) => {
+  let failures = 0;
+  const watch = startWatch({ list: () => (failures-- > 0 ? error : [thing('a')]) });
+  await watch.begin();
+  failures = 1;
+  watch.socket().answers = answers;
+  await watch.time.pass(10 * SECOND); // the second list fails
+  return watch;
+};
+
+test.each(['network_error', 'deadline_exceeded'] as const)(
+  'A list without a response (%s) checks the connection at once, and closes it 10 seconds later',
+  async (code) => {
+    const watch = await failing(new GuardError('no', { code }), false);
+    expect([watch.socket().sent.length, watch.connection()]).toEqual([1, 'live']);
+    await watch.time.pass(10 * SECOND - 1);
+    expect(watch.socket(0).isClosed).toBe(false);
     await watch.time.pass(1);
-    expect(watch.socket().sent).toEqual(['{"type":"ping"}']);
-    await watch.time.pass(9 * MINUTE);
-    expect(watch.socket().sent).toHaveLength(2);
-    expect(watch.sockets).toHaveLength(1);
-  });
-
-  const failing = async (error: Error, answers: boolean) => {
-    let failures = 0;
-    const watch = startWatch({ list: () => (failures-- > 0 ? error : [thing('a')]) });
+    expect([watch.socket(0).isClosed, watch.connection()]).toEqual([true, 'offline']);
+    await watch.time.pass(1 * SECOND);
     await watch.begin();
-    failures = 1;
-    watch.socket().answers = answers;
-    await watch.time.pass(10 * SECOND); // the second list fails
-    return watch;
-  };
+    expect(watch.connection()).toBe('live');
+  },
+);
 
-  test.each(['network_error', 'deadline_exceeded'] as const)(
-    'A list without a response (%s) checks the connection at once, and closes it 10 seconds later',
-    async (code) => {
-      const watch = await failing(new GuardError('no', { code }), false);
-      expect([watch.socket().sent.length, watch.connection()]).toEqual([1, 'live']);
-      await watch.time.pass(10 * SECOND - 1);
-      expect(watch.socket(0).isClosed).toBe(false);
-      await watch.time.pass(1);
-      expect([watch.socket(0).isClosed, watch.connection()]).toEqual([true, 'offline']);
-      await watch.time.pass(1 * SECOND);
-      await watch.begin();
-      expect(watch.connection()).toBe('live');
-    },
-  );
+test('A connection that responds stays open, and is checked once per list without a response', async () => {
+  const watch = await failing(UNANSWERED, true);
+  await watch.time.pass(8 * MINUTE);
+  expect([watch.sockets.length, watch.connection()]).toEqual([1, 'live']);
+  expect(watch.socket().sent).toHaveLength(1);
+});
 
-  test('A connection that responds stays open, and is checked once per list without a response', async () => {
-    const watch = await failing(UNANSWERED, true);
-    await watch.time.pass(8 * MINUTE);
-    expect([watch.sockets.length, watch.connection()]).toEqual([1, 'live']);
-    expect(watch.socket().sent).toHaveLength(1);
-  });
+test('Further lists without a response do not shorten a running check', async () => {
+  const watch = startWatch({ list: () => UNANSWERED, answersPings: false });
+  await watch.begin();
+  await watch.time.pass(9 * SECOND); // lists fail after 0, 2 and 6 seconds
+  expect(watch.listedAt).toHaveLength(3);
+  expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
+  watch.socket().receive({ type: 'pong' });
+  await watch.time.pass(4 * SECOND);
+  expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
+});
 
-  test('Further lists without a response do not shorten a running check', async () => {
-    const watch = startWatch({ list: () => UNANSWERED, answersPings: false });
-    await watch.begin();
-    await watch.time.pass(9 * SECOND); // lists fail after 0, 2 and 6 seconds
-    expect(watch.listedAt).toHaveLength(3);
-    expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
-    watch.socket().receive({ type: 'pong' });
-    await watch.time.pass(4 * SECOND);
-    expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
-  });
-
-  test('A list with an error response does not check the connection', async () => {
-    const watch = await failing(failure(503), true);
-    await watch.time.pass(MINUTE);
-    expect(watch.socket().sent).toEqual([]);
-  });
+test('A list with an error response does not check the connection', async () => {
+  const watch = await failing(failure(503), true);
+  await watch.time.pass(MINUTE);
+  expect(watch.socket().sent).toEqual([]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LocalQueue, type LocalQueueOptions } from '../../../../../lib/local/triggers/queue.ts';
 
 function makeQueue(options: Partial<LocalQueueOptions> = {}) {
@@ -78,58 +78,56 @@ test('The next visible time is that of the next hidden message', () => {
   expect(queue.nextVisibleAt()).toBeUndefined();
 });
 
-describe('a FIFO queue', () => {
-  const fifo = () => {
-    const made = makeQueue({ isFifo: true });
-    const send = (body: string, groupId: string) => made.send(body, { groupId, deduplicationId: body });
-    return { ...made, send };
-  };
+const fifo = () => {
+  const made = makeQueue({ isFifo: true });
+  const send = (body: string, groupId: string) => made.send(body, { groupId, deduplicationId: body });
+  return { ...made, send };
+};
 
-  test('A FIFO queue returns a group in order, and nothing of it while an earlier message is hidden', () => {
-    const { send, receive, finish } = fifo();
-    for (const body of ['a1', 'a2', 'a3']) send(body, 'a');
-    expect(receive(2)).toEqual(['a1', 'a2']);
-    expect(receive()).toEqual([]);
-    finish('a1', 'a2');
-    expect(receive()).toEqual(['a3']);
-  });
+test('A FIFO queue returns a group in order, and nothing of it while an earlier message is hidden', () => {
+  const { send, receive, finish } = fifo();
+  for (const body of ['a1', 'a2', 'a3']) send(body, 'a');
+  expect(receive(2)).toEqual(['a1', 'a2']);
+  expect(receive()).toEqual([]);
+  finish('a1', 'a2');
+  expect(receive()).toEqual(['a3']);
+});
 
-  test('A hidden message of a FIFO group does not delay other groups', () => {
-    const { send, receive } = fifo();
-    for (const [body, group] of [
-      ['a1', 'a'],
-      ['b1', 'b'],
-      ['a2', 'a'],
-      ['b2', 'b'],
-    ] as const)
-      send(body, group);
+test('A hidden message of a FIFO group does not delay other groups', () => {
+  const { send, receive } = fifo();
+  for (const [body, group] of [
+    ['a1', 'a'],
+    ['b1', 'b'],
+    ['a2', 'a'],
+    ['b2', 'b'],
+  ] as const)
+    send(body, group);
+  expect(receive(1)).toEqual(['a1']);
+  expect(receive(2)).toEqual(['b1', 'b2']);
+});
+
+test('A failed message of a FIFO group blocks its group until it is a dead letter', () => {
+  const { send, receive, finish, time, deadLetters } = fifo();
+  send('a1', 'a');
+  send('a2', 'a');
+  for (const seconds of [0, 90]) {
+    time.seconds = seconds;
     expect(receive(1)).toEqual(['a1']);
-    expect(receive(2)).toEqual(['b1', 'b2']);
-  });
+    expect(receive(1)).toEqual([]);
+  }
+  time.seconds = 180;
+  expect(receive(1)).toEqual(['a2']);
+  expect(deadLetters).toEqual(['a1']);
+  finish('a2');
+});
 
-  test('A failed message of a FIFO group blocks its group until it is a dead letter', () => {
-    const { send, receive, finish, time, deadLetters } = fifo();
-    send('a1', 'a');
-    send('a2', 'a');
-    for (const seconds of [0, 90]) {
-      time.seconds = seconds;
-      expect(receive(1)).toEqual(['a1']);
-      expect(receive(1)).toEqual([]);
-    }
-    time.seconds = 180;
-    expect(receive(1)).toEqual(['a2']);
-    expect(deadLetters).toEqual(['a1']);
-    finish('a2');
-  });
-
-  test('A FIFO queue ignores a repeated deduplication id within five minutes', () => {
-    const { queue, receive, time } = fifo();
-    const send = () => queue.send({ body: 'a', groupId: 'a', deduplicationId: 'same' });
-    const first = send();
-    time.seconds = 299;
-    expect(send()).toMatchObject({ id: first.id, sequenceNumber: first.sequenceNumber });
-    expect(receive()).toEqual(['a']);
-    time.seconds = 300;
-    expect(send().id).not.toBe(first.id);
-  });
+test('A FIFO queue ignores a repeated deduplication id within five minutes', () => {
+  const { queue, receive, time } = fifo();
+  const send = () => queue.send({ body: 'a', groupId: 'a', deduplicationId: 'same' });
+  const first = send();
+  time.seconds = 299;
+  expect(send()).toMatchObject({ id: first.id, sequenceNumber: first.sequenceNumber });
+  expect(receive()).toEqual(['a']);
+  time.seconds = 300;
+  expect(send().id).not.toBe(first.id);
 });

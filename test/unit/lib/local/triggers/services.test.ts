@@ -12,7 +12,7 @@ import {
   type SendMessageBatchRequestEntry,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '../../../../../lib/local/triggers/connections.ts';
 import { queueUrl } from '../../../../../lib/local/triggers/queue-url.ts';
 import { openServices } from '../../../../../lib/local/triggers/services.ts';
@@ -60,126 +60,122 @@ async function open() {
   };
 }
 
-describe('the SQS client', () => {
-  const fifoMessage = { MessageGroupId: 'group', MessageDeduplicationId: 'once' };
+const fifoMessage = { MessageGroupId: 'group', MessageDeduplicationId: 'once' };
 
-  test('A message to a standard queue reaches the function with the name of the queue', async () => {
-    const { send, received } = await open();
-    const { Successful } = await send(STANDARD, { Id: '0', MessageBody: 'grüße' });
-    expect(received(STANDARD)).toMatchObject([{ id: Successful?.[0]?.MessageId, body: 'grüße' }]);
-    expect(received(FIFO)).toEqual([]);
-  });
-
-  test('A message to a FIFO queue has its group, and a repetition is ignored', async () => {
-    const { send, received } = await open();
-    const message = { Id: '0', MessageBody: 'a', ...fifoMessage };
-    const [first, second] = [await send(FIFO, message), await send(FIFO, message)];
-    expect(second.Successful?.[0]?.MessageId).toBe(first.Successful?.[0]?.MessageId);
-    expect(received(FIFO)).toMatchObject([{ body: 'a', groupId: 'group', deduplicationId: 'once' }]);
-  });
-
-  test.each([
-    ['no group', FIFO, { MessageDeduplicationId: '2' }, 'MissingParameter'],
-    ['no deduplication id', FIFO, { MessageGroupId: 'a' }, 'MissingParameter'],
-    ['a deduplication id', STANDARD, { MessageDeduplicationId: '2' }, 'InvalidParameterValue'],
-    ['a control character', FIFO, { ...fifoMessage, MessageBody: 'a\u001f' }, 'InvalidMessageContents'],
-    ['a lone surrogate', FIFO, { ...fifoMessage, MessageBody: '\ud800' }, 'InvalidMessageContents'],
-    ['a noncharacter', FIFO, { ...fifoMessage, MessageBody: '\uffff' }, 'InvalidMessageContents'],
-  ])('An entry with %s fails, and the others are sent', async (_, queue, wrong, Code) => {
-    const { send, received } = await open();
-    const valid = queue === FIFO ? fifoMessage : {};
-    const { Successful, Failed } = await send(
-      queue,
-      { Id: 'valid', MessageBody: '\t\n\r \u007f\ufffd\u{10ffff}', ...valid },
-      { Id: 'wrong', MessageBody: 'b', ...wrong },
-    );
-    expect(Successful).toMatchObject([{ Id: 'valid' }]);
-    expect(Failed).toMatchObject([{ Id: 'wrong', SenderFault: true, Code }]);
-    expect(received(queue)).toHaveLength(1);
-  });
-
-  test('An unknown queue, operation or parameter is an error', async () => {
-    const { sqs, url, send } = await open();
-    const Entries = [{ Id: '0', MessageBody: 'a' }];
-    const unknown = new SendMessageBatchCommand({ QueueUrl: 'http://localhost/0/none', Entries });
-    await expect(sqs.send(unknown)).rejects.toThrow(QueueDoesNotExist);
-    const other = new ReceiveMessageCommand({ QueueUrl: url(STANDARD) });
-    await expect(sqs.send(other)).rejects.toThrow(/no ReceiveMessage/);
-    const delayed = send(STANDARD, { Id: '0', MessageBody: 'a', DelaySeconds: 1 });
-    await expect(delayed).rejects.toThrow(/DelaySeconds/);
-  });
-
-  test('A dead letter is logged with its body', async () => {
-    const { send, received, time, lines } = await open();
-    await send(STANDARD, { Id: '0', MessageBody: 'lost' });
-    received(STANDARD);
-    time.now = 59_999;
-    received(STANDARD);
-    expect(lines).toEqual([]);
-    time.now = 60_000; // six times the function's timeout
-    received(STANDARD);
-    expect(lines).toEqual([
-      expect.stringMatching(/^count has a dead letter, message id-\d+ after 1 attempts: lost$/),
-    ]);
-  });
+test('A message to a standard queue reaches the function with the name of the queue', async () => {
+  const { send, received } = await open();
+  const { Successful } = await send(STANDARD, { Id: '0', MessageBody: 'grüße' });
+  expect(received(STANDARD)).toMatchObject([{ id: Successful?.[0]?.MessageId, body: 'grüße' }]);
+  expect(received(FIFO)).toEqual([]);
 });
 
-describe('the client of @connections', () => {
-  const CONNECTED_AT = new Date('2026-11-22T00:00:00.000Z');
+test('A message to a FIFO queue has its group, and a repetition is ignored', async () => {
+  const { send, received } = await open();
+  const message = { Id: '0', MessageBody: 'a', ...fifoMessage };
+  const [first, second] = [await send(FIFO, message), await send(FIFO, message)];
+  expect(second.Successful?.[0]?.MessageId).toBe(first.Successful?.[0]?.MessageId);
+  expect(received(FIFO)).toMatchObject([{ body: 'a', groupId: 'group', deduplicationId: 'once' }]);
+});
 
-  async function connect(changes: Partial<Connection> = {}) {
-    const { services } = await open();
-    const posted: string[] = [];
-    const connection: Connection = {
-      id: 'a+b/c=',
-      connectedAt: CONNECTED_AT,
-      lastActiveAt: CONNECTED_AT,
-      post: async (message) => void posted.push(message),
-      close: () => void services.connections.delete(connection.id),
-      ...changes,
-    };
-    services.connections.set(connection.id, connection);
-    const client = new ApiGatewayManagementApiClient({
-      endpoint: services.url,
-      region: 'local',
-      credentials,
-    });
-    onTestFinished(() => client.destroy());
-    return { client, posted, ConnectionId: connection.id };
+test.each([
+  ['no group', FIFO, { MessageDeduplicationId: '2' }, 'MissingParameter'],
+  ['no deduplication id', FIFO, { MessageGroupId: 'a' }, 'MissingParameter'],
+  ['a deduplication id', STANDARD, { MessageDeduplicationId: '2' }, 'InvalidParameterValue'],
+  ['a control character', FIFO, { ...fifoMessage, MessageBody: 'a\u001f' }, 'InvalidMessageContents'],
+  ['a lone surrogate', FIFO, { ...fifoMessage, MessageBody: '\ud800' }, 'InvalidMessageContents'],
+  ['a noncharacter', FIFO, { ...fifoMessage, MessageBody: '\uffff' }, 'InvalidMessageContents'],
+])('An entry with %s fails, and the others are sent', async (_, queue, wrong, Code) => {
+  const { send, received } = await open();
+  const valid = queue === FIFO ? fifoMessage : {};
+  const { Successful, Failed } = await send(
+    queue,
+    { Id: 'valid', MessageBody: '\t\n\r \u007f\ufffd\u{10ffff}', ...valid },
+    { Id: 'wrong', MessageBody: 'b', ...wrong },
+  );
+  expect(Successful).toMatchObject([{ Id: 'valid' }]);
+  expect(Failed).toMatchObject([{ Id: 'wrong', SenderFault: true, Code }]);
+  expect(received(queue)).toHaveLength(1);
+});
+
+test('An unknown queue, operation or parameter is an error', async () => {
+  const { sqs, url, send } = await open();
+  const Entries = [{ Id: '0', MessageBody: 'a' }];
+  const unknown = new SendMessageBatchCommand({ QueueUrl: 'http://localhost/0/none', Entries });
+  await expect(sqs.send(unknown)).rejects.toThrow(QueueDoesNotExist);
+  const other = new ReceiveMessageCommand({ QueueUrl: url(STANDARD) });
+  await expect(sqs.send(other)).rejects.toThrow(/no ReceiveMessage/);
+  const delayed = send(STANDARD, { Id: '0', MessageBody: 'a', DelaySeconds: 1 });
+  await expect(delayed).rejects.toThrow(/DelaySeconds/);
+});
+
+test('A dead letter is logged with its body', async () => {
+  const { send, received, time, lines } = await open();
+  await send(STANDARD, { Id: '0', MessageBody: 'lost' });
+  received(STANDARD);
+  time.now = 59_999;
+  received(STANDARD);
+  expect(lines).toEqual([]);
+  time.now = 60_000; // six times the function's timeout
+  received(STANDARD);
+  expect(lines).toEqual([
+    expect.stringMatching(/^count has a dead letter, message id-\d+ after 1 attempts: lost$/),
+  ]);
+});
+
+const CONNECTED_AT = new Date('2026-11-22T00:00:00.000Z');
+
+async function connect(changes: Partial<Connection> = {}) {
+  const { services } = await open();
+  const posted: string[] = [];
+  const connection: Connection = {
+    id: 'a+b/c=',
+    connectedAt: CONNECTED_AT,
+    lastActiveAt: CONNECTED_AT,
+    post: async (message) => void posted.push(message),
+    close: () => void services.connections.delete(connection.id),
+    ...changes,
+  };
+  services.connections.set(connection.id, connection);
+  const client = new ApiGatewayManagementApiClient({
+    endpoint: services.url,
+    region: 'local',
+    credentials,
+  });
+  onTestFinished(() => client.destroy());
+  return { client, posted, ConnectionId: connection.id };
+}
+
+test('A message reaches the client', async () => {
+  const { client, posted, ConnectionId } = await connect();
+  await client.send(new PostToConnectionCommand({ ConnectionId, Data: 'grüße' }));
+  expect(posted).toEqual(['grüße']);
+});
+
+test('A closed connection is gone', async () => {
+  const { client, ConnectionId } = await connect();
+  await client.send(new DeleteConnectionCommand({ ConnectionId }));
+  for (const Command of [PostToConnectionCommand, DeleteConnectionCommand]) {
+    const command = new Command({ ConnectionId, Data: 'hello' });
+    await expect(client.send(command as PostToConnectionCommand)).rejects.toThrow(GoneException);
   }
+});
 
-  test('A message reaches the client', async () => {
-    const { client, posted, ConnectionId } = await connect();
-    await client.send(new PostToConnectionCommand({ ConnectionId, Data: 'grüße' }));
-    expect(posted).toEqual(['grüße']);
-  });
+test('A client that has just disconnected is gone', async () => {
+  const post = async () => {
+    throw new Error('closed');
+  };
+  const { client, ConnectionId } = await connect({ post });
+  const command = new PostToConnectionCommand({ ConnectionId, Data: 'hello' });
+  await expect(client.send(command)).rejects.toThrow(GoneException);
+});
 
-  test('A closed connection is gone', async () => {
-    const { client, ConnectionId } = await connect();
-    await client.send(new DeleteConnectionCommand({ ConnectionId }));
-    for (const Command of [PostToConnectionCommand, DeleteConnectionCommand]) {
-      const command = new Command({ ConnectionId, Data: 'hello' });
-      await expect(client.send(command as PostToConnectionCommand)).rejects.toThrow(GoneException);
-    }
-  });
-
-  test('A client that has just disconnected is gone', async () => {
-    const post = async () => {
-      throw new Error('closed');
-    };
-    const { client, ConnectionId } = await connect({ post });
-    const command = new PostToConnectionCommand({ ConnectionId, Data: 'hello' });
-    await expect(client.send(command)).rejects.toThrow(GoneException);
-  });
-
-  test('A message of more than 128 KB is rejected', async () => {
-    const { client, posted, ConnectionId } = await connect();
-    const post = (bytes: number) =>
-      client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x'.repeat(bytes) }));
-    await post(131_072);
-    await expect(post(131_073)).rejects.toThrow(PayloadTooLargeException);
-    expect(posted).toHaveLength(1);
-  });
+test('A message of more than 128 KB is rejected', async () => {
+  const { client, posted, ConnectionId } = await connect();
+  const post = (bytes: number) =>
+    client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x'.repeat(bytes) }));
+  await post(131_072);
+  await expect(post(131_073)).rejects.toThrow(PayloadTooLargeException);
+  expect(posted).toHaveLength(1);
 });
 
 test('An unsigned request, as from a web page, is rejected', async () => {

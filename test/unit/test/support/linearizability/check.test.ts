@@ -34,67 +34,65 @@ function judge<State, Input, Answer>(
   return check(model, history).isLinearizable;
 }
 
-describe('a site', () => {
-  const model = siteModel('a');
-  const read = { do: 'read' } as const;
-  const rename = (name: string, ifMatch?: string) => ({ do: 'rename', name, ifMatch }) as const;
-  const is = (name: string, etag = name) => ({ status: 200, name, etag });
+const model = siteModel('a');
+const read = { do: 'read' } as const;
+const rename = (name: string, ifMatch?: string) => ({ do: 'rename', name, ifMatch }) as const;
+const is = (name: string, etag = name) => ({ status: 200, name, etag });
 
-  test('A read during a change of a site may return the old or the new state', () => {
-    for (const name of ['a', 'b']) {
-      expect(judge(model, [1, 4, rename('b'), is('b')], [2, 3, read, is(name)])).toBe(true);
-    }
-  });
+test('A read during a change of a site may return the old or the new state', () => {
+  for (const name of ['a', 'b']) {
+    expect(judge(model, [1, 4, rename('b'), is('b')], [2, 3, read, is(name)])).toBe(true);
+  }
+});
 
-  test('A read after a confirmed change of a site must return the new state', () => {
-    expect(judge(model, [1, 2, rename('b'), is('b')], [3, 4, read, is('a')])).toBe(false);
-  });
+test('A read after a confirmed change of a site must return the new state', () => {
+  expect(judge(model, [1, 2, rename('b'), is('b')], [3, 4, read, is('a')])).toBe(false);
+});
 
-  test('Reads of a site must not return the new state and then the old one', () => {
-    expect(judge(model, [1, 6, rename('b'), is('b')], [2, 3, read, is('b')], [4, 5, read, is('a')])).toBe(
-      false,
-    );
-  });
+test('Reads of a site must not return the new state and then the old one', () => {
+  expect(judge(model, [1, 6, rename('b'), is('b')], [2, 3, read, is('b')], [4, 5, read, is('a')])).toBe(
+    false,
+  );
+});
 
-  test('A change of a site with an unknown outcome may take effect at any later time or never', () => {
-    const unknown = [1, '?', rename('b')] as const;
-    expect(judge(model, unknown, [2, 3, read, is('a')], [4, 5, read, is('b')])).toBe(true);
-    expect(judge(model, unknown, [2, 3, read, is('a')])).toBe(true);
-    expect(judge(model, unknown, [2, 3, read, is('b')], [4, 5, read, is('a')])).toBe(false);
-  });
+test('A change of a site with an unknown outcome may take effect at any later time or never', () => {
+  const unknown = [1, '?', rename('b')] as const;
+  expect(judge(model, unknown, [2, 3, read, is('a')], [4, 5, read, is('b')])).toBe(true);
+  expect(judge(model, unknown, [2, 3, read, is('a')])).toBe(true);
+  expect(judge(model, unknown, [2, 3, read, is('b')], [4, 5, read, is('a')])).toBe(false);
+});
 
-  test('A change of a site must not take effect before its call', () => {
-    expect(judge(model, [1, 2, read, is('b')], [3, '?', rename('b')])).toBe(false);
-  });
+test('A change of a site must not take effect before its call', () => {
+  expect(judge(model, [1, 2, read, is('b')], [3, '?', rename('b')])).toBe(false);
+});
 
-  test('Only one of two changes with the same If-Match may succeed', () => {
-    const seen = [1, 2, read, is('a')] as const;
-    const first = [3, 5, rename('b', 'a'), is('b')] as const;
-    expect(judge(model, seen, first, [4, 6, rename('c', 'a'), { status: 412 }])).toBe(true);
-    expect(judge(model, seen, first, [4, 6, rename('c', 'a'), is('c')])).toBe(false);
-  });
+test('Only one of two changes with the same If-Match may succeed', () => {
+  const seen = [1, 2, read, is('a')] as const;
+  const first = [3, 5, rename('b', 'a'), is('b')] as const;
+  expect(judge(model, seen, first, [4, 6, rename('c', 'a'), { status: 412 }])).toBe(true);
+  expect(judge(model, seen, first, [4, 6, rename('c', 'a'), is('c')])).toBe(false);
+});
 
-  test('A deleted site must not be read', () => {
-    const gone = [1, 2, { do: 'delete' }, { status: 204 }] as const;
-    expect(judge(model, gone, [3, 4, read, { status: 404 }])).toBe(true);
-    expect(judge(model, gone, [3, 4, read, is('a')])).toBe(false);
-  });
+test('A deleted site must not be read', () => {
+  const gone = [1, 2, { do: 'delete' }, { status: 204 }] as const;
+  expect(judge(model, gone, [3, 4, read, { status: 404 }])).toBe(true);
+  expect(judge(model, gone, [3, 4, read, is('a')])).toBe(false);
+});
 
-  test('Only one of two deletions of a site may be 204, except after a failure', () => {
-    const first = [1, 3, { do: 'delete' }, { status: 204 }] as const;
-    const second = [2, 4, { do: 'delete' }, { status: 204 }] as const;
-    expect(judge(model, first, [2, 4, { do: 'delete' }, { status: 404 }])).toBe(true);
-    expect(judge(model, first, second)).toBe(false);
-    expect(judge(model, first, [...second, 'disturbed'])).toBe(true);
-  });
+test('Only one of two deletions of a site may be 204, except after a failure', () => {
+  const first = [1, 3, { do: 'delete' }, { status: 204 }] as const;
+  const second = [2, 4, { do: 'delete' }, { status: 204 }] as const;
+  expect(judge(model, first, [2, 4, { do: 'delete' }, { status: 404 }])).toBe(true);
+  expect(judge(model, first, second)).toBe(false);
+  expect(judge(model, first, [...second, 'disturbed'])).toBe(true);
+});
 
-  test('A 404 for the deletion of an existing site is an error, except after a failure', () => {
-    const deletion = [1, 2, { do: 'delete' }, { status: 404 }] as const;
-    const later = [3, 4, read, { status: 404 }] as const;
-    expect(judge(model, deletion, later)).toBe(false);
-    expect(judge(model, [...deletion, 'disturbed'], later)).toBe(true);
-    expect(judge(model, [...deletion, 'disturbed'], [3, 4, read, is('a')])).toBe(false);
-  });
+test('A 404 for the deletion of an existing site is an error, except after a failure', () => {
+  const deletion = [1, 2, { do: 'delete' }, { status: 404 }] as const;
+  const later = [3, 4, read, { status: 404 }] as const;
+  expect(judge(model, deletion, later)).toBe(false);
+  expect(judge(model, [...deletion, 'disturbed'], later)).toBe(true);
+  expect(judge(model, [...deletion, 'disturbed'], [3, 4, read, is('a')])).toBe(false);
 });
 
 describe('an alert', () => {
@@ -119,99 +117,97 @@ describe('an alert', () => {
   });
 });
 
-describe('a dedup key', () => {
-  const raise = { do: 'raise' } as const;
-  const raised = (code: number, id: string, occurrences: number) => ({
-    code,
-    id,
-    status: 'active',
+const raise = { do: 'raise' } as const;
+const raised = (code: number, id: string, occurrences: number) => ({
+  code,
+  id,
+  status: 'active',
+  occurrences,
+});
+const resolve = { do: 'resolve by key' } as const;
+const resolved = (id: string, occurrences: number) => ({ code: 200, id, status: 'resolved', occurrences });
+
+test('A dedup key has one open alert, which counts every report once', () => {
+  expect(judge(dedupModel, [1, 3, raise, raised(201, 'a', 1)], [2, 4, raise, raised(200, 'a', 2)])).toBe(
+    true,
+  );
+  expect(judge(dedupModel, [1, 3, raise, raised(201, 'a', 1)], [2, 4, raise, raised(201, 'b', 1)])).toBe(
+    false,
+  );
+  expect(judge(dedupModel, [1, 2, raise, raised(201, 'a', 1)], [3, 4, raise, raised(200, 'a', 3)])).toBe(
+    false,
+  );
+});
+
+test('A dedup key is free after the resolve, and the alert keeps its count', () => {
+  const before = [
+    [1, 2, raise, raised(201, 'a', 1)],
+    [3, 4, resolve, resolved('a', 1)],
+  ] as const;
+  expect(judge(dedupModel, ...before, [5, 6, raise, raised(201, 'b', 1)])).toBe(true);
+  expect(judge(dedupModel, ...before, [5, 6, raise, raised(200, 'a', 2)])).toBe(false);
+  expect(judge(dedupModel, ...before, [5, 6, { do: 'read', id: 'a' }, resolved('a', 1)])).toBe(true);
+  expect(judge(dedupModel, ...before, [5, 6, { do: 'read', id: 'a' }, raised(200, 'a', 1)])).toBe(false);
+});
+
+test('An alert with an unknown outcome gets its id from the next response', () => {
+  const unknown = [1, '?', raise] as const;
+  expect(judge(dedupModel, unknown, [2, 3, raise, raised(200, 'a', 2)])).toBe(true);
+  expect(judge(dedupModel, unknown, [2, 3, raise, raised(201, 'a', 1)])).toBe(true);
+  expect(judge(dedupModel, unknown, [2, 3, raise, raised(200, 'a', 3)])).toBe(false);
+});
+
+test('A report may miss a concurrent acknowledgement, but must not show one that nobody made', () => {
+  const before = [1, 2, raise, raised(201, 'a', 1)] as const;
+  const acknowledged = (occurrences: number) =>
+    ({ code: 200, id: 'a', status: 'acknowledged', occurrences }) as const;
+  const acknowledgement = [3, 5, { do: 'acknowledge', id: 'a' }, acknowledged(1)] as const;
+  expect(judge(dedupModel, before, acknowledgement, [4, 6, raise, raised(200, 'a', 2)])).toBe(true);
+  expect(judge(dedupModel, before, [4, 6, raise, acknowledged(2)])).toBe(false);
+});
+
+test('An acknowledgement may return an old count only after a failure', () => {
+  const before = [
+    [1, 2, raise, raised(201, 'a', 1)],
+    [3, 4, raise, raised(200, 'a', 2)],
+  ] as const;
+  const acknowledged = (occurrences: number) => ({
+    code: 200,
+    id: 'a',
+    status: 'acknowledged',
     occurrences,
   });
-  const resolve = { do: 'resolve by key' } as const;
-  const resolved = (id: string, occurrences: number) => ({ code: 200, id, status: 'resolved', occurrences });
+  const lagging = [5, 6, { do: 'acknowledge', id: 'a' }, acknowledged(1)] as const;
+  expect(judge(dedupModel, ...before, lagging)).toBe(false);
+  expect(judge(dedupModel, ...before, [...lagging, 'disturbed'])).toBe(true);
+  expect(judge(dedupModel, ...before, [5, 6, { do: 'acknowledge', id: 'a' }, acknowledged(2)])).toBe(true);
+});
 
-  test('A dedup key has one open alert, which counts every report once', () => {
-    expect(judge(dedupModel, [1, 3, raise, raised(201, 'a', 1)], [2, 4, raise, raised(200, 'a', 2)])).toBe(
-      true,
-    );
-    expect(judge(dedupModel, [1, 3, raise, raised(201, 'a', 1)], [2, 4, raise, raised(201, 'b', 1)])).toBe(
-      false,
-    );
-    expect(judge(dedupModel, [1, 2, raise, raised(201, 'a', 1)], [3, 4, raise, raised(200, 'a', 3)])).toBe(
-      false,
-    );
-  });
+test('A report may return a count with later reports only after a failure', () => {
+  const before = [1, 2, raise, raised(201, 'a', 1)] as const;
+  const late = [3, 6, raise, raised(200, 'a', 3)] as const;
+  const between = [4, 5, raise, raised(200, 'a', 3)] as const;
+  expect(judge(dedupModel, before, late, between)).toBe(false);
+  expect(judge(dedupModel, before, [...late, 'disturbed'], between)).toBe(true);
+  expect(judge(dedupModel, before, late, [...between, 'disturbed'])).toBe(true);
+});
 
-  test('A dedup key is free after the resolve, and the alert keeps its count', () => {
-    const before = [
-      [1, 2, raise, raised(201, 'a', 1)],
-      [3, 4, resolve, resolved('a', 1)],
-    ] as const;
-    expect(judge(dedupModel, ...before, [5, 6, raise, raised(201, 'b', 1)])).toBe(true);
-    expect(judge(dedupModel, ...before, [5, 6, raise, raised(200, 'a', 2)])).toBe(false);
-    expect(judge(dedupModel, ...before, [5, 6, { do: 'read', id: 'a' }, resolved('a', 1)])).toBe(true);
-    expect(judge(dedupModel, ...before, [5, 6, { do: 'read', id: 'a' }, raised(200, 'a', 1)])).toBe(false);
-  });
+test('A report must count itself, and a new alert starts at 1', () => {
+  const before = [1, 2, raise, raised(201, 'a', 1)] as const;
+  expect(judge(dedupModel, before, [3, 4, raise, raised(200, 'a', 1), 'disturbed'])).toBe(false);
+  expect(judge(dedupModel, [1, 2, raise, raised(201, 'a', 2), 'disturbed'])).toBe(false);
+});
 
-  test('An alert with an unknown outcome gets its id from the next response', () => {
-    const unknown = [1, '?', raise] as const;
-    expect(judge(dedupModel, unknown, [2, 3, raise, raised(200, 'a', 2)])).toBe(true);
-    expect(judge(dedupModel, unknown, [2, 3, raise, raised(201, 'a', 1)])).toBe(true);
-    expect(judge(dedupModel, unknown, [2, 3, raise, raised(200, 'a', 3)])).toBe(false);
-  });
+test('Only one of two resolves by a dedup key may return the alert', () => {
+  const before = [1, 2, raise, raised(201, 'a', 1)] as const;
+  const first = [3, 5, resolve, resolved('a', 1)] as const;
+  expect(judge(dedupModel, before, first, [4, 6, resolve, { code: 200 }])).toBe(true);
+  expect(judge(dedupModel, before, first, [4, 6, resolve, resolved('a', 1)])).toBe(false);
+});
 
-  test('A report may miss a concurrent acknowledgement, but must not show one that nobody made', () => {
-    const before = [1, 2, raise, raised(201, 'a', 1)] as const;
-    const acknowledged = (occurrences: number) =>
-      ({ code: 200, id: 'a', status: 'acknowledged', occurrences }) as const;
-    const acknowledgement = [3, 5, { do: 'acknowledge', id: 'a' }, acknowledged(1)] as const;
-    expect(judge(dedupModel, before, acknowledgement, [4, 6, raise, raised(200, 'a', 2)])).toBe(true);
-    expect(judge(dedupModel, before, [4, 6, raise, acknowledged(2)])).toBe(false);
-  });
-
-  test('An acknowledgement may return an old count only after a failure', () => {
-    const before = [
-      [1, 2, raise, raised(201, 'a', 1)],
-      [3, 4, raise, raised(200, 'a', 2)],
-    ] as const;
-    const acknowledged = (occurrences: number) => ({
-      code: 200,
-      id: 'a',
-      status: 'acknowledged',
-      occurrences,
-    });
-    const lagging = [5, 6, { do: 'acknowledge', id: 'a' }, acknowledged(1)] as const;
-    expect(judge(dedupModel, ...before, lagging)).toBe(false);
-    expect(judge(dedupModel, ...before, [...lagging, 'disturbed'])).toBe(true);
-    expect(judge(dedupModel, ...before, [5, 6, { do: 'acknowledge', id: 'a' }, acknowledged(2)])).toBe(true);
-  });
-
-  test('A report may return a count with later reports only after a failure', () => {
-    const before = [1, 2, raise, raised(201, 'a', 1)] as const;
-    const late = [3, 6, raise, raised(200, 'a', 3)] as const;
-    const between = [4, 5, raise, raised(200, 'a', 3)] as const;
-    expect(judge(dedupModel, before, late, between)).toBe(false);
-    expect(judge(dedupModel, before, [...late, 'disturbed'], between)).toBe(true);
-    expect(judge(dedupModel, before, late, [...between, 'disturbed'])).toBe(true);
-  });
-
-  test('A report must count itself, and a new alert starts at 1', () => {
-    const before = [1, 2, raise, raised(201, 'a', 1)] as const;
-    expect(judge(dedupModel, before, [3, 4, raise, raised(200, 'a', 1), 'disturbed'])).toBe(false);
-    expect(judge(dedupModel, [1, 2, raise, raised(201, 'a', 2), 'disturbed'])).toBe(false);
-  });
-
-  test('Only one of two resolves by a dedup key may return the alert', () => {
-    const before = [1, 2, raise, raised(201, 'a', 1)] as const;
-    const first = [3, 5, resolve, resolved('a', 1)] as const;
-    expect(judge(dedupModel, before, first, [4, 6, resolve, { code: 200 }])).toBe(true);
-    expect(judge(dedupModel, before, first, [4, 6, resolve, resolved('a', 1)])).toBe(false);
-  });
-
-  test('An event that was sent once must not be answered as a repetition', () => {
-    const before = [1, 2, raise, raised(201, 'a', 1)] as const;
-    expect(judge(dedupModel, before, [3, 4, resolve, { ...resolved('a', 1), replayed: true }])).toBe(false);
-  });
+test('An event that was sent once must not be answered as a repetition', () => {
+  const before = [1, 2, raise, raised(201, 'a', 1)] as const;
+  expect(judge(dedupModel, before, [3, 4, resolve, { ...resolved('a', 1), replayed: true }])).toBe(false);
 });
 
 describe('the sessions of a user', () => {
@@ -262,62 +258,58 @@ describe('the sessions of a user', () => {
   });
 });
 
-describe('a unique value', () => {
-  const take = { do: 'take' } as const;
-  const taken = (id: string) => ({ status: 201, id });
+const take = { do: 'take' } as const;
+const taken = (id: string) => ({ status: 201, id });
 
-  test('A unique value has one holder', () => {
-    expect(judge(uniqueModel, [1, 3, take, taken('a')], [2, 4, take, { status: 409 }])).toBe(true);
-    expect(judge(uniqueModel, [1, 3, take, taken('a')], [2, 4, take, taken('b')])).toBe(false);
-  });
-
-  test('A unique value is free after its holder is deleted', () => {
-    const steps = [
-      [1, 2, take, taken('a')],
-      [3, 4, { do: 'delete', id: 'a' }, { status: 204 }],
-    ] as const;
-    expect(judge(uniqueModel, ...steps, [5, 6, take, taken('b')])).toBe(true);
-    expect(judge(uniqueModel, ...steps, [5, 6, take, { status: 409 }])).toBe(false);
-  });
-
-  test('Only one of two deletions of a holder may be 204, except after a failure', () => {
-    const taking = [1, 2, take, taken('a')] as const;
-    const first = [3, 5, { do: 'delete', id: 'a' }, { status: 204 }] as const;
-    const second = [4, 6, { do: 'delete', id: 'a' }, { status: 204 }] as const;
-    expect(judge(uniqueModel, taking, first, [4, 6, { do: 'delete', id: 'a' }, { status: 404 }])).toBe(true);
-    expect(judge(uniqueModel, taking, first, second)).toBe(false);
-    expect(judge(uniqueModel, taking, first, [...second, 'disturbed'])).toBe(true);
-  });
-
-  test('A 404 for the deletion of an existing holder is an error, except after a failure', () => {
-    const taking = [1, 2, take, taken('a')] as const;
-    const deletion = [3, 4, { do: 'delete', id: 'a' }, { status: 404 }] as const;
-    const again = [5, 6, take, taken('b')] as const;
-    expect(judge(uniqueModel, taking, deletion, again)).toBe(false);
-    expect(judge(uniqueModel, taking, [...deletion, 'disturbed'], again)).toBe(true);
-  });
-
-  test('A creation with an unknown outcome may hold a unique value', () => {
-    expect(judge(uniqueModel, [1, '?', take], [2, 3, take, { status: 409 }])).toBe(true);
-    expect(judge(uniqueModel, [1, '?', take], [2, 3, take, taken('a')])).toBe(true);
-    expect(judge(uniqueModel, [2, 3, take, { status: 409 }])).toBe(false);
-  });
+test('A unique value has one holder', () => {
+  expect(judge(uniqueModel, [1, 3, take, taken('a')], [2, 4, take, { status: 409 }])).toBe(true);
+  expect(judge(uniqueModel, [1, 3, take, taken('a')], [2, 4, take, taken('b')])).toBe(false);
 });
 
-describe('a limit of requests', () => {
-  const request = { do: 'request' } as const;
-  const passed = (remaining: number) => ({ status: 200, remaining });
-  const refused = { status: 429, remaining: 0 };
+test('A unique value is free after its holder is deleted', () => {
+  const steps = [
+    [1, 2, take, taken('a')],
+    [3, 4, { do: 'delete', id: 'a' }, { status: 204 }],
+  ] as const;
+  expect(judge(uniqueModel, ...steps, [5, 6, take, taken('b')])).toBe(true);
+  expect(judge(uniqueModel, ...steps, [5, 6, take, { status: 409 }])).toBe(false);
+});
 
-  test('A rate limit admits exactly its number of requests', () => {
-    const model = counterModel(1);
-    expect(judge(model, [1, 3, request, passed(0)], [2, 4, request, refused])).toBe(true);
-    expect(judge(model, [1, 3, request, passed(0)], [2, 4, request, passed(0)])).toBe(false);
-    expect(judge(model, [1, 3, request, refused], [2, 4, request, refused])).toBe(false);
-  });
+test('Only one of two deletions of a holder may be 204, except after a failure', () => {
+  const taking = [1, 2, take, taken('a')] as const;
+  const first = [3, 5, { do: 'delete', id: 'a' }, { status: 204 }] as const;
+  const second = [4, 6, { do: 'delete', id: 'a' }, { status: 204 }] as const;
+  expect(judge(uniqueModel, taking, first, [4, 6, { do: 'delete', id: 'a' }, { status: 404 }])).toBe(true);
+  expect(judge(uniqueModel, taking, first, second)).toBe(false);
+  expect(judge(uniqueModel, taking, first, [...second, 'disturbed'])).toBe(true);
+});
 
-  test('A rate limit must not report more remaining requests than there are', () => {
-    expect(judge(counterModel(3), [1, 2, request, passed(2)], [3, 4, request, passed(1)])).toBe(true);
-    expect(judge(counterModel(3), [1, 2, request, passed(2)], [3, 4, request, passed(2)])).toBe(false);
-  });
+test('A 404 for the deletion of an existing holder is an error, except after a failure', () => {
+  const taking = [1, 2, take, taken('a')] as const;
+  const deletion = [3, 4, { do: 'delete', id: 'a' }, { status: 404 }] as const;
+  const again = [5, 6, take, taken('b')] as const;
+  expect(judge(uniqueModel, taking, deletion, again)).toBe(false);
+  expect(judge(uniqueModel, taking, [...deletion, 'disturbed'], again)).toBe(true);
+});
+
+test('A creation with an unknown outcome may hold a unique value', () => {
+  expect(judge(uniqueModel, [1, '?', take], [2, 3, take, { status: 409 }])).toBe(true);
+  expect(judge(uniqueModel, [1, '?', take], [2, 3, take, taken('a')])).toBe(true);
+  expect(judge(uniqueModel, [2, 3, take, { status: 409 }])).toBe(false);
+});
+
+const request = { do: 'request' } as const;
+const passed = (remaining: number) => ({ status: 200, remaining });
+const refused = { status: 429, remaining: 0 };
+
+test('A rate limit admits exactly its number of requests', () => {
+  const model = counterModel(1);
+  expect(judge(model, [1, 3, request, passed(0)], [2, 4, request, refused])).toBe(true);
+  expect(judge(model, [1, 3, request, passed(0)], [2, 4, request, passed(0)])).toBe(false);
+  expect(judge(model, [1, 3, request, refused], [2, 4, request, refused])).toBe(false);
+});
+
+test('A rate limit must not report more remaining requests than there are', () => {
+  expect(judge(counterModel(3), [1, 2, request, passed(2)], [3, 4, request, passed(1)])).toBe(true);
+  expect(judge(counterModel(3), [1, 2, request, passed(2)], [3, 4, request, passed(2)])).toBe(false);
 });

@@ -11,7 +11,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fakeTable } from '../../../../support/fake-table.ts';
 import { asFunction, tableUses } from '../../../../support/table-use/as-function.ts';
 import { throwIfDenied } from '../../../../support/table-use/denials.ts';
@@ -104,31 +104,29 @@ test.each<[string, LambdaFunction['table']['indexes'], TableCommand]>([
   expect(throwIfDenied).not.toThrow();
 });
 
-describe('traces', () => {
-  const trace = (file: string, uses: Trace['uses'], isComplete = true): Trace => ({
-    file,
-    isComplete,
-    uses,
-    reads: {},
-  });
+const trace = (file: string, uses: Trace['uses'], isComplete = true): Trace => ({
+  file,
+  isComplete,
+  uses,
+  reads: {},
+});
 
-  test('The traces of a run report unused grants', () => {
-    const wide = aFunction('wide', {
-      actions: ['GetItem', 'PutItem', 'Query'],
-      indexes: ['site', 'platform'],
-    });
-    const traces = [
-      trace('a', { wide: ['dynamodb:GetItem on the table', 'dynamodb:Query on the index site'] }),
-      trace('b', { wide: ['dynamodb:GetItem on the table'], other: ['dynamodb:PutItem on the table'] }),
-    ];
-    expect(unusedPermissions(wide, traces)).toEqual([
-      'dynamodb:PutItem on the table',
-      'dynamodb:Query on the table',
-      'dynamodb:Query on the index platform',
-    ]);
+test('The traces of a run report unused grants', () => {
+  const wide = aFunction('wide', {
+    actions: ['GetItem', 'PutItem', 'Query'],
+    indexes: ['site', 'platform'],
   });
+  const traces = [
+    trace('a', { wide: ['dynamodb:GetItem on the table', 'dynamodb:Query on the index site'] }),
+    trace('b', { wide: ['dynamodb:GetItem on the table'], other: ['dynamodb:PutItem on the table'] }),
+  ];
+  expect(unusedPermissions(wide, traces)).toEqual([
+    'dynamodb:PutItem on the table',
+    'dynamodb:Query on the table',
+    'dynamodb:Query on the index platform',
+  ]);
+});
 
-  test('The traces are incomplete if a file did not run or a test failed', () => {
-    expect(untracedFiles(['a', 'b', 'c'], [trace('a', {}), trace('b', {}, false)])).toEqual(['b', 'c']);
-  });
+test('The traces are incomplete if a file did not run or a test failed', () => {
+  expect(untracedFiles(['a', 'b', 'c'], [trace('a', {}), trace('b', {}, false)])).toEqual(['b', 'c']);
 });
