@@ -126,7 +126,9 @@ describe('test', () => {
     const text = `test('A', run); test.each([f(1)])("B %s", run); test.skipIf(isDone)(\n'C', run); it.test('no');`;
     expect(namesIn(text)).toEqual(['A', 'B %s', 'C']);
     expect(
-      ['a list', 'dev', 'Lists', '%s', 'batchGet', 'docs/operate.md', '--help'].filter((it) => BEGINNING.test(it)),
+      ['a list', 'dev', 'Lists', '%s', 'batchGet', 'docs/operate.md', '--help'].filter((it) =>
+        BEGINNING.test(it),
+      ),
     ).toEqual(['Lists', '%s', 'batchGet', 'docs/operate.md', '--help']);
   });
 });

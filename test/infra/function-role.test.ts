@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { GuardFunction } from '../../lib/cdk/functions/guard-function.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { TableUse } from '../../shared/table/table-use.ts';
-import { makeFolder } from './synthesis.ts';
+import { makeFolder, WITHOUT_REPORTS } from './synthesis.ts';
 
 const CODE_FOLDER = makeFolder();
 const TABLE_USE: TableUse = { actions: ['GetItem', 'Query'], indexes: ['tenant_status'] };
 
 /** The logical ids of the role and the version of a function with this access. */
 function idsOf(tableUse: TableUse, tableName = 'guard') {
-  const stack = new Stack(new App({ outdir: makeFolder() }), 'Guard');
+  const stack = new Stack(new App({ ...WITHOUT_REPORTS, outdir: makeFolder() }), 'Guard');
   const { function: handler } = new GuardFunction(stack, 'list-sites', {
     folder: 'trials',
     description: 'Lists sites.',

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { addSecurityChecks } from '../../lib/cdk/security-checks.ts';
 import { TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { BARE, FULL } from './stages-with-options.ts';
-import { makeFolder, synthesizeStack } from './synthesis.ts';
+import { makeFolder, synthesizeStack, WITHOUT_REPORTS } from './synthesis.ts';
 
 const STACKS = [
   [
@@ -70,7 +70,7 @@ describe.each(STACKS)('the security checks of %s', (_, makeStack) => {
 });
 
 test('A finding ends the synthesis', () => {
-  const app = new App({ outdir: makeFolder() });
+  const app = new App({ ...WITHOUT_REPORTS, outdir: makeFolder() });
   new Topic(new Stack(app, 'Insecure'), 'TopicThatTakesPlainHttp');
   addSecurityChecks(app);
   expect(() => app.synth()).toThrow('AwsSolutions-SNS3');

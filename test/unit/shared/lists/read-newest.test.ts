@@ -59,7 +59,7 @@ test('The newest entries of all partitions are found, however they are spread', 
       expect(await readNewest([lists], read, count)).toEqual(expected.slice(0, count));
       expect(reads.entries).toBeLessThanOrEqual(Math.min(expected.length, 4 * count + 4 * lists.length));
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -74,7 +74,7 @@ test('Entries in one of a hundred partitions take few round trips', async () => 
 
 test('Evenly spread entries take few round trips', async () => {
   const lists: Entry[][] = Array.from({ length: 100 }, () => []);
-  makeEntries(20_000).forEach((entry, place) => {
+  makeEntries(10_000).forEach((entry, place) => {
     lists[place % 100]?.push(entry);
   });
   const { read, reads } = counting();

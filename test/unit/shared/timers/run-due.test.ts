@@ -92,7 +92,7 @@ test('Due timers run in the order of their due times, and no others run', async 
 });
 
 test('All pages of due timers run', async () => {
-  for (let place = 0; place < 130; place += 1) await put(`item-${place}`, ago(place));
+  await Promise.all(Array.from({ length: 130 }, (_, place) => put(`item-${place}`, ago(place))));
   const { ran } = await run({ run: async (item) => void (await stop(item)) });
   expect(new Set(ran).size).toBe(130);
   expect((await run()).ran).toEqual([]);
@@ -205,7 +205,7 @@ test('A failing timer that was moved meanwhile keeps its new time', async () => 
 });
 
 test('An unavailable table leaves all timers due and starts no more work', async () => {
-  for (let place = 0; place < 90; place += 1) await put(`item-${place}`, ago(place));
+  await Promise.all(Array.from({ length: 90 }, (_, place) => put(`item-${place}`, ago(place))));
   const { client } = table;
   const send = async (command: { constructor: { name: string } }) => {
     if (command.constructor.name === 'UpdateCommand') throw new Error('The table is down');

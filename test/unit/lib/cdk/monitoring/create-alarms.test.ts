@@ -6,6 +6,7 @@ import { AlarmFactory, SnsAlarmActionStrategy } from 'cdk-monitoring-constructs'
 import { beforeEach, expect, test } from 'vitest';
 import type { AlarmDeclaration, Condition } from '../../../../../lib/cdk/monitoring/alarm.ts';
 import { createAlarms } from '../../../../../lib/cdk/monitoring/create-alarms.ts';
+import { WITHOUT_REPORTS } from '../../../../infra/synthesis.ts';
 
 const CONDITION: Condition = {
   watches: new Metric({ namespace: 'Test', metricName: 'Errors' }),
@@ -19,7 +20,7 @@ const MESSAGE = { meaning: 'Something happened.', severity: 'page' } as const;
 let root: Stack;
 let nested: NestedStack;
 beforeEach(() => {
-  root = new Stack(new App(), 'Root');
+  root = new Stack(new App(WITHOUT_REPORTS), 'Root');
   nested = new NestedStack(root, 'Nested');
 });
 
