@@ -29,6 +29,7 @@ export async function startGuardUnderTest(dynamodbEndpoint: string): Promise<Gua
       DYNAMODB_ENDPOINT: dynamodbEndpoint,
       GUARD_RATE_LIMIT_AUTH: OUT_OF_THE_WAY,
       GUARD_RATE_LIMIT_API: OUT_OF_THE_WAY,
+      GUARD_RATE_LIMIT_TENANT: OUT_OF_THE_WAY,
       GUARD_RATE_LIMIT_LOGIN_ADDRESS: OUT_OF_THE_WAY,
     },
     log: () => {},

@@ -58,6 +58,7 @@ const server = await startLocalServer({
     GUARD_DATA: 'memory',
     GUARD_RATE_LIMIT_AUTH: NO_LIMIT,
     GUARD_RATE_LIMIT_API: NO_LIMIT,
+    GUARD_RATE_LIMIT_TENANT: NO_LIMIT,
     GUARD_RATE_LIMIT_LOGIN_ADDRESS: NO_LIMIT,
   },
   log: () => {},

@@ -36,6 +36,7 @@ const server = await startLocalServer({
     GUARD_DATA: 'memory',
     GUARD_RATE_LIMIT_AUTH: OUT_OF_THE_WAY,
     GUARD_RATE_LIMIT_API: OUT_OF_THE_WAY,
+    GUARD_RATE_LIMIT_TENANT: OUT_OF_THE_WAY,
   },
   log: () => {},
 });

@@ -28,6 +28,7 @@ const settings = readLocalSettings({
   PORT: '0',
   GUARD_RATE_LIMIT_AUTH: OUT_OF_THE_WAY,
   GUARD_RATE_LIMIT_API: OUT_OF_THE_WAY,
+  GUARD_RATE_LIMIT_TENANT: OUT_OF_THE_WAY,
 });
 prepareEnvironment(process.env, settings, dynamodbEndpoint);
 const functions = loadFunctions(folder, authorizerTrigger.name);

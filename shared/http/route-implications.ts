@@ -24,10 +24,10 @@ export function tableUseOf(route: Route): TableUse {
 const LIMITS: Readonly<Record<RateClass, readonly SettingName[]>> = {
   none: [],
   login: ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_LOGIN_ADDRESS'],
-  auth: ['GUARD_RATE_LIMIT_AUTH'],
-  api: ['GUARD_RATE_LIMIT_API'],
-  alert_action: ['GUARD_RATE_LIMIT_API'],
-  report: ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_KEY_EVENTS'],
+  auth: ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_TENANT'],
+  api: ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT'],
+  alert_action: ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT'],
+  report: ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_KEY_EVENTS', 'GUARD_RATE_LIMIT_TENANT'],
 };
 
 /** The settings of a route's function: for its handler and for the pipeline. */

@@ -79,6 +79,12 @@ export const SETTINGS = {
     default: 600,
     text: 'events a minute that a key reports',
   },
+  GUARD_RATE_LIMIT_TENANT: {
+    name: 'tenantRequestsPerMinute',
+    ...count(100_000_000),
+    default: 30_000,
+    text: 'requests a minute of all users of a tenant, and as many of its keys; a tenth for refresh and logout, and for actions on alerts',
+  },
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: {
     name: 'loginRequestsPerAddressPerMinute',
     ...count(1_000_000),

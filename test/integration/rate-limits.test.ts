@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 let guard: TestGuard;
@@ -94,6 +94,32 @@ describe('rate limits of the API', () => {
     const id = '019a0000-0000-7000-8000-000000000000';
     const answer = await guard.call(`POST /api/v1/alerts/${id}/acknowledge`, { token });
     expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([404, '59']);
+  });
+});
+
+describe('the limit of a tenant', () => {
+  test('A tenant that floods is refused, while other tenants, its keys and its actions on alerts are served', async () => {
+    const strict = await startGuard({ settings: { tenantRequestsPerMinute: 60 } });
+    onTestFinished(() => strict.stop());
+    const [token, colleague, stranger] = await Promise.all(
+      ['operator@acme.test', 'master@acme.test', 'master@globex.test'].map((email) => strict.signIn(email)),
+    );
+    const get = (by = token) => strict.call('GET /api/v1/auth/me', { token: by });
+    const { body } = await strict.call('POST /api/v1/keys', { token: colleague, json: { name: 'Gateway' } });
+    for (let request = 1; request < 60; request++) expect((await get()).status).toBe(200);
+    const beyond = [];
+    for (let request = 0; request < 5; request++) beyond.push(await get(colleague));
+    expect(count(beyond, 429)).toBe(2); // the function counted the first three late
+    const refused = beyond.at(-1);
+    expect([refused?.body.code, refused?.headers.get('retry-after')]).toEqual(['too_many_requests', '30']);
+    expect((await get(stranger)).status).toBe(200);
+    const report = { events: [{ action: 'resolve', dedup_key: 'none' }] };
+    expect((await strict.call('POST /api/v1/reports', { token: body.key, json: report })).status).toBe(200);
+    const id = '019a0000-0000-7000-8000-000000000000';
+    const action = await strict.call(`POST /api/v1/alerts/${id}/acknowledge`, { token: colleague });
+    expect(action.status).toBe(404);
+    strict.clock.advance(30_000);
+    expect((await get()).status).toBe(200);
   });
 });
 

@@ -136,6 +136,7 @@ const WIDE_LIMITS = {
   authRequestsPerMinute: 1_000_000,
   apiRequestsPerMinute: 1_000_000,
   keyEventsPerMinute: 1_000_000,
+  tenantRequestsPerMinute: 100_000_000,
   loginRequestsPerAddressPerMinute: 1_000_000,
   failedLoginsPerHour: 1_000,
 };

@@ -63,19 +63,19 @@ test.each([
 test.each([
   ['the stage and the CORS origin', {}, []],
   [
-    'the limit per user, and the table of the counter',
+    'the limits per user and tenant, and the table of the counters',
     { access: 'signed_in' },
-    ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
+    ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT', 'TABLE_NAME'],
   ],
   [
-    'the same limit for actions on alerts',
+    'the same limits for actions on alerts',
     { access: 'signed_in', rateClass: 'alert_action' },
-    ['GUARD_RATE_LIMIT_API', 'TABLE_NAME'],
+    ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT', 'TABLE_NAME'],
   ],
   [
-    'the limit of authentication requests',
+    'the limits of authentication requests',
     { access: 'signed_in', rateClass: 'auth' },
-    ['GUARD_RATE_LIMIT_AUTH', 'TABLE_NAME'],
+    ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_TENANT', 'TABLE_NAME'],
   ],
   [
     'the limits of logins',
