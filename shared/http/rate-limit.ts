@@ -7,49 +7,48 @@ import { peekField } from './json-body.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import type { RateClass, Route } from './route.ts';
 
-/** The parts of a tenant's limit for what clients do seldom: the methods have lower throttles (lib/cdk/api/throttling.ts). */
-const TENANT_PARTS = { auth: 0.1, alert_action: 0.1, api: 1, report: 1 } as const;
-
-type Counter = keyof typeof TENANT_PARTS;
-
 /**
- * Counts a request against the limits of its caller and of the caller's tenant (docs/api-contract.md, "Limits"). Resolves to `undefined` if there is
- * no limit.
+ * Counts a request against the limits of its caller and of the caller's tenant (docs/api-contract.md, "Limits"). Resolves to
+ * `undefined` if there is no limit.
  */
 export async function countAgainstLimit(
-  { name, rateClass }: Route,
+  route: Route,
   event: PipelineEvent,
   caller: Caller | undefined,
 ): Promise<RateVerdict | undefined> {
+  const { name, rateClass } = route;
   if (rateClass === 'none') return undefined;
   const { runtime, now } = event.state;
-  const { table, settings } = runtime;
   if (!caller) throw new Error(`${name} is counted per caller, but has none`);
-  const counter = counterOf(name, rateClass, caller);
-  const tenant = {
-    subject: `tenant-${counter}#${caller.tenantId}`,
-    limit: Math.ceil(TENANT_PARTS[counter] * settings.tenantRequestsPerMinute),
-    now,
-  };
-  return countInTenant(runtime, tenant, () => {
-    if (!isKey(caller)) {
-      return countRequest(table, {
-        subject: `${counter}#${caller.userId}`,
-        limit: limitOf(counter, settings),
-        now,
-      });
-    }
-    const limit = settings.keyEventsPerMinute;
-    return countRequest(table, { subject: `key#${caller.keyId}`, limit, now, weight: countEvents(event) });
-  });
+  if (isKey(caller) && rateClass !== 'report') throw new Error(`${name} has no limit for keys`);
+  const limit = tenantLimitOf(route, runtime.settings);
+  const tenant = { subject: `tenant-${name}#${caller.tenantId}`, limit, now };
+  return countInTenant(runtime, tenant, () => countForCaller(rateClass, event, caller));
 }
 
-/** Reports of a user count with the user's other requests: the devices of a tenant do not use up the limit of its users. */
-function counterOf(name: string, rateClass: RateClass, caller: Caller): Counter {
-  if (isKey(caller) && rateClass !== 'report') throw new Error(`${name} has no limit for keys`);
-  if (rateClass === 'report') return isKey(caller) ? 'report' : 'api';
-  if (rateClass === 'auth' || rateClass === 'alert_action') return rateClass;
-  return 'api';
+/**
+ * The requests a minute of one tenant to a method: at most half of its throttle (lib/cdk/api/throttling.ts), so that a tenant
+ * leaves as much to the others.
+ */
+export function tenantLimitOf(
+  { isPolled, rateClass, access }: Pick<Route, 'isPolled' | 'rateClass' | 'access'>,
+  { tenantRequestsPerMinute }: Pick<Settings, 'tenantRequestsPerMinute'>,
+): number {
+  const isOften = isPolled || rateClass === 'report';
+  const part = isOften ? 1 : rateClass === 'auth' || access.startsWith('alerts:') ? 0.1 : 0.05;
+  return Math.ceil(part * tenantRequestsPerMinute);
+}
+
+function countForCaller(rateClass: RateClass, event: PipelineEvent, caller: Caller): Promise<RateVerdict> {
+  const { runtime, now } = event.state;
+  const { table, settings } = runtime;
+  if (isKey(caller)) {
+    const limit = settings.keyEventsPerMinute;
+    return countRequest(table, { subject: `key#${caller.keyId}`, limit, now, weight: countEvents(event) });
+  }
+  const limit = limitOf(rateClass, settings);
+  const counter = rateClass === 'report' ? 'api' : rateClass;
+  return countRequest(table, { subject: `${counter}#${caller.userId}`, limit, now });
 }
 
 /** The number of events in a report that is not validated yet. An unreadable report counts as one event. */
@@ -59,6 +58,6 @@ function countEvents(event: PipelineEvent): number {
 }
 
 /** Reads only the limit that applies: a function is given no other setting. */
-function limitOf(counter: Counter, settings: Settings): number {
-  return counter === 'auth' ? settings.authRequestsPerMinute : settings.apiRequestsPerMinute;
+function limitOf(rateClass: RateClass, settings: Settings): number {
+  return rateClass === 'auth' ? settings.authRequestsPerMinute : settings.apiRequestsPerMinute;
 }

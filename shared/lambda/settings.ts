@@ -83,7 +83,7 @@ export const SETTINGS = {
     name: 'tenantRequestsPerMinute',
     ...count(100_000_000),
     default: 30_000,
-    text: 'requests a minute of all users of a tenant, and as many of its keys; a tenth for refresh and logout, and for actions on alerts',
+    text: 'requests a minute of one tenant to each polled list and to reports; a tenth to other endpoints of alerts, refresh and logout, a twentieth to each other one',
   },
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: {
     name: 'loginRequestsPerAddressPerMinute',

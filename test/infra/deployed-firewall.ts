@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import { EXAMPLE_IDS } from '../../shared/example-ids.ts';
+import { issueToken } from '../../shared/sessions/token.ts';
 import type { Synthesis } from './synthesis.ts';
 
 export const WEB_ACL = 'AWS::WAFv2::WebACL';
@@ -31,14 +34,14 @@ const statementSchema = z.object({
 });
 type Statement = z.infer<typeof statementSchema>;
 
-interface WebRequest {
+export interface WebRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization?: string;
 }
 
 /** Whether AWS WAF would find that the statement matches. */
-export function matches(statement: Statement, request: WebRequest): boolean {
+function matches(statement: Statement, request: WebRequest): boolean {
   const { NotStatement, AndStatement, OrStatement, RegexMatchStatement, ByteMatchStatement } = statement;
   if (NotStatement) return !matches(NotStatement.Statement, request);
   if (AndStatement) return AndStatement.Statements.every((it) => matches(it, request));
@@ -88,3 +91,22 @@ const rulesSchema = z.object({
 /** The rules of a stage's firewall, in the order of their priorities. */
 export const firewallRulesOf = ({ properties }: Synthesis) =>
   [...properties(WEB_ACL, rulesSchema).values()].flatMap(({ Rules }) => Rules);
+
+/** The rules that limit rates, by name. */
+export function rateRulesOf(synthesis: Synthesis) {
+  const own = firewallRulesOf(synthesis).flatMap(({ Name, Action, Statement }) =>
+    Statement.RateBasedStatement ? [{ Name, Action, ...Statement.RateBasedStatement }] : [],
+  );
+  return new Map(own.map((rule) => [rule.Name, rule]));
+}
+
+/** The names of the rules that count a request. */
+export const countedBy = (rules: ReturnType<typeof rateRulesOf>, request: WebRequest): string[] =>
+  [...rules.values()]
+    .filter(({ ScopeDownStatement: scope, CustomKeys }) =>
+      CustomKeys ? request.authorization !== undefined : !scope || matches(scope, request),
+    )
+    .map(({ Name }) => Name);
+
+/** A header with a token that looks as if Guard had issued it. */
+export const INVENTED = `Bearer ${issueToken({ tenantId: EXAMPLE_IDS.tenant, userId: EXAMPLE_IDS.user }, randomBytes).plainText}`;

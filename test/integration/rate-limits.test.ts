@@ -98,18 +98,18 @@ describe('rate limits of the API', () => {
 });
 
 describe('the limit of a tenant', () => {
-  test('A tenant that floods is refused, while other tenants, its keys and its actions on alerts are served', async () => {
-    const strict = await startGuard({ settings: { tenantRequestsPerMinute: 60 } });
+  test('A tenant that floods an endpoint is refused there, while other tenants and its own reports and actions are served', async () => {
+    const strict = await startGuard({ settings: { tenantRequestsPerMinute: 1_200 } });
     onTestFinished(() => strict.stop());
     const [token, colleague, stranger] = await Promise.all(
       ['operator@acme.test', 'master@acme.test', 'master@globex.test'].map((email) => strict.signIn(email)),
     );
     const get = (by = token) => strict.call('GET /api/v1/auth/me', { token: by });
     const { body } = await strict.call('POST /api/v1/keys', { token: colleague, json: { name: 'Gateway' } });
-    for (let request = 1; request < 60; request++) expect((await get()).status).toBe(200);
+    for (let request = 0; request < 60; request++) expect((await get()).status).toBe(200);
     const beyond = [];
     for (let request = 0; request < 5; request++) beyond.push(await get(colleague));
-    expect(count(beyond, 429)).toBe(2); // the function counted the first three late
+    expect(count(beyond, 429)).toBe(3); // the function counted the first two late
     const refused = beyond.at(-1);
     expect([refused?.body.code, refused?.headers.get('retry-after')]).toEqual(['too_many_requests', '30']);
     expect((await get(stranger)).status).toBe(200);

@@ -17,7 +17,7 @@ export async function countRequest(
       Key: { pk: `RATE#${subject}`, sk: now.toISOString().slice(0, 16) },
       UpdateExpression: 'ADD requests :one SET #ttl = :ttl',
       ConditionExpression:
-        'attribute_not_exists(requests) OR size(requests) < :limit OR contains(requests, :id)',
+        '(attribute_not_exists(requests) OR size(requests) < :limit OR contains(requests, :id))',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: {
         ':one': new Set([id]),

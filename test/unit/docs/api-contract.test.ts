@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import { listAlertsRoute } from '../../../functions/alerts/list-alerts.route.ts';
+import { refreshTokenRoute } from '../../../functions/auth/refresh-token.route.ts';
+import { getSiteRoute } from '../../../functions/sites/get-site.route.ts';
 import { ERRORS } from '../../../shared/errors.ts';
 import { MAXIMUM_BODY_BYTES } from '../../../shared/http/json-body.ts';
+import { tenantLimitOf } from '../../../shared/http/rate-limit.ts';
+import type { Route } from '../../../shared/http/route.ts';
 import { SETTING_DEFAULTS as settings } from '../../../shared/lambda/default-schemas.ts';
 import { listQuery } from '../../../shared/lists/contract.ts';
 import { documentAt } from '../../docs/documents.ts';
@@ -16,6 +21,10 @@ test('The contract lists every error code with its status and message', () => {
 
 test('The contract lists the default limits', () => {
   const pageOf = (query: object) => listQuery({}).parse(query).limit;
+  const perTenant = (route: Route) =>
+    tenantLimitOf(route, {
+      tenantRequestsPerMinute: Number(settings.GUARD_RATE_LIMIT_TENANT),
+    }).toLocaleString('en');
   const limits = tableUnder('Limits', text).map(([what, limit]) => `${what}: ${limit}`);
   expect(limits).toEqual([
     `Refresh, logout: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
@@ -25,6 +34,9 @@ test('The contract lists the default limits', () => {
     `Login: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
     `Login: ${settings.GUARD_RATE_LIMIT_LOGIN_ADDRESS} a minute`,
     `Wrong passwords: ${settings.GUARD_RATE_LIMIT_FAILED_LOGINS} an hour`,
+    `Each list of alerts, their summary, reports: ${perTenant(listAlertsRoute)} a minute`,
+    `Each other endpoint of alerts, refresh, logout: ${perTenant(refreshTokenRoute)} a minute`,
+    `Each other endpoint with a token: ${perTenant(getSiteRoute)} a minute`,
     `Items on a page: ${pageOf({})}, at most ${pageOf({ limit: '1000000' })}`,
     `Body of a request: ${MAXIMUM_BODY_BYTES / 1024} KiB`,
     `Life of a token: ${settings.TOKEN_EXPIRATION / 60} hours`,

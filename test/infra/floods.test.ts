@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { type Throttle, throttleOf } from '../../lib/cdk/api/throttling.ts';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import { tenantLimitOf } from '../../shared/http/rate-limit.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { documentAt } from '../docs/documents.ts';
+import { documents, tableUnder } from '../unit/docs/project.ts';
+import { countedBy, INVENTED, rateRulesOf } from './deployed-firewall.ts';
+import { PROD } from './stages-with-options.ts';
+import { synthesize } from './synthesis.ts';
+
+const rules = rateRulesOf(synthesize(PROD));
+const settings = readStageSettings((name) => PROD[name]);
+
+const WINDOW_SECONDS = 300;
+/** AWS: "Usually, this delay is below 30 seconds" ("Rate-based rule caveats in AWS WAF"). */
+const DELAY_SECONDS = 30;
+/** Of the throttle, what others send meanwhile. */
+const SHARE_OF_OTHERS = 0.1;
+const FLOOD_SECONDS = 900;
+
+interface Flood {
+  readonly sources: number;
+  readonly perSecond: number;
+  /** What the firewall lets each source send in its window. */
+  readonly limit: number;
+  readonly throttle: Throttle;
+}
+
+/** The seconds of a quarter of an hour in which the method refuses more than a twentieth of all requests. */
+function harm({ sources, perSecond, limit, throttle: { requestsPerSecond, burst } }: Flood): number {
+  let [tokens, seconds] = [burst, 0];
+  for (let now = 0; now < FLOOD_SECONDS; now++) {
+    // AWS WAF also counts the requests that it blocks.
+    const counted = perSecond * Math.min(WINDOW_SECONDS, Math.max(0, now - DELAY_SECONDS));
+    const arriving = (counted > limit ? 0 : sources * perSecond) + SHARE_OF_OTHERS * requestsPerSecond;
+    tokens = Math.min(burst, tokens + requestsPerSecond);
+    const served = Math.min(tokens, arriving);
+    tokens -= served;
+    if (served < 0.95 * arriving) seconds++;
+  }
+  return seconds;
+}
+
+/** How many sources, each of them just below a limit, do harm that lasts. */
+function sourcesThatHurt(throttle: Throttle, perSecond: number): number {
+  let sources = 1;
+  while (harm({ sources, perSecond, limit: Infinity, throttle }) < FLOOD_SECONDS / 2) sources++;
+  return sources;
+}
+
+/** What the firewall lets one address send to a method, whatever credential it invents. */
+function limitOfAddress({ method, path }: Route): number {
+  const request = { method, path: path.replaceAll(/\{\w+\}/g, '1') };
+  const limits = [request, { ...request, authorization: INVENTED }].map((it) =>
+    Math.min(...namesOf(it).map((name) => rules.get(name)?.Limit ?? Infinity)),
+  );
+  return Math.max(...limits);
+}
+
+const namesOf = (request: Parameters<typeof countedBy>[1]) =>
+  countedBy(rules, request).filter((name) => name !== 'RequestsPerCredential');
+
+const limitOfCredential = rules.get('RequestsPerCredential')?.Limit ?? Infinity;
+
+function kindOf({ isPolled, rateClass, access, files }: Route): string | undefined {
+  if (files) return undefined; // cached for a year
+  if (rateClass === 'none') return 'pages';
+  if (rateClass === 'login') return 'login';
+  if (rateClass === 'auth') return 'refresh, logout';
+  if (isPolled || rateClass === 'report') return 'polled lists, reports';
+  return access.startsWith('alerts:') ? 'others of alerts' : 'others';
+}
+
+/** The row of a kind of methods: the fewest sources for any of them. */
+function rowOf(kind: string, some: readonly Route[]): string[] {
+  const of = (figure: (route: Route, throttle: Throttle) => number, worst = Math.min) =>
+    String(worst(...some.map((it) => figure(it, throttleOf(it, settings)))));
+  const isCounted = some.every(({ rateClass }) => rateClass !== 'none' && rateClass !== 'login');
+  return [
+    kind,
+    of((_, { requestsPerSecond }) => requestsPerSecond),
+    of((route, throttle) => sourcesThatHurt(throttle, limitOfAddress(route) / WINDOW_SECONDS)),
+    of(
+      (route, throttle) => harm({ sources: 1, perSecond: 1_000, limit: limitOfAddress(route), throttle }),
+      Math.max,
+    ),
+    isCounted ? of((_, throttle) => sourcesThatHurt(throttle, limitOfCredential / WINDOW_SECONDS)) : '',
+    isCounted ? of((route, throttle) => sourcesThatHurt(throttle, tenantLimitOf(route, settings) / 60)) : '',
+  ];
+}
+
+test('The document lists how many addresses, credentials and tenants it takes to hurt others', () => {
+  const kinds = Map.groupBy(routes, kindOf);
+  kinds.delete(undefined);
+  const rows = [...kinds].map(([kind = '', some]) => rowOf(kind, some));
+  const { text } = documentAt('docs/scale.md', documents);
+  expect(tableUnder('Floods', text).map((row) => row.map((cell) => cell.replace(',000', '000')))).toEqual(
+    rows.sort((a, b) => Number(b[1]) - Number(a[1])),
+  );
+});
