@@ -3,23 +3,11 @@ import { ALERTS, type Alert, newAlertItem } from '../../../../shared/alerts/aler
 import { makeAlert } from '../../../support/make-alert.ts';
 
 /** The fields that releases before 0.7.0 know, and need. */
-const OLD_FIELDS = [
-  'id',
-  'tenant_id',
-  'site_id',
-  'zone_id',
-  'device_id',
-  'type',
-  'severity',
-  'status',
-  'message',
-  'acknowledged_at',
-  'acknowledged_by',
-  'resolved_at',
-  'resolved_by',
-  'created_at',
-  'updated_at',
-];
+const OLD_FIELDS = `
+  id tenant_id site_id zone_id device_id type severity status message acknowledged_at acknowledged_by
+  resolved_at resolved_by created_at updated_at`
+  .trim()
+  .split(/\s+/);
 
 const then = '2026-01-01T00:05:00.000+00:00';
 const full: Partial<Alert> = {

@@ -16,22 +16,15 @@ test('A slash at the end of a CORS origin is removed', () => {
   expect(corsOriginSchema.parse('https://app.example.com/')).toBe('https://app.example.com');
 });
 
-test.each([
-  '',
-  'app.example.com',
-  'https://app.example.com/path',
-  'https://app.example.com//',
-  'https://app.example.com?x',
-  'https://a.example.com,https://b.example.com',
-  'https://*.example.com',
-  'https://App.example.com',
-  'https://app.example.com:443',
-  'https://user@app.example.com',
-  "https://app.example.com'",
-  'http://localhost:99999',
-  'null',
-  '**',
-])('A CORS origin cannot be %j, and the error describes valid origins', (origin) => {
+const INVALID = `
+  app.example.com https://app.example.com/path https://app.example.com// https://app.example.com?x
+  https://a.example.com,https://b.example.com https://*.example.com https://App.example.com
+  https://app.example.com:443 https://user@app.example.com https://app.example.com' http://localhost:99999
+  null **`
+  .trim()
+  .split(/\s+/);
+
+test.each([...INVALID, ''])('A CORS origin cannot be %j, and the error describes valid origins', (origin) => {
   const { error } = corsOriginSchema.safeParse(origin);
   expect(error?.issues[0]?.message).toMatch(/^must be none, \* or one origin .*https:\/\/app\.example\.com/);
 });

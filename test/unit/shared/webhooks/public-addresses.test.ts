@@ -33,28 +33,19 @@ test.each(BLOCKS)(
   },
 );
 
-test.each([
-  '::',
-  '::1',
-  '::ffff:127.0.0.1',
-  '::ffff:a00:1',
-  '::ffff:8.8.8.8',
-  '::127.0.0.1',
-  '64:ff9b::169.254.169.254',
-  '64:ff9b:1::a00:1',
-  '100::1',
-  '5f00::1',
-  'fc00::1',
-  'fd00:ec2::254',
-  'fe80::1',
-  'fe80::1%eth0',
-  '2606:4700::1%lo',
-  'fec0::1',
-  'ff02::1',
-  '4000::1',
-])('The IPv6 address %s, which is not assigned to public hosts, is not public', (address) => {
-  expect(isPublicAddress(address)).toBe(false);
-});
+const UNASSIGNED = `
+  :: ::1 ::ffff:127.0.0.1 ::ffff:a00:1 ::ffff:8.8.8.8 ::127.0.0.1 64:ff9b::169.254.169.254
+  64:ff9b:1::a00:1 100::1 5f00::1 fc00::1 fd00:ec2::254 fe80::1 fe80::1%eth0 2606:4700::1%lo fec0::1
+  ff02::1 4000::1`
+  .trim()
+  .split(/\s+/);
+
+test.each(UNASSIGNED)(
+  'The IPv6 address %s, which is not assigned to public hosts, is not public',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  },
+);
 
 test.each(['8.8.8.8', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);

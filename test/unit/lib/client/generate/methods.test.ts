@@ -11,10 +11,6 @@ const SCHEMAS: Record<string, Schema> = {
   Contact: { properties: { id: {}, name: {} } },
   ContactInput: { properties: { name: {} }, required: ['name'] },
   ContactPage: { properties: { data: { items: { $ref: '#/components/schemas/Contact' } }, meta: {} } },
-  ImportInput: { properties: { contacts: { type: 'array', items: {} }, note: {} }, required: ['contacts'] },
-  ImportResults: {
-    properties: { results: { type: 'array', items: { $ref: '#/components/schemas/Contact' } } },
-  },
 };
 
 function documentOf(
