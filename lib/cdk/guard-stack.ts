@@ -66,8 +66,14 @@ export class GuardStack extends Stack {
     const loggingRole = api.restApi.node.tryFindChild('Account');
     // API Gateway accepts a stage with an access log only if the account has a role for logs.
     if (sockets && loggingRole) sockets.stage.node.addDependency(loggingRole);
-    const watched = { settings, apiStage, table, queues, deadLetters };
-    const monitoring = new GuardMonitoring(this, 'Monitoring', watched);
+    const monitoring = new GuardMonitoring(this, 'Monitoring', {
+      settings,
+      apiStage,
+      table,
+      queues,
+      deadLetters,
+      endpoints: new Set(routes.map((route) => route.name)),
+    });
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ReferenceUrl', { value: `${api.baseUrl}/docs/api` });

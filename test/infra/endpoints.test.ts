@@ -140,7 +140,7 @@ const deployedTriggers = triggers.filter(({ trigger }) => trigger.kind !== 'rele
 /** Lambda's permissions for a queue, in the function's role (AWS, "Using Lambda with Amazon SQS"). */
 const RECEIVES = ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'];
 
-/** Lambda's permissions for the table's stream, and for its dead-letter queue. */
+/** Lambda's permissions for the table's stream. */
 const READS_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
 
 describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, sendsTo, postsToSockets }) => {
@@ -149,15 +149,18 @@ describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, s
     const [id = ''] = [...functions.keys()].filter((it) => it.startsWith(functionId));
     const onQueue = (receiver: string, action: string, kind = 'Queue') =>
       `sqs:${action} Triggers${receiver.replaceAll('-', '')}${kind}`;
-    const ofStream = [
+    const bucket = `Triggers${name.replaceAll('-', '')}FailedChanges`;
+    const ofStream = (storesDeadLetters: boolean) => [
       'dynamodb:ListStreams *',
       ...READS_STREAM.map((action) => `dynamodb:${action} ${tableId}/stream`),
-      onQueue(name, 'SendMessage', 'DeadLetters'),
+      ...(storesDeadLetters
+        ? [`s3:ListBucket ${bucket}`, `s3:PutObject ${bucket}/*`]
+        : [onQueue(name, 'SendMessage', 'DeadLetters')]),
     ];
     const expected = [
       ...expectedPermissions(id, table),
       ...(trigger.kind === 'queue' ? RECEIVES.map((action) => onQueue(name, action)) : []),
-      ...(trigger.kind === 'stream' ? ofStream : []),
+      ...(trigger.kind === 'stream' ? ofStream(trigger.storesDeadLetters ?? false) : []),
       ...sendsTo.map((receiver) => onQueue(receiver, 'SendMessage')),
       ...(postsToSockets ? ['execute-api:ManageConnections TriggersSocketsApi/dev/*/@connections/*'] : []),
     ];

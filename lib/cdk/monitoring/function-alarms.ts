@@ -1,7 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { routes } from '../../../functions/routes.ts';
 import type { AlarmDeclaration, StackMetric } from './alarm.ts';
 import { unansweredRate } from './api-metrics.ts';
 import { crashShare, errorShare } from './function-metrics.ts';
@@ -63,13 +62,11 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
   ...deadLetterAlarms(watched.deadLetters),
 ];
 
-const ENDPOINTS: ReadonlySet<string> = new Set(routes.map(({ name }) => name));
-
 /** In the stack of the first endpoint of the group. */
 function errorsByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
   return new Map(
     [...watched.functionGroups].flatMap(([group, functions]) => {
-      const endpoint = functions.find(({ name }) => ENDPOINTS.has(name));
+      const endpoint = functions.find(({ name }) => watched.endpoints.has(name));
       if (!endpoint) return [];
       const metric = errorShare(watched, group, MINIMUM_RUNS);
       return [[group, { metric, stack: Stack.of(endpoint.function) }]];
@@ -85,7 +82,7 @@ function crashesByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
   const stack = Stack.of(watched.apiStage);
   return new Map(
     [...watched.functionGroups].flatMap(([group, functions]) => {
-      const triggered = functions.filter(({ name }) => !ENDPOINTS.has(name));
+      const triggered = functions.filter(({ name }) => !watched.endpoints.has(name));
       return Array.from({ length: Math.ceil(triggered.length / FUNCTIONS_PER_ALARM) }, (_, place) => {
         const part = triggered.slice(place * FUNCTIONS_PER_ALARM, (place + 1) * FUNCTIONS_PER_ALARM);
         const metric = crashShare(watched, group, part, MINIMUM_RUNS);

@@ -43,6 +43,8 @@ export interface GuardMonitoringProps {
   readonly table: NamedTable;
   readonly queues: ReadonlyMap<string, Queue>;
   readonly deadLetters: ReadonlyMap<string, Queue>;
+  /** The names of the functions that answer requests. */
+  readonly endpoints: ReadonlySet<string>;
 }
 
 /** The alarms of a stage, their topics, and the dashboard `guard-<stage>-<region>`. Create it last: it finds all functions. */

@@ -14,5 +14,7 @@ export interface Watched {
   readonly queues: ReadonlyMap<string, Queue>;
   /** Dead-letter queues, by the name of the function. */
   readonly deadLetters: ReadonlyMap<string, Queue>;
+  /** The names of the functions that answer requests. */
+  readonly endpoints: ReadonlySet<string>;
   readonly functionGroups: FunctionGroups;
 }
