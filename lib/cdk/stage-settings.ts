@@ -35,6 +35,12 @@ export const stageSettingsSchema = z.object({
   retainsData: flag
     .default(true)
     .describe('keeps the table and the logs when the stack is deleted, and protects both from deletion'),
+  tableKey: z
+    .enum(['dynamodb', 'own'])
+    .default('dynamodb')
+    .describe(
+      '`own` encrypts the table with a key of the account, for $1 to $3 a month. Changing it keeps the table and its data',
+    ),
   restoredTableName: z
     .string()
     .regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table')

@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { INDEXES, type IndexDefinition, TABLE_KEYS, TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
+import { encryptWithOwnKey } from './own-table-key.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** A table of this stack, or a restored one. */
@@ -26,7 +27,7 @@ export interface GuardTableProps {
 
 /**
  * The on-demand table, with continuous backups for 35 days (AWS, "Point-in-time backups for DynamoDB"). It is encrypted with
- * DynamoDB's key: AWS charges for keys in KMS.
+ * DynamoDB's key, which is free, or as `tableKey` says.
  */
 export class GuardTable extends Construct {
   /** The table in use: the stack's table, or the restored one. */
@@ -48,6 +49,7 @@ export class GuardTable extends Construct {
       // table, and fail again.
       removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+    if (settings.tableKey === 'own') encryptWithOwnKey(this, ownTable, settings);
     // The stack's table stays in the template: it contains the data that the backup does not.
     const { restoredTableName: tableName, restoredTableStreamArn: tableStreamArn } = settings;
     this.table =

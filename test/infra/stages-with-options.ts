@@ -30,6 +30,7 @@ export const EVERY_OPTION: StageContext = {
   ticketEmail: 'tickets@example.com',
   corsOrigin: 'https://app.example.com',
   logLevel: 'DEBUG',
+  tableKey: 'own',
   loginRequestsPerAddressPerMinute: '1000',
   monthlyBudgetUsd: '1234.5',
 };
@@ -44,6 +45,7 @@ export const ON_RESTORED_TABLE: StageContext = {
   ...RESTORED_TABLE,
   ...BACKUP_COPY,
   alarmEmail: EVERY_OPTION['alarmEmail'] ?? '',
+  tableKey: 'own',
 };
 /** Tickets without pages, and a stricter limit of logins. */
 export const TICKETS_ONLY: StageContext = {

@@ -62,6 +62,29 @@ test('Queues and dead-letter queues are in the root stack', () => {
   for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
 });
 
+test('The table’s own key serves every principal of the account through DynamoDB, and outlives the stack', () => {
+  const { template } = synthesize(FULL);
+  const keys = Object.entries(template.findResources('AWS::KMS::Key'));
+  const [keyId = 'no key', key] = keys.find(([id]) => id.startsWith('DataTableKey')) ?? [];
+  expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
+  expect(key?.['Properties'].KeyPolicy.Statement.at(-1)).toMatchObject({
+    Principal: { AWS: '*' },
+    Action: expect.arrayContaining(['kms:CreateGrant', 'kms:Decrypt', 'kms:GenerateDataKey*']),
+    Condition: {
+      StringEquals: {
+        'kms:CallerAccount': { Ref: 'AWS::AccountId' },
+        'kms:ViaService': {
+          'Fn::Join': ['', ['dynamodb.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
+        },
+      },
+    },
+  });
+  template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+    SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+    Replicas: [{ SSESpecification: { KMSMasterKeyId: { 'Fn::GetAtt': [keyId, 'Arn'] } } }],
+  });
+});
+
 test.each([ON_RESTORED_TABLE, FULL, BARE, { ...PROD, release: 'all_at_once' }])(
   'No option moves a resource with data: %j',
   (context) => {
