@@ -20,6 +20,7 @@ import { asFunction } from './table-use/as-function.ts';
 import { throwIfDenied } from './table-use/denials.ts';
 import { lambdaFunctions } from './table-use/lambda-functions.ts';
 import { settingsAsFunction } from './table-use/settings-as-function.ts';
+import { scanTimers } from './timer-index.ts';
 
 /** A clock that only a test advances. */
 export interface TestClock {
@@ -78,12 +79,13 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     },
   };
   const metrics: MetricValue[] = [];
+  const timers = scanTimers((await options.wrapTable?.(table)) ?? table);
   const watch = watchSecrets();
   const runtime: Omit<Runtime, 'settings'> = {
     clock: () => clock.now,
     stopwatch: () => performance.now(),
     randomBytes,
-    table: (await options.wrapTable?.(table)) ?? table,
+    table: timers.table,
     release: 'test-release',
     logger: watch.logger,
     nameSources: asError,
@@ -114,7 +116,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     metrics,
     log: watch.log,
     call,
-    runScheduled: (name) => find(handlers, name)({}, {}),
+    runScheduled: (name) => timers.during(() => find(handlers, name)({}, {})),
     invoke: (name, event) => find(handlers, name)(event, {}),
     async signIn(email) {
       const answer = await call('POST /api/v1/auth/login', { json: { email, password: DEMO_PASSWORD } });
