@@ -49,21 +49,11 @@ async function raise(): Promise<{ id: string; site_id: string; tenant_id: string
   return answer.body;
 }
 
-const FILTERS = [
-  'status=active',
-  'type=fire',
-  'severity=critical',
-  'status=active&type=fire',
-  'status=resolved&severity=low',
-  'type=panic&severity=high',
-  'status=acknowledged&type=tamper&severity=medium',
-  'type=unheard-of',
-  'status=active,acknowledged',
-  'status=acknowledged,active&severity=high,critical&type=fire,panic',
-  'status=resolved,active&type=fire',
-  'severity=critical,high,critical',
-  'type=unheard-of,fire,panic',
-  'status=active,acknowledged,resolved&severity=low,info',
+const FILTERS: readonly [query: string, caller: Caller][] = [
+  ['status=active', 'operator'],
+  ['status=acknowledged&type=tamper&severity=medium', 'master'],
+  ['status=acknowledged,active&severity=high,critical&type=fire,panic', 'platform'],
+  ['type=unheard-of,fire,panic', 'operator'],
 ];
 
 /** Whether an alert matches the filters of a query. */
@@ -179,24 +169,16 @@ describe('GET /api/v1/alerts', () => {
 
   test.each([
     ['limit=0', 'limit'],
-    ['limit=-1', 'limit'],
-    ['limit=ten', 'limit'],
     ['limit=1.5', 'limit'],
-    ['status=open', 'status'],
-    ['status=', 'status'],
     ['status=active,', 'status'],
-    ['status=active,%20acknowledged', 'status'],
     ['severity=high,urgent,extreme', 'severity'],
     ['type=fire,Fire', 'type'],
     ['since=2026-11-20', 'since'],
     ['until=2026-11-20T12:00:00', 'until'],
-    ['severity=urgent', 'severity'],
-    ['type=Not%20A%20Slug', 'type'],
     ['sort=asc', 'sort'],
     ['tenant_id=acme', 'tenant_id'],
     ['cursor=nonsense', 'cursor'],
     [`cursor=${'A'.repeat(201)}`, 'cursor'],
-    ['cursor=', 'cursor'],
     ['__proto__=1', '__proto__'],
   ])('The alert list answers 422 to %s', async (query, field) => {
     const answer = await guard.call(`GET /api/v1/alerts?${query}`, { token: tokens.master });
@@ -213,13 +195,18 @@ describe('GET /api/v1/alerts', () => {
     }
   });
 
-  test.each(FILTERS)('The list with %s contains all matching alerts and no others', async (query) => {
-    for (const caller of ['platform', 'master', 'operator'] as const) {
+  test.each(FILTERS)(
+    'The list with %s contains all alerts that match for the %s, and no others',
+    async (query, caller) => {
       const all = await listAll(caller, '/api/v1/alerts?limit=100');
       const expected = all.filter(matching(query));
       expect(await listAll(caller, `/api/v1/alerts?${query}&limit=40`)).toEqual(expected);
-    }
-  });
+      const { site_id } = all[0];
+      expect(await listAll(caller, `/api/v1/sites/${site_id}/alerts?${query}&limit=4`)).toEqual(
+        expected.filter((alert) => alert.site_id === site_id),
+      );
+    },
+  );
 
   test('The order and repetition of filter values do not change a list or its cursors', async () => {
     const ask = async (query: string) =>
@@ -232,25 +219,23 @@ describe('GET /api/v1/alerts', () => {
     expect(second.data).toHaveLength(2);
   });
 
-  test.each(['', '&status=active', '&type=fire,panic'])(
-    'since is inclusive and until exclusive, to the millisecond: %s',
-    async (filter) => {
-      for (const caller of ['platform', 'master', 'operator'] as const) {
-        const all = await listAll(caller, `/api/v1/alerts?limit=100${filter}`);
-        const times = [...new Set(all.map(({ created_at }) => created_at))];
-        const [until, since] = [times.at(2), times.at(-3)].map(encodeURIComponent);
-        const expected = all.filter(({ created_at }) => created_at < times[2] && created_at >= times.at(-3));
-        const path = `/api/v1/alerts?limit=30${filter}`;
-        expect(await listAll(caller, `${path}&since=${since}&until=${until}`)).toEqual(expected);
-        expect(await listAll(caller, `${path}&since=${since}`)).toEqual(
-          all.filter(({ created_at }) => created_at >= times.at(-3)),
-        );
-        expect(await listAll(caller, `${path}&until=${since}`)).toEqual(
-          all.filter(({ created_at }) => created_at < times.at(-3)),
-        );
-        expect(await listAll(caller, `${path}&since=${until}&until=${since}`)).toEqual([]);
-        expect(await listAll(caller, `${path}&since=${until}&until=${until}`)).toEqual([]);
-      }
+  test.each<[string, Caller]>([
+    ['', 'platform'],
+    ['&status=active', 'master'],
+    ['&type=fire,panic', 'operator'],
+  ])(
+    'since is inclusive and until exclusive, to the millisecond, with the filter "%s"',
+    async (filter, caller) => {
+      const all = await listAll(caller, `/api/v1/alerts?limit=100${filter}`);
+      const times = [...new Set(all.map(({ created_at }) => created_at))];
+      const [late, early] = [times.at(2), times.at(-3)];
+      const [until, since] = [late, early].map(encodeURIComponent);
+      const list = (query: string) => listAll(caller, `/api/v1/alerts?limit=100${filter}${query}`);
+      expect(await list(`&since=${since}&until=${until}`)).toEqual(
+        all.filter(({ created_at }) => created_at < late && created_at >= early),
+      );
+      expect(await list(`&until=${since}`)).toEqual(all.filter(({ created_at }) => created_at < early));
+      expect(await list(`&since=${until}&until=${until}`)).toEqual([]);
     },
   );
 
@@ -352,18 +337,6 @@ describe('GET /api/v1/alerts', () => {
 });
 
 describe('GET /api/v1/sites/{site_id}/alerts', () => {
-  test.each(FILTERS)(
-    'The site’s list with %s contains all matching alerts of the site and no others',
-    async (query) => {
-      const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
-      const all = await listAll('master', '/api/v1/alerts?limit=100');
-      const expected = all.filter(({ site_id }) => site_id === site.id).filter(matching(query));
-      for (const caller of ['platform', 'master', 'operator'] as const) {
-        expect(await listAll(caller, `/api/v1/sites/${site.id}/alerts?${query}&limit=4`)).toEqual(expected);
-      }
-    },
-  );
-
   test('Foreign, unassigned and missing sites get the same response', async () => {
     const acme = (await guard.call('GET /api/v1/sites', { token: tokens.master })).body.data;
     const globex = (await guard.call('GET /api/v1/sites', { token: tokens.globex })).body.data;
@@ -467,26 +440,23 @@ describe('POST /api/v1/alerts', () => {
     expect(foreign.status).toBe(404);
   });
 
-  test.each<[string, Record<string, unknown>, string]>([
-    ['a control character', { message: 'a\u0000b' }, 'message'],
-    ['an empty message', { message: '  ' }, 'message'],
-    ['a message of 1,001 characters', { message: 'x'.repeat(1001) }, 'message'],
-    ['an unknown severity', { severity: 'urgent' }, 'severity'],
-    ['a type that is no slug', { type: 'Fire!' }, 'type'],
-    ['a type that could forge a key', { type: 'fire#active' }, 'type'],
-    ['a status', { status: 'resolved' }, 'status'],
-    ['a tenant', { tenant_id: '019a0000-0000-7000-8000-000000000000' }, 'tenant_id'],
-    ['a numeric site', { site_id: 7 }, 'site_id'],
-  ])('Raising an alert answers 422 to %s', async (_, wrong, field) => {
+  test('Raising an alert answers 422 with every invalid field', async () => {
+    const wrong = {
+      site_id: 7,
+      type: 'fire#active',
+      severity: 'urgent',
+      message: 'x'.repeat(1001),
+      status: 'resolved',
+      tenant_id: '019a0000-0000-7000-8000-000000000000',
+    };
+    const { status, body } = await post('master', '/api/v1/alerts', wrong);
+    expect([status, Object.keys(body.errors).sort()]).toEqual([422, Object.keys(wrong).sort()]);
     const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.master })).body.data;
-    const answer = await post('master', '/api/v1/alerts', {
-      site_id: site.id,
-      type: 'panic',
-      severity: 'high',
-      message: 'x',
-      ...wrong,
-    });
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+    for (const message of ['a\u0000b', '  ']) {
+      const json = { site_id: site.id, type: 'panic', severity: 'high', message };
+      const answer = await post('master', '/api/v1/alerts', json);
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['message']]);
+    }
   });
 });
 
@@ -550,25 +520,6 @@ describe('acknowledge and resolve', () => {
       expect(body.status).toBe('resolved');
       const resolutions = answers.filter(({ status, body }) => status === 200 && body.status === 'resolved');
       expect(resolutions.every(({ body: { resolved_at } }) => resolved_at === body.resolved_at)).toBe(true);
-    }
-  });
-
-  test('Callers who may only read an alert get 403 for acknowledge and resolve', async () => {
-    const mine = (await listAll('viewer', '/api/v1/alerts?limit=100'))[0];
-    const viewer = await post('viewer', `/api/v1/alerts/${mine.id}/acknowledge`);
-    expect([viewer.status, viewer.body.code]).toEqual([403, 'forbidden']);
-    const admin = await post('admin', `/api/v1/alerts/${mine.id}/resolve`);
-    expect([admin.status, admin.body.code]).toEqual([403, 'forbidden']);
-  });
-
-  test('Acknowledge and resolve do not reveal alerts outside the scope', async () => {
-    const [foreign] = await listAll('globex', '/api/v1/alerts?limit=1');
-    for (const id of [foreign.id, '019a0000-0000-7000-8000-000000000000', 'nonsense']) {
-      const answer = await post('master', `/api/v1/alerts/${id}/acknowledge`);
-      expect([answer.status, { ...answer.body, request_id: '' }]).toEqual([
-        404,
-        { message: 'Not Found.', code: 'not_found', request_id: '' },
-      ]);
     }
   });
 

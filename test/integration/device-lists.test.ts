@@ -34,7 +34,8 @@ const REACHES: Record<Caller, readonly string[] | 'acme' | 'globex' | 'all'> = {
   operator: ['Harbour Warehouse', 'City Office'],
   viewer: ['City Office', 'North Depot'],
 };
-const CALLERS: readonly Caller[] = ['platform', 'master', 'admin', 'globex', 'operator', 'viewer'];
+/** One for each kind of scope. */
+const CALLERS: readonly Caller[] = ['platform', 'globex', 'operator'];
 
 function expected(caller: Caller, filters: Readonly<Record<string, string>>) {
   const scope = REACHES[caller];
@@ -48,9 +49,9 @@ function expected(caller: Caller, filters: Readonly<Record<string, string>>) {
   });
 }
 
-const TYPES = [undefined, 'panic-button', 'unheard-of'];
-const STATUSES = [undefined, 'online', 'offline'];
-const SITES = [undefined, 'City Office', 'Old Mill Archive', 'Headquarters'];
+const TYPES = [undefined, 'panic-button'];
+const STATUSES = [undefined, 'online'];
+const SITES = [undefined, 'City Office', 'Headquarters'];
 const TENANTS = [undefined, 'acme', 'globex'] as const;
 
 describe.each(CALLERS)('GET /api/v1/devices of the %s', (caller) => {
@@ -98,14 +99,14 @@ describe.each(CALLERS)('GET /api/v1/devices of the %s', (caller) => {
 });
 
 describe('GET /api/v1/sites/{site_id}/devices', () => {
-  test.each(['platform', 'master', 'operator'] as const)(
+  test.each(['platform', 'operator'] as const)(
     'A site’s device list has filters for the %s',
     async (caller) => {
       for (const type of TYPES) {
         for (const status of STATUSES) {
           const filters = { ...(type ? { type } : {}), ...(status ? { status } : {}) };
           const id = site('City Office');
-          const query = new URLSearchParams({ ...filters, limit: '3' });
+          const query = new URLSearchParams({ ...filters, limit: '5' });
           expect(await listAll(as, caller, `/api/v1/sites/${id}/devices?${query}`)).toEqual(
             expected(caller, { ...filters, site_id: id }),
           );
@@ -173,7 +174,7 @@ describe('device lists', () => {
     const json = { name: 'Changed', ...old };
     const { body } = await as('admin', `POST /api/v1/sites/${site('City Office')}/devices`, { json });
     await as('admin', `PATCH /api/v1/devices/${body.id}`, { json: { ...now, site_id: site('North Depot') } });
-    for (const caller of ['platform', 'admin', 'viewer'] as const) {
+    for (const caller of ['platform', 'viewer'] as const) {
       const found = async (query: Record<string, string>) =>
         (await listAll(as, caller, `/api/v1/devices?limit=100&${new URLSearchParams(query)}`)).some(
           ({ id }) => id === body.id,

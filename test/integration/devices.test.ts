@@ -86,18 +86,13 @@ describe('POST /api/v1/sites/{site_id}/devices', () => {
 
   test.each<[string, unknown, string[]]>([
     ['no name and no type', {}, ['name', 'type']],
-    ['a blank name', { ...NEW, name: ' ' }, ['name']],
-    ['a name of 121 characters', { ...NEW, name: 'x'.repeat(121) }, ['name']],
-    ['a type that is no slug', { ...NEW, type: 'Motion Sensor' }, ['type']],
-    ['a zone that is no id', { ...NEW, zone_id: 'hall' }, ['zone_id']],
-    ['an empty serial', { ...NEW, serial: '' }, ['serial']],
-    ['a serial of 121 characters', { ...NEW, serial: 'x'.repeat(121) }, ['serial']],
-    ['an unknown status', { ...NEW, status: 'broken' }, ['status']],
-    ['a null status', { ...NEW, status: null }, ['status']],
-    ['a time without an offset', { ...NEW, last_seen_at: '2026-11-20T09:00:00' }, ['last_seen_at']],
-    ['a day that does not exist', { ...NEW, last_seen_at: '2026-02-30T09:00:00Z' }, ['last_seen_at']],
+    [
+      'values that are too long, empty or unknown',
+      { name: ' ', type: 'Motion Sensor', zone_id: 'hall', serial: '', status: 'broken' },
+      ['name', 'type', 'zone_id', 'serial', 'status'],
+    ],
+    ['a null status', { ...NEW, status: null, serial: 'x'.repeat(121) }, ['serial', 'status']],
     ['a time after the year 9999', { ...NEW, last_seen_at: '9999-12-31T23:59:59-01:00' }, ['last_seen_at']],
-    ['a time before the year 0', { ...NEW, last_seen_at: '0000-01-01T00:00:00+01:00' }, ['last_seen_at']],
     ['unknown fields', { ...NEW, site_id: 'y', id: 'z' }, ['site_id', 'id']],
   ])('Creating a device answers 422 to %s', async (_, json, fields) => {
     expect(wrongFields(await create(sites.assigned, json))).toEqual([422, fields]);
@@ -337,52 +332,6 @@ describe('DELETE /api/v1/devices/{device_id}', () => {
     expect((await as('admin', request, { headers: { 'If-Match': '"stale"' } })).status).toBe(412);
     const headers = { 'If-Match': created.headers.get('etag') ?? '' };
     expect((await as('admin', request, { headers })).status).toBe(204);
-  });
-});
-
-describe('access to devices', () => {
-  const CALLS = [
-    ['GET', '/api/v1/devices/{device}', undefined],
-    ['PATCH', '/api/v1/devices/{device}', { name: 'x' }],
-    ['DELETE', '/api/v1/devices/{device}', undefined],
-    ['GET', '/api/v1/sites/{site}/devices', undefined],
-    ['POST', '/api/v1/sites/{site}/devices', NEW],
-  ] as const;
-
-  /** The responses of all calls for a new device of a site, or for missing ids without a site. */
-  async function tryAll(caller: Caller, siteId: string | undefined) {
-    const answers = [];
-    for (const [method, path, json] of CALLS) {
-      const device = siteId && (await create(siteId, NEW, 'platform')).body;
-      const filled = path
-        .replace('{device}', device?.id ?? MISSING_ID)
-        .replace('{site}', siteId ?? MISSING_ID);
-      answers.push(withoutRequestId(await as(caller, `${method} ${filled}`, json ? { json } : {})));
-    }
-    return answers;
-  }
-
-  test.each<[Caller, 'assigned' | 'unassigned' | 'foreign', number[]]>([
-    ['platform', 'assigned', [200, 200, 204, 200, 201]],
-    ['platform', 'foreign', [200, 200, 204, 200, 201]],
-    ['master', 'assigned', [200, 200, 204, 200, 201]],
-    ['admin', 'unassigned', [200, 200, 204, 200, 201]],
-    ['operator', 'assigned', [200, 403, 403, 200, 403]],
-    ['operator', 'unassigned', [404, 404, 404, 404, 404]],
-    ['viewer', 'assigned', [404, 404, 404, 404, 404]],
-    ['master', 'foreign', [404, 404, 404, 404, 404]],
-    ['operator', 'foreign', [404, 404, 404, 404, 404]],
-  ])('The access of the %s to a device of an %s site follows the matrix', async (caller, site, statuses) => {
-    expect((await tryAll(caller, sites[site])).map(({ status }) => status)).toEqual(statuses);
-  });
-
-  test.each<[Caller, 'unassigned' | 'foreign']>([
-    ['master', 'foreign'],
-    ['operator', 'foreign'],
-    ['operator', 'unassigned'],
-    ['viewer', 'unassigned'],
-  ])('The %s cannot find out whether a device of an %s site exists', async (caller, site) => {
-    expect(await tryAll(caller, sites[site])).toEqual(await tryAll(caller, undefined));
   });
 });
 

@@ -63,10 +63,6 @@ describe('POST /api/v1/sites', () => {
     expect(missing.status).toBe(404);
     expect((await as('master', `POST /api/v1/sites?tenant_id=${tenantId}`, { json })).status).toBe(404);
   });
-
-  test('An operator gets 403 for creating a site, whatever the body', async () => {
-    expect((await as('operator', 'POST /api/v1/sites', { json: { nonsense: true } })).status).toBe(403);
-  });
 });
 
 describe('PATCH /api/v1/sites/{site_id}', () => {
@@ -174,21 +170,4 @@ describe('DELETE /api/v1/sites/{site_id}', () => {
     expect((await as('master', `DELETE /api/v1/sites/${site.id}`)).status).toBe(204);
     expect((await as('master', `GET /api/v1/alerts/${alert.id}`)).body).toEqual(alert);
   });
-});
-
-test('A site of another tenant gets the same response as a missing one', async () => {
-  const [foreign] = (await as('globex', 'GET /api/v1/sites')).body.data;
-  for (const id of [foreign.id, '019a0000-0000-7000-8000-000000000000']) {
-    for (const method of ['GET', 'PATCH', 'DELETE']) {
-      const answer = await as(
-        'master',
-        `${method} /api/v1/sites/${id}`,
-        method === 'PATCH' ? { json: { name: 'x' } } : {},
-      );
-      expect([answer.status, { ...answer.body, request_id: '' }]).toEqual([
-        404,
-        { message: 'Not Found.', code: 'not_found', request_id: '' },
-      ]);
-    }
-  }
 });

@@ -51,8 +51,6 @@ describe('POST /api/v1/sites/{site_id}/zones', () => {
   test.each<[string, unknown, string[]]>([
     ['no name', {}, ['name']],
     ['a blank name', { name: ' \t' }, ['name']],
-    ['a name of 121 characters', { name: 'x'.repeat(121) }, ['name']],
-    ['a name that is a number', { name: 1 }, ['name']],
     ['unknown fields', { name: 'x', site_id: 'y', id: 'z' }, ['site_id', 'id']],
     ['an array', [], ['body']],
   ])('Creating a zone answers 422 to %s', async (_, json, fields) => {
@@ -168,59 +166,9 @@ describe('DELETE /api/v1/zones/{zone_id}', () => {
   });
 });
 
-describe('access to zones', () => {
-  const CALLS = [
-    ['GET', '/api/v1/zones/{zone}', undefined],
-    ['PATCH', '/api/v1/zones/{zone}', { name: 'x' }],
-    ['DELETE', '/api/v1/zones/{zone}', undefined],
-    ['GET', '/api/v1/sites/{site}/zones', undefined],
-    ['POST', '/api/v1/sites/{site}/zones', { name: 'x' }],
-  ] as const;
-
-  /** The status and body of every call for a new zone of a site, or for missing ids without a site. */
-  async function tryAll(caller: Caller, siteId: string | undefined) {
-    const answers = [];
-    for (const [method, path, json] of CALLS) {
-      const zone = siteId && (await create(siteId, { name: 'Zone' }, 'platform')).body;
-      const filled = path.replace('{zone}', zone?.id ?? MISSING_ID).replace('{site}', siteId ?? MISSING_ID);
-      const { status, body } = await as(caller, `${method} ${filled}`, json ? { json } : {});
-      answers.push({ status, body: { ...body, request_id: '' } });
-    }
-    return answers;
-  }
-
-  test.each<[Caller, 'assigned' | 'unassigned' | 'foreign', number[]]>([
-    ['platform', 'assigned', [200, 200, 204, 200, 201]],
-    ['platform', 'foreign', [200, 200, 204, 200, 201]],
-    ['master', 'assigned', [200, 200, 204, 200, 201]],
-    ['admin', 'unassigned', [200, 200, 204, 200, 201]],
-    ['operator', 'assigned', [200, 403, 403, 200, 403]],
-    ['operator', 'unassigned', [404, 404, 404, 404, 404]],
-    ['viewer', 'assigned', [404, 404, 404, 404, 404]],
-    ['master', 'foreign', [404, 404, 404, 404, 404]],
-    ['operator', 'foreign', [404, 404, 404, 404, 404]],
-  ])('The access of the %s to a zone of an %s site follows the matrix', async (caller, site, statuses) => {
-    expect((await tryAll(caller, sites[site])).map(({ status }) => status)).toEqual(statuses);
-  });
-
-  test.each<[Caller, 'unassigned' | 'foreign']>([
-    ['master', 'foreign'],
-    ['operator', 'foreign'],
-    ['operator', 'unassigned'],
-    ['viewer', 'unassigned'],
-  ])('The %s cannot find out whether a zone of an %s site exists', async (caller, site) => {
-    expect(await tryAll(caller, sites[site])).toEqual(await tryAll(caller, undefined));
-  });
-
-  test('Access to zones is checked before the body', async () => {
-    expect((await create(sites.assigned, { nonsense: true }, 'operator')).status).toBe(403);
-    expect((await create(sites.unassigned, { nonsense: true }, 'operator')).status).toBe(404);
-  });
-});
-
 test('Of creating a zone and deleting its site exactly one succeeds', async () => {
   const outcomes = new Map<string, number>();
-  await playRounds(repetitions({ few: 12, many: 400 }), async (round) => {
+  await playRounds(repetitions({ few: 8, many: 400 }), async (round) => {
     const site = await newSite();
     const [created, deleted] = await race(
       round,
