@@ -6,7 +6,7 @@ import { startGuard } from '../support/guard.ts';
 import { openBrowser, openPage } from './open-browser.ts';
 
 test('The client signs in, reads and changes from a page of another origin', async () => {
-  const service = await startGuard({ stage: 'dev' });
+  const service = await startGuard({ stage: 'dev', hasDemoAlerts: true });
   const browser = await openBrowser();
   try {
     const { page } = await openPage(browser);

@@ -10,7 +10,10 @@ let browser: Browser;
 let staged: TestGuard;
 
 beforeAll(async () => {
-  [browser, staged] = await Promise.all([openBrowser(), startGuard({ stage: 'prod', live: {} })]);
+  [browser, staged] = await Promise.all([
+    openBrowser(),
+    startGuard({ stage: 'prod', hasDemoAlerts: true, live: {} }),
+  ]);
 });
 
 afterAll(async () => {

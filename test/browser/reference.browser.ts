@@ -20,7 +20,7 @@ beforeAll(async () => {
   await mkdir(SCREENSHOTS, { recursive: true });
   browser = await openBrowser();
   local = await startLocalServer({ environment: { PORT: '0', GUARD_DATA: 'memory' }, log: () => {} });
-  staged = await startGuard({ stage: 'prod' });
+  staged = await startGuard({ stage: 'prod', hasDemoAlerts: true });
 });
 
 afterAll(async () => {

@@ -79,7 +79,7 @@ describe('create-platform-admin', () => {
 
   test('create-platform-admin rejects a short password and creates nothing', async () => {
     const email = newEmail();
-    const { exitCode, stderr } = await adminOfItsOwn(
+    const { exitCode, stderr } = await admin(
       ['create-platform-admin', '--email', email, '--name', 'A'],
       'short',
     );
@@ -114,7 +114,7 @@ describe('reset-password', () => {
   test('after reset-password only the new password works, and all sessions have ended', async () => {
     const { email, token } = await newTenant();
     const parameters = ['reset-password', '--email', email];
-    const { exitCode } = await adminOfItsOwn(parameters, 'another battery horse');
+    const { exitCode } = await admin(parameters, 'another battery horse');
     expect(exitCode).toBe(0);
     expect((await me(token)).status).toBe(401);
     expect((await signIn(email, PASSWORD)).status).toBe(401);

@@ -125,7 +125,7 @@ test(`Of moving a device to a site and deleting that site exactly one succeeds, 
 test('After racing moves, changes and deletions a device is in one place and counted there only', async () => {
   const [here, there] = [await newSite(), await newSite()];
   const [a, b, c] = [await newZone(here.id), await newZone(here.id), await newZone(there.id)];
-  await playRounds(30, async (round) => {
+  await playRounds(repetitions({ few: 8, many: 30 }), async (round) => {
     const device = await newDevice(here.id, { zone_id: a.id, serial: `before ${round}` });
     const answers = await Promise.all([
       move(device.id, { zone_id: b.id }),

@@ -14,7 +14,7 @@ const OPENED = 'http://localhost:5173';
 const FOREIGN = ['https://evil.example', 'null', 'http://localhost:8080', 'https://localhost'];
 
 async function start(corsOrigin = 'none') {
-  guard = await startGuard({ settings: { corsOrigin }, hasDemoAlerts: false, live: {} });
+  guard = await startGuard({ settings: { corsOrigin }, live: {} });
   const port = Number(new URL(guard.url).port);
   return { port, own: guard.url, host: `127.0.0.1:${port}` };
 }

@@ -31,7 +31,7 @@ let guard: FaultyGuard;
 let limited: FaultyGuard;
 beforeAll(async () => {
   // Long timeouts, so that no call is abandoned on a busy machine without being recorded as disturbed.
-  const options = { hasDemoAlerts: false, requestTimeoutMilliseconds: 60_000 };
+  const options = { requestTimeoutMilliseconds: 60_000 };
   [guard, limited] = await Promise.all([
     startFaultyGuard(options),
     startFaultyGuard({ ...options, settings: { apiRequestsPerMinute: LIMIT } }),

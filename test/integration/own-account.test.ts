@@ -1,5 +1,5 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeItems } from '../../lib/local/write-items.ts';
 import { issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
@@ -214,11 +214,7 @@ describe('GET /api/v1/auth/sessions', () => {
       const tokenId = 1_000_000_000_000_000 + place;
       return tokenItem({ ...issued, tokenId }, { sessionVersion: 1, now, lifetimeMinutes: 60 });
     });
-    const { table } = guard;
-    for (let start = 0; start < items.length; start += 25) {
-      const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
-      await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: requests } }));
-    }
+    await writeItems(guard.table, items);
     let listed = 0;
     let current = 0;
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -304,7 +300,7 @@ const ENDING_OTHERS: [name: string, end: (token: string, round: number) => Promi
 ];
 
 describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
-  const ROUNDS = repetitions({ few: 12, many: 80 });
+  const ROUNDS = repetitions({ few: 6, many: 80 });
 
   test('No refresh of another session survives beside it, in any order', async () => {
     const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));
@@ -348,7 +344,7 @@ describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
   test('No request of the current session is rejected beside it', async () => {
     const { email, tokens } = await newSessions(1);
     const [current = ''] = tokens;
-    for (let round = 0; round < repetitions({ few: 4, many: 10 }); round++) {
+    for (let round = 0; round < repetitions({ few: 2, many: 10 }); round++) {
       await signIn(email);
       const [ended, ...polls] = await Promise.all([
         endOthers(current, round),

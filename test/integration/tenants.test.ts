@@ -145,7 +145,7 @@ describe('DELETE /api/v1/tenants/{tenant_id}', () => {
 
   test('Of deleting a tenant and creating a user or site in it exactly one succeeds', async () => {
     let created = 0;
-    for (let round = 0; round < repetitions({ few: 40, many: 100 }); round++) {
+    for (let round = 0; round < repetitions({ few: 16, many: 100 }); round++) {
       const { body: tenant } = await call('POST /api/v1/tenants', { name: 'Raced' });
       const createChild = () =>
         round % 2

@@ -28,7 +28,7 @@ let as: CallAs;
 let siteId: string;
 let tenantId: string;
 beforeAll(async () => {
-  guard = await startGuard({ hasDemoAlerts: false });
+  guard = await startGuard();
   timers = await startTimers(guard);
   as = await signInCallers(guard);
 });

@@ -27,6 +27,7 @@ export async function sendRequest(
   const response = await fetch(baseUrl + path, {
     method,
     headers: {
+      'Accept-Encoding': 'identity', // compressing would cost time
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,

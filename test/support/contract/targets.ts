@@ -22,7 +22,6 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
   const platform = await guard.signIn('platform@guard.test');
   const viewer = await guard.signIn('viewer@acme.test');
   let count = 0;
-  let onlyRead: Awaited<ReturnType<typeof createAll>> | undefined;
 
   async function create(kind: TargetKind, siteId?: string): Promise<string> {
     count += 1;
@@ -39,16 +38,38 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
   async function deleteWebhooks(): Promise<void> {
     const { body } = await guard.call('GET /api/v1/webhooks?limit=100', { token: master });
     for (const { id } of body.data) {
-      if (id !== onlyRead?.webhook_id) await guard.call(`DELETE /api/v1/webhooks/${id}`, { token: master });
+      if (id !== onlyRead.webhook_id) await guard.call(`DELETE /api/v1/webhooks/${id}`, { token: master });
     }
   }
 
-  async function createAll(): Promise<Record<`${TargetKind}_id`, string>> {
-    await deleteWebhooks();
+  type Ids = Record<`${TargetKind}_id`, string>;
+
+  async function createAll(): Promise<Ids> {
     const siteId = await create('site');
     const others = KINDS.filter((kind) => kind !== 'site');
     const ids = await Promise.all(others.map(async (kind) => [`${kind}_id`, await create(kind, siteId)]));
     return { site_id: siteId, ...Object.fromEntries(ids) };
+  }
+
+  /** The entities that an operation may change: those in its path, and the alerts of its body. */
+  async function createChanged({
+    id,
+    path,
+    method,
+  }: Pick<Operation, 'id' | 'path' | 'method'>): Promise<Partial<Ids>> {
+    const isOfSite = method === 'post' && path.startsWith('/api/v1/sites/');
+    if (method === 'get' || isOfSite) return {};
+    const kinds = KINDS.filter(
+      (kind) => path.includes(`{${kind}_id}`) || (kind === 'alert' && /Alerts$/.test(id)),
+    );
+    if (kinds.includes('webhook')) await deleteWebhooks();
+    const ids = await Promise.all(
+      kinds.map(async (kind) => [
+        `${kind}_id`,
+        await create(kind, kind === 'site' ? undefined : onlyRead.site_id),
+      ]),
+    );
+    return Object.fromEntries(ids);
   }
 
   /** Creates a session only if it is needed, because a login is slow. */
@@ -59,13 +80,12 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
   }
 
   const other = await createAll();
-  onlyRead = await createAll();
+  const onlyRead = await createAll();
   const { tenant_id } = (await guard.call('GET /api/v1/auth/me', { token: master })).body;
 
   return {
     async createFor({ id, path, method }) {
-      const target = { ...(await ((method === 'get' && onlyRead) || createAll())) };
-      if (id === 'deleteSite') target.site_id = await create('site');
+      const target = { ...onlyRead, ...(await createChanged({ id, path, method })) };
       if (id === 'reopenAlert') {
         await guard.call(`POST /api/v1/alerts/${target.alert_id}/resolve`, { token: master });
       }
