@@ -45,7 +45,7 @@ async function newTenant() {
 }
 
 describe('create-platform-admin', () => {
-  test('create-platform-admin creates an account that can sign in and see every tenant', async () => {
+  test('The command create-platform-admin creates an account that can sign in and see every tenant', async () => {
     const email = newEmail();
     const created = await adminOfItsOwn(
       ['create-platform-admin', '--email', email, '--name', 'Ana'],
@@ -58,7 +58,7 @@ describe('create-platform-admin', () => {
     expect(tenants.body.data.length).toBeGreaterThan(1);
   });
 
-  test('create-platform-admin uses the tenant of the existing platform admins', async () => {
+  test('The command create-platform-admin uses the tenant of the existing platform admins', async () => {
     const email = newEmail();
     await admin(['create-platform-admin', '--email', email, '--name', 'Ana'], PASSWORD);
     const [{ body: made }, { body: demo }] = [
@@ -68,7 +68,7 @@ describe('create-platform-admin', () => {
     expect(made.user.tenant_id).toBe(demo.user.tenant_id);
   });
 
-  test('create-platform-admin rejects an existing e-mail address in one line', async () => {
+  test('The command create-platform-admin rejects an existing e-mail address in one line', async () => {
     const parameters = ['create-platform-admin', '--email', 'Master@Acme.test', '--name', 'Ana'];
     expect(await admin(parameters, PASSWORD)).toEqual({
       exitCode: 1,
@@ -77,7 +77,7 @@ describe('create-platform-admin', () => {
     });
   });
 
-  test('create-platform-admin rejects a short password and creates nothing', async () => {
+  test('The command create-platform-admin rejects a short password and creates nothing', async () => {
     const email = newEmail();
     const { exitCode, stderr } = await admin(
       ['create-platform-admin', '--email', email, '--name', 'A'],
@@ -89,18 +89,18 @@ describe('create-platform-admin', () => {
 });
 
 describe('create-tenant', () => {
-  test('create-tenant creates a tenant whose master can sign in', async () => {
+  test('The command create-tenant creates a tenant whose master can sign in', async () => {
     const { user, created } = await newTenant();
     expect(user).toMatchObject({ role: 'tenant_master', name: 'Bill', status: 'active' });
     expect(created.stdout).toContain(user.tenant_id);
   });
 
-  test('create-tenant without a master needs no password', async () => {
+  test('The command create-tenant without a master needs no password', async () => {
     const { exitCode, stdout } = await admin(['create-tenant', '--name', 'Hooli']);
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^Created the tenant Hooli \(\S+\)\.\n$/)]);
   });
 
-  test('create-tenant creates nothing if its master is invalid', async () => {
+  test('The command create-tenant creates nothing if its master is invalid', async () => {
     const token = await guard.signIn('platform@guard.test');
     const count = async () => (await guard.call('GET /api/v1/tenants?limit=100', { token })).body.data.length;
     const before = await count();
@@ -111,7 +111,7 @@ describe('create-tenant', () => {
 });
 
 describe('reset-password', () => {
-  test('after reset-password only the new password works, and all sessions have ended', async () => {
+  test('After reset-password only the new password works, and all sessions have ended', async () => {
     const { email, token } = await newTenant();
     const parameters = ['reset-password', '--email', email];
     const { exitCode } = await admin(parameters, 'another battery horse');
@@ -121,7 +121,7 @@ describe('reset-password', () => {
     expect((await signIn(email, 'another battery horse')).status).toBe(200);
   });
 
-  test('reset-password says if the account still cannot sign in', async () => {
+  test('The command reset-password says if the account still cannot sign in', async () => {
     const { stdout } = await admin(['reset-password', '--email', 'blocked@acme.test'], PASSWORD);
     expect(stdout).toContain('The account is blocked: it cannot sign in.');
     expect((await signIn('blocked@acme.test', PASSWORD)).status).toBe(403);
@@ -129,7 +129,7 @@ describe('reset-password', () => {
 });
 
 describe('block-user', () => {
-  test('block-user ends the sessions of a user, who cannot sign in any more', async () => {
+  test('The command block-user ends the sessions of a user, who cannot sign in any more', async () => {
     const token = await guard.signIn('operator@globex.test');
     const parameters = ['block-user', '--email', ' Operator@Globex.test'];
     expect((await admin(parameters)).stdout).toBe(
@@ -143,7 +143,7 @@ describe('block-user', () => {
     });
   });
 
-  test('block-user does not block the last master of a tenant', async () => {
+  test('The command block-user does not block the last master of a tenant', async () => {
     const { email, token } = await newTenant();
     const { exitCode, stderr } = await admin(['block-user', '--email', email]);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('at least one active tenant master')]);
@@ -152,7 +152,7 @@ describe('block-user', () => {
 });
 
 describe('unblock-user', () => {
-  test('after unblock-user the user can sign in, but old sessions stay ended', async () => {
+  test('After unblock-user the user can sign in, but old sessions stay ended', async () => {
     const token = await guard.signIn('viewer@acme.test');
     const parameters = ['--email', ' Viewer@Acme.test'];
     await admin(['block-user', ...parameters]);
@@ -167,7 +167,7 @@ describe('unblock-user', () => {
     });
   });
 
-  test('unblock-user does not activate an inactive user', async () => {
+  test('The command unblock-user does not activate an inactive user', async () => {
     expect(await admin(['unblock-user', '--email', 'inactive@acme.test'])).toEqual({
       exitCode: 1,
       stdout: '',
@@ -178,7 +178,7 @@ describe('unblock-user', () => {
 });
 
 describe('revoke-tokens', () => {
-  test('revoke-tokens ends the sessions of a user, who can sign in again', async () => {
+  test('The command revoke-tokens ends the sessions of a user, who can sign in again', async () => {
     const [one, two, other] = [
       await guard.signIn('operator@acme.test'),
       await guard.signIn('operator@acme.test'),
@@ -191,7 +191,7 @@ describe('revoke-tokens', () => {
     expect((await me(await guard.signIn('operator@acme.test'))).status).toBe(200);
   });
 
-  test('revoke-tokens ends the sessions of all users of one tenant only', async () => {
+  test('The command revoke-tokens ends the sessions of all users of one tenant only', async () => {
     const { token, user } = await newTenant();
     const token2 = (
       await Promise.all(
@@ -211,7 +211,7 @@ describe('revoke-tokens', () => {
     expect((await me(other)).status).toBe(200);
   });
 
-  test('revoke-tokens of an unknown tenant or user exits with code 1', async () => {
+  test('The command revoke-tokens of an unknown tenant or user exits with code 1', async () => {
     const missing = '019a0000-0000-7000-8000-000000000000';
     expect(await admin(['revoke-tokens', '--tenant-id', missing])).toMatchObject({
       exitCode: 1,
@@ -228,7 +228,7 @@ describe('list-sessions', () => {
   const idOf = (token: string) => token.split('|')[0] ?? '';
   const sessionsOf = async (email: string) => (await admin(['list-sessions', '--email', email])).stdout;
 
-  test('list-sessions shows open sessions only, without secrets', async () => {
+  test('The command list-sessions shows open sessions only, without secrets', async () => {
     const { email, token } = await newTenant();
     const [loggedOut, refreshed] = [
       (await signIn(email, PASSWORD)).body.token,
@@ -247,7 +247,7 @@ describe('list-sessions', () => {
     }
   });
 
-  test('list-sessions says if there are no sessions', async () => {
+  test('The command list-sessions says if there are no sessions', async () => {
     const { email } = await newTenant();
     await admin(['revoke-tokens', '--email', email]);
     expect(await sessionsOf(email)).toBe(`${email} has no open session.\n`);
@@ -261,7 +261,7 @@ describe('list-tenants', () => {
       .slice(1, -1)
       .map((line) => line.split(' ')[0]);
 
-  test('list-tenants shows every tenant of all pages once, newest first', async () => {
+  test('The command list-tenants shows every tenant of all pages once, newest first', async () => {
     const token = await guard.signIn('platform@guard.test');
     await Promise.all(
       Array.from({ length: 110 }, (_, place) =>
@@ -291,7 +291,7 @@ describe('list-tenants', () => {
     ).toEqual(pages);
   });
 
-  test('list-tenants shows a name with line breaks in one line', async () => {
+  test('The command list-tenants shows a name with line breaks in one line', async () => {
     const token = await guard.signIn('platform@guard.test');
     const json = { name: 'Two\nlines\tand more' };
     const { body } = await guard.call('POST /api/v1/tenants', { token, json });
@@ -301,7 +301,7 @@ describe('list-tenants', () => {
 });
 
 describe('create-key, list-keys and revoke-key', () => {
-  test('a created key works, is listed without its secret, and can be revoked', async () => {
+  test('A created key works, is listed without its secret, and can be revoked', async () => {
     const { token, user } = await newTenant();
     const ofTenant = ['--tenant-id', user.tenant_id];
     const site = await guard.call('POST /api/v1/sites', { token, json: { name: 'Gate' } });
@@ -331,7 +331,7 @@ describe('create-key, list-keys and revoke-key', () => {
     });
   });
 
-  test('the commands of keys reject invalid options and create nothing', async () => {
+  test('The commands of keys reject invalid options and create nothing', async () => {
     const { user } = await newTenant();
     const ofTenant = ['--tenant-id', user.tenant_id, '--name', 'x'];
     const past = await admin(['create-key', ...ofTenant, '--expires-at', '2020-01-01T00:00:00Z']);
@@ -346,7 +346,7 @@ describe('create-key, list-keys and revoke-key', () => {
 });
 
 describe('list-users', () => {
-  test('list-users shows the users of one tenant only, without passwords', async () => {
+  test('The command list-users shows the users of one tenant only, without passwords', async () => {
     const token = await guard.signIn('master@acme.test');
     const { body } = await guard.call('GET /api/v1/users?limit=100', { token });
     const { tenant_id } = body.data[0];
@@ -372,7 +372,7 @@ describe('list-users', () => {
     expect(stdout + json).not.toContain('argon2');
   });
 
-  test('list-users says if a tenant has no users or does not exist', async () => {
+  test('The command list-users says if a tenant has no users or does not exist', async () => {
     await admin(['create-tenant', '--name', 'Nobody']);
     const { stdout } = await admin(['list-tenants']);
     const id =
@@ -390,7 +390,7 @@ describe('list-users', () => {
   });
 });
 
-test('the variables TABLE_NAME and DYNAMODB_ENDPOINT can name the table', async () => {
+test('The variables TABLE_NAME and DYNAMODB_ENDPOINT can name the table', async () => {
   const environment = { TABLE_NAME: guard.table.name, DYNAMODB_ENDPOINT: guard.table.endpoint };
   const { exitCode, stderr } = await runAdminCommand(['list-sessions', '--email', 'admin@acme.test'], {
     environment,
@@ -401,7 +401,7 @@ test('the variables TABLE_NAME and DYNAMODB_ENDPOINT can name the table', async 
   );
 });
 
-test('a missing table is an error in one line', async () => {
+test('A missing table is an error in one line', async () => {
   const elsewhere = ['--table', 'no-such-table', '--endpoint', guard.table.endpoint];
   const { exitCode, stderr } = await runAdminCommand(['list-sessions', '--email', 'a@b.co', ...elsewhere]);
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^error: There is no such table [^\n]+\n$/)]);

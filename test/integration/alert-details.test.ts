@@ -116,7 +116,7 @@ test('An alert without include has no history', async () => {
 });
 
 test.each(['contacts', '', 'history,', 'history,plan', 'History'])(
-  'include=%s is rejected',
+  'The parameter include=%s is rejected',
   async (include) => {
     const id = await raise();
     const answer = await call('viewer', `GET /api/v1/alerts/${id}?include=${include}`);

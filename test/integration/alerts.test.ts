@@ -224,7 +224,7 @@ describe('GET /api/v1/alerts', () => {
     ['&status=active', 'master'],
     ['&type=fire,panic', 'operator'],
   ])(
-    'since is inclusive and until exclusive, to the millisecond, with the filter "%s"',
+    'The filter since is inclusive and until exclusive, to the millisecond, with the filter "%s"',
     async (filter, caller) => {
       const all = await listAll(caller, `/api/v1/alerts?limit=100${filter}`);
       const times = [...new Set(all.map(({ created_at }) => created_at))];

@@ -106,7 +106,7 @@ describe('hostile URLs', () => {
     'HEAD /api/v1/alerts',
     'POST /health',
     'PATCH /api/v1/sites',
-  ])('%s does not exist', async (request) => {
+  ])('The request %s does not exist', async (request) => {
     expect((await guard.call(request, { token })).status).toBe(404);
   });
 

@@ -71,7 +71,7 @@ describe('a ticket', () => {
   const ticket = async (token: string, query = '') =>
     guard.call(`POST /api/v1/live/tickets${query}`, { token });
 
-  test('a ticket opens one connection, once', async () => {
+  test('A ticket opens one connection, once', async () => {
     const { status, body } = await ticket(master);
     expect(status).toBe(201);
     expect(Date.parse(body.expires_at) - guard.clock.now.getTime()).toBe(30 * SECOND);
@@ -81,20 +81,20 @@ describe('a ticket', () => {
     client.socket.close();
   });
 
-  test('only one of many concurrent clients can use a ticket', async () => {
+  test('Only one of many concurrent clients can use a ticket', async () => {
     const { body } = await ticket(master);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => tryToConnect(body.url)));
     expect(outcomes.filter((it) => it === 'open')).toHaveLength(1);
     expect(outcomes.filter((it) => it === 401)).toHaveLength(9);
   });
 
-  test('a ticket is rejected after 30 seconds, although the table still contains it', async () => {
+  test('A ticket is rejected after 30 seconds, although the table still contains it', async () => {
     const { body } = await ticket(master);
     guard.clock.advance(30 * SECOND);
     expect(await tryToConnect(body.url)).toBe(401);
   });
 
-  test('a wrong ticket, a missing one and one of an ended session get the same rejection', async () => {
+  test('A wrong ticket, a missing one and one of an ended session get the same rejection', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const { body } = await ticket(token);
     const { body: other } = await ticket(master);
@@ -112,7 +112,7 @@ describe('a ticket', () => {
     expect(await tryToConnect(url)).toBe('open');
   });
 
-  test('a platform admin gets a ticket for an existing tenant; others get one for their own tenant only', async () => {
+  test('A platform admin gets a ticket for an existing tenant; others get one for their own tenant only', async () => {
     expect((await ticket(platform)).status).toBe(422);
     expect((await ticket(platform, '?tenant_id=019a0000-0000-7000-8000-000000000000')).status).toBe(404);
     const globex = await guard.signIn('master@globex.test');
@@ -126,7 +126,7 @@ describe('a ticket', () => {
 });
 
 describe('the limit of connections', () => {
-  test('a user at the limit gets neither a ticket nor a connection until one ends', async () => {
+  test('A user at the limit gets neither a ticket nor a connection until one ends', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const ticket = () => guard.call('POST /api/v1/live/tickets', { token });
     const spare = await ticket();
@@ -146,7 +146,7 @@ describe('the limit of connections', () => {
     await Promise.all(clients.map(({ closed }) => closed));
   });
 
-  test('the limit of a platform admin counts all tenants and does not affect other users', async () => {
+  test('The limit of a platform admin counts all tenants and does not affect other users', async () => {
     const tenants = await guard.call('GET /api/v1/tenants', { token: platform });
     const ids: string[] = tenants.body.data.map(({ id }: { id: string }) => id);
     expect(ids.length).toBeGreaterThan(1);
@@ -171,7 +171,7 @@ describe('the limit of connections', () => {
 });
 
 describe('a connection', () => {
-  test('a connection receives each change of the alerts in the scope of its user', async () => {
+  test('A connection receives each change of the alerts in the scope of its user', async () => {
     const [both, onlyB, globex] = await Promise.all([
       newUser({ sites: [siteA, siteB] }),
       newUser({ role: 'viewer', sites: [siteB] }),
@@ -193,7 +193,7 @@ describe('a connection', () => {
     for (const { socket } of clients) socket.close();
   });
 
-  test('a connection receives new, changed and moved devices, and device_removed for those outside its scope', async () => {
+  test('A connection receives new, changed and moved devices, and device_removed for those outside its scope', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     const count = (length: number) => client.next(() => client.changes().length >= length);
@@ -219,7 +219,7 @@ describe('a connection', () => {
     client.socket.close();
   });
 
-  test('a ping gets a pong, and any other message an error', async () => {
+  test('A ping gets a pong, and any other message an error', async () => {
     const client = await connectAs(guard, master);
     for (const text of ['{"type":"ping"}', 'hello', '{"type":"ping","x":1}', `"${'x'.repeat(20_000)}"`]) {
       client.socket.send(text);
@@ -230,7 +230,7 @@ describe('a connection', () => {
     client.socket.close();
   });
 
-  test('a connection that sends more than 30 messages at once is closed and forgotten', async () => {
+  test('A connection that sends more than 30 messages at once is closed and forgotten', async () => {
     const { id, token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     for (let sent = 0; sent < 3_000; sent += 1) client.socket.send('{"type":"ping"}');
@@ -241,7 +241,7 @@ describe('a connection', () => {
     await expect.poll(() => connectionsOf(id)).toBe(0);
   });
 
-  test('a connection may send 6 messages for each minute that it is open', async () => {
+  test('A connection may send 6 messages for each minute that it is open', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     const pong = async (times: number) => {
@@ -257,7 +257,7 @@ describe('a connection', () => {
     expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'too_many_messages' });
   });
 
-  test('a connection is forgotten when its client disconnects', async () => {
+  test('A connection is forgotten when its client disconnects', async () => {
     const { id, token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     expect(await connectionsOf(id)).toBe(1);
@@ -409,7 +409,7 @@ describe('closing a connection', () => {
   ];
 
   test.each(cases)(
-    'a connection is closed with $reason, and receives nothing afterwards, when $what',
+    'A connection is closed with $reason, and receives nothing afterwards, when $what',
     async ({ reason, end }) => {
       const user = await newUser({ sites: [siteA] });
       const [client, bystander] = await Promise.all([connectAs(guard, user.token), connectAs(guard, master)]);
@@ -426,7 +426,7 @@ describe('closing a connection', () => {
     },
   );
 
-  test('deactivating a tenant closes the connections of its users, but not that of a platform admin', async () => {
+  test('Deactivating a tenant closes the connections of its users, but not that of a platform admin', async () => {
     const { body } = await guard.call('POST /api/v1/tenants', {
       token: platform,
       json: { name: 'Short-lived', master: { name: 'M', email: 'short@lived.test', password: PASSWORD } },
@@ -443,7 +443,7 @@ describe('closing a connection', () => {
     admin.socket.close();
   });
 
-  test('signing out closes the connection of a platform admin who watches another tenant', async () => {
+  test('Signing out closes the connection of a platform admin who watches another tenant', async () => {
     const { body } = await guard.call('POST /api/v1/auth/login', {
       json: { email: 'platform@guard.test', password: DEMO_PASSWORD },
     });
@@ -453,7 +453,7 @@ describe('closing a connection', () => {
     expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'session_ended' });
   });
 
-  test('a timer closes a connection at the end of its life or of its token', async () => {
+  test('A timer closes a connection at the end of its life or of its token', async () => {
     const MINUTE = 60 * SECOND;
     const isClosing = ({ messages }: LiveClient) => messages.some(({ type }) => type === 'closing');
     const timers = await startTimers(guard);
@@ -485,7 +485,7 @@ describe('closing a connection', () => {
     ]);
   });
 
-  test('a user who changes the own password keeps the session and its connection', async () => {
+  test('A user who changes the own password keeps the session and its connection', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     const { status } = await guard.call('PATCH /api/v1/auth/me', {

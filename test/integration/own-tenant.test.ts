@@ -148,7 +148,7 @@ describe('clear-own-tenant', () => {
     key.includes(INTRUDER.email) ||
     key.includes('intruder=');
 
-  test('clear-own-tenant lists the entities and changes nothing without confirmation', async () => {
+  test('The command clear-own-tenant lists the entities and changes nothing without confirmation', async () => {
     const before = await everything();
     const { exitCode, stdout } = await clear();
     expect(exitCode).toBe(0);
@@ -161,7 +161,7 @@ describe('clear-own-tenant', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('clear-own-tenant removes the entities with their dependents and leaves the rest of the table unchanged', async () => {
+  test('The command clear-own-tenant removes the entities with their dependents and leaves the rest of the table unchanged', async () => {
     const before = await everything();
     const { exitCode, stdout } = await clear('--remove');
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Removed: ')]);

@@ -88,7 +88,7 @@ function verify(secret: string, { headers, text }: Received): unknown {
 }
 
 describe('publishing', () => {
-  test('only the response that creates a webhook contains its secret', async () => {
+  test('Only the response that creates a webhook contains its secret', async () => {
     const { secret, ...webhook } = await newWebhook({ description: 'Tickets' });
     expect(secret).toMatch(/^whsec_/);
     expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
@@ -101,7 +101,7 @@ describe('publishing', () => {
     expect(everywhere.body.data).toEqual([webhook]);
   });
 
-  test('a webhook receives every event with a signature, the history entry and the alert', async () => {
+  test('A webhook receives every event with a signature, the history entry and the alert', async () => {
     const { id, secret } = await newWebhook();
     const alert = await raise({ metadata: { firmware: '2' } });
     await act(alert, 'acknowledge', { note: 'On my way' });
@@ -136,7 +136,7 @@ describe('publishing', () => {
     );
   });
 
-  test('a webhook receives that a device came online and went offline', async () => {
+  test('A webhook receives that a device came online and went offline', async () => {
     await newWebhook({ events: ['device.online', 'device.offline'] });
     const json = { name: 'Door', type: 'door-contact', heartbeat_seconds: 60 };
     const device = (await as('master', `POST /api/v1/sites/${siteId}/devices`, { json })).body;
@@ -154,7 +154,7 @@ describe('publishing', () => {
     });
   });
 
-  test('a webhook receives only its events, at its sites, since its creation', async () => {
+  test('A webhook receives only its events, at its sites, since its creation', async () => {
     const before = await raise();
     const other = (await as('master', 'POST /api/v1/sites', { json: { name: 'Other' } })).body.id;
     guard.clock.advance(1_000);
@@ -169,7 +169,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('an alert with characters that queues reject is delivered unchanged', async () => {
+  test('An alert with characters that queues reject is delivered unchanged', async () => {
     await newWebhook({ events: ['alert.raised'] });
     const message = 'Smoke \uffff\ufffe \\uffff 🚒';
     const alert = await raise({ message });
@@ -178,7 +178,7 @@ describe('publishing', () => {
     expect(alert.message).toBe(message);
   });
 
-  test('a webhook of another tenant receives nothing', async () => {
+  test('A webhook of another tenant receives nothing', async () => {
     const json = { url: receiver.url, events: EVENT_NAMES };
     const foreign = (await as('globex', 'POST /api/v1/webhooks', { json })).body;
     await raise();
@@ -187,7 +187,7 @@ describe('publishing', () => {
     await as('globex', `DELETE /api/v1/webhooks/${foreign.id}`);
   });
 
-  test('a disabled or deleted webhook receives nothing, not even pending deliveries', async () => {
+  test('A disabled or deleted webhook receives nothing, not even pending deliveries', async () => {
     const { id } = await newWebhook();
     await raise();
     await webhooks.queue();
@@ -204,7 +204,7 @@ describe('publishing', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('a webhook of an inactive tenant receives nothing', async () => {
+  test('A webhook of an inactive tenant receives nothing', async () => {
     const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Paused' } })).body;
     const of = `?tenant_id=${tenant.id}`;
     const site = (await as('platform', `POST /api/v1/sites${of}`, { json: { name: 'x' } })).body;
@@ -218,7 +218,7 @@ describe('publishing', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('pending deliveries are sent after a tenant becomes active again', async () => {
+  test('Pending deliveries are sent after a tenant becomes active again', async () => {
     const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Paused' } })).body;
     const of = `?tenant_id=${tenant.id}`;
     const site = (await as('platform', `POST /api/v1/sites${of}`, { json: { name: 'x' } })).body;
@@ -250,7 +250,7 @@ describe('creating and changing a webhook', () => {
     return Object.keys(answer.body.errors);
   };
 
-  test('an invalid URL is rejected when a webhook is created or changed', async () => {
+  test('An invalid URL is rejected when a webhook is created or changed', async () => {
     const { id } = await newWebhook();
     for (const url of ['http://example.com', 'not a url', ' https://example.com', 'https://a.com/\u0000']) {
       expect(await refused({ url })).toEqual(['url']);
@@ -259,7 +259,7 @@ describe('creating and changing a webhook', () => {
     }
   });
 
-  test('the error of a rejected URL says which URLs are accepted', async () => {
+  test('The error of a rejected URL says which URLs are accepted', async () => {
     const json = { url: 'http://127.0.0.1:4000/', events: ['alert.raised'] };
     const { body } = await as('master', 'POST /api/v1/webhooks', { json });
     expect(body.errors.url).toEqual([
@@ -267,7 +267,7 @@ describe('creating and changing a webhook', () => {
     ]);
   });
 
-  test('the error of a URL with an invisible character names it', async () => {
+  test('The error of a URL with an invisible character names it', async () => {
     const json = { url: 'https://hooks.example.com/\u202egpj.exe', events: ['alert.raised'] };
     const { status, body } = await as('master', 'POST /api/v1/webhooks', { json });
     expect([status, body.errors]).toEqual([
@@ -276,14 +276,14 @@ describe('creating and changing a webhook', () => {
     ]);
   });
 
-  test('a URL that is longer than 2,000 characters after normalization is rejected', async () => {
+  test('A URL that is longer than 2,000 characters after normalization is rejected', async () => {
     expect(await refused({ url: `https://hooks.example.com/${'ü'.repeat(400)}` })).toEqual(['url']);
   });
 
   test.each([
     ['https:\\\\hooks.example.com\\x', 'https://hooks.example.com/x'],
     ['HTTPS://Höoks.Example:443/ü?ü', 'https://xn--hoks-5qa.example/%C3%BC?%C3%BC'],
-  ])('%j is stored and shown in its normalized form: %s', async (input, normalized) => {
+  ])('The URL %j is stored and shown in its normalized form: %s', async (input, normalized) => {
     const webhook = await newWebhook({ url: input });
     expect(webhook.url).toBe(normalized);
     const { id } = await newWebhook();
@@ -296,7 +296,7 @@ describe('creating and changing a webhook', () => {
     expect(Item?.['data'].url).toBe(normalized);
   });
 
-  test('a URL that an older release stored without normalization is shown normalized', async () => {
+  test('A URL that an older release stored without normalization is shown normalized', async () => {
     const { id } = await newWebhook();
     await guard.table.client.send(
       new UpdateCommand({
@@ -315,14 +315,14 @@ describe('creating and changing a webhook', () => {
     expect([renamed.status, renamed.body.url]).toEqual([200, shown]);
   });
 
-  test('invalid sites, events and unknown fields are rejected', async () => {
+  test('Invalid sites, events and unknown fields are rejected', async () => {
     expect(await refused({ site_ids: [siteId, tenantId] })).toEqual(['site_ids.1']);
     expect(await refused({ site_ids: [] })).toEqual(['site_ids']);
     expect(await refused({ events: [] })).toEqual(['events']);
     expect(await refused({ secret: 'mine' })).toEqual(['secret']);
   });
 
-  test('duplicate events and sites are removed', async () => {
+  test('Duplicate events and sites are removed', async () => {
     const webhook = await newWebhook({
       events: ['alert.raised', 'alert.raised'],
       site_ids: [siteId, siteId],
@@ -333,7 +333,7 @@ describe('creating and changing a webhook', () => {
     expect(body).toMatchObject(changes);
   });
 
-  test('concurrent requests cannot create more webhooks than the limit of a tenant', async () => {
+  test('Concurrent requests cannot create more webhooks than the limit of a tenant', async () => {
     const json = { url: receiver.url, events: ['alert.raised'] };
     const create = () => as('master', 'POST /api/v1/webhooks', { json });
     const answers = await Promise.all(Array.from({ length: WEBHOOK_LIMIT + 5 }, create));
@@ -347,7 +347,7 @@ describe('creating and changing a webhook', () => {
 });
 
 describe('a failed attempt', () => {
-  test('a delivery is repeated with the same id and body after each pause of the schedule, and then fails', async () => {
+  test('A delivery is repeated with the same id and body after each pause of the schedule, and then fails', async () => {
     const { id } = await newWebhook();
     receiver.answer(withStatus(500, 'Out of order'));
     await raise();
@@ -371,7 +371,7 @@ describe('a failed attempt', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  test('a repeated delivery has the first body although the alert has changed', async () => {
+  test('A repeated delivery has the first body although the alert has changed', async () => {
     const { secret } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(503));
     const alert = await raise();
@@ -385,7 +385,7 @@ describe('a failed attempt', () => {
     if (second) expect(verify(secret, second)).toMatchObject({ data: { alert: { status: 'active' } } });
   });
 
-  test('later events of a failing webhook are postponed, and all are delivered once the receiver is available', async () => {
+  test('Later events of a failing webhook are postponed, and all are delivered once the receiver is available', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(500));
     const first = await raise();
@@ -404,7 +404,7 @@ describe('a failed attempt', () => {
     expect(delivered.toSorted()).toEqual([first.id, second.id, third.id].toSorted());
   });
 
-  test.each([410, 500])('a %i response from a replaced URL does not change the webhook', async (status) => {
+  test.each([410, 500])('A %i response from a replaced URL does not change the webhook', async (status) => {
     const old = await startReceiver();
     const { id } = await newWebhook({ url: old.url, events: ['alert.raised'] });
     old.answer(async (response) => {
@@ -421,7 +421,7 @@ describe('a failed attempt', () => {
     await old.stop();
   });
 
-  test('a hanging receiver costs one attempt and delays no other webhook', async () => {
+  test('A hanging receiver costs one attempt and delays no other webhook', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const shorter = vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => timeout(time / 5));
     const hanging = await startReceiver();
@@ -438,7 +438,7 @@ describe('a failed attempt', () => {
     await hanging.stop();
   });
 
-  test('a repeated stream batch delivers an event once', async () => {
+  test('A repeated stream batch delivers an event once', async () => {
     await newWebhook({ events: ['alert.raised'] });
     await raise();
     await webhooks.queue();
@@ -450,7 +450,7 @@ describe('a failed attempt', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('a failed attempt is logged with its webhook, without the message and the response', async () => {
+  test('A failed attempt is logged with its webhook, without the message and the response', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer((response) => response.writeHead(503).end('our database is down'));
     const from = guard.log().length;
@@ -474,7 +474,7 @@ describe('a failed attempt', () => {
     expect(guard.log().slice(from).split(id)).toHaveLength(2);
   });
 
-  test('a 410 response disables the webhook', async () => {
+  test('A 410 response disables the webhook', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(410));
     await raise();
@@ -506,7 +506,7 @@ describe('a failed attempt', () => {
     expect(guard.metrics).toContainEqual({ name: 'DisabledWebhooks', value: 1 });
   });
 
-  test('a redirect is a failed attempt and is not followed', async () => {
+  test('A redirect is a failed attempt and is not followed', async () => {
     const elsewhere = await startReceiver();
     const { id } = await newWebhook();
     receiver.answer((response) => response.writeHead(307, { location: elsewhere.url }).end());
@@ -551,7 +551,7 @@ describe('an attempt that cannot be recorded', () => {
     ['refused', 1],
     ['reply_lost', 0],
   ])(
-    'an attempt that was not recorded is repeated with the same id and body (%s after %i calls)',
+    'An attempt that was not recorded is repeated with the same id and body (%s after %i calls)',
     async (mishap, after) => {
       const { first, second, sent, delivered } = await deliverTwice(mishap, after);
       expect(first).toBe('failed');
@@ -562,7 +562,7 @@ describe('an attempt that cannot be recorded', () => {
     },
   );
 
-  test('an attempt that was recorded is not repeated if only the reply of the table was lost', async () => {
+  test('An attempt that was recorded is not repeated if only the reply of the table was lost', async () => {
     const { first, second, sent, delivered } = await deliverTwice('reply_lost', 1);
     expect(first).toMatchObject({ outcome: 'succeeded' });
     expect(second.outcome).toBe('skipped');
@@ -570,7 +570,7 @@ describe('an attempt that cannot be recorded', () => {
     expect(delivered).toMatchObject([{ status: 'delivered', attempts: 1 }]);
   });
 
-  test('concurrent attempts of one delivery are recorded once', async () => {
+  test('Concurrent attempts of one delivery are recorded once', async () => {
     const { id, tenant_id } = await newWebhook({ events: ['alert.raised'] });
     const identity = {
       id: deliveryId(id, siteId),
@@ -589,7 +589,7 @@ describe('an attempt that cannot be recorded', () => {
 });
 
 describe('rotating the secret', () => {
-  test('previous secrets sign beside the new one for 24 hours', async () => {
+  test('Previous secrets sign beside the new one for 24 hours', async () => {
     const { id, secret: first } = await newWebhook({ events: ['alert.raised'] });
     const rotate = async () => (await as('master', `POST /api/v1/webhooks/${id}/rotate`)).body.secret;
     const [second, third] = [await rotate(), await rotate()];
@@ -607,7 +607,7 @@ describe('rotating the secret', () => {
     for (const secret of [first, second]) expect(() => later && verify(secret, later)).toThrow(/signature/i);
   });
 
-  test('secrets are stored outside of the indexed data and are not logged', async () => {
+  test('Secrets are stored outside of the indexed data and are not logged', async () => {
     const { id, secret } = await newWebhook();
     await as('master', `POST /api/v1/webhooks/${id}/rotate`);
     const item = (await readAll(guard.table)).find(({ sk }) => sk === `WEBHOOK#${id}`);
@@ -620,7 +620,7 @@ describe('rotating the secret', () => {
 describe('testing a webhook', () => {
   const send = async (id: string) => as('master', `POST /api/v1/webhooks/${id}/test`);
 
-  test('a test is sent at once, and the response is its delivery', async () => {
+  test('A test is sent at once, and the response is its delivery', async () => {
     const { id, secret } = await newWebhook();
     receiver.answer(withStatus(202, 'x'.repeat(600)));
     const { status, body } = await send(id);
@@ -641,7 +641,7 @@ describe('testing a webhook', () => {
     expect(await deliveries(id)).toEqual([body]);
   });
 
-  test('a failed test changes nothing, and a successful test ends failing_since', async () => {
+  test('A failed test changes nothing, and a successful test ends failing_since', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(410));
     expect((await send(id)).body).toMatchObject({ status: 'failed', next_attempt_at: null });
@@ -656,7 +656,7 @@ describe('testing a webhook', () => {
   });
 });
 
-test('an unreadable item is logged, and all other events are delivered', async () => {
+test('An unreadable item is logged, and all other events are delivered', async () => {
   const { id } = await newWebhook({ events: ['alert.raised'] });
   await raise();
   const keys = [
