@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
@@ -8,13 +8,17 @@ import { startGuard, type TestGuard } from '../support/guard.ts';
 /** The local server, and other web pages in a developer's browser. */
 
 let guard: TestGuard;
-afterEach(() => guard.stop());
+afterAll(async () => {
+  for (const it of guards) await it.stop();
+});
 
 const OPENED = 'http://localhost:5173';
 const FOREIGN = ['https://evil.example', 'null', 'http://localhost:8080', 'https://localhost'];
 
-async function start(corsOrigin = 'none') {
+const guards: TestGuard[] = [];
+async function start(corsOrigin: string) {
   guard = await startGuard({ settings: { corsOrigin }, live: {} });
+  guards.push(guard);
   const port = Number(new URL(guard.url).port);
   return { port, own: guard.url, host: `127.0.0.1:${port}` };
 }
@@ -84,10 +88,15 @@ async function ticketUrl(): Promise<string> {
 }
 
 describe('a server that allows its own pages only', () => {
+  let port: number;
+  let own: string;
+  beforeAll(async () => {
+    ({ port, own } = await start('none'));
+  });
+
   test.each(FOREIGN)(
     'A server of its own pages rejects requests and preflights of the origin %s',
     async (origin) => {
-      await start();
       expectRefused(await login({ Origin: origin }));
       expectRefused(await send('GET', '/health', { Origin: origin }));
       const preflight = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
@@ -96,14 +105,12 @@ describe('a server that allows its own pages only', () => {
   );
 
   test('A server of its own pages rejects plain-text requests of other pages, which need no preflight', async () => {
-    await start();
     expectRefused(await login({ Origin: 'https://evil.example' }, 'text/plain'));
-    const own = await login({ Origin: guard.url }, 'text/plain');
-    expect([own.status, JSON.parse(own.body).code]).toEqual([415, 'unsupported_media_type']);
+    const answer = await login({ Origin: own }, 'text/plain');
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([415, 'unsupported_media_type']);
   });
 
   test('A server of its own pages answers them and clients without an origin, and allows no other origin', async () => {
-    const { own, port } = await start();
     const names: Record<string, string>[] = [
       {},
       { Origin: own },
@@ -122,20 +129,17 @@ describe('a server that allows its own pages only', () => {
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'localhost', '0.0.0.0'])(
     'A server of its own pages rejects the host name %j, which an attacker could resolve to this machine',
     async (name) => {
-      const { port } = await start();
-      const Host = name === 'localhost' ? name : `${name}:${port}`;
+        const Host = name === 'localhost' ? name : `${name}:${port}`;
       expectRefused(await send('GET', '/console', { Host }));
       expectRefused(await login({ Host, Origin: `http://${Host}` }));
     },
   );
 
   test('A server of its own pages treats localhost and 127.0.0.1 as different origins', async () => {
-    const { port } = await start();
     expectRefused(await login({ Host: `127.0.0.1:${port}`, Origin: `http://localhost:${port}` }));
   });
 
   test('A server of its own pages accepts live connections of them and of clients without an origin only', async () => {
-    const { own, port } = await start();
     for (const Origin of FOREIGN) expect(await connect(`ws://127.0.0.1:${port}/live`, { Origin })).toBe(403);
     const rebound = { Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
     expect(await connect(`ws://127.0.0.1:${port}/live`, rebound)).toBe(403);

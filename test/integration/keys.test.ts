@@ -3,6 +3,7 @@ import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '..
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { playRounds, race } from '../support/race.ts';
+import { repetitions } from '../support/repetitions.ts';
 
 let guard: TestGuard;
 let as: CallAs;
@@ -171,7 +172,7 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
   });
 
   test('A concurrent use does not bring a revoked key back', async () => {
-    await playRounds(12, async (round) => {
+    await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
       const { key: plainText, id } = await newKey();
       const [, revoked] = await race(
         round,
@@ -284,7 +285,7 @@ describe('the keys of a tenant', () => {
   });
 
   test('Of creating a key and deleting its tenant exactly one succeeds', async () => {
-    await playRounds(12, async (round) => {
+    await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
       const tenantId = await newTenant();
       const [created, removed] = await race(
         round,
@@ -298,7 +299,7 @@ describe('the keys of a tenant', () => {
 });
 
 test('A key that races the deletion of its site is never accepted afterwards', async () => {
-  await playRounds(12, async (round) => {
+  await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
     const site_id = await newSite();
     const [created, removed] = await race(
       round,

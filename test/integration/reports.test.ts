@@ -299,22 +299,22 @@ describe('events with an id', () => {
   });
 });
 
-test('200 concurrent reports of one dedup key from 20 keys are one alert with 200 occurrences', async () => {
+test('Concurrent reports of one dedup key from several keys are one alert with all occurrences', async () => {
   const dedup_key = unique();
   const reporters = await Promise.all(
-    Array.from({ length: 20 }, async () => {
+    Array.from({ length: 6 }, async () => {
       const json = { name: 'Sensor', site_id: siteId };
       return (await guard.call('POST /api/v1/keys', { token: master, json })).body.key;
     }),
   );
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, place) => report(reporters[place % 20], raise({ dedup_key }))),
+    Array.from({ length: 48 }, (_, place) => report(reporters[place % 6], raise({ dedup_key }))),
   );
   const results = answers.map(({ body }) => body.results[0]);
   expect(results.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(results.filter(({ status }) => status === 200)).toHaveLength(199);
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(47);
   expect(new Set(results.map(({ alert }) => alert.id)).size).toBe(1);
-  expect(await read(results[0].alert.id)).toMatchObject({ occurrences: 200 });
+  expect(await read(results[0].alert.id)).toMatchObject({ occurrences: 48 });
 });
 
 describe('the rate limit of a key', () => {
