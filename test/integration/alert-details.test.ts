@@ -1,10 +1,11 @@
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RECENT_ENTRIES } from '../../shared/alerts/alert-details.ts';
+import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 let guard: TestGuard;
-let tokens: Record<'master' | 'viewer' | 'platform' | 'globex', string>;
+let as: CallAs;
 let siteId: string;
 /** A change between the query of a history and the parallel read of its alert. */
 let inBetween: { readonly alertId: string; readonly change: () => Promise<unknown> } | undefined;
@@ -31,19 +32,13 @@ beforeAll(async () => {
       return { ...table, client: Object.create(client, { send: { value: send } }) };
     },
   });
-  tokens = {
-    master: await guard.signIn('master@acme.test'),
-    viewer: await guard.signIn('viewer@acme.test'),
-    platform: await guard.signIn('platform@guard.test'),
-    globex: await guard.signIn('master@globex.test'),
-  };
-  siteId = (await guard.call('GET /api/v1/sites', { token: tokens.viewer })).body.data[0].id;
+  as = await signInCallers(guard);
+  siteId = (await as('viewer', 'GET /api/v1/sites')).body.data[0].id;
 });
 afterAll(() => guard.stop());
 
-type Caller = keyof typeof tokens;
 const call = (caller: Caller, request: string, json?: object, headers = {}) =>
-  guard.call(request, { token: tokens[caller], headers, ...(json ? { json } : {}) });
+  as(caller, request, { headers, ...(json ? { json } : {}) });
 
 async function raise(fields: object = {}): Promise<string> {
   const json = { site_id: siteId, type: 'intrusion', severity: 'high', message: 'Door open', ...fields };

@@ -1,28 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 let guard: TestGuard;
-let tokens: Record<'master' | 'operator' | 'viewer' | 'platform', string>;
+let as: CallAs;
 let siteId: string;
 
 beforeAll(async () => {
   guard = await startGuard();
-  tokens = {
-    master: await guard.signIn('master@acme.test'),
-    operator: await guard.signIn('operator@acme.test'),
-    viewer: await guard.signIn('viewer@acme.test'),
-    platform: await guard.signIn('platform@guard.test'),
-  };
-  const { body } = await guard.call('GET /api/v1/sites', { token: tokens.operator });
+  as = await signInCallers(guard);
+  const { body } = await as('operator', 'GET /api/v1/sites');
   siteId = body.data[0].id;
 });
 afterAll(() => guard.stop());
 
-type Caller = keyof typeof tokens;
-
 const call = (caller: Caller, request: string, json?: unknown) =>
-  guard.call(request, { token: tokens[caller], ...(json === undefined ? {} : { json }) });
+  as(caller, request, { ...(json === undefined ? {} : { json }) });
 
 const raise = async (fields: object = {}) => {
   const json = { site_id: siteId, type: 'intrusion', severity: 'medium', message: 'Door open', ...fields };
@@ -58,10 +52,7 @@ describe('the body of an action on an alert', () => {
   ])('An action accepts %s', async (_, options) => {
     for (const action of ['acknowledge', 'resolve']) {
       const { id } = await raise();
-      const answer = await guard.call(`POST /api/v1/alerts/${id}/${action}`, {
-        token: tokens.operator,
-        ...options,
-      });
+      const answer = await as('operator', `POST /api/v1/alerts/${id}/${action}`, { ...options });
       expect(answer.status).toBe(200);
       expect((await events(id)).data[0].note).toBeNull();
     }
@@ -83,7 +74,6 @@ describe('the body of an action on an alert', () => {
     ['acknowledge', { resolution: 'real' }, 'resolution'],
     ['acknowledge', { note: '' }, 'note'],
     ['acknowledge', { note: 'x'.repeat(2001) }, 'note'],
-    ['acknowledge', { note: null }, 'note'],
     ['resolve', { resolution: 'false-alarm' }, 'resolution'],
     ['resolve', { notes: 'x' }, 'notes'],
   ])('The action %s rejects the body %j', async (action, json, field) => {
@@ -95,9 +85,8 @@ describe('the body of an action on an alert', () => {
 
   test('A body that is no JSON object is rejected, and the alert does not change', async () => {
     const { id } = await raise();
-    const token = tokens.operator;
     const send = (body: string, type: string) =>
-      guard.call(`POST /api/v1/alerts/${id}/acknowledge`, { token, body, headers: { 'Content-Type': type } });
+      as('operator', `POST /api/v1/alerts/${id}/acknowledge`, { body, headers: { 'Content-Type': type } });
     expect((await send('{', 'application/json')).status).toBe(400);
     expect((await send('[]', 'application/json')).status).toBe(422);
     expect((await send('note=x', 'application/x-www-form-urlencoded')).status).toBe(415);
@@ -121,23 +110,11 @@ describe('notes', () => {
     }
   });
 
-  test('Only callers who may act on an alert can add a note', async () => {
+  test.each([{}, { text: ' ' }, { note: 'x' }])('A note with the body %j is rejected', async (json) => {
     const { id } = await raise();
-    const statuses = [];
-    for (const caller of ['platform', 'master', 'operator', 'viewer'] as const) {
-      statuses.push((await act(caller, id, 'notes', { text: 'x' })).status);
-    }
-    expect(statuses).toEqual([201, 201, 201, 403]);
+    expect((await act('operator', id, 'notes', json)).status).toBe(422);
+    expect((await read(id)).version).toBe(1);
   });
-
-  test.each([{}, { text: ' ' }, { text: 'x'.repeat(2001) }, { note: 'x' }])(
-    'A note with the body %j is rejected',
-    async (json) => {
-      const { id } = await raise();
-      expect((await act('operator', id, 'notes', json)).status).toBe(422);
-      expect((await read(id)).version).toBe(1);
-    },
-  );
 });
 
 describe('the history of an alert', () => {

@@ -2,28 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { ALERT_SEVERITIES, ALERTS } from '../../shared/alerts/alert.ts';
 import { newId } from '../../shared/ids.ts';
+import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { makeAlert } from '../support/make-alert.ts';
 import { seededRandomBytes } from '../support/random.ts';
 
 let guard: TestGuard;
-let tokens: Record<'master' | 'operator' | 'viewer' | 'platform' | 'globex', string>;
+let as: CallAs;
 
 beforeAll(async () => {
-  guard = await startGuard();
-  tokens = {
-    master: await guard.signIn('master@acme.test'),
-    operator: await guard.signIn('operator@acme.test'),
-    viewer: await guard.signIn('viewer@acme.test'),
-    platform: await guard.signIn('platform@guard.test'),
-    globex: await guard.signIn('master@globex.test'),
-  };
+  guard = await startGuard({ hasDemoAlerts: true });
+  as = await signInCallers(guard);
 });
 afterAll(() => guard.stop());
 
-type Caller = keyof typeof tokens;
-
-const get = (caller: Caller, path: string) => guard.call(`GET ${path}`, { token: tokens[caller] });
+const get = (caller: Caller, path: string) => as(caller, `GET ${path}`);
 const summary = async (caller: Caller, query = '') => {
   const answer = await get(caller, `/api/v1/alerts/summary${query}`);
   expect(answer.status, answer.text).toBe(200);
@@ -70,15 +63,13 @@ describe('GET /api/v1/alerts/summary', () => {
   test('The summary follows an alert through all its statuses', async () => {
     const [site] = (await get('master', '/api/v1/sites')).body.data;
     const before = await summary('master');
-    const raised = await guard.call('POST /api/v1/alerts', {
-      token: tokens.master,
+    const raised = await as('master', 'POST /api/v1/alerts', {
       json: { site_id: site.id, type: 'panic', severity: 'critical', message: 'Panic' },
     });
     const active = await summary('master');
     expect(active.by_status.active).toBe(before.by_status.active + 1);
     expect(active.by_severity.critical).toBe(before.by_severity.critical + 1);
-    const act = (action: string) =>
-      guard.call(`POST /api/v1/alerts/${raised.body.id}/${action}`, { token: tokens.master });
+    const act = (action: string) => as('master', `POST /api/v1/alerts/${raised.body.id}/${action}`);
     await act('acknowledge');
     expect(await summary('master')).toEqual({
       ...active,
@@ -133,15 +124,13 @@ describe('GET /api/v1/alerts/summary', () => {
     for (const query of ['?status=active', '?limit=5', '?site_id=acme', '?tenant_id=']) {
       expect((await get('master', `/api/v1/alerts/summary${query}`)).status).toBe(422);
     }
-    expect((await guard.call('POST /api/v1/alerts/summary', { token: tokens.master })).status).toBe(404);
+    expect((await as('master', 'POST /api/v1/alerts/summary')).status).toBe(404);
   });
 
   test('The summary answers 304 while nothing has changed', async () => {
     const first = await get('operator', '/api/v1/alerts/summary');
     const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
-    expect((await guard.call('GET /api/v1/alerts/summary', { token: tokens.operator, headers })).status).toBe(
-      304,
-    );
+    expect((await as('operator', 'GET /api/v1/alerts/summary', { headers })).status).toBe(304);
   });
 
   // The last test, because it leaves more alerts than a summary counts.

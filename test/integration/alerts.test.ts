@@ -1,44 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 let guard: TestGuard;
-let tokens: Record<'master' | 'admin' | 'operator' | 'viewer' | 'platform' | 'globex', string>;
+let as: CallAs;
 
 beforeAll(async () => {
-  guard = await startGuard();
-  tokens = {
-    master: await guard.signIn('master@acme.test'),
-    admin: await guard.signIn('admin@acme.test'),
-    operator: await guard.signIn('operator@acme.test'),
-    viewer: await guard.signIn('viewer@acme.test'),
-    platform: await guard.signIn('platform@guard.test'),
-    globex: await guard.signIn('master@globex.test'),
-  };
+  guard = await startGuard({ hasDemoAlerts: true });
+  as = await signInCallers(guard);
 });
 afterAll(() => guard.stop());
 
-type Caller = keyof typeof tokens;
-
-// biome-ignore lint/suspicious/noExplicitAny: as answers are
-async function listAll(caller: Caller, path: string): Promise<any[]> {
-  const found = [];
-  let next: string | null = path;
-  while (next) {
-    const answer = await guard.call(`GET ${next}`, { token: tokens[caller] });
-    expect(answer.status).toBe(200);
-    found.push(...answer.body.data);
-    next = answer.body.links.next?.slice(guard.url.length);
-  }
-  return found;
-}
-
 const post = (caller: Caller, path: string, json?: unknown) =>
-  guard.call(`POST ${path}`, { token: tokens[caller], ...(json === undefined ? {} : { json }) });
+  as(caller, `POST ${path}`, { ...(json === undefined ? {} : { json }) });
 
 /** An alert that the operator may act on, raised for one test. */
 async function raise(): Promise<{ id: string; site_id: string; tenant_id: string }> {
-  const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+  const [site] = (await as('operator', 'GET /api/v1/sites')).body.data;
   const answer = await post('master', '/api/v1/alerts', {
     site_id: site.id,
     type: 'panic',
@@ -65,7 +44,7 @@ function matching(query: string) {
 
 describe('GET /api/v1/alerts', () => {
   test('The alert list has the envelope that docs/api-contract.md describes', async () => {
-    const { body } = await guard.call('GET /api/v1/alerts', { token: tokens.master });
+    const { body } = await as('master', 'GET /api/v1/alerts');
     expect(Object.keys(body)).toEqual(['data', 'links', 'meta']);
     expect(body.data).toHaveLength(20);
     expect(body.links).toEqual({ first: null, last: null, prev: null, next: expect.any(String) });
@@ -108,7 +87,7 @@ describe('GET /api/v1/alerts', () => {
   });
 
   test('The alert list is ordered newest first, and its links lead to the end', async () => {
-    const alerts = await listAll('master', '/api/v1/alerts?limit=33');
+    const alerts = await listAll(as, 'master', '/api/v1/alerts?limit=33');
     const ids = alerts.map(({ id }) => id);
     expect(ids.length).toBeGreaterThanOrEqual(200);
     expect(new Set(ids).size).toBe(ids.length);
@@ -116,9 +95,7 @@ describe('GET /api/v1/alerts', () => {
   });
 
   test('The links of a list keep its filters and limit', async () => {
-    const { body } = await guard.call('GET /api/v1/alerts?status=resolved&severity=high&limit=3', {
-      token: tokens.master,
-    });
+    const { body } = await as('master', 'GET /api/v1/alerts?status=resolved&severity=high&limit=3');
     const next = new URL(body.links.next);
     expect(Object.fromEntries(next.searchParams)).toEqual({
       status: 'resolved',
@@ -129,17 +106,9 @@ describe('GET /api/v1/alerts', () => {
   });
 
   test('The prev links lead back to the first page, which has no prev link', async () => {
-    const first = (await guard.call('GET /api/v1/alerts?limit=5', { token: tokens.master })).body;
-    const second = (
-      await guard.call(`GET /api/v1/alerts?limit=5&cursor=${first.meta.next_cursor}`, {
-        token: tokens.master,
-      })
-    ).body;
-    const back = (
-      await guard.call(`GET /api/v1/alerts?limit=5&cursor=${second.meta.prev_cursor}`, {
-        token: tokens.master,
-      })
-    ).body;
+    const first = (await as('master', 'GET /api/v1/alerts?limit=5')).body;
+    const second = (await as('master', `GET /api/v1/alerts?limit=5&cursor=${first.meta.next_cursor}`)).body;
+    const back = (await as('master', `GET /api/v1/alerts?limit=5&cursor=${second.meta.prev_cursor}`)).body;
     expect(back.data).toEqual(first.data);
     expect(back.meta.prev_cursor).toBeNull();
     expect(back.links.prev).toBeNull();
@@ -147,13 +116,13 @@ describe('GET /api/v1/alerts', () => {
   });
 
   test('The next link is null exactly on the last page, even if that page is full', async () => {
-    const all = await listAll('globex', '/api/v1/alerts?limit=100');
+    const all = await listAll(as, 'globex', '/api/v1/alerts?limit=100');
     expect(all).toHaveLength(48);
-    const { body } = await guard.call('GET /api/v1/alerts?limit=48', { token: tokens.globex });
+    const { body } = await as('globex', 'GET /api/v1/alerts?limit=48');
     expect(body.data).toHaveLength(48);
     expect(body.meta.next_cursor).toBeNull();
     expect(body.links.next).toBeNull();
-    const shorter = await guard.call('GET /api/v1/alerts?limit=47', { token: tokens.globex });
+    const shorter = await as('globex', 'GET /api/v1/alerts?limit=47');
     expect(shorter.body.meta.next_cursor).not.toBeNull();
   });
 
@@ -162,7 +131,7 @@ describe('GET /api/v1/alerts', () => {
     ['limit=100', 100],
     ['limit=1', 1],
   ])('A list with %s has at most %i items', async (query, perPage) => {
-    const { body } = await guard.call(`GET /api/v1/alerts?${query}`, { token: tokens.master });
+    const { body } = await as('master', `GET /api/v1/alerts?${query}`);
     expect(body.meta.per_page).toBe(perPage);
     expect(body.data).toHaveLength(perPage);
   });
@@ -181,7 +150,7 @@ describe('GET /api/v1/alerts', () => {
     [`cursor=${'A'.repeat(201)}`, 'cursor'],
     ['__proto__=1', '__proto__'],
   ])('The alert list answers 422 to %s', async (query, field) => {
-    const answer = await guard.call(`GET /api/v1/alerts?${query}`, { token: tokens.master });
+    const answer = await as('master', `GET /api/v1/alerts?${query}`);
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors)).toEqual([field]);
     expect(answer.body.code).toBe('validation_failed');
@@ -189,7 +158,7 @@ describe('GET /api/v1/alerts', () => {
 
   test('A repeated parameter is rejected, because API Gateway would pass on only the last value', async () => {
     for (const query of ['limit=5&limit=7', 'status=active&status=acknowledged', 'type=fire&type=fire']) {
-      const { status, body } = await guard.call(`GET /api/v1/alerts?${query}`, { token: tokens.master });
+      const { status, body } = await as('master', `GET /api/v1/alerts?${query}`);
       const [field = ''] = query.split('=');
       expect([status, body.errors]).toEqual([422, { [field]: [`The ${field} field must be given once.`] }]);
     }
@@ -198,19 +167,18 @@ describe('GET /api/v1/alerts', () => {
   test.each(FILTERS)(
     'The list with %s contains all alerts that match for the %s, and no others',
     async (query, caller) => {
-      const all = await listAll(caller, '/api/v1/alerts?limit=100');
+      const all = await listAll(as, caller, '/api/v1/alerts?limit=100');
       const expected = all.filter(matching(query));
-      expect(await listAll(caller, `/api/v1/alerts?${query}&limit=40`)).toEqual(expected);
+      expect(await listAll(as, caller, `/api/v1/alerts?${query}&limit=40`)).toEqual(expected);
       const { site_id } = all[0];
-      expect(await listAll(caller, `/api/v1/sites/${site_id}/alerts?${query}&limit=4`)).toEqual(
+      expect(await listAll(as, caller, `/api/v1/sites/${site_id}/alerts?${query}&limit=4`)).toEqual(
         expected.filter((alert) => alert.site_id === site_id),
       );
     },
   );
 
   test('The order and repetition of filter values do not change a list or its cursors', async () => {
-    const ask = async (query: string) =>
-      (await guard.call(`GET /api/v1/alerts?limit=2&${query}`, { token: tokens.master })).body;
+    const ask = async (query: string) => (await as('master', `GET /api/v1/alerts?limit=2&${query}`)).body;
     const one = await ask('status=active,acknowledged');
     const other = await ask('status=acknowledged,active,active');
     expect(other).toEqual(one);
@@ -226,11 +194,11 @@ describe('GET /api/v1/alerts', () => {
   ])(
     'The filter since is inclusive and until exclusive, to the millisecond, with the filter "%s"',
     async (filter, caller) => {
-      const all = await listAll(caller, `/api/v1/alerts?limit=100${filter}`);
+      const all = await listAll(as, caller, `/api/v1/alerts?limit=100${filter}`);
       const times = [...new Set(all.map(({ created_at }) => created_at))];
       const [late, early] = [times.at(2), times.at(-3)];
       const [until, since] = [late, early].map(encodeURIComponent);
-      const list = (query: string) => listAll(caller, `/api/v1/alerts?limit=100${filter}${query}`);
+      const list = (query: string) => listAll(as, caller, `/api/v1/alerts?limit=100${filter}${query}`);
       expect(await list(`&since=${since}&until=${until}`)).toEqual(
         all.filter(({ created_at }) => created_at < late && created_at >= early),
       );
@@ -240,12 +208,12 @@ describe('GET /api/v1/alerts', () => {
   );
 
   test('Time filters accept any UTC offset, and prev links lead back to the first page', async () => {
-    const all = await listAll('master', '/api/v1/alerts?limit=100');
+    const all = await listAll(as, 'master', '/api/v1/alerts?limit=100');
     const time = new Date(all[9].created_at).getTime();
     const since = `${new Date(time + 2 * 3_600_000).toISOString().slice(0, -1)}%2B02:00`;
-    const first = await guard.call(`GET /api/v1/alerts?limit=4&since=${since}`, { token: tokens.master });
+    const first = await as('master', `GET /api/v1/alerts?limit=4&since=${since}`);
     const follow = async (link: string) => {
-      const { body } = await guard.call(`GET ${link.slice(guard.url.length)}`, { token: tokens.master });
+      const { body } = await as('master', `GET ${link.slice(guard.url.length)}`);
       return body;
     };
     const second = await follow(first.body.links.next);
@@ -260,44 +228,42 @@ describe('GET /api/v1/alerts', () => {
 
   test('More filter values than can be merged are rejected with the name of the filter', async () => {
     const types = Array.from({ length: 41 }, (_, place) => `type-${place}`).join();
-    const answer = await guard.call(`GET /api/v1/alerts?type=${types}`, { token: tokens.master });
+    const answer = await as('master', `GET /api/v1/alerts?type=${types}`);
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
       code: 'too_many_values',
       errors: { type: ['The type field must have fewer values, or the list cover fewer sites.'] },
     });
-    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.master })).body.data;
+    const [site] = (await as('master', 'GET /api/v1/sites')).body.data;
     const ofSite = `GET /api/v1/sites/${site.id}/alerts?type=`;
-    expect((await guard.call(ofSite + types, { token: tokens.master })).status).toBe(200);
+    expect((await as('master', ofSite + types)).status).toBe(200);
     const more = Array.from({ length: 201 }, (_, place) => `type-${place}`).join();
-    expect((await guard.call(ofSite + more, { token: tokens.master })).body.code).toBe('too_many_values');
+    expect((await as('master', ofSite + more)).body.code).toBe('too_many_values');
   });
 
   test('An operator’s list contains alerts of assigned sites only', async () => {
-    const sites = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+    const sites = (await as('operator', 'GET /api/v1/sites')).body.data;
     const siteIds = sites.map(({ id }: { id: string }) => id);
-    const expected = (await listAll('master', '/api/v1/alerts?limit=100')).filter(({ site_id }) =>
+    const expected = (await listAll(as, 'master', '/api/v1/alerts?limit=100')).filter(({ site_id }) =>
       siteIds.includes(site_id),
     );
     expect(siteIds).toHaveLength(2);
-    expect(await listAll('operator', '/api/v1/alerts?limit=17')).toEqual(expected);
+    expect(await listAll(as, 'operator', '/api/v1/alerts?limit=17')).toEqual(expected);
   });
 
   test('A platform admin’s list contains all tenants, or the tenant in the query', async () => {
-    const all = await listAll('platform', '/api/v1/alerts?limit=100');
-    const globex = await listAll('globex', '/api/v1/alerts?limit=100');
+    const all = await listAll(as, 'platform', '/api/v1/alerts?limit=100');
+    const globex = await listAll(as, 'globex', '/api/v1/alerts?limit=100');
     const tenantId = globex[0].tenant_id;
     expect(new Set(all.map(({ tenant_id }) => tenant_id)).size).toBe(2);
-    expect(await listAll('platform', `/api/v1/alerts?limit=100&tenant_id=${tenantId}`)).toEqual(globex);
+    expect(await listAll(as, 'platform', `/api/v1/alerts?limit=100&tenant_id=${tenantId}`)).toEqual(globex);
   });
 
   test('A filter by a foreign tenant finds as little as one by a missing tenant', async () => {
-    const [foreign] = await listAll('globex', '/api/v1/alerts?limit=100');
+    const [foreign] = await listAll(as, 'globex', '/api/v1/alerts?limit=100');
     const ids = [foreign.tenant_id, '019a0000-0000-7000-8000-000000000000'];
     for (const caller of ['master', 'operator'] as const) {
-      const answers = await Promise.all(
-        ids.map((id) => guard.call(`GET /api/v1/alerts?tenant_id=${id}`, { token: tokens[caller] })),
-      );
+      const answers = await Promise.all(ids.map((id) => as(caller, `GET /api/v1/alerts?tenant_id=${id}`)));
       expect(answers.map(({ status, body }) => [status, body.data, body.meta.next_cursor])).toEqual([
         [200, [], null],
         [200, [], null],
@@ -307,7 +273,7 @@ describe('GET /api/v1/alerts', () => {
 
   test('A cursor of another user, another list or other filters is rejected', async () => {
     const cursorOf = async (caller: Caller, path: string) =>
-      (await guard.call(`GET ${path}`, { token: tokens[caller] })).body.meta.next_cursor;
+      (await as(caller, `GET ${path}`)).body.meta.next_cursor;
     const cursors = [
       await cursorOf('globex', '/api/v1/alerts'),
       await cursorOf('operator', '/api/v1/alerts'),
@@ -315,7 +281,7 @@ describe('GET /api/v1/alerts', () => {
       await cursorOf('master', '/api/v1/alerts?status=active'),
     ];
     for (const cursor of cursors) {
-      const answer = await guard.call(`GET /api/v1/alerts?cursor=${cursor}`, { token: tokens.master });
+      const answer = await as('master', `GET /api/v1/alerts?cursor=${cursor}`);
       expect(answer.status).toBe(422);
       expect(Object.keys(answer.body.errors)).toEqual(['cursor']);
     }
@@ -338,9 +304,9 @@ describe('GET /api/v1/alerts', () => {
 
 describe('GET /api/v1/sites/{site_id}/alerts', () => {
   test('Foreign, unassigned and missing sites get the same response', async () => {
-    const acme = (await guard.call('GET /api/v1/sites', { token: tokens.master })).body.data;
-    const globex = (await guard.call('GET /api/v1/sites', { token: tokens.globex })).body.data;
-    const assigned = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+    const acme = (await as('master', 'GET /api/v1/sites')).body.data;
+    const globex = (await as('globex', 'GET /api/v1/sites')).body.data;
+    const assigned = (await as('operator', 'GET /api/v1/sites')).body.data;
     const unassigned = acme.find(
       ({ id }: { id: string }) => !assigned.some((site: { id: string }) => site.id === id),
     );
@@ -353,15 +319,15 @@ describe('GET /api/v1/sites/{site_id}/alerts', () => {
       '%E0%A4',
     ];
     for (const id of ids) {
-      const answer = await guard.call(`GET /api/v1/sites/${id}/alerts`, { token: tokens.operator });
+      const answer = await as('operator', `GET /api/v1/sites/${id}/alerts`);
       expect([id, answer.status, answer.body.code]).toEqual([id, 404, 'not_found']);
     }
   });
 
   test('A percent-encoded site id works', async () => {
-    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+    const [site] = (await as('operator', 'GET /api/v1/sites')).body.data;
     const encoded = [...site.id].map((c: string) => `%${c.charCodeAt(0).toString(16)}`).join('');
-    const answer = await guard.call(`GET /api/v1/sites/${encoded}/alerts`, { token: tokens.operator });
+    const answer = await as('operator', `GET /api/v1/sites/${encoded}/alerts`);
     expect(answer.status).toBe(200);
     expect(answer.body.meta.path).toBe(`${guard.url}/api/v1/sites/${site.id}/alerts`);
   });
@@ -369,7 +335,7 @@ describe('GET /api/v1/sites/{site_id}/alerts', () => {
 
 describe('POST /api/v1/alerts', () => {
   test('A raised alert is active, comes first in the list, and is at its Location', async () => {
-    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+    const [site] = (await as('operator', 'GET /api/v1/sites')).body.data;
     guard.clock.advance(1000);
     const answer = await post('master', '/api/v1/alerts', {
       site_id: site.id,
@@ -389,16 +355,16 @@ describe('POST /api/v1/alerts', () => {
     });
     const location = answer.headers.get('location');
     expect(location).toBe(`${guard.url}/api/v1/alerts/${answer.body.id}`);
-    const read = await guard.call(`GET /api/v1/alerts/${answer.body.id}`, { token: tokens.operator });
+    const read = await as('operator', `GET /api/v1/alerts/${answer.body.id}`);
     expect(read.body).toEqual(answer.body);
-    const [newest] = (await guard.call('GET /api/v1/alerts?limit=1', { token: tokens.operator })).body.data;
+    const [newest] = (await as('operator', 'GET /api/v1/alerts?limit=1')).body.data;
     const { metadata, ...listed } = answer.body;
     expect(newest).toEqual(listed);
     expect(metadata).toEqual({});
   });
 
   test('Raising an alert at a foreign site gets the same 422 as at a missing one', async () => {
-    const [foreign] = (await guard.call('GET /api/v1/sites', { token: tokens.globex })).body.data;
+    const [foreign] = (await as('globex', 'GET /api/v1/sites')).body.data;
     const alert = { type: 'panic', severity: 'high', message: 'x' };
     const answers = await Promise.all(
       [foreign.id, '019a0000-0000-7000-8000-000000000000'].map((site_id) =>
@@ -414,7 +380,9 @@ describe('POST /api/v1/alerts', () => {
   });
 
   test('Raising an alert requires a zone and a device of the same site', async () => {
-    const raised = (await listAll('master', '/api/v1/alerts?limit=50')).filter(({ device_id }) => device_id);
+    const raised = (await listAll(as, 'master', '/api/v1/alerts?limit=50')).filter(
+      ({ device_id }) => device_id,
+    );
     const [withDevice] = raised;
     const elsewhere = raised.find(({ site_id }) => site_id !== withDevice.site_id);
     const { site_id, zone_id, device_id } = withDevice;
@@ -430,7 +398,7 @@ describe('POST /api/v1/alerts', () => {
   });
 
   test('A platform admin must name the tenant to raise an alert', async () => {
-    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.globex })).body.data;
+    const [site] = (await as('globex', 'GET /api/v1/sites')).body.data;
     const alert = { type: 'panic', severity: 'high', message: 'x', site_id: site.id };
     const without = await post('platform', '/api/v1/alerts', alert);
     expect([without.status, Object.keys(without.body.errors)]).toEqual([422, ['tenant_id']]);
@@ -451,7 +419,7 @@ describe('POST /api/v1/alerts', () => {
     };
     const { status, body } = await post('master', '/api/v1/alerts', wrong);
     expect([status, Object.keys(body.errors).sort()]).toEqual([422, Object.keys(wrong).sort()]);
-    const [site] = (await guard.call('GET /api/v1/sites', { token: tokens.master })).body.data;
+    const [site] = (await as('master', 'GET /api/v1/sites')).body.data;
     for (const message of ['a\u0000b', '  ']) {
       const json = { site_id: site.id, type: 'panic', severity: 'high', message };
       const answer = await post('master', '/api/v1/alerts', json);
@@ -463,7 +431,7 @@ describe('POST /api/v1/alerts', () => {
 describe('acknowledge and resolve', () => {
   test('Acknowledge and resolve record the actor and the time once', async () => {
     const alert = await raise();
-    const operator = (await guard.call('GET /api/v1/auth/me', { token: tokens.operator })).body;
+    const operator = (await as('operator', 'GET /api/v1/auth/me')).body;
     const acknowledged = await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`);
     expect(acknowledged.status).toBe(200);
     expect(acknowledged.body).toMatchObject({ status: 'acknowledged', acknowledged_by: operator.id });
@@ -486,9 +454,9 @@ describe('acknowledge and resolve', () => {
     await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`);
     for (const caller of ['platform', 'master', 'operator'] as const) {
       const newest = async (status: string) =>
-        (
-          await guard.call(`GET /api/v1/alerts?status=${status}&limit=100`, { token: tokens[caller] })
-        ).body.data.map(({ id }: { id: string }) => id);
+        (await as(caller, `GET /api/v1/alerts?status=${status}&limit=100`)).body.data.map(
+          ({ id }: { id: string }) => id,
+        );
       expect(await newest('active')).not.toContain(alert.id);
       expect(await newest('acknowledged')).toContain(alert.id);
     }
@@ -516,7 +484,7 @@ describe('acknowledge and resolve', () => {
         ),
       );
       expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
-      const { body } = await guard.call(`GET /api/v1/alerts/${alert.id}`, { token: tokens.operator });
+      const { body } = await as('operator', `GET /api/v1/alerts/${alert.id}`);
       expect(body.status).toBe('resolved');
       const resolutions = answers.filter(({ status, body }) => status === 200 && body.status === 'resolved');
       expect(resolutions.every(({ body: { resolved_at } }) => resolved_at === body.resolved_at)).toBe(true);

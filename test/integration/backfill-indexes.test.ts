@@ -80,8 +80,8 @@ async function backfillHere(options: { retention?: boolean; dryRun?: boolean } =
 
 const counted = (text: string, what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(text)?.[1]);
 
-async function raise(count: number, type = 'intrusion'): Promise<string[]> {
-  const json = { site_id: siteId, type, severity: 'high', message: 'Movement' };
+async function raise(count: number, type = 'intrusion', device_id?: string): Promise<string[]> {
+  const json = { site_id: siteId, device_id, type, severity: 'high', message: 'Movement' };
   const ids: string[] = [];
   for (let number = 0; number < count; number++) {
     ids.push((await as('master', 'POST /api/v1/alerts', { json })).body.id);
@@ -140,6 +140,9 @@ test('An index that lacks the oldest alert of a shard is reported until the back
 });
 
 test('A device index that lacks its oldest device alert is reported, regardless of older alerts without a device', async () => {
+  const device = { name: 'Camera', type: 'camera' };
+  const { body } = await as('master', `POST /api/v1/sites/${siteId}/devices`, { json: device });
+  await raise(1, 'tamper', body.id);
   const ofDevices = (await readAll(guard.table)).filter(
     ({ sk, data }) => sk.startsWith('ALERT#') && data['device_id'] !== null,
   );

@@ -8,7 +8,7 @@ let master: GuardClient;
 let admin: GuardClient;
 
 beforeAll(async () => {
-  service = await startGuard({ stage: 'dev' });
+  service = await startGuard({ stage: 'dev', hasDemoAlerts: true });
   master = await signIn('master@acme.test');
   admin = await signIn('platform@guard.test');
 });

@@ -1,39 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 let guard: TestGuard;
-let tokens: Record<'master' | 'admin' | 'operator' | 'viewer' | 'platform' | 'globex', string>;
+let as: CallAs;
 
 beforeAll(async () => {
   guard = await startGuard();
-  tokens = {
-    master: await guard.signIn('master@acme.test'),
-    admin: await guard.signIn('admin@acme.test'),
-    operator: await guard.signIn('operator@acme.test'),
-    viewer: await guard.signIn('viewer@acme.test'),
-    platform: await guard.signIn('platform@guard.test'),
-    globex: await guard.signIn('master@globex.test'),
-  };
+  as = await signInCallers(guard);
 });
 afterAll(() => guard.stop());
 
-type Caller = keyof typeof tokens;
-
-// biome-ignore lint/suspicious/noExplicitAny: response bodies
-async function listAll(caller: Caller, path: string): Promise<any[]> {
-  const found = [];
-  let next: string | null = path;
-  while (next) {
-    const answer = await guard.call(`GET ${next}`, { token: tokens[caller] });
-    expect(answer.status).toBe(200);
-    found.push(...answer.body.data);
-    next = answer.body.links.next?.slice(guard.url.length);
-  }
-  return found;
-}
-
 const post = (caller: Caller, path: string, json?: unknown) =>
-  guard.call(`POST ${path}`, { token: tokens[caller], ...(json === undefined ? {} : { json }) });
+  as(caller, `POST ${path}`, { ...(json === undefined ? {} : { json }) });
 
 describe('the alert list of a device', () => {
   const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -42,8 +21,8 @@ describe('the alert list of a device', () => {
 
   /** A device with three alerts at a site of the operator, and two more after a move. */
   async function movedDevice() {
-    const all = (await guard.call('GET /api/v1/sites?limit=100', { token: tokens.master })).body.data;
-    const [here, second] = (await guard.call('GET /api/v1/sites', { token: tokens.operator })).body.data;
+    const all = (await as('master', 'GET /api/v1/sites?limit=100')).body.data;
+    const [here, second] = (await as('operator', 'GET /api/v1/sites')).body.data;
     const there = all.find(({ id }: { id: string }) => id !== here.id && id !== second.id);
     const created = await post('master', `/api/v1/sites/${here.id}/devices`, { name: 'Van', type: 'gps' });
     expect(created.status).toBe(201);
@@ -55,7 +34,7 @@ describe('the alert list of a device', () => {
     };
     const before = [await raiseAt(here, 'fire'), await raiseAt(here, 'panic'), await raiseAt(here, 'fire')];
     const json = { site_id: there.id };
-    const moved = await guard.call(`PATCH /api/v1/devices/${device.id}`, { token: tokens.master, json });
+    const moved = await as('master', `PATCH /api/v1/devices/${device.id}`, { json });
     expect(moved.status, moved.text).toBe(200);
     const after = [await raiseAt(there, 'fire'), await raiseAt(there, 'tamper')];
     return { device, here, there, before: before.reverse(), after: after.reverse() };
@@ -65,55 +44,53 @@ describe('the alert list of a device', () => {
     const { device, here, there, before, after } = await movedDevice();
     const all = [...after, ...before];
     for (const caller of ['platform', 'master', 'admin'] as const) {
-      expect(idsOf(await listAll(caller, list('/api/v1/alerts', device.id)))).toEqual(all);
+      expect(idsOf(await listAll(as, caller, list('/api/v1/alerts', device.id)))).toEqual(all);
       const path = (site: { id: string }) => `/api/v1/sites/${site.id}/alerts`;
-      expect(idsOf(await listAll(caller, list(path(here), device.id)))).toEqual(before);
-      expect(idsOf(await listAll(caller, list(path(there), device.id)))).toEqual(after);
+      expect(idsOf(await listAll(as, caller, list(path(here), device.id)))).toEqual(before);
+      expect(idsOf(await listAll(as, caller, list(path(there), device.id)))).toEqual(after);
     }
-    expect(idsOf(await listAll('operator', list('/api/v1/alerts', device.id)))).toEqual(before);
-    expect(await listAll('globex', list('/api/v1/alerts', device.id))).toEqual([]);
+    expect(idsOf(await listAll(as, 'operator', list('/api/v1/alerts', device.id)))).toEqual(before);
+    expect(await listAll(as, 'globex', list('/api/v1/alerts', device.id))).toEqual([]);
     const fires = [after[1], before[0], before[2]];
-    expect(idsOf(await listAll('master', list('/api/v1/alerts', `${device.id}&type=fire`)))).toEqual(fires);
+    expect(idsOf(await listAll(as, 'master', list('/api/v1/alerts', `${device.id}&type=fire`)))).toEqual(
+      fires,
+    );
     await post('master', `/api/v1/alerts/${before[1]}/resolve`);
     const byStatus = (status: string) =>
-      listAll('operator', list('/api/v1/alerts', `${device.id}&status=${status}`)).then(idsOf);
+      listAll(as, 'operator', list('/api/v1/alerts', `${device.id}&status=${status}`)).then(idsOf);
     expect(await byStatus('resolved')).toEqual([before[1]]);
     expect(await byStatus('active,acknowledged')).toEqual([before[0], before[2]]);
   });
 
   test('A device’s alert list remains after the device is deleted, and a platform admin must name the tenant then', async () => {
     const { device, before, after } = await movedDevice();
-    expect((await guard.call(`DELETE /api/v1/devices/${device.id}`, { token: tokens.master })).status).toBe(
-      204,
-    );
+    expect((await as('master', `DELETE /api/v1/devices/${device.id}`)).status).toBe(204);
     const all = [...after, ...before];
-    expect(idsOf(await listAll('master', list('/api/v1/alerts', device.id)))).toEqual(all);
-    expect(await listAll('platform', list('/api/v1/alerts', device.id))).toEqual([]);
+    expect(idsOf(await listAll(as, 'master', list('/api/v1/alerts', device.id)))).toEqual(all);
+    expect(await listAll(as, 'platform', list('/api/v1/alerts', device.id))).toEqual([]);
     const query = `${device.id}&tenant_id=${device.tenant_id}`;
-    expect(idsOf(await listAll('platform', list('/api/v1/alerts', query)))).toEqual(all);
+    expect(idsOf(await listAll(as, 'platform', list('/api/v1/alerts', query)))).toEqual(all);
   });
 
   test('A device’s alert list does not reveal whether a device outside the scope exists', async () => {
-    const [foreign] = (await guard.call('GET /api/v1/devices', { token: tokens.globex })).body.data;
+    const [foreign] = (await as('globex', 'GET /api/v1/devices')).body.data;
     for (const id of [foreign.id, UNKNOWN]) {
       for (const caller of ['master', 'operator', 'viewer'] as const) {
-        const { status, body } = await guard.call(`GET /api/v1/alerts?device_id=${id}`, {
-          token: tokens[caller],
-        });
+        const { status, body } = await as(caller, `GET /api/v1/alerts?device_id=${id}`);
         expect([status, body.data, body.meta.next_cursor]).toEqual([200, [], null]);
       }
     }
-    expect(await listAll('platform', list('/api/v1/alerts', UNKNOWN))).toEqual([]);
-    const wrong = await guard.call('GET /api/v1/alerts?device_id=camera', { token: tokens.master });
+    expect(await listAll(as, 'platform', list('/api/v1/alerts', UNKNOWN))).toEqual([]);
+    const wrong = await as('master', 'GET /api/v1/alerts?device_id=camera');
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['device_id']]);
   });
 
   test('A device’s alert list rejects a cursor of another device’s list', async () => {
     const { device } = await movedDevice();
     const path = `GET /api/v1/alerts?limit=1&device_id=`;
-    const { body } = await guard.call(path + device.id, { token: tokens.master });
+    const { body } = await as('master', path + device.id);
     const cursor = `&cursor=${body.meta.next_cursor}`;
-    expect((await guard.call(path + device.id + cursor, { token: tokens.master })).status).toBe(200);
-    expect((await guard.call(path + UNKNOWN + cursor, { token: tokens.master })).status).toBe(422);
+    expect((await as('master', path + device.id + cursor)).status).toBe(200);
+    expect((await as('master', path + UNKNOWN + cursor)).status).toBe(422);
   });
 });

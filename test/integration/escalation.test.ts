@@ -319,20 +319,11 @@ describe('the escalation of a tenant', () => {
     expect((await getEscalation()).headers.get('etag')).toBe(first.headers.get('etag'));
   });
 
-  test.each([
-    ['no steps', { critical: [] }],
-    ['more than three', { critical: [1, 2, 3, 4] }],
-    ['steps that do not rise', { critical: [5, 5] }],
-    ['steps that fall', { critical: [5, 2] }],
-    ['no time at all', { critical: [0] }],
-    ['more than a week', { critical: [10_081] }],
-    ['half a minute', { critical: [0.5] }],
-    ['a text', { critical: ['5'] }],
-    ['an unknown severity', { urgent: [5] }],
-    ['null', { critical: null }],
-  ])('A tenant’s escalation with %s is rejected', async (_, json) => {
-    expect((await setEscalation(json)).status).toBe(422);
-    expect((await changeSite({ escalation: json })).status).toBe(422);
+  test('An invalid escalation of a tenant or a site is rejected', async () => {
+    for (const json of [{ critical: [5, 5] }, { critical: [10_081] }, { urgent: [5] }, { critical: null }]) {
+      expect((await setEscalation(json)).status).toBe(422);
+      expect((await changeSite({ escalation: json })).status).toBe(422);
+    }
   });
 });
 

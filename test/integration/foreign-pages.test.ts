@@ -129,7 +129,7 @@ describe('a server that allows its own pages only', () => {
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'localhost', '0.0.0.0'])(
     'A server of its own pages rejects the host name %j, which an attacker could resolve to this machine',
     async (name) => {
-        const Host = name === 'localhost' ? name : `${name}:${port}`;
+      const Host = name === 'localhost' ? name : `${name}:${port}`;
       expectRefused(await send('GET', '/console', { Host }));
       expectRefused(await login({ Host, Origin: `http://${Host}` }));
     },

@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CallAs, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { repetitions } from '../support/repetitions.ts';
-import type { CallOptions } from '../support/send-request.ts';
 
 let guard: TestGuard;
-let tokens: Record<'platform' | 'master' | 'admin' | 'operator' | 'globex', string>;
+let as: CallAs;
 beforeAll(async () => {
   guard = await startGuard();
-  tokens = {
-    platform: await guard.signIn('platform@guard.test'),
-    master: await guard.signIn('master@acme.test'),
-    admin: await guard.signIn('admin@acme.test'),
-    operator: await guard.signIn('operator@acme.test'),
-    globex: await guard.signIn('master@globex.test'),
-  };
+  as = await signInCallers(guard);
 });
 afterAll(() => guard.stop());
 
-const as = (caller: keyof typeof tokens, request: string, options: CallOptions = {}) =>
-  guard.call(request, { ...options, token: tokens[caller] });
 const create = async (json: unknown = { name: 'New Site' }) => as('admin', 'POST /api/v1/sites', { json });
 
 describe('POST /api/v1/sites', () => {

@@ -247,7 +247,7 @@ describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
     expect(await statusOf(foreign)).toBe(200);
   });
 
-  test.each(['0', '-1', '01', '1.0', '1e3', '9007199254740992', '99999999999999999', 'x', '1%20', '%31%00'])(
+  test.each(['0', '01', '1e3', '9007199254740992', '1%20', '%31%00'])(
     'Ending a session answers 404 to %s, which is no token id',
     async (id) => {
       expect((await call(master, `DELETE ${SESSIONS}/${id}`)).status).toBe(404);

@@ -58,7 +58,6 @@ describe('POST /api/v1/tenants', () => {
 
   test.each<[string, unknown, string[]]>([
     ['no name', {}, ['name']],
-    ['an unknown status', { name: 'x', status: 'gone' }, ['status']],
     ['half a master', { name: 'x', master: { name: 'y' } }, ['master.email', 'master.password']],
     [
       'a master with a role',
@@ -80,12 +79,6 @@ describe('GET /api/v1/tenants', () => {
     expect(first.data).toEqual(all.slice(0, 2));
     const second = (await call(`GET /api/v1/tenants?limit=2&cursor=${first.meta.next_cursor}`)).body;
     expect(second.data).toEqual(all.slice(2, 4));
-  });
-
-  test('Only platform admins can list tenants', async () => {
-    for (const email of ['master@acme.test', 'admin@acme.test', 'operator@acme.test', 'viewer@acme.test']) {
-      expect((await call('GET /api/v1/tenants', undefined, await guard.signIn(email))).status).toBe(403);
-    }
   });
 });
 

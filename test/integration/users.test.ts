@@ -73,11 +73,8 @@ describe('POST /api/v1/users', () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ['a short password', { password: 'x'.repeat(11) }, 'password'],
-    ['a password of 129 characters', { password: 'x'.repeat(129) }, 'password'],
     ['no password while password login is enabled', { password: undefined }, 'password'],
     ['an unknown role', { role: 'king' }, 'role'],
-    ['an e-mail that is none', { email: 'x' }, 'email'],
-    ['a tenant', { tenant_id: '019a0000-0000-7000-8000-000000000000' }, 'tenant_id'],
     ['a password hash', { password_hash: 'x' }, 'password_hash'],
   ])('Creating a user answers 422 to %s', async (_, fields, field) => {
     const answer = await newUser(fields);
@@ -385,7 +382,7 @@ describe('the masters of a tenant', () => {
   });
 });
 
-const FILTERS = ['&role=viewer', '&status=blocked', '&role=operator&status=inactive', '&role=platform_admin'];
+const FILTERS = ['&role=viewer', '&role=operator&status=inactive'];
 
 /** Whether a user matches the filters of a query. */
 function matching(query: string) {
@@ -435,10 +432,10 @@ describe('GET /api/v1/users', () => {
     const { body: other } = await newUser();
     const found = async (query: string) =>
       (await call(token, `GET /api/v1/users?${query}`)).body.data.map(({ id }: { id: string }) => id);
-    for (const query of ['', 'role=viewer', 'status=active', 'role=viewer&status=active']) {
+    for (const query of ['', 'role=viewer&status=active']) {
       expect(await found(query)).toEqual([user.id]);
     }
-    for (const query of ['role=operator', 'status=blocked', 'role=viewer&status=inactive']) {
+    for (const query of ['role=operator', 'role=viewer&status=inactive']) {
       expect(await found(query)).toEqual([]);
     }
     expect((await call(token, `GET /api/v1/users/${user.id}`)).status).toBe(200);
@@ -488,16 +485,6 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
       ]);
     }
     expect((await call(master, `GET /api/v1/users/${user.id}/sites`)).body).toEqual({ site_ids: [] });
-  });
-
-  test.each<[string, unknown]>([
-    ['101 sites', Array.from({ length: 101 }, () => '019a0000-0000-7000-8000-000000000000')],
-    ['what is no list', 'x'],
-    ['what is no id', ['x']],
-    ['nothing', undefined],
-  ])('Assigning sites answers 422 to %s', async (_, siteIds) => {
-    const { body: user } = await newUser();
-    expect((await assign(user.id, siteIds)).status).toBe(422);
   });
 
   test('Assigned sites exclude deleted ones, so that the response can be written back', async () => {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
 import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
+import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import { liveUrl } from '../../lib/local/triggers/live-url.ts';
@@ -79,7 +80,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     },
   };
   const metrics: MetricValue[] = [];
-  const timers = scanTimers((await options.wrapTable?.(table)) ?? table);
+  const timers = scanTimers((await options.wrapTable?.(table)) ?? table, table);
   const watch = watchSecrets();
   const runtime: Omit<Runtime, 'settings'> = {
     clock: () => clock.now,
@@ -116,7 +117,10 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     metrics,
     log: watch.log,
     call,
-    runScheduled: (name) => timers.during(() => find(handlers, name)({}, {})),
+    runScheduled(name) {
+      const run = () => find(handlers, name)({}, {});
+      return name === tickTimersTrigger.name ? timers.during(run) : run();
+    },
     invoke: (name, event) => find(handlers, name)(event, {}),
     async signIn(email) {
       const answer = await call('POST /api/v1/auth/login', { json: { email, password: DEMO_PASSWORD } });
