@@ -288,7 +288,7 @@ describe('GET /api/v1/alerts', () => {
   });
 
   test('The links of a list contain the stage', async () => {
-    const staged = await startGuard({ stage: 'prod' });
+    const staged = await startGuard({ stage: 'prod', hasDemoAlerts: true });
     try {
       const token = await staged.signIn('operator@acme.test');
       const { body } = await staged.call('GET /api/v1/alerts', { token });
