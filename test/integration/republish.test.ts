@@ -19,7 +19,7 @@ let since: string;
 
 beforeAll(async () => {
   // The command uses the real time.
-  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 }, hasDemoAlerts: false });
+  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
   guard.clock.now = new Date();
   webhooks = await startWebhooks(guard);
   as = await signInCallers(guard);
