@@ -6,7 +6,7 @@ import type { EngineError, Fault } from './faults.ts';
 /** A call of the engine, named by what it does to what: `UpdateItem RATE`. */
 export type CallName = string;
 
-/** To which calls something happens. */
+/** The calls that get a fault. */
 export interface Plan {
   readonly call: CallName;
   readonly fault: Fault;

@@ -11,10 +11,10 @@ export interface FaultyGuard extends TestGuard {
 /** Long enough for an engine on a busy machine. What waits for a reply that never comes waits for so long. */
 const REQUEST_TIMEOUT_MILLISECONDS = 500;
 
-/** What the SDK's bucket of repetitions holds when it is full. */
+/** The capacity of the SDK's bucket of retries. */
 const FULL_BUCKET = 500;
 
-/** The whole service, with a proxy between its functions and the engine. Nothing but the pauses is cut short. */
+/** The whole service, with a proxy between its functions and the engine, and without pauses before retries. */
 export async function startFaultyGuard({
   requestTimeoutMilliseconds = REQUEST_TIMEOUT_MILLISECONDS,
   ...options

@@ -13,7 +13,7 @@ export interface Lane {
   readonly tenantId: string;
   readonly master: string;
   readonly platform: string;
-  /** A name that nothing else in the lane has. */
+  /** A name that is unique in the lane. */
   unique(): string;
   /** Makes something, and gives its id. */
   create(path: string, json: object, token?: string): Promise<string>;

@@ -40,7 +40,7 @@ export async function playMatrix(write: WriteCase, lanes: readonly Lane[]): Prom
   return { calls: calls.length, cells: cells.length, wrong };
 }
 
-/** The calls that a request makes when nothing goes wrong. */
+/** The calls of a request without faults. */
 async function callsOf(write: WriteCase, lane: Lane): Promise<CallName[]> {
   const { request, options, timesDone } = await prepare(write, lane);
   lane.guard.proxy.disarm();

@@ -49,7 +49,7 @@ describe('the body of an action on an alert', () => {
     ['an empty body', { body: '' }],
     ['an empty body that is called JSON', { body: '', headers: { 'Content-Type': 'application/json' } }],
     ['an empty object', { json: {} }],
-  ])('An action accepts %s', async (_, options) => {
+  ])('An action on an alert accepts a request with %s', async (_, options) => {
     for (const action of ['acknowledge', 'resolve']) {
       const { id } = await raise();
       const answer = await as('operator', `POST /api/v1/alerts/${id}/${action}`, { ...options });

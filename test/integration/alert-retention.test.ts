@@ -121,7 +121,7 @@ describe('retention of resolved alerts', () => {
     expect(await removalsOf(alert)).toEqual({ alert: removal, entries: all, timer: undefined });
   });
 
-  test('An entry that is written while the others receive their expiry expires too', async () => {
+  test('A history entry that is written while the others receive their expiry expires too', async () => {
     const { alert, removal } = await resolved();
     afterHistoryIsRead = () => note(alert.id);
     await tick();

@@ -189,7 +189,7 @@ describe('tokens', () => {
     expect(Object.keys(answer.body)).toHaveLength(12);
   });
 
-  test('An error never contains the token', async () => {
+  test('An error response never contains the token of the request', async () => {
     const token = await guard.signIn('operator@acme.test');
     await guard.call('POST /api/v1/auth/logout', { token });
     const answer = await me(token);

@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('The same header value twice counts once', async () => {
+test('A header that is sent twice with the same value counts once', async () => {
   const headers = [...JSON_TYPE, ...JSON_TYPE, 'Idempotency-Key', 'same', 'idempotency-key', 'same'];
   expect((await send('POST', '/api/v1/sites', headers, { name: 'x' }))[0]).toBe(201);
   expect(

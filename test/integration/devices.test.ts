@@ -146,7 +146,7 @@ describe('serials', () => {
     expect((await create(sites.assigned, { ...NEW, serial })).status).toBe(201);
   });
 
-  test('Exactly one of racing creations gets a serial', async () => {
+  test('Exactly one of several devices that are created with the same serial at once gets it', async () => {
     for (let round = 0; round < repetitions({ few: 2, many: 20 }); round++) {
       const serial = newSerial();
       const answers = await Promise.all(
@@ -156,7 +156,7 @@ describe('serials', () => {
     }
   });
 
-  test('Exactly one of racing changes gets a serial', async () => {
+  test('Exactly one of several devices that are changed to the same serial at once gets it', async () => {
     const devices = await Promise.all(
       Array.from({ length: 5 }, () => newDevice(sites.assigned, { serial: newSerial() })),
     );
@@ -206,7 +206,7 @@ describe('PATCH /api/v1/devices/{device_id}', () => {
     expect(answers.find(({ status }) => status === 412)?.body.code).toBe('precondition_failed');
   });
 
-  test('Without If-Match 20 racing changes of different fields are all kept', async () => {
+  test('Without If-Match racing changes of different fields of a device are all kept', async () => {
     const zone = await newZone(sites.assigned);
     for (let round = 0; round < repetitions({ few: 1, many: 5 }); round++) {
       const device = await newDevice(sites.assigned);

@@ -74,7 +74,7 @@ async function pass(minutes: number): Promise<void> {
 }
 
 describe('an alert that nobody acknowledges', () => {
-  test('An unacknowledged alert takes a step at each of its times, and the history names the escalation', async () => {
+  test('An unacknowledged alert escalates at each of its times, with an entry in its history', async () => {
     const alert = await raise();
     expect(alert.escalation_level).toBe(0);
     const levels: number[] = [];
@@ -104,7 +104,7 @@ describe('an alert that nobody acknowledges', () => {
     expect(body.data).toMatchObject([{ id: alert.id, escalation_level: 1 }]);
   });
 
-  test('The next run takes all missed steps in order', async () => {
+  test('The next run takes all missed escalation steps in order', async () => {
     const alert = await raise();
     guard.clock.advance(20 * MINUTE);
     expect(await levelOf(alert)).toBe(0);
@@ -113,7 +113,7 @@ describe('an alert that nobody acknowledges', () => {
     expect(await actionsOf(alert)).toEqual(['raised', 'escalated', 'escalated', 'escalated']);
   });
 
-  test('Two concurrent runs take each step once', async () => {
+  test('Two concurrent runs of the timers take each escalation step once', async () => {
     const alert = await raise();
     guard.clock.advance(6 * MINUTE);
     await timers.tickOnly();
@@ -126,7 +126,7 @@ describe('an alert that nobody acknowledges', () => {
 
 describe('an alert that has been handled', () => {
   test.each(['acknowledge', 'resolve'])(
-    'An alert takes no further step after this action: %s',
+    'An alert does not escalate further after this action: %s',
     async (action) => {
       const alert = await raise();
       await pass(2);
@@ -140,7 +140,7 @@ describe('an alert that has been handled', () => {
     },
   );
 
-  test('An alert that its device resolved takes no further step', async () => {
+  test('An alert that its device resolved does not escalate', async () => {
     const alert = await raise({ dedup_key: 'door' });
     const event = { action: 'resolve', site_id: siteId, dedup_key: 'door' };
     await as('master', 'POST /api/v1/reports', { json: { events: [event] } });
@@ -148,7 +148,7 @@ describe('an alert that has been handled', () => {
     expect(await read(alert)).toMatchObject({ status: 'resolved', escalation_level: 0 });
   });
 
-  test('An action that races a step leaves alert and history consistent', async () => {
+  test('An action that races an escalation step leaves alert and history consistent', async () => {
     const alerts = await Promise.all(Array.from({ length: 5 }, () => raise()));
     guard.clock.advance(2 * MINUTE);
     await timers.tickOnly();
@@ -162,7 +162,7 @@ describe('an alert that has been handled', () => {
   });
 
   test.each(['acknowledged', 'resolved'])(
-    'An alert that a release without escalation handles takes no step and loses its timer: %s',
+    'An alert that a release without escalation handles does not escalate and loses its timer: %s',
     async (status) => {
       const alert = await raise();
       const { table } = guard;
@@ -187,12 +187,12 @@ describe('an alert that has been handled', () => {
 describe('the steps of an alert', () => {
   const timerOf = async (fields: object) => (await itemOf(await raise(fields)))?.['timer'];
 
-  test('An alert has the steps of its severity, and neither steps nor timer if there are none', async () => {
+  test('An alert has the escalation steps of its severity, and no timer if there are none', async () => {
     expect(await timerOf({ severity: 'low' })).toBeUndefined();
     expect(await timerOf({ severity: 'high' })).toMatch(/^escalation#/);
   });
 
-  test('An alert keeps the steps that were set when it was raised', async () => {
+  test('An alert keeps the escalation steps that were set when it was raised', async () => {
     const alert = await raise();
     await setEscalation({ critical: [1] });
     await pass(1);
@@ -214,7 +214,7 @@ describe('the steps of an alert', () => {
     expect(await timerOf({})).toBeDefined();
   });
 
-  test('A higher severity restarts the steps and keeps the level', async () => {
+  test('A report of a higher severity restarts the escalation steps and keeps the level', async () => {
     await setEscalation({ critical: [2, 4], high: [3] });
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await pass(3);
@@ -228,7 +228,7 @@ describe('the steps of an alert', () => {
     expect(await levelOf(alert)).toBe(3);
   });
 
-  test('The steps continue where the higher severity has none', async () => {
+  test('The escalation steps continue if the higher severity of a report has none', async () => {
     await setEscalation({ high: [2] });
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await pass(1);
@@ -237,7 +237,7 @@ describe('the steps of an alert', () => {
     expect(await read(alert)).toMatchObject({ severity: 'critical', escalation_level: 1 });
   });
 
-  test('A higher severity does not bring back the steps of an acknowledged alert', async () => {
+  test('A report of a higher severity does not restore the escalation steps of an acknowledged alert', async () => {
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await act(alert, 'acknowledge');
     await raise({ dedup_key: 'smoke' });
@@ -245,7 +245,7 @@ describe('the steps of an alert', () => {
     expect(await read(alert)).toMatchObject({ severity: 'critical', escalation_level: 0 });
   });
 
-  test('The offline alert of a silent device has the steps of its severity', async () => {
+  test('The offline alert of a silent device has the escalation steps of its severity', async () => {
     await setEscalation({ high: [2] });
     await timers.tick();
     const json = { name: 'Door', type: 'door-contact', heartbeat_seconds: 30 };

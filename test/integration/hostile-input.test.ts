@@ -41,7 +41,7 @@ describe('hostile bodies', () => {
     ['two documents', '{}{}', 400],
     ['a JSON text', '"text"', 422],
     ['null', 'null', 422],
-  ])('A body with %s is a client error', async (_, body, status) => {
+  ])('A request body with %s gets a client error', async (_, body, status) => {
     for (const path of ['/api/v1/alerts', '/api/v1/auth/login']) {
       const answer = await guard.call(`POST ${path}`, { token, body, headers: JSON_TYPE });
       expectClientError(answer);

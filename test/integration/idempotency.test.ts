@@ -84,7 +84,7 @@ const CREATIONS: [what: string, path: () => string, body: (name: string) => obje
 ];
 
 describe.each(CREATIONS)('creating %s with an idempotency key', (_, pathOf, bodyOf) => {
-  test('A repetition gets the first response and creates nothing more', async () => {
+  test('A repeated request with an idempotency key gets the first response and creates nothing more', async () => {
     const [key, name] = [unique(), unique('thing')];
     const first = await send('master', pathOf(), key, bodyOf(name));
     expect([first.status, isReplayed(first)]).toEqual([201, false]);
@@ -282,7 +282,7 @@ describe('an idempotency key', () => {
     expect([answer.status, isReplayed(answer)]).toEqual([201, false]);
   });
 
-  test('A repetition gets the stored response, not the current entity', async () => {
+  test('A repeated request with an idempotency key gets the stored response, not the current entity', async () => {
     const [key, name] = [unique(), unique('thing')];
     const first = await send('master', path, key, { name });
     await as('master', `PATCH /api/v1/sites/${first.body.id}`, { json: { name: 'Renamed' } });
@@ -323,7 +323,7 @@ describe('an idempotency key', () => {
   });
 });
 
-test('A repetition counts towards the rate limit', async () => {
+test('A repeated request with an idempotency key counts towards the rate limit', async () => {
   const limited = await startGuard({ settings: { apiRequestsPerMinute: 60 } });
   try {
     const token = await limited.signIn('master@acme.test');

@@ -299,10 +299,10 @@ const ENDING_OTHERS: [name: string, end: (token: string, round: number) => Promi
   ],
 ];
 
-describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
+describe.each(ENDING_OTHERS)('beside %s', (name, endOthers) => {
   const ROUNDS = repetitions({ few: 6, many: 80 });
 
-  test('No refresh of another session survives beside it, in any order', async () => {
+  test(`No refresh of another session survives ${name}, in any order`, async () => {
     const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));
     let refreshedFirst = 0;
     await playRounds(ROUNDS, async (round, lane) => {
@@ -323,7 +323,7 @@ describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
     expect(refreshedFirst).toBeGreaterThan(0);
   });
 
-  test('The current session survives its own refresh beside it and is never rejected before', async () => {
+  test(`The current session survives its own refresh during ${name} and is never rejected before`, async () => {
     const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));
     await playRounds(ROUNDS, async (round, lane) => {
       const email = users[lane]?.email ?? '';
@@ -341,7 +341,7 @@ describe.each(ENDING_OTHERS)('beside %s', (_, endOthers) => {
     });
   });
 
-  test('No request of the current session is rejected beside it', async () => {
+  test(`No request of the current session is rejected during ${name}`, async () => {
     const { email, tokens } = await newSessions(1);
     const [current = ''] = tokens;
     for (let round = 0; round < repetitions({ few: 2, many: 10 }); round++) {

@@ -61,7 +61,7 @@ describe('Guard’s own tenant for platform admins', () => {
   });
 
   test.each(named(withoutTarget.filter(({ method }) => method === 'GET')))(
-    '%s without a tenant shows nothing of Guard’s own tenant',
+    'The response of %s without a tenant contains nothing of Guard’s own tenant',
     async (_, route) => {
       const query = route.request.query && 'limit' in route.request.query.shape ? '?limit=100' : '';
       expectNothingOfIt(await call(route, route.path + query));

@@ -76,7 +76,7 @@ describe('two platform admins who remove each other’s access', () => {
     },
   );
 
-  test('One platform admin remains in a shared tenant, too', async () => {
+  test('One platform admin of a shared tenant remains when two delete each other', async () => {
     for (let round = 0; round < 2; round++) {
       const one = await newAdmin();
       const other = await newAdmin(one.tenantId);

@@ -94,7 +94,7 @@ describe('rate limits of the API', () => {
     expect(refused.headers.get('x-ratelimit-reset')).toBe(String(begin.getTime() / 1000 + 30));
   });
 
-  test('Requests pass again exactly at the start of the next minute', async () => {
+  test('A user above the rate limit is admitted again exactly at the start of the next minute', async () => {
     const token = await guard.signIn('operator@acme.test');
     await Promise.all(Array.from({ length: LIMIT }, () => guard.call('GET /api/v1/auth/me', { token })));
     guard.clock.advance(29_999);
@@ -104,7 +104,7 @@ describe('rate limits of the API', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(200);
   });
 
-  test('Requests that fail for another reason are counted', async () => {
+  test('The rate limit counts requests that fail for another reason', async () => {
     const token = await guard.signIn('viewer@acme.test');
     const id = '019a0000-0000-7000-8000-000000000000';
     const answer = await guard.call(`POST /api/v1/alerts/${id}/acknowledge`, { token });
@@ -210,7 +210,7 @@ describe('rate limits of logins', () => {
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 10]);
   });
 
-  test('Successful logins never count as failures', async () => {
+  test('Successful logins never count as failed ones', async () => {
     for (let login = 0; login < 12; login++) {
       const answer = await signInFrom(`192.0.2.${login}`, {
         email: 'operator@acme.test',
@@ -220,7 +220,7 @@ describe('rate limits of logins', () => {
     }
   });
 
-  test('Requests with an invalid login body are counted', async () => {
+  test('The rate limit of logins counts requests with an invalid body', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => guard.call('POST /api/v1/auth/login', { json: [] })),
     );

@@ -160,7 +160,7 @@ describe('a request to reopen', () => {
     ['with an empty note', { note: '' }],
     ['with a note of more than 2000 characters', { note: 'x'.repeat(2001) }],
     ['with an unknown field', { ...NOTE, resolution: 'real' }],
-  ])('Reopening %s gets 422', async (_, json) => {
+  ])('Reopening an alert %s gets 422', async (_, json) => {
     const { id } = await resolved();
     expect((await reopen(id, 'operator', json)).status).toBe(422);
   });

@@ -192,7 +192,7 @@ describe('a watched device', () => {
     expect((await reopen(alert.id)).body.code).toBe('not_reopenable');
   });
 
-  test('An offline alert that was reopened after the device reported again is left to people', async () => {
+  test('Guard does not resolve an offline alert that was reopened after the device reported again', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -505,7 +505,7 @@ describe('validators of a device', () => {
 });
 
 describe('an outage of Guard', () => {
-  test('After an outage of the watch every device has its whole time again', async () => {
+  test('After an outage of the timers every device has its whole heartbeat period again', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 300 });
     await heartbeat(id);
     guard.clock.advance(20 * MINUTE);
@@ -516,7 +516,7 @@ describe('an outage of Guard', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('After an outage in which Guard did not receive its own heartbeat every device has its whole time again', async () => {
+  test('After an outage in which Guard did not receive its own heartbeat every device has its whole period again', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 300 });
     await heartbeat(id);
     await pass(240);

@@ -315,14 +315,14 @@ describe('creating and changing a webhook', () => {
     expect([renamed.status, renamed.body.url]).toEqual([200, shown]);
   });
 
-  test('Invalid sites, events and unknown fields are rejected', async () => {
+  test('Invalid sites, events and unknown fields of a webhook are rejected', async () => {
     expect(await refused({ site_ids: [siteId, tenantId] })).toEqual(['site_ids.1']);
     expect(await refused({ site_ids: [] })).toEqual(['site_ids']);
     expect(await refused({ events: [] })).toEqual(['events']);
     expect(await refused({ secret: 'mine' })).toEqual(['secret']);
   });
 
-  test('Duplicate events and sites are removed', async () => {
+  test('Duplicate events and sites of a webhook are removed', async () => {
     const webhook = await newWebhook({
       events: ['alert.raised', 'alert.raised'],
       site_ids: [siteId, siteId],
@@ -506,7 +506,7 @@ describe('a failed attempt', () => {
     expect(guard.metrics).toContainEqual({ name: 'DisabledWebhooks', value: 1 });
   });
 
-  test('A redirect is a failed attempt and is not followed', async () => {
+  test('A redirect by the receiver is a failed attempt and is not followed', async () => {
     const elsewhere = await startReceiver();
     const { id } = await newWebhook();
     receiver.answer((response) => response.writeHead(307, { location: elsewhere.url }).end());
@@ -589,7 +589,7 @@ describe('an attempt that cannot be recorded', () => {
 });
 
 describe('rotating the secret', () => {
-  test('Previous secrets sign beside the new one for 24 hours', async () => {
+  test('The previous secrets of a webhook also sign its messages for 24 hours', async () => {
     const { id, secret: first } = await newWebhook({ events: ['alert.raised'] });
     const rotate = async () => (await as('master', `POST /api/v1/webhooks/${id}/rotate`)).body.secret;
     const [second, third] = [await rotate(), await rotate()];
@@ -607,7 +607,7 @@ describe('rotating the secret', () => {
     for (const secret of [first, second]) expect(() => later && verify(secret, later)).toThrow(/signature/i);
   });
 
-  test('Secrets are stored outside of the indexed data and are not logged', async () => {
+  test('Secrets of webhooks are stored outside of the indexed data and are not logged', async () => {
     const { id, secret } = await newWebhook();
     await as('master', `POST /api/v1/webhooks/${id}/rotate`);
     const item = (await readAll(guard.table)).find(({ sk }) => sk === `WEBHOOK#${id}`);
@@ -620,7 +620,7 @@ describe('rotating the secret', () => {
 describe('testing a webhook', () => {
   const send = async (id: string) => as('master', `POST /api/v1/webhooks/${id}/test`);
 
-  test('A test is sent at once, and the response is its delivery', async () => {
+  test('A test of a webhook is sent at once, and the response describes its delivery', async () => {
     const { id, secret } = await newWebhook();
     receiver.answer(withStatus(202, 'x'.repeat(600)));
     const { status, body } = await send(id);
@@ -641,7 +641,7 @@ describe('testing a webhook', () => {
     expect(await deliveries(id)).toEqual([body]);
   });
 
-  test('A failed test changes nothing, and a successful test ends failing_since', async () => {
+  test('A failed test does not change a webhook, and a successful one clears failing_since', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(410));
     expect((await send(id)).body).toMatchObject({ status: 'failed', next_attempt_at: null });
@@ -656,7 +656,7 @@ describe('testing a webhook', () => {
   });
 });
 
-test('An unreadable item is logged, and all other events are delivered', async () => {
+test('An item that cannot be read is logged, and all other events are delivered', async () => {
   const { id } = await newWebhook({ events: ['alert.raised'] });
   await raise();
   const keys = [

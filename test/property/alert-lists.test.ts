@@ -25,7 +25,7 @@ import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 const TYPES = ['panic', 'fire', 'water-leak'];
-/** Of nothing. */
+/** An id that no device has. */
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 const randomBytes = seededRandomBytes('alert lists');
 const START = 1_700_000_000_000;
@@ -45,7 +45,7 @@ const ALERT_COUNT = 700;
 /** Some are made in the same millisecond. */
 const createdAt = (place: number) => new Date(START + Math.floor(place / 2));
 
-/** Newest first, as every list is. */
+/** Newest first, like every list. */
 beforeAll(async () => {
   table = await startTable();
   alerts = randomAlerts(ALERT_COUNT).map(({ metadata: _, ...listed }) => listed);

@@ -22,7 +22,7 @@ import { seededRandomBytes } from '../support/random.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
-/** What is on a list while alerts change between any two of its reads. */
+/** The contents of lists while alerts change between their reads. */
 
 const START = 1_700_000_000_000;
 const randomBytes = seededRandomBytes('changing alerts');
@@ -133,7 +133,7 @@ function matches({ status, type, severity, device_id }: AlertFilters, alert: Ale
   );
 }
 
-/** A table in which something happens before each read. */
+/** A table in which a change precedes each read. */
 function beforeEachRead(happens: () => Promise<void>): Table {
   const { client } = table;
   const send = async (command: object, ...options: unknown[]): Promise<unknown> => {

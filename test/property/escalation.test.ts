@@ -11,8 +11,8 @@ import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 /**
- * Random schedules of reports, acknowledgements, resolutions, raised severities, and of runs of the timers that fail, come twice, are
- * overtaken or do not come, played on the engine and by a model of the rules, with a made-up clock.
+ * Random schedules of reports, acknowledgements, resolutions, raised severities, and of runs of the timers that fail, run twice, are
+ * overtaken or are missed, on the engine and in a model of the rules, with a simulated clock.
  */
 
 let table: TestTable;
@@ -64,7 +64,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('acknowledgeAsBefore' as const), key }) },
 );
 
-/** How the run of a minute goes. `overtaken`: just when it has decided, something else is done. */
+/** How the run of a minute goes. `overtaken`: another action takes effect right after its decision. */
 type Run =
   | { how: 'well' | 'twice' | 'not' }
   | { how: 'fails'; mishap: Mishap; after: number }
@@ -125,7 +125,7 @@ class Play {
     }
   }
 
-  /** Once runs come each minute again, nothing is left to be done. */
+  /** After runs of every minute no step is due any more. */
   async end(): Promise<void> {
     for (let runs = 0; runs < 15; runs += 1) {
       this.#now += 60;
@@ -184,7 +184,7 @@ class Play {
     await Promise.all(Array.from({ length: runs }, () => this.#world.run(this.#date)));
   }
 
-  /** What the table says is what the rules make of the history. */
+  /** The table agrees with the rules applied to the history. */
   async #check(): Promise<void> {
     for (const seen of await this.#world.alerts()) {
       const { alert, item, history } = seen;

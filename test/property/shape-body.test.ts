@@ -10,7 +10,7 @@ const bodies = routes.flatMap(({ name, path, response: { body, contentType } }) 
   body && !contentType ? [{ name, schema: body, example: exampleOf(body, path) }] : [],
 );
 
-/** What somebody sees of a schema: the JSON that is sent, or that the body is refused. */
+/** The visible effect of a schema: the JSON that is sent, or the rejection of the body. */
 function outcomeOf(shape: () => unknown): unknown {
   try {
     return { json: JSON.stringify(shape()) };
@@ -19,7 +19,7 @@ function outcomeOf(shape: () => unknown): unknown {
   }
 }
 
-/** A copy of a body in which one thing is changed: removed, replaced, or added. */
+/** A copy of a body with one member removed, replaced or added. */
 function changed(
   body: unknown,
   steps: readonly number[],

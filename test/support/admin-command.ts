@@ -15,7 +15,7 @@ export interface CommandResult {
 }
 
 export interface CommandSurroundings {
-  /** What stands on its stdin. */
+  /** The standard input of the command. */
   readonly input?: string | undefined;
   readonly environment?: Readonly<Record<string, string>>;
 }

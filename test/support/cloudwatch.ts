@@ -1,4 +1,4 @@
-/** Evaluates alarms on made-up metrics, with the part of CloudWatch that Guard's alarms use. */
+/** Evaluates alarms on invented metrics, with the part of CloudWatch that Guard's alarms use. */
 
 /** A dimension's value is a name or, in braces, a resource's logical id. */
 export interface MetricId {

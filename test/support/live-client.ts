@@ -4,19 +4,19 @@ import type { TestGuard } from './guard.ts';
 // biome-ignore lint/suspicious/noExplicitAny: as messages are
 type Message = any;
 
-/** A client of the WebSocket API, and all that it was told. */
+/** A client of the WebSocket API, with the messages that it received. */
 export interface LiveClient {
   readonly socket: WebSocket;
   readonly messages: readonly Message[];
-  /** Every change that it was told, also those of one message. */
+  /** All changes that it received; one message may contain several. */
   changes(): Message[];
-  /** Resolves to the first message that fits, also one that is here already. */
+  /** Resolves to the first message that fits, which may have arrived before. */
   next(fits: (message: Message) => boolean): Promise<Message>;
   /** Resolves to the code with which the connection ended. */
   readonly closed: Promise<number>;
 }
 
-/** Gets a ticket as somebody and connects with it; resolves when `ready` was told. */
+/** Gets a ticket with a token and connects with it. Resolves when `ready` arrives. */
 export async function connectAs(guard: TestGuard, token: string, query = ''): Promise<LiveClient> {
   const { status, body, text } = await guard.call(`POST /api/v1/live/tickets${query}`, { token });
   if (status !== 201) throw new Error(`No ticket: ${text}`);
@@ -66,7 +66,7 @@ export function openClient(url: string): LiveClient {
   };
 }
 
-/** Resolves to the status with which a handshake is refused; to `open` where it is not. */
+/** Resolves to the status of a rejected handshake, or to `open`. */
 export function tryToConnect(url: string): Promise<number | 'open' | undefined> {
   const socket = new WebSocket(url);
   socket.on('error', () => {});

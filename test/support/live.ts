@@ -10,11 +10,11 @@ import type { AnyHandler } from './secret-watch.ts';
 import type { TestTable } from './table.ts';
 
 export interface LiveOptions {
-  /** How often the stream is asked for changes: often, unless it says otherwise. */
+  /** The interval at which the stream is polled; short by default. */
   readonly streamPollMilliseconds?: number;
   /** Each function runs one batch at a time, so that a change is sent after all earlier ones. */
   readonly isSerial?: boolean;
-  /** Runs a function that is caused by a change or a client: by itself `run`, which tests may have fail, wait or repeat. */
+  /** Wraps each run of a triggered function, so that a test can make it fail, wait or repeat. */
   readonly around?: (name: string, run: () => Promise<Invocation>) => Promise<Invocation>;
 }
 
@@ -34,7 +34,7 @@ function inOneLane(it: TriggeredFunction): TriggeredFunction {
   return it.trigger.kind === 'stream' ? { ...it, trigger: { ...it.trigger, parallelBatches: 1 } } : it;
 }
 
-/** Has clients and changes cause the functions, as the local server does. */
+/** Runs functions for clients and changes, as the local server does. */
 export async function openLive(
   table: TestTable,
   handlers: ReadonlyMap<string, AnyHandler>,

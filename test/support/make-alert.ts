@@ -2,7 +2,7 @@ import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 
 const ID = '019a0000-0000-7000-8000-00000000000';
 
-/** An alert of which a test names only what it is about. */
+/** An alert with defaults for all fields that a test does not name. */
 export function makeAlert(fields: Partial<Alert> = {}): Alert {
   const data = {
     id: `${ID}1`,

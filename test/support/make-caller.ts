@@ -1,7 +1,7 @@
 import type { Role } from '../../shared/access.ts';
 import type { AuthenticatedUser } from '../../shared/actor.ts';
 
-/** Somebody who is signed in, with a profile in a tenant. */
+/** A signed-in user with a profile in a tenant. */
 export function makeCaller(role: Role, tenantId: string): AuthenticatedUser {
   return { userId: 'u', tenantId, role, name: 'Uma', tokenId: 1, sessionVersion: 1 };
 }

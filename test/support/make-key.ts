@@ -6,7 +6,7 @@ import { seededRandomBytes } from './random.ts';
 
 const KEY_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff15a';
 
-/** A key of a tenant, bound to nothing, unless these fields say otherwise. */
+/** A key of a tenant, unbound by default. */
 export function makeKey(fields: Partial<Key> = {}): Key {
   return {
     id: KEY_ID,
@@ -22,7 +22,7 @@ export function makeKey(fields: Partial<Key> = {}): Key {
   };
 }
 
-/** A key with what a machine presents, and its item as it is stored. */
+/** A key with its plain text and its stored item. */
 export function makeIssuedKey(fields: Partial<Key> = {}) {
   const key = makeKey(fields);
   const { site_id, device_id } = key;
@@ -35,7 +35,7 @@ export function makeIssuedKey(fields: Partial<Key> = {}) {
   return { key, issued, item: { ...KEYS.item(key), credentials, ...lastUse } };
 }
 
-/** A key as the authorizer lets it in, bound to nothing unless these fields say otherwise. */
+/** An authorized key, unbound by default. */
 export function makeKeyCaller(fields: Partial<AuthenticatedKey> = {}): AuthenticatedKey {
   return {
     keyId: KEY_ID,

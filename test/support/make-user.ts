@@ -20,7 +20,7 @@ export function makeUser(fields: Partial<User> = {}): User {
   };
 }
 
-/** A user as one is read before a change. */
+/** A stored user, as read before a change. */
 export function makeAccount(fields: Partial<User> = {}, credentials: Partial<Credentials> = {}): Account {
   return {
     entity: makeUser(fields),

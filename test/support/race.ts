@@ -1,4 +1,4 @@
-/** How many rounds of a race are played side by side. */
+/** The number of rounds of a race that run in parallel. */
 export const LANES = 4;
 
 /** Plays rounds 0, 1, 2 … of a race, in lanes: no two rounds of the same lane at a time. */
@@ -13,7 +13,7 @@ export async function playRounds(
   await Promise.all(Array.from({ length: LANES }, (_, lane) => playOn(lane)));
 }
 
-/** Starts both at once, in every other round the second one first, so that each can win. */
+/** Starts both at once, in every other round the second one first, so that either can win. */
 export function race<A, B>(
   round: number,
   first: () => Promise<A>,

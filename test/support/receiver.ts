@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a receiver of webhooks got, as it came. */
+/** A message that a receiver of webhooks received. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -9,26 +9,26 @@ export interface Received {
   readonly body: any;
 }
 
-/** Answers a message; it may also never do so. */
+/** Responds to a message, or never responds. */
 type Answering = (response: ServerResponse, request: IncomingMessage) => void;
 
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** How many connections were made to it. */
+  /** The number of connections from clients. */
   readonly connections: () => number;
   answer(how: Answering): void;
   stop(): Promise<void>;
 }
 
-/** Answers with a status and nothing else. */
+/** Responds with a status, without headers. */
 export const withStatus =
   (status: number, text = ''): Answering =>
   (response) => {
     response.writeHead(status).end(text);
   };
 
-/** A receiver on this machine that answers 204, unless a test has it do otherwise. */
+/** A receiver on this machine that responds with 204 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let how: Answering = withStatus(204);

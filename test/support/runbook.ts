@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 export interface Runbook {
   readonly text: string;
-  /** What stands under each heading of an alarm, by the heading. */
+  /** The text under each heading of an alarm. */
   readonly alarms: ReadonlyMap<string, string>;
 }
 

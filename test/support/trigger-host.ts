@@ -3,13 +3,13 @@ import type { Invocation } from '../../lib/local/invoke.ts';
 import type { TriggerHost } from '../../lib/local/triggers/host.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 
-/** A local server's part towards triggers, in which time passes only when the test says so. */
+/** The triggers of a local server with a clock that only the test advances. */
 export interface TrialHost extends TriggerHost {
   /** Every run so far, in order. */
   readonly runs: { readonly name: string; readonly at: number; readonly event: unknown }[];
   readonly lines: string[];
   isUp: boolean;
-  /** Lets so much time pass, and everything happen that is due by then. */
+  /** Advances the clock and runs everything that is due by then. */
   advance(milliseconds: number): Promise<void>;
   stop(): void;
 }
@@ -75,7 +75,7 @@ export function makeTrialHost(answer: Answer = () => RETURNED): TrialHost {
   return host;
 }
 
-/** Lets everything run that waits for nothing. */
+/** Runs everything that does not wait for the clock. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await setImmediate();
 }

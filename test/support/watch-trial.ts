@@ -17,7 +17,7 @@ export interface Thing {
 
 export const thing = (id: string, version = 1, isOpen = true): Thing => ({ id, version, isOpen });
 
-/** Lets everything run that waits for no timer. */
+/** Runs everything that does not wait for a timer. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await setImmediate();
 }

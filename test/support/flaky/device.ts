@@ -8,17 +8,17 @@ export interface DeviceEvent {
   readonly [field: string]: unknown;
 }
 
-/** What the service says became of an event. */
+/** The service's result of an event. */
 export interface EventAnswer {
   readonly status: number;
   readonly replayed?: boolean;
 }
 
-/** Sends a report, and resolves to the results; `undefined` where the service refused or could not answer. */
+/** Sends a report and resolves to its results; `undefined` if the service rejected it or did not respond. */
 export type Send = (events: readonly DeviceEvent[]) => Promise<readonly EventAnswer[] | undefined>;
 
 const LARGEST_REPORT = 25;
-/** Of three attempts on average one fails. So many failures in a row are no bad luck. */
+/** One of three attempts fails on average. So many failures in a row are not chance. */
 const MOST_ATTEMPTS = 100;
 
 const REQUEST_LOST = 0.12;
@@ -33,7 +33,7 @@ const REPEATS = 0.1;
  * under way, or long after it; and what was answered is sent again by a device that lost its power before it noted that.
  */
 export class FlakyDevice {
-  /** The statuses that each event was answered with, in the order of the answers. */
+  /** The statuses of the responses to each event, in order. */
   readonly answers = new Map<string, number[]>();
   readonly #buffer: DeviceEvent[] = [];
   /** Requests that have not arrived yet. */
@@ -62,12 +62,12 @@ export class FlakyDevice {
     }
   }
 
-  /** Has the requests arrive that are still under way. */
+  /** Delivers the requests that have not arrived yet. */
   async settle(): Promise<void> {
     for (const events of this.#late.splice(0)) this.#keep(events, await this.#send(events));
   }
 
-  /** How many of the first events are known to be done. */
+  /** The number of leading events that are known to be processed. */
   async #attempt(events: readonly DeviceEvent[]): Promise<number> {
     const chance = this.#dice.roll();
     if (chance < REQUEST_LOST) {
@@ -92,7 +92,7 @@ export class FlakyDevice {
     return this.#keep(events, await this.#send(events));
   }
 
-  /** Notes the answers, and gives how many of the first events are done. */
+  /** Records the responses and returns the number of leading events that are processed. */
   #keep(events: readonly DeviceEvent[], results: readonly EventAnswer[] | undefined): number {
     if (!results) return 0;
     let done = events.length;

@@ -1,7 +1,7 @@
 import { ALERT_SEVERITIES, type AlertSeverity } from '../../../shared/alerts/alert.ts';
 import type { DeviceEvent } from './device.ts';
 
-/** An alert as the rules have it. */
+/** An alert according to the rules. */
 export interface ExpectedAlert {
   readonly dedupKey: string;
   readonly severity: AlertSeverity;
@@ -12,11 +12,11 @@ export interface ExpectedAlert {
 export interface Expected {
   /** By the id of the event that opens it. */
   readonly alerts: ReadonlyMap<string, ExpectedAlert>;
-  /** The status that each event is answered with, always. */
+  /** The status of every response to each event. */
   readonly statuses: ReadonlyMap<string, number>;
 }
 
-/** What must come of events of which each happens once, those of a dedup key in their order. */
+/** The expected result of events that each take effect once, in order for each dedup key. */
 export function expectedOf(events: readonly DeviceEvent[]): Expected {
   const alerts = new Map<string, ExpectedAlert>();
   const statuses = new Map<string, number>();

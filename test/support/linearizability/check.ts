@@ -1,6 +1,6 @@
 import type { History, Operation } from './history.ts';
 
-/** What an object does if it does one operation after the other. States are JSON. */
+/** The behaviour of an object under sequential operations. States are JSON. */
 export interface Model<State, Input, Answer> {
   readonly initial: State;
   /** Whether an operation only reads. */

@@ -18,7 +18,7 @@ export function explain<State, Input, Answer>(
   ].join('\n');
 }
 
-/** What had happened up to an instant: what was answered later has no outcome yet. */
+/** The history up to an instant: operations that got their response later have no outcome yet. */
 function beginning<Input, Answer>(history: History<Input, Answer>, end: number): History<Input, Answer> {
   return history
     .filter(({ calledAt }) => calledAt <= end)

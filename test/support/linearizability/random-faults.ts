@@ -3,7 +3,7 @@ import type { CallName } from '../../faults/fault-proxy.ts';
 import { FAULTS, type Fault } from '../../faults/faults.ts';
 import type { Dice } from '../random.ts';
 
-/** What may become of any call. What stalls is left out: it takes as long as a function waits. */
+/** The possible faults of any call. Stalls are excluded: each takes as long as a function waits. */
 const TRANSIENT = FAULTS.filter(({ fault, isTransient }) => isTransient && !fault.kind.startsWith('stalled'));
 
 /** Of the event loop: other requests come in between. */

@@ -5,10 +5,10 @@ import type { History, Recorder } from './history.ts';
 
 /** What a trial needs of the service. */
 export interface TrialGuard {
-  /** Calls `METHOD /path` as somebody who may do everything in the tenant. */
+  /** Calls `METHOD /path` as a master of the tenant. */
   asMaster(request: string, options?: CallOptions): Promise<Answer>;
   call(request: string, options?: CallOptions): Promise<Answer>;
-  /** A name that nothing else has. */
+  /** A unique name. */
   unique(): string;
   /** Whether calls of the table fail or its engine dies during the trial. */
   readonly hasFaults: boolean;
@@ -58,7 +58,7 @@ export async function play<State, Input, Result>(
   await event;
 }
 
-/** What is known of an answer; `undefined` where it says nothing about whether something was done. */
+/** The outcome of a response; `undefined` if the response does not reveal whether the operation took effect. */
 export function known<Result>(answer: Answer, result: (answer: Answer) => Result): Result | undefined {
   return answer.status >= 500 ? undefined : result(answer);
 }
