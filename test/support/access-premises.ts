@@ -53,6 +53,13 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     name: 'x',
     type: 'camera',
   });
+  for (const [token, { id }] of [
+    [tokens.tenant_master, assigned],
+    [tokens.tenant_master, unassigned],
+    [foreignMaster, foreignSites[0]],
+  ]) {
+    await as(token, 'POST /api/v1/alerts', { site_id: id, type: 'panic', severity: 'low', message: 'x' });
+  }
   const keys: string[] = [];
   for (const binding of [{}, { site_id: assigned.id }, { device_id: device.id }]) {
     keys.push((await as(tokens.tenant_master, 'POST /api/v1/keys', { name: 'x', ...binding })).key);
