@@ -29,8 +29,9 @@ async function raise(): Promise<{ id: string; site_id: string; tenant_id: string
 }
 
 const FILTERS: readonly [query: string, caller: Caller][] = [
-  ['status=active', 'operator'],
-  ['status=acknowledged&type=tamper&severity=medium', 'master'],
+  ['status=active', 'master'],
+  ['severity=critical', 'operator'],
+  ['type=panic&severity=high', 'operator'],
   ['status=acknowledged,active&severity=high,critical&type=fire,panic', 'platform'],
   ['type=unheard-of,fire,panic', 'operator'],
 ];

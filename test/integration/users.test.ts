@@ -382,7 +382,7 @@ describe('the masters of a tenant', () => {
   });
 });
 
-const FILTERS = ['&role=viewer', '&role=operator&status=inactive'];
+const FILTERS = ['&role=viewer', '&status=blocked', '&role=operator&status=inactive'];
 
 /** Whether a user matches the filters of a query. */
 function matching(query: string) {
