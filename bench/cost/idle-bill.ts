@@ -46,7 +46,6 @@ export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
   const series = countMetricSeries({ withCallers: false });
   const mostSeries = countMetricSeries({ withCallers: true });
   const queues = triggersOf('queue').length;
-  const schedules = triggersOf('schedule').length;
   return [
     {
       what: `alarms: ${alarmMetrics} metrics, ${compositeAlarms} composite alarms`,
@@ -66,8 +65,8 @@ export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
       dollars: queues * QUEUE_REQUESTS_PER_MINUTE * MONTH_MINUTES * PRICES.queueRequest,
     },
     {
-      what: 'scheduled functions, the requests that they make, and their traces',
-      dollars: MONTH_MINUTES * (REQUESTS_PER_MINUTE * heartbeatPrice + schedules * PRICES.trace),
+      what: 'the requests of scheduled functions',
+      dollars: MONTH_MINUTES * REQUESTS_PER_MINUTE * heartbeatPrice,
     },
   ];
 }

@@ -1,16 +1,17 @@
 import { type Caller, isKey } from '../actor.ts';
+import { workOf } from '../lambda/invocation.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 
 /**
- * Writes one structured log line for each request. The line identifies the caller and the route. Of the client's input
+ * Makes the log line of each request, which is written with its metrics. The line identifies the caller and the route. Of the client's input
  * it contains only the correlation id and the user agent. At level DEBUG a second line shows where an error was thrown.
  */
 export function logRequest(route: Route): PipelineStep {
   const log = ({ event, response }: PipelineRequest) => {
     const { state } = event;
-    const { runtime, consumed } = state;
+    const { runtime } = state;
     const found = {
       request_id: event.requestContext.requestId,
       correlation_id: state.correlationId,
@@ -19,19 +20,14 @@ export function logRequest(route: Route): PipelineStep {
       tenant_id: state.caller?.tenantId,
       ...idsOf(state.caller),
     };
-    runtime.logger.info('request', {
+    state.line = {
+      message: 'request',
       ...found,
       route: route.name,
       reason: state.error?.reason,
       user_agent: userAgentOf(event),
-      duration_ms: runtime.clock().getTime() - state.now.getTime(),
-      read_units: consumed.readUnits,
-      write_units: consumed.writeUnits,
-      table_calls: consumed.calls,
-      table_ms: consumed.milliseconds,
-      table_retries: consumed.retries,
-      cold_start: state.isColdStart,
-    });
+      ...workOf(state),
+    };
     // Formatting a stack is expensive, and most errors are ordinary rejections.
     if (state.error && runtime.logger.getLevelName() === 'DEBUG') {
       runtime.nameSources(state.error);

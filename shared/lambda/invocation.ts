@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { type Consumption, meterTable } from '../table/meter-table.ts';
-import type { MetricValue } from './publish-metrics.ts';
+import type { InvocationLine, MetricValue } from './publish-metrics.ts';
 import type { Runtime, RuntimeSource } from './runtime.ts';
 
 /** The state of the current invocation. */
@@ -16,6 +16,8 @@ export interface InvocationState {
   readonly settle: () => Promise<void>;
   /** Metrics to publish at the end. */
   readonly metrics: MetricValue[];
+  /** Written with the metrics. */
+  line: InvocationLine | undefined;
 }
 
 /** An event with the invocation's state. */
@@ -52,6 +54,7 @@ function openState(runtime: Runtime): InvocationState {
     consumed: meter.consumed,
     settle: meter.settle,
     metrics: [],
+    line: undefined,
   };
 }
 
@@ -64,12 +67,25 @@ export function settleTableCalls<Event>(): Step<Event> {
   return { after: settle, onError: settle };
 }
 
-/** Publishes the metrics of the steps and the handler, and those that every function has. */
+/** What an invocation took, for its log line. */
+export function workOf({ runtime, now, consumed, isColdStart }: InvocationState) {
+  return {
+    duration_ms: runtime.clock().getTime() - now.getTime(),
+    read_units: consumed.readUnits,
+    write_units: consumed.writeUnits,
+    table_calls: consumed.calls,
+    table_ms: consumed.milliseconds,
+    table_retries: consumed.retries,
+    cold_start: isColdStart,
+  };
+}
+
+/** Publishes the metrics of the steps and the handler with the log line, and counts cold starts. */
 export function publishMetrics<Event>(): Step<Event> {
   const publish: Step<Event>['after'] = ({ event: { state } }) => {
-    const { runtime, isColdStart, metrics } = state;
+    const { runtime, isColdStart, metrics, line } = state;
     if (isColdStart) metrics.push({ name: 'ColdStart', value: 1 });
-    runtime.publishMetrics(metrics);
+    runtime.publishMetrics(metrics, line);
   };
   return { after: publish, onError: publish };
 }

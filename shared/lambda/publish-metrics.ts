@@ -10,29 +10,43 @@ type DimensionsOf<N extends MetricName> = (typeof METRICS)[N]['dimensions'] exte
   ? { readonly dimensions?: never }
   : { readonly dimensions: Readonly<Record<(typeof METRICS)[N]['dimensions'][number], string>> };
 
-export type PublishMetrics = (values: readonly MetricValue[]) => void;
+/** The log line of an invocation. */
+export interface InvocationLine {
+  readonly message: 'request' | 'run';
+  readonly [field: string]: unknown;
+}
+
+/** Publishes the metrics of an invocation and writes its log line, if it has one. */
+export type PublishMetrics = (values: readonly MetricValue[], line?: InvocationLine) => void;
 
 interface MetricsOutput {
   /** The dimension that all metrics have. */
   readonly service: string;
   readonly clock: Clock;
   readonly write: (line: string) => void;
+  /** The fields that the logger gives its lines. */
+  readonly lineFields?: () => object;
 }
 
 /**
  * Writes metrics as lines of JSON, which CloudWatch reads (AWS, "Specification: Embedded metric format"). The metrics of an
- * invocation are one line, unless a dimension or metric has two values.
+ * invocation and its log line are one line, because each line costs processor time and its bytes are charged. A dimension or
+ * metric with a second value takes another line.
  */
-export function createMetricsPublisher({ service, clock, write }: MetricsOutput): PublishMetrics {
-  return (values) => {
-    const documents: MetricsDocument[] = [];
+export function createMetricsPublisher({ service, clock, write, lineFields }: MetricsOutput): PublishMetrics {
+  return (values, line) => {
+    const documents: MetricsDocument[] = line ? [new MetricsDocument(service)] : [];
     for (const value of values) {
       if (documents.some((document) => document.add(value))) continue;
       const document = new MetricsDocument(service);
       document.add(value);
       documents.push(document);
     }
-    for (const document of documents) write(`${document.toJson(clock())}\n`);
+    const now = clock();
+    const fields = line && { level: 'INFO', timestamp: now.toISOString(), ...lineFields?.(), ...line };
+    for (const [place, document] of documents.entries()) {
+      write(`${document.toJson(now, place === 0 ? fields : undefined)}\n`);
+    }
   };
 }
 
@@ -80,11 +94,12 @@ class MetricsDocument {
     return true;
   }
 
-  toJson(at: Date): string {
+  toJson(at: Date, line?: object): string {
     const values = [...this.#metrics].map(([name, metric]) => {
       return [name, metric.values.length === 1 ? metric.values[0] : metric.values];
     });
     return JSON.stringify({
+      ...line,
       _aws: { Timestamp: at.getTime(), CloudWatchMetrics: [...this.#directives.values()] },
       ...this.#dimensions,
       ...Object.fromEntries(values),

@@ -44,6 +44,10 @@ export function createRuntime(environment: Environment): Runtime {
   const settings = readSettings(environment);
   const service = serviceName(settings.stage);
   const release = readRelease(environment['LAMBDA_TASK_ROOT']);
+  const logger = new Logger({
+    serviceName: service,
+    persistentKeys: { release, function_version: environment['AWS_LAMBDA_FUNCTION_VERSION'] },
+  });
   let table: Table | undefined;
   return {
     clock,
@@ -55,23 +59,28 @@ export function createRuntime(environment: Environment): Runtime {
       table ??= connectTable(settings);
       return table;
     },
-    logger: new Logger({
-      serviceName: service,
-      persistentKeys: {
-        release,
-        function_version: environment['AWS_LAMBDA_FUNCTION_VERSION'],
-      },
-    }),
+    logger,
     nameSources: createSourceNamer(environment['LAMBDA_TASK_ROOT']),
-    publishMetrics: connectMetrics(environment, service),
+    publishMetrics: connectMetrics(environment, service, logger),
     takeColdStart: createColdStart(environment['AWS_LAMBDA_INITIALIZATION_TYPE']),
   };
 }
 
 const clock: Clock = () => new Date();
 
-/** Writes metrics to standard output. The local server disables them. */
-function connectMetrics(environment: Environment, service: string): PublishMetrics {
-  if (environment['GUARD_METRICS_DISABLED'] === 'true') return () => {};
-  return createMetricsPublisher({ service, clock, write: (line) => process.stdout.write(line) });
+/** Writes metrics and log lines to standard output. On the local server, the logger writes the lines of requests. */
+function connectMetrics(environment: Environment, service: string, logger: Logger): PublishMetrics {
+  if (environment['GUARD_METRICS_DISABLED'] === 'true') {
+    return (_, { message, ...fields } = { message: 'run' }) => {
+      if (message === 'request') logger.info(message, fields);
+    };
+  }
+  const fixed = { service, ...logger.getPersistentLogAttributes() };
+  const lineFields = () => ({ ...fixed, xray_trace_id: traceIdOf(environment) });
+  return createMetricsPublisher({ service, clock, write: (line) => process.stdout.write(line), lineFields });
+}
+
+/** As the logger writes it; different in each invocation (AWS, "Using Lambda environment variables"). */
+function traceIdOf(environment: Environment): string | undefined {
+  return /Root=([^;]+)/.exec(environment['_X_AMZN_TRACE_ID'] ?? '')?.[1];
 }

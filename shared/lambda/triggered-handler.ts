@@ -7,6 +7,7 @@ import {
   type Step,
   settleTableCalls,
   withInvocation,
+  workOf,
 } from './invocation.ts';
 import type { RuntimeSource } from './runtime.ts';
 
@@ -32,6 +33,7 @@ function measureRun<Event>(declaration: PlacedFunction): Step<Event> {
   return {
     after({ event }) {
       event.state.metrics.push({ name: 'Runs', value: 1, dimensions });
+      event.state.line = { message: 'run', ...workOf(event.state) };
     },
   };
 }

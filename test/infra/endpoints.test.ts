@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
-import { triggers } from '../../functions/triggers.ts';
+import { triggers, triggersOf } from '../../functions/triggers.ts';
 import { AUTHORIZATION_PATTERN } from '../../shared/http/authorization.ts';
 import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
@@ -189,13 +189,20 @@ test.each([
   ['DEBUG', FULL],
 ])('Functions log at the stage’s level %s', (logLevel, context) => {
   for (const it of deployedFunctions(synthesize(context)).values()) {
-    expect(it.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: logLevel });
+    expect(it.LoggingConfig).toMatchObject({
+      LogFormat: 'JSON',
+      ApplicationLogLevel: logLevel,
+      // Runs that fail, but not the start and report of each run.
+      SystemLogLevel: 'WARN',
+    });
     expect(it.Environment.Variables['POWERTOOLS_LOG_LEVEL']).toBe(logLevel);
   }
 });
 
-test('Functions and API are traced', () => {
-  for (const it of functions.values()) expect(it.TracingConfig).toEqual({ Mode: 'Active' });
+test('The API and all functions without a schedule are traced', () => {
+  const untraced = [...functions].filter(([, it]) => it.TracingConfig.Mode !== 'Active');
+  const scheduled = triggersOf('schedule').map(({ name }) => name.replaceAll('-', ''));
+  expect(untraced.map(([id]) => id.replace(/Function[0-9A-F]{8}$/, '')).sort()).toEqual(scheduled.sort());
   synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
 });
 

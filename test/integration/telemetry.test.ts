@@ -163,6 +163,17 @@ test('Every log line names the commit and the version of the function', () => {
   for (const line of lines) expect(line).toMatchObject({ release: RELEASE, function_version: '7' });
 });
 
+test('An invocation writes one line, which contains its metrics', () => {
+  expect(linesOf(list)).toHaveLength(2);
+  for (const it of linesOf(list)) {
+    expect(it).toMatchObject({ message: 'request', level: 'INFO', group: 'alerts', Runs: 1 });
+    expect(it._aws.CloudWatchMetrics[0].Metrics).toEqual([{ Name: 'Runs', Unit: 'Count' }]);
+  }
+  const runs = linesOf(authorizer).filter(({ message }) => message === 'run');
+  expect(runs).toHaveLength(2);
+  for (const it of runs) expect(it).toMatchObject({ group: 'authorizer', Runs: 1, table_retries: 0 });
+});
+
 test('A cold start is counted once as a metric', () => {
   for (const { output } of [list, authorizer]) {
     expect(output.match(/"ColdStart":1/g)).toHaveLength(1);

@@ -90,7 +90,10 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     release: 'test-release',
     logger: watch.logger,
     nameSources: asError,
-    publishMetrics: (values) => metrics.push(...values),
+    publishMetrics(values, { message, ...fields } = { message: 'run' }) {
+      metrics.push(...values);
+      if (message === 'request') watch.logger.info(message, fields);
+    },
     takeColdStart: () => false,
   };
   const environment = testEnvironment(table, options);

@@ -56,7 +56,11 @@ export function makeRuntime(parts: RuntimeParts): MadeRuntime {
       getLevelName: () => parts.logLevel ?? 'INFO',
     } as unknown as Runtime['logger'],
     nameSources: asError,
-    publishMetrics: (values) => metrics.push(...values),
+    publishMetrics(values, line) {
+      metrics.push(...values);
+      const { message, ...fields } = line ?? {};
+      if (message) write('info')(message, fields);
+    },
     takeColdStart: () => parts.isColdStart ?? false,
   };
   return { runtime, metrics, logged, sent };

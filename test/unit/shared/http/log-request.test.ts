@@ -72,7 +72,7 @@ test('The log line contains the reason of an error, which the response does not'
   expect(text).not.toContain('token_expired');
 });
 
-test('At DEBUG a second line shows where the error was thrown, without its message', async () => {
+test('At DEBUG another line shows where the error was thrown, without its message', async () => {
   const { logged } = await callEndpoint({
     endpoint: () => {
       throw new ApiError('validation_failed', {
@@ -81,7 +81,7 @@ test('At DEBUG a second line shows where the error was thrown, without its messa
     },
     logLevel: 'DEBUG',
   });
-  const [, debug] = logged;
+  const [debug] = logged;
   expect(debug).toMatchObject({
     level: 'debug',
     message: 'refused',
