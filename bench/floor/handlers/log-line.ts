@@ -17,7 +17,6 @@ export function logLine(
     message: 'request',
     timestamp: new Date().toISOString(),
     service: `guard-${process.env['GUARD_STAGE']}`,
-    sampling_rate: 0,
     function_version: process.env['AWS_LAMBDA_FUNCTION_VERSION'],
     xray_trace_id: process.env['_X_AMZN_TRACE_ID']?.slice('Root='.length, 'Root='.length + 35),
     request_id: requestId,
