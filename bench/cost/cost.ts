@@ -8,6 +8,8 @@ import { withCountedGuard } from '../counted-guard.ts';
 import { endpointCases, HEARTBEAT_CASE } from '../endpoint-cases.ts';
 import { printTable } from '../print-table.ts';
 import { writeBenchData } from '../write-bench-data.ts';
+import { connectedScreens, SCREENS } from './connected-screens.ts';
+import { countConnection } from './count-connection.ts';
 import { idleBill } from './idle-bill.ts';
 import { requestPrice } from './request-price.ts';
 
@@ -25,9 +27,18 @@ const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.end
 try {
   const data = makeBenchData(ALERTS);
   await writeBenchData(table, data);
-  const { rows } = await withCountedGuard(engine.endpoint, (guard, proxy) =>
-    countEndpoints(guard, proxy, endpointCases(guard, table, data)),
-  );
+  const { rows, screenList } = await withCountedGuard(engine.endpoint, async (guard, proxy) => {
+    const token = await guard.signIn(data.operators[0]);
+    const list = {
+      method: 'GET',
+      path: '/api/v1/alerts?status=active,acknowledged&limit=20',
+      token,
+    } as const;
+    await guard.call(list);
+    const { totals } = await proxy.count(() => guard.call(list));
+    const { rows } = await countEndpoints(guard, proxy, endpointCases(guard, table, data));
+    return { rows, screenList: totals };
+  });
   const priced = rows.map((row) => {
     const name = String(row['endpoint']);
     const units = { readUnits: Number(row['read units']), writeUnits: Number(row['write units']) };
@@ -44,6 +55,12 @@ try {
   );
   const heartbeat = priced.find(({ name }) => name === HEARTBEAT_CASE);
   if (!heartbeat) throw new Error(`${HEARTBEAT_CASE} was not counted`);
+  const listPrice = requestPrice({ isLogin: false, ...screenList });
+  const screens = connectedScreens(listPrice, await countConnection(engine.endpoint, data));
+  printTable(
+    `A month of ${SCREENS.toLocaleString('en')} connected screens, in eu-west-1`,
+    screens.map((it) => ({ what: it.what, 'a month': dollars(it.dollars) })),
+  );
   const idle = await idleBill(heartbeat.price);
   const total = idle.reduce((sum, it) => sum + it.dollars, 0);
   printTable(

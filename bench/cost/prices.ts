@@ -13,6 +13,9 @@ const MILLION = 1_000_000;
 
 export const PRICES = {
   apiRequest: 3.5 / MILLION,
+  /** Per minute of a connection, and per 32 KB of a message, of a WebSocket API. */
+  socketMinute: 0.25 / MILLION,
+  socketMessage: 1 / MILLION,
   lambdaRequest: 0.2 / MILLION,
   lambdaGbSecond: 0.000_013_333_4,
   queueRequest: 0.4 / MILLION,

@@ -40,3 +40,31 @@ export function requestPrice({ isLogin, readUnits, writeUnits }: RequestWork): n
     TRACED_SHARE * PRICES.trace
   );
 }
+
+export interface TableUnits {
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+/** A run for a connection. It waits for the table and for API Gateway. */
+const SOCKET_RUN = { gbSeconds: 0.5 * 0.03, logBytes: 800 };
+
+/** The price of messages of connections and of the runs that handle them. */
+export function socketRunPrice({
+  runs,
+  messages,
+  readUnits,
+  writeUnits,
+}: TableUnits & { readonly runs: number; readonly messages: number }): number {
+  const { gbSeconds, logBytes } = SOCKET_RUN;
+  return (
+    messages * PRICES.socketMessage +
+    runs *
+      (PRICES.lambdaRequest +
+        gbSeconds * PRICES.lambdaGbSecond +
+        (logBytes / GB) * PRICES.logGb +
+        TRACED_SHARE * PRICES.trace) +
+    readUnits * PRICES.readUnit +
+    writeUnits * PRICES.writeUnit
+  );
+}

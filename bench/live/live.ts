@@ -5,13 +5,14 @@ import { TABLE_NAME, useLocalAccount } from '../../lib/local/function-environmen
 import { startLocalServer } from '../../lib/local/start.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { printTable } from '../print-table.ts';
+import { countFanOut, SCREENS_OF_A_SITE } from './count-fan-out.ts';
 import { measureFanOut } from './measure-fan-out.ts';
 import { measureLatency } from './measure-latency.ts';
 import { connectScreens } from './screens.ts';
 import { writeWatchers } from './write-watchers.ts';
 
 /**
- * `npm run bench:live` measures the processor time of a fan-out, and the time from a change to 1, 100 and 1,000 connected
+ * `npm run bench:live` measures the processor time of a fan-out, counts what it reads and posts, and measures the time from a change to 1, 100 and 1,000 connected
  * screens, each with its own operator. The local server runs in this thread, the screens in another one.
  */
 const { values } = parseArgs({ options: { alerts: { type: 'string', default: '50' } } });
@@ -29,6 +30,10 @@ for (const count of SCREENS) {
   alone.push({ screens: count, 'processor, ms': Math.round(milliseconds) });
 }
 printTable(`One fan-out of one change, the function alone, median of ${RUNS} runs`, alone);
+
+const counts = [];
+for (const count of [SCREENS_OF_A_SITE, 1_000, 10_000]) counts.push(await countFanOut(count));
+printTable(`One change at a site with ${SCREENS_OF_A_SITE} screens, by the screens of its tenant`, counts);
 
 const server = await startLocalServer({
   environment: {
@@ -66,7 +71,7 @@ for (let site = 0; site < SITES; site += 1) {
 }
 const tokens = await writeWatchers(table, Math.max(...SCREENS), {
   tenantId: session.user.tenant_id,
-  siteIds,
+  siteIdsOf: () => siteIds,
 });
 
 const rows = [];

@@ -10,11 +10,14 @@ import { assignmentItem } from '../../shared/users/assignment.ts';
 
 const LIFETIME_MINUTES = 60;
 
-/** Writes operators who are assigned to the sites, each with a session. Resolves to their tokens. */
+/** Writes operators with their sites, each with a session. Resolves to their tokens. */
 export async function writeWatchers(
   table: Table,
   count: number,
-  { tenantId, siteIds }: { readonly tenantId: string; readonly siteIds: readonly string[] },
+  {
+    tenantId,
+    siteIdsOf,
+  }: { readonly tenantId: string; readonly siteIdsOf: (place: number) => readonly string[] },
 ): Promise<string[]> {
   const now = new Date();
   const at = formatTimestamp(now);
@@ -37,7 +40,7 @@ export async function writeWatchers(
     const session = { sessionVersion: 1, now, lifetimeMinutes: LIFETIME_MINUTES };
     const items = [
       userItem(user, { password_hash: null, session_version: 1 }),
-      assignmentItem(user, siteIds),
+      assignmentItem(user, siteIdsOf(place)),
       tokenItem(token, session),
     ];
     return { items, token: token.plainText };

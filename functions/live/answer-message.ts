@@ -7,6 +7,7 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { closeConnection } from '../../shared/live/close-connection.ts';
 import { countMessage } from '../../shared/live/count-message.ts';
 import { type Message, writeMessage } from '../../shared/live/messages.ts';
+import { mayHaveMissedChanges } from '../../shared/live/missed-changes.ts';
 import { answerMessageTrigger } from './answer-message.trigger.ts';
 
 /** A `ping` is far shorter. */
@@ -15,8 +16,9 @@ const MAXIMUM_LENGTH = 1_024;
 const pingSchema = z.strictObject({ type: z.literal('ping') });
 
 /**
- * Answers `ping`, so that a client knows that it still receives changes. Closes a connection that is not stored, because it
- * would receive nothing, and one that sends too many messages. Any other message gets an error.
+ * Answers `ping`, so that a client knows that it has received all changes. Closes a connection that is not stored, because it
+ * would receive nothing, one that may have missed changes, and one that sends too many messages. Any other message gets an
+ * error.
  */
 export function createHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
   return createTriggeredHandler(
@@ -30,6 +32,9 @@ export function createHandler(source: RuntimeSource, sockets: Sockets = connectS
         await sockets.close(connectionId);
       } else if (counted.isTooMany) {
         await closeConnection({ table: runtime.table, sockets }, counted.connection, 'too_many_messages');
+      } else if (isPing(body) && (await mayHaveMissedChanges(runtime.table, counted.connection))) {
+        // Its client connects again at once, and lists.
+        await closeConnection({ table: runtime.table, sockets }, counted.connection, 'lifetime_over');
       } else {
         await sockets.post(connectionId, writeMessage(answerTo(body)));
       }

@@ -2,8 +2,8 @@ import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { FAN_OUT_CHANGES } from '../../shared/live/stream-changes.ts';
 
 /**
- * Retries only for a short time: late messages are useless, because screens list again every five minutes, and a failing batch
- * delays later ones.
+ * Retries only for a short time, because a failing batch delays later ones. A late batch skips the tenants with the most connections
+ * (shed-load.ts). Changes are given up without a run only after an outage that is longer than clients are without a list.
  */
 export const fanOutTrigger = defineTrigger('live/fan-out', {
   description: 'Sends changes to connected clients',
@@ -13,7 +13,7 @@ export const fanOutTrigger = defineTrigger('live/fan-out', {
     batchSize: 100,
     // Safe without the order of the shard: a message has the current state of an item, and its version.
     parallelBatches: 10,
-    maximumAgeSeconds: 60,
+    maximumAgeSeconds: 900,
     retries: 2,
   },
   table: { actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query'] },

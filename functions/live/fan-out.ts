@@ -16,9 +16,10 @@ export function createHandler(source: RuntimeSource, sockets: Sockets = connectS
       const { runtime, now, metrics } = state;
       const random = randomFraction(runtime.randomBytes);
       const context = { table: runtime.table, sockets, now, random };
-      const { messages, cutOff, oldestAt } = await fanOut(Records, context);
+      const { messages, cutOff, skipped, oldestAt } = await fanOut(Records, context);
       metrics.push({ name: 'LiveMessages', value: messages });
       if (cutOff > 0) runtime.logger.warn('Sending failed, connections closed', { count: cutOff });
+      if (skipped > 0) runtime.logger.warn('Late, changes not sent', { count: skipped });
       if (oldestAt === undefined) return;
       const value = runtime.clock().getTime() - Date.parse(oldestAt);
       metrics.push({ name: 'ChangeToScreen', value });

@@ -29,7 +29,7 @@ export interface Connection {
  * API Gateway closes every connection after 2 hours, so Guard closes it earlier with a reason. The life is random: otherwise
  * connections that were opened together, as after a failure, would always come back together.
  */
-const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
+export const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
 
 /** If the end of a connection was missed, its items expire this long after that end. */
 const EXPIRY_SECONDS = 3_600;
@@ -74,10 +74,10 @@ export function readConnection(item: Readonly<Record<string, unknown>>): Connect
 export function connectionItems(connection: Connection) {
   const { id, session, tenantId, role, siteIds, connectedAt, endsAt, hasReceivers } = connection;
   const ttl = toEpochSeconds(endsAt) + EXPIRY_SECONDS;
+  const names = { user_id: session.userId, connection_id: id, ttl };
   const attributes = {
-    connection_id: id,
+    ...names,
     home_tenant_id: session.tenantId,
-    user_id: session.userId,
     token_id: session.tokenId,
     tenant_id: tenantId,
     role,
@@ -85,14 +85,16 @@ export function connectionItems(connection: Connection) {
     connected_at: formatTimestamp(connectedAt),
     ends_at: formatTimestamp(endsAt),
     ...(hasReceivers ? { has_receivers: true } : {}),
-    ttl,
   };
   const { own, byId, copies, receivers } = connectionKeys(connection);
   return [
     { ...own, ...attributes, ...timerAttributes('live', session.userId, endsAt) },
     { ...byId, ...attributes },
     ...copies.map((key) => ({ ...key, ...attributes })),
-    ...receivers.map((key) => ({ ...key, user_id: session.userId, connection_id: id, ttl })),
+    ...receivers.map((key) => ({
+      ...key,
+      ...(siteIds.length <= MOST_SITES_IN_RECEIVERS ? attributes : names),
+    })),
   ];
 }
 
@@ -108,6 +110,9 @@ export function connectionKeys(connection: Connection) {
       : [],
   };
 }
+
+/** A receiver has all attributes of its connection while that fits one write unit. Otherwise it only names it. */
+const MOST_SITES_IN_RECEIVERS = 8;
 
 /** Opening a connection is one transaction, which has 100 items at most. */
 const MOST_RECEIVERS = 50;

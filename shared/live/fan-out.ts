@@ -4,6 +4,7 @@ import { type ItemKey, livePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Connection, readConnection, scopeAtOpening } from './connection.ts';
 import { findConnections } from './find-connections.ts';
+import { recordMissedChanges } from './missed-changes.ts';
 import { type LiveChange, readLiveChanges } from './read-live-changes.ts';
 import { findReceivers } from './receiver.ts';
 import { forgetComplete, readComplete, recordComplete } from './receivers-complete.ts';
@@ -13,6 +14,7 @@ import {
   sendToConnections,
   visibleChanges,
 } from './send-to-connections.ts';
+import { isLate, tenantsToSkip } from './shed-load.ts';
 import { type ConnectionScope, readStreamChanges, type StreamChanges } from './stream-changes.ts';
 
 export interface FanOutContext extends SendContext {
@@ -21,6 +23,8 @@ export interface FanOutContext extends SendContext {
 }
 
 export interface FanOutResult extends SendOutcome {
+  /** Connections that changes were not sent to, because the batch was late: their next ping closes them. */
+  readonly skipped: number;
   /** The time of the oldest alert change in a batch that reached a client, a timestamp of the API. */
   readonly oldestAt: string | undefined;
 }
@@ -34,25 +38,45 @@ export async function fanOut(
   records: readonly DynamoDBRecord[],
   context: FanOutContext,
 ): Promise<FanOutResult> {
-  const { table } = context;
+  const { table, now } = context;
   const streamed = readStreamChanges(records);
-  const tenantIds = [...new Set([...streamed.alerts, ...streamed.devices].map(({ tenantId }) => tenantId))];
+  const tenantIds = new Set([...streamed.alerts, ...streamed.devices].map(({ tenantId }) => tenantId));
+  try {
+    return await sendChanges(streamed, { tenantIds: [...tenantIds], isLate: isLate(records, now) }, context);
+  } catch (error) {
+    // The repetition may fail, too. If even this is not written, the clients find the changes with their next lists.
+    await recordMissedChanges(table, tenantIds, now).catch(() => {});
+    throw error;
+  }
+}
+
+async function sendChanges(
+  streamed: StreamChanges,
+  { tenantIds, isLate }: { readonly tenantIds: readonly string[]; readonly isLate: boolean },
+  context: FanOutContext,
+): Promise<FanOutResult> {
+  const { table, now } = context;
   const [changes, complete] = await Promise.all([
     readLiveChanges(table, streamed),
     readComplete(table, tenantIds, context),
   ]);
   const { connections, opened } = await connectionsOf(streamed, { changes, complete }, context);
+  const receiving = connections.filter((it) => visibleChanges(it, scopeAtOpening(it), changes).length > 0);
+  const skipped = isLate ? tenantsToSkip(receiving) : new Set<string>();
+  await recordMissedChanges(table, skipped, now);
+  const served = new Set(receiving.filter(({ tenantId }) => !skipped.has(tenantId)));
   const concerned = connections.filter(
-    (it) =>
-      opened.has(it.id) ||
-      isAffected(it, streamed.affected) ||
-      visibleChanges(it, scopeAtOpening(it), changes).length > 0,
+    (it) => opened.has(it.id) || isAffected(it, streamed.affected) || served.has(it),
   );
   // Connections are authorized after everything else is read: a message must be visible when it is sent.
   const outcome = await sendToConnections(concerned, { changes, opened }, context);
   const watched = new Set(connections.map(({ tenantId }) => tenantId));
   const times = streamed.alerts.filter(({ tenantId }) => watched.has(tenantId)).map(({ at }) => at);
-  return { ...outcome, oldestAt: outcome.messages > 0 ? times.sort()[0] : undefined };
+  return {
+    ...outcome,
+    skipped: receiving.length - served.size,
+    oldestAt: outcome.messages > 0 ? times.sort()[0] : undefined,
+  };
 }
 
 interface FoundConnections {

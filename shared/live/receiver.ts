@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { runInLanes } from '../run-in-lanes.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { connectionKey, EVERY_SITE, receiverPartition } from '../table/keys.ts';
+import { connectionKey, EVERY_SITE, type ItemKey, receiverPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
 import { type Connection, readConnection } from './connection.ts';
@@ -15,11 +15,12 @@ export interface ReceivingSite {
 /** How many partitions are read at the same time. */
 const QUERIES_AT_ONCE = 20;
 
-const receiverSchema = z.object({ user_id: z.string(), connection_id: z.string() });
+/** A receiver that has no other attributes. */
+const namesSchema = z.object({ user_id: z.string(), connection_id: z.string() });
 
 /**
- * The connections that may see changes of these sites. Reads, strongly consistent, no connection of other sites. A receiver of a
- * connection that is gone is ignored until it expires: the release before this one deletes no receivers.
+ * The connections that may see changes of these sites. Reads, strongly consistent, no connection of other sites. Some may be gone:
+ * the release before this one deletes no receivers. Sending to such a connection fails, and it is forgotten.
  */
 export async function findReceivers(table: Table, sites: readonly ReceivingSite[]): Promise<Connection[]> {
   const everySite = [...new Set(sites.map(({ tenantId }) => tenantId))].map((tenantId) => ({
@@ -29,14 +30,18 @@ export async function findReceivers(table: Table, sites: readonly ReceivingSite[
   const partitions = new Map(
     [...everySite, ...sites].map((it) => [receiverPartition(it.tenantId, it.siteId), it.tenantId]),
   );
-  const keys = await runInLanes([...partitions], QUERIES_AT_ONCE, async ([partition, tenantId]) => {
-    const found = [];
+  const connections: Connection[] = [];
+  const keys: ItemKey[] = [];
+  await runInLanes([...partitions], QUERIES_AT_ONCE, async ([partition, tenantId]) => {
     for await (const item of queryAll(table, partition)) {
-      const { user_id, connection_id } = receiverSchema.parse(item);
-      found.push(connectionKey(tenantId, user_id, connection_id));
+      if ('token_id' in item) {
+        connections.push(readConnection(item));
+      } else {
+        const { user_id, connection_id } = namesSchema.parse(item);
+        keys.push(connectionKey(tenantId, user_id, connection_id));
+      }
     }
-    return found;
   });
-  const items = await batchGet(table, keys.flat());
-  return items.flatMap((item) => (item ? [readConnection(item)] : []));
+  const items = keys.length > 0 ? await batchGet(table, keys) : [];
+  return [...connections, ...items.flatMap((item) => (item ? [readConnection(item)] : []))];
 }

@@ -100,7 +100,7 @@ export const receiverPartition = (tenantId: string, siteId: string) => `${livePa
 
 export const EVERY_SITE = 'ALL';
 
-/** Lists a connection where the changes of a site find it. The item has no data: it names the connection. */
+/** Lists a connection where the changes of a site find it. */
 export const receiverKey = (
   tenantId: string,
   siteId: string,
@@ -109,6 +109,12 @@ export const receiverKey = (
 ): ItemKey => ({
   pk: receiverPartition(tenantId, siteId),
   sk: `RECEIVER#${userId}#${connectionId}`,
+});
+
+/** Records when connections that watch a tenant last missed changes. */
+export const missedChangesKey = (tenantId: string): ItemKey => ({
+  pk: livePartition(tenantId),
+  sk: 'MISSED_CHANGES',
 });
 
 /** Records that receivers list every connection of a tenant. */

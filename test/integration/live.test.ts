@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { findConnections } from '../../shared/live/find-connections.ts';
 import { CONNECTION_LIMIT } from '../../shared/live/limit-connections.ts';
+import { recordMissedChanges } from '../../shared/live/missed-changes.ts';
 import { readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { connectAs, type LiveClient, openClient, tryToConnect } from '../support/live-client.ts';
@@ -219,6 +220,18 @@ describe('a connection', () => {
     client.socket.close();
   });
 
+  test('A connection that may have missed changes is closed at its next ping, and the one after it is not', async () => {
+    const missed = await connectAs(guard, master);
+    await recordMissedChanges(guard.table, [tenantId], guard.clock.now);
+    guard.clock.advance(SECOND);
+    const next = await connectAs(guard, master);
+    for (const { socket } of [missed, next]) socket.send('{"type":"ping"}');
+    await missed.closed;
+    expect(missed.messages.at(-1)).toEqual({ type: 'closing', reason: 'lifetime_over' });
+    expect(await next.next(({ type }) => type !== 'ready')).toEqual({ type: 'pong' });
+    next.socket.close();
+  });
+
   test('A ping gets a pong, and any other message an error', async () => {
     const client = await connectAs(guard, master);
     for (const text of ['{"type":"ping"}', 'hello', '{"type":"ping","x":1}', `"${'x'.repeat(20_000)}"`]) {
@@ -279,10 +292,10 @@ describe('connections by site', () => {
     );
   /** Leaves the connection of a user as the release before this one stores it. */
   async function leaveAsBefore(userId: string): Promise<void> {
-    for (const { has_receivers, ...item } of await itemsOf(userId)) {
+    for (const { has_receivers: _, ...item } of await itemsOf(userId)) {
       const { client, name: TableName } = guard.table;
       const { pk, sk } = item;
-      if (has_receivers === true) await client.send(new PutCommand({ TableName, Item: item }));
+      if (!sk.startsWith('RECEIVER#')) await client.send(new PutCommand({ TableName, Item: item }));
       else await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
     }
   }

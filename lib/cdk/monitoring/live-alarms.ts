@@ -14,7 +14,7 @@ export function liveAlarms(watched: Watched): AlarmDeclaration[] {
 const lateAlarm = (watches: Metric): AlarmDeclaration => ({
   name: 'live-late',
   meaning: 'Twice in 3 minutes a change had waited for more than 10 s before its fan-out to connections.',
-  // Connected screens reload their lists every 5 minutes only: a panic alert may appear that late.
+  // Connected screens list again after 8 to 15 minutes only: a panic alert may appear that late.
   severity: 'page',
   watches,
   // It is normally below a second.

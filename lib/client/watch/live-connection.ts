@@ -22,10 +22,10 @@ export interface LiveEnd {
 /** How long to wait for `ready` before the connection is checked: the message can be lost. */
 const READY_MS = 5_000;
 /**
- * How long a connection may be silent before it is checked: just less than the ten minutes after which API Gateway ends it. More
- * checks would cost more than they are worth, because lists are read every five minutes in any case.
+ * How often a connection is checked, whatever it receives: the service closes one that may have missed changes instead of a
+ * response. API Gateway ends a connection that is silent for ten minutes.
  */
-const SILENT_MS = 9 * 60_000;
+export const CHECK_MS = 8 * 60_000;
 /** How long the service may take to respond. */
 const RESPONSE_MS = 10_000;
 
@@ -46,7 +46,7 @@ export async function keepConnection(options: LiveConnectionOptions): Promise<Li
   let reason: string | undefined;
   let isReady = false;
   let received = 0;
-  let receivedAt = clock();
+  let checkedAt = clock();
   const socket = open(options);
   if (!socket) return { wasReady: false, reason };
   signal.addEventListener('abort', end);
@@ -57,7 +57,6 @@ export async function keepConnection(options: LiveConnectionOptions): Promise<Li
     const message = readLiveMessage(data);
     if (!message || ended.signal.aborted) return;
     received += 1;
-    receivedAt = clock();
     if (message.type === 'closing') {
       reason = message.reason;
       return end();
@@ -65,6 +64,7 @@ export async function keepConnection(options: LiveConnectionOptions): Promise<Li
     if (!isReady) {
       // Any message proves that the connection receives changes.
       isReady = true;
+      checkedAt = clock();
       onReady(check);
     }
     const changes = changesOf(message);
@@ -73,11 +73,11 @@ export async function keepConnection(options: LiveConnectionOptions): Promise<Li
 
   const pause = (milliseconds: number, until: AbortSignal) => wait(milliseconds, until).catch(() => {});
 
-  /** Checks the connection after a silence or on demand, and ends it without a response. */
+  /** Checks the connection regularly and on demand, and ends it without a response. */
   const watchOver = async () => {
     while (!ended.signal.aborted) {
-      const patience = isReady ? SILENT_MS : READY_MS;
-      const left = isCheckDue ? 0 : receivedAt + patience - clock();
+      const patience = isReady ? CHECK_MS : READY_MS;
+      const left = isCheckDue ? 0 : checkedAt + patience - clock();
       if (left > 0) {
         const woken = new AbortController();
         wake = () => woken.abort();
@@ -85,6 +85,7 @@ export async function keepConnection(options: LiveConnectionOptions): Promise<Li
         continue;
       }
       const before = received;
+      checkedAt = clock();
       ping(socket);
       await pause(RESPONSE_MS, ended.signal);
       if (received === before) end();

@@ -47,7 +47,8 @@ const MOST_CHECKED = 20;
 const FIRST_LIST_MS = 3_000;
 /** Lists may be stale: this long after `ready`, they contain all changes from before it. */
 const SECOND_LIST_MS = 10_000;
-const LIVE_LIST_MS = 5 * 60_000;
+/** Only for faults that the service does not notice: it closes a connection that may have missed changes (live-connection.ts). */
+export const LIVE_LIST_MS = 15 * 60_000;
 const POLL_MS = 30_000;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;

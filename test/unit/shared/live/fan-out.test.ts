@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { type Connection, connectionItems } from '../../../../shared/live/connection.ts';
 import { fanOut } from '../../../../shared/live/fan-out.ts';
-import { receiversCompleteKey } from '../../../../shared/table/keys.ts';
+import { missedChangesKey, receiversCompleteKey } from '../../../../shared/table/keys.ts';
 import { formatTimestamp } from '../../../../shared/time.ts';
 import {
   liveTable,
@@ -19,6 +19,7 @@ import {
 import { makeAlert } from '../../../support/make-alert.ts';
 
 const ALERT = '019a0000-0000-7000-8000-0000000000aa';
+const OTHER_ALERT = '019a0000-0000-7000-8000-0000000000bb';
 
 /** Strings and maps in the format of the stream. */
 const marshall = (item: object): Record<string, AttributeValue> =>
@@ -44,9 +45,14 @@ const record = (
     },
   }) as DynamoDBRecord;
 
-const raised = (tenantId: string, at = '2026-11-22T11:59:59.000+00:00', action = 'raised') =>
-  record('INSERT', [`TENANT#${tenantId}`, `HISTORY#${ALERT}#1`], {
-    new: { data: { alert_id: ALERT, action, at } },
+const raised = (
+  tenantId: string,
+  at = '2026-11-22T11:59:59.000+00:00',
+  action = 'raised',
+  id = tenantId === TENANT ? ALERT : OTHER_ALERT,
+) =>
+  record('INSERT', [`TENANT#${tenantId}`, `HISTORY#${id}#1`], {
+    new: { data: { alert_id: id, action, at } },
   });
 
 interface Trial {
@@ -54,6 +60,8 @@ interface Trial {
   /** Whether the table records that receivers list every connection. */
   readonly isComplete?: boolean;
   readonly random?: number;
+  /** Whether API Gateway fails. */
+  readonly fails?: boolean;
   /** An item that the table lacks. */
   readonly missing?: string;
 }
@@ -67,7 +75,7 @@ const COMPLETE = {
 async function run(
   records: readonly DynamoDBRecord[],
   connections: readonly Connection[],
-  { isConnected = true, isComplete = false, random = 0, missing }: Trial = {},
+  { isConnected = true, isComplete = false, random = 0, fails = false, missing }: Trial = {},
 ) {
   const alert = makeAlert({ id: ALERT, tenant_id: TENANT, site_id: SITE });
   const rows = connections
@@ -75,7 +83,8 @@ async function run(
     .filter(({ pk, sk }) => `${pk} ${sk}` !== missing);
   const queries: string[] = [];
   let itemsRead = 0;
-  const others = [ALERTS.item(alert), ...rows, ...(isComplete ? [COMPLETE] : [])];
+  const elsewhere = { ...alert, id: OTHER_ALERT, tenant_id: OTHER_TENANT, site_id: OTHER_SITE };
+  const others = [ALERTS.item(alert), ALERTS.item(elsewhere), ...rows, ...(isComplete ? [COMPLETE] : [])];
   const parts = liveTable(
     connections,
     ({ name, input }) => {
@@ -89,8 +98,11 @@ async function run(
     },
     others as never[],
   );
-  const { sockets, posts, closed } = trialSockets({ post: () => isConnected });
-  const outcome = await fanOut(records, { table: parts.table, sockets, now: NOW, random: () => random });
+  const { sockets, posts, closed } = trialSockets({
+    post: () => (fails ? Promise.reject(new Error('500')) : isConnected),
+  });
+  const context = { table: parts.table, sockets, now: NOW, random: () => random };
+  const outcome = await fanOut(records, context).catch((error: Error) => error);
   const reads: string[] = parts.sent
     .filter(({ name }) => name === 'BatchGetCommand')
     .flatMap(({ input }) => input.RequestItems['guard-test'].Keys.map(({ sk }: { sk: string }) => sk));
@@ -108,7 +120,7 @@ test('Changes of a tenant without connections cost one empty query and two reads
   expect(queries).toEqual([`LIVE#${TENANT} CONNECTION#`]);
   expect(reads.sort()).toEqual([`ALERT#${ALERT}`, 'RECEIVERS_COMPLETE']);
   expect(recorded).toEqual([]);
-  expect(outcome).toEqual({ messages: 0, cutOff: 0, oldestAt: undefined });
+  expect(outcome).toEqual({ messages: 0, cutOff: 0, skipped: 0, oldestAt: undefined });
 });
 
 test('Several changes of an alert are sent once with the last action, and the delay counts from the first', async () => {
@@ -119,7 +131,7 @@ test('Several changes of an alert are sent once with the last action, and the de
   const { outcome, posts, queries } = await run(records, [makeConnection(1)]);
   expect(queries).toHaveLength(1);
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'resolved']]);
-  expect(outcome).toEqual({ messages: 1, cutOff: 0, oldestAt: '2026-11-22T11:59:57.000+00:00' });
+  expect(outcome).toEqual({ messages: 1, cutOff: 0, skipped: 0, oldestAt: '2026-11-22T11:59:57.000+00:00' });
 });
 
 test('A reopening is sent as reopened, although it is stored as an action that 0.9.0 knows', async () => {
@@ -173,12 +185,12 @@ test('A new connection receives ready once, although the stream contains its cop
   expect(records).toHaveLength(2);
   const { posts, outcome } = await run(records, [admin]);
   expect(summaryOf(posts)).toEqual([['c1=', 'ready', undefined]]);
-  expect(outcome).toEqual({ messages: 1, cutOff: 0, oldestAt: undefined });
+  expect(outcome).toEqual({ messages: 1, cutOff: 0, skipped: 0, oldestAt: undefined });
 });
 
 test('Without a connected client no delay is measured', async () => {
   const { outcome } = await run([raised(TENANT)], [makeConnection(1)], { isConnected: false });
-  expect(outcome).toEqual({ messages: 0, cutOff: 0, oldestAt: undefined });
+  expect(outcome).toEqual({ messages: 0, cutOff: 0, skipped: 0, oldestAt: undefined });
 });
 
 const siteIdOf = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, 'c')}`;
@@ -192,8 +204,8 @@ test('A change at one site reads no connection that cannot see it, however many 
   const many = await run([raised(TENANT)], [...watching, ...atOtherSites(500)], { isComplete: true });
   expect(many.posts.map(({ id }) => id)).toEqual(['c1=', 'c2=', 'c3=']);
   expect(many.queries.sort()).toEqual([`LIVE#${TENANT}#${SITE}`, `LIVE#${TENANT}#ALL`]);
-  // For each of the 3: its receiver, itself, its token, user and assignment. The alert, the record and the tenant.
-  expect([few.itemsRead, many.itemsRead]).toEqual([18, 18]);
+  // For each of the 3: its receiver, token, user and assignment. The alert, the record and the tenant.
+  expect([few.itemsRead, many.itemsRead]).toEqual([15, 15]);
 });
 
 test.each([
@@ -258,8 +270,15 @@ test('A new connection of the release before ends the record', async () => {
   expect((await opened(makeConnection(1))).deleted).toEqual([]);
 });
 
-test('A receiver that outlived its connection is ignored', async () => {
-  const gone = makeConnection(2);
+test.each([8, 9])('A receiver of a connection with %i sites leads to the whole connection', async (count) => {
+  const connection = makeConnection(1, { siteIds: [SITE, ...sitesOf(count - 1)] });
+  const { posts, reads } = await run([raised(TENANT)], [connection], { isComplete: true });
+  expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
+  expect(reads.filter((sk) => sk.startsWith('CONNECTION#'))).toHaveLength(count === 8 ? 0 : 1);
+});
+
+test('A receiver that only names a connection that is gone is ignored', async () => {
+  const gone = makeConnection(2, { siteIds: [SITE, ...sitesOf(8)] });
   const { pk } = connectionItems(gone)[0] as { pk: string };
   const { posts, outcome } = await run([raised(TENANT)], [makeConnection(1), gone], {
     isComplete: true,
@@ -267,4 +286,50 @@ test('A receiver that outlived its connection is ignored', async () => {
   });
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
   expect(outcome).toMatchObject({ messages: 1, cutOff: 0 });
+});
+
+const withAge = (seconds: number, record: DynamoDBRecord): DynamoDBRecord => ({
+  ...record,
+  dynamodb: { ...record.dynamodb, ApproximateCreationDateTime: NOW.getTime() / 1_000 - seconds },
+});
+
+const tenantsWithMissedChanges = (recorded: readonly object[]) =>
+  recorded.filter((it) => 'sk' in it && it.sk === 'MISSED_CHANGES');
+
+test.each([
+  [20, 202, []],
+  [21, 1, [{ ...missedChangesKey(TENANT), at: formatTimestamp(NOW), ttl: NOW.getTime() / 1_000 + 10_800 }]],
+])(
+  'A batch that is %i seconds late is sent to %i of 202 connections: the tenant with the most screens delays no others',
+  async (seconds, sent, missed) => {
+    const other = makeConnection(999, {
+      session: { tenantId: OTHER_TENANT, userId: userIdOf(999), tokenId: 999 },
+      tenantId: OTHER_TENANT,
+      siteIds: [OTHER_SITE],
+    });
+    const storm = Array.from({ length: 201 }, (_, place) => makeConnection(place + 1));
+    const records = [withAge(seconds, raised(TENANT)), raised(OTHER_TENANT)];
+    const { posts, recorded, outcome } = await run(records, [...storm, other]);
+    expect(posts.map(({ id }) => id)).toContain('c999=');
+    expect(posts).toHaveLength(sent);
+    expect(outcome).toMatchObject({ skipped: 202 - sent });
+    expect(tenantsWithMissedChanges(recorded)).toEqual(missed);
+  },
+);
+
+test('A late batch still closes the connections of an ended session', async () => {
+  const storm = Array.from({ length: 201 }, (_, place) => makeConnection(place + 1, { endsAt: NOW }));
+  const ended = record('REMOVE', [`TENANT#${TENANT}`, `TOKEN#${userIdOf(1)}#1`]);
+  const { closed } = await run([withAge(60, raised(TENANT)), ended], storm);
+  expect(closed).toEqual(['c1=']);
+});
+
+test('A batch that fails records that its tenants may have missed changes', async () => {
+  const { outcome, recorded } = await run(
+    [raised(TENANT)],
+    [1, 2, 3].map((it) => makeConnection(it)),
+    { fails: true },
+  );
+  expect(outcome).toEqual(new Error('500'));
+  expect(tenantsWithMissedChanges(recorded)).toMatchObject([missedChangesKey(TENANT)]);
 });

@@ -1,0 +1,31 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { getItem } from '../table/get-item.ts';
+import { missedChangesKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { formatTimestamp, toEpochSeconds } from '../time.ts';
+import type { Connection } from './connection.ts';
+
+/** Longer than any connection. */
+const REMEMBERED_SECONDS = 3 * 3_600;
+
+/** Records that connections that are open now may have missed changes of these tenants. */
+export async function recordMissedChanges(
+  table: Table,
+  tenantIds: Iterable<string>,
+  now: Date,
+): Promise<void> {
+  const record = { at: formatTimestamp(now), ttl: toEpochSeconds(now) + REMEMBERED_SECONDS };
+  for (const tenantId of tenantIds) {
+    const item = { ...missedChangesKey(tenantId), ...record };
+    await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+  }
+}
+
+/** Whether a connection may have missed changes since it was opened. */
+export async function mayHaveMissedChanges(
+  table: Table,
+  { tenantId, connectedAt }: Connection,
+): Promise<boolean> {
+  const item = await getItem(table, missedChangesKey(tenantId));
+  return String(item?.['at'] ?? '') >= formatTimestamp(connectedAt);
+}
