@@ -3,8 +3,8 @@ import { deliverWebhookTrigger } from '../webhooks/deliver-webhook.trigger.ts';
 
 export const runTimersTrigger = defineTrigger('timers/run-timers', {
   description: 'Runs due timers',
-  // Few attempts: the next minute sends another message anyway.
-  trigger: { kind: 'queue', isFifo: false, batchSize: 5, attempts: 2 },
+  // A throttled run counts, too, so AWS advises at least five ("Configuring an SQS event source mapping").
+  trigger: { kind: 'queue', isFifo: false, batchSize: 5, attempts: 5 },
   table: {
     // DeleteItem is for the watches of devices that another release has deleted.
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],

@@ -1,4 +1,4 @@
-import { readStageSettings } from './stage-settings.ts';
+import { readCompleteSettings, readStageSettings, type StageSettings } from './stage-settings.ts';
 
 /** A rejected command line. The message explains it, without a stack trace. */
 export class CdkCommandError extends Error {}
@@ -8,26 +8,42 @@ export class CdkCommandError extends Error {}
  * the destruction of a stage that retains its data.
  */
 export function cdkParameters(parameters: readonly string[]): string[] {
-  const mapped = parameters.flatMap((parameter, place) => {
+  const mapped = withStageContext(parameters);
+  // What a stage with data needs does not matter to its destruction, which is refused.
+  const destroys = mapped[0] === 'destroy';
+  const settings = readSettings(mapped, destroys ? readStageSettings : readCompleteSettings);
+  if (destroys && settings.retainsData) throw new CdkCommandError(refusal(settings.stage));
+  return mapped;
+}
+
+/** The settings of a command line with nothing but settings. */
+export function settingsOf(parameters: readonly string[]): StageSettings {
+  const mapped = withStageContext(parameters);
+  const unknown = mapped.find((it, place) => !/^(-c|--context)(=|$)/.test(it) && !isFlag(mapped[place - 1]));
+  if (unknown !== undefined) throw new CdkCommandError(`There is no parameter ${unknown}. --help lists all.`);
+  return readSettings(mapped, readCompleteSettings);
+}
+
+function withStageContext(parameters: readonly string[]): string[] {
+  return parameters.flatMap((parameter, place) => {
     if (parameters[place - 1] === '--stage') return [];
     if (parameter === '--stage') return stageContext(parameters[place + 1]);
     if (parameter.startsWith('--stage=')) return stageContext(parameter.slice('--stage='.length));
     return [parameter];
   });
-  const settings = readSettings(mapped);
-  if (mapped[0] === 'destroy' && settings.retainsData) throw new CdkCommandError(refusal(settings.stage));
-  return mapped;
 }
+
+const isFlag = (parameter: string | undefined) => parameter === '-c' || parameter === '--context';
 
 function stageContext(name: string | undefined): string[] {
   if (!name || name.startsWith('-')) throw new CdkCommandError('--stage needs a name, such as --stage prod.');
   return ['-c', `stage=${name}`];
 }
 
-function readSettings(parameters: readonly string[]) {
+function readSettings(parameters: readonly string[], read: typeof readStageSettings): StageSettings {
   const context = readContext(parameters);
   try {
-    return readStageSettings((name) => context.get(name));
+    return read((name) => context.get(name));
   } catch (error) {
     throw new CdkCommandError(error instanceof Error ? error.message : String(error));
   }
@@ -37,8 +53,9 @@ function readSettings(parameters: readonly string[]) {
 function readContext(parameters: readonly string[]): Map<string, string> {
   const context = new Map<string, string>();
   for (const [place, parameter] of parameters.entries()) {
-    const isFlag = parameter === '-c' || parameter === '--context';
-    const assignment = isFlag ? parameters[place + 1] : /^(?:-c|--context)=(.+)$/.exec(parameter)?.[1];
+    const assignment = isFlag(parameter)
+      ? parameters[place + 1]
+      : /^(?:-c|--context)=(.+)$/.exec(parameter)?.[1];
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(assignment ?? '') ?? [];
     if (name === undefined || value === undefined) continue;
     const before = context.get(name);

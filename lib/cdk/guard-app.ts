@@ -11,7 +11,7 @@ import {
 } from './functions/function-assets.ts';
 import { GuardStack, type GuardStackProps } from './guard-stack.ts';
 import { addSecurityChecks } from './security-checks.ts';
-import { readStageSettings, type StageSettings } from './stage-settings.ts';
+import { readCompleteSettings, type StageSettings } from './stage-settings.ts';
 
 /**
  * Bundles the functions and synthesizes the stack of the stage in the app's context. The stack names no account and no
@@ -24,7 +24,7 @@ export async function synthesizeGuard(
   bundle?: Bundle,
 ): Promise<GuardStack> {
   const found: Readonly<Record<string, string>> = { commit };
-  const settings = readStageSettings((name) => app.node.tryGetContext(name) ?? found[name]);
+  const settings = readCompleteSettings((name) => app.node.tryGetContext(name) ?? found[name]);
   const outputFolder = await mkdtemp(join(tmpdir(), 'guard-functions-'));
   try {
     const functionAssets = await prepareFunctionAssets({

@@ -13,7 +13,7 @@ import type { FunctionAssets } from './functions/function-assets.ts';
 import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.ts';
 import { GuardMonitoring } from './monitoring/monitoring.ts';
 import { createRelease } from './release/release.ts';
-import { releaseInWaves } from './release/waves.ts';
+import { deployInWaves } from './release/waves.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { GuardTable } from './table.ts';
 import { Triggers } from './triggers/triggers.ts';
@@ -53,7 +53,7 @@ export class GuardStack extends Stack {
     const { authorizer, smokeTest } = triggered;
     const release = createRelease(this, settings, smokeTest);
     const callableOf = createCallables(release([authorizer, ...endpoints.map(([, it]) => it)]), settings);
-    if (settings.release !== 'in_place') releaseInWaves(functionStacks.byFolder);
+    deployInWaves(functionStacks.byFolder);
     const api: GuardApi = new GuardApi(this, 'Api', {
       settings,
       endpoints: new Map(endpoints.map(([route, it]) => [route, callableOf(it)])),
@@ -73,6 +73,7 @@ export class GuardStack extends Stack {
       queues,
       deadLetters,
       endpoints: new Set(routes.map((route) => route.name)),
+      nested: functionStacks.of('monitoring'),
     });
 
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });

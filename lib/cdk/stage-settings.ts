@@ -12,6 +12,8 @@ const flag = z.union([z.boolean(), z.stringbool()]);
 /** Lambda takes 128 MiB to 10,240 MiB (AWS, "Lambda quotas"). */
 const memory = z.coerce.number().int().min(128).max(10_240);
 const requestCount = z.coerce.number().int().min(1).max(10_000);
+/** An on-demand table has at least this warm throughput (AWS, "Understanding DynamoDB warm throughput"). */
+const warmUnits = (minimum: number) => z.coerce.number().int().min(minimum).max(1_000_000).optional();
 const domainName = z
   .string()
   .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain name in lower case');
@@ -106,6 +108,16 @@ export const stageSettingsSchema = z.object({
     .describe(
       'requests in 5 minutes after which the firewall answers an address 429; an eighth of it for all but polled lists and reports',
     ),
+  // Not from the region: the stack names none, and AWS raises the quota on request. `npm run preflight` compares it.
+  accountRequestsPerSecond: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(1_000_000)
+    .default(10_000)
+    .describe(
+      "API Gateway's quota of the account in the stage's region, which all methods together stay below; 2500 in [13 regions](deploy.md#before-your-first-deployment)",
+    ),
   // These bound the bill; the limits per user are far below them (lib/cdk/api/throttling.ts).
   gatewayRequestsPerSecond: requestCount
     .default(1000)
@@ -130,6 +142,20 @@ export const stageSettingsSchema = z.object({
     .email()
     .optional()
     .describe('the receiver of pages, which cannot wait; AWS asks them to confirm'),
+  alarmUrl: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .describe('receives pages, too: the HTTPS address that a pager service has for Amazon SNS'),
+  alarmSlackChannel: z
+    .string()
+    .regex(
+      /^[A-Z0-9]+\/[A-Z0-9]+$/,
+      'must be the ids of a Slack workspace and of a channel, such as T0123ABCD/C0123ABCD',
+    )
+    .optional()
+    .describe(
+      'receives pages and tickets: `<workspace id>/<channel id>` in Slack, once AWS Chatbot may use the workspace ([how](deploy.md#before-your-first-deployment))',
+    ),
   ticketEmail: z
     .email()
     .optional()
@@ -143,11 +169,39 @@ export const stageSettingsSchema = z.object({
     .describe(
       'the same for functions that hash passwords: one whole processor ([why](decisions/0067-hashing-gets-one-processor.md))',
     ),
+  accountConcurrency: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(1_000_000)
+    .default(1_000)
+    .describe("Lambda's quota of concurrent runs of the account in the region; a page is sent at 80 % of it"),
+  // None by default: a reservation is a ceiling, too, and an account with the usual quota has little to spare.
+  reservedConcurrency: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(0)
+    .describe(
+      'concurrent runs that only the authorizer can have, and as many for reports; neither can have more. 0 reserves none',
+    ),
+  warmReadUnits: warmUnits(12_000).describe(
+    'reads a second that the table and each index take at once, before a launch; AWS charges once for it, and it is not lowered',
+  ),
+  warmWriteUnits: warmUnits(4_000).describe('the same for writes'),
   // The role belongs to the account and region (AWS, "Set up CloudWatch logging for REST APIs").
   configuresGatewayLogging: flag
     .default(true)
     .describe("gives API Gateway the account's role to log with; `false` where the account has such a role"),
 });
+
+/** Lambda keeps these for functions without a reservation (AWS, "Configuring reserved concurrency"). */
+export const UNRESERVED_RUNS = 100;
+
+/** The runs that are reserved for the authorizer and for reports. */
+export const reservedRuns = ({ reservedConcurrency }: Pick<StageSettings, 'reservedConcurrency'>): number =>
+  2 * reservedConcurrency;
 
 function hasDomain({ domainName, liveDomainName }: StageSettings): boolean {
   return (domainName ?? liveDomainName) !== undefined;
@@ -174,7 +228,18 @@ const consistentSettingsSchema = stageSettingsSchema
   .refine((it) => it.backupCopyVaultArn === undefined || it.retainsData, {
     path: ['backupCopyVaultArn'],
     error: 'is for a stage that keeps its data (retainsData)',
-  });
+  })
+  .refine((it) => it.gatewayRequestsPerSecond <= it.accountRequestsPerSecond, {
+    path: ['gatewayRequestsPerSecond'],
+    error: 'must not exceed accountRequestsPerSecond',
+  })
+  .refine(
+    (it) => it.reservedConcurrency === 0 || reservedRuns(it) + UNRESERVED_RUNS <= it.accountConcurrency,
+    {
+      path: ['reservedConcurrency'],
+      error: `must leave ${UNRESERVED_RUNS} of accountConcurrency to other functions`,
+    },
+  );
 
 export type StageSettings = z.infer<typeof stageSettingsSchema>;
 
@@ -197,17 +262,55 @@ const STAGES: Readonly<Record<string, StageDifferences>> = {
   },
 };
 
+type ReadContext = (name: string) => unknown;
+
 /**
  * Reads the settings from the CDK context, as in `cdk deploy -c stage=prod -c corsOrigin=https://app.example.com`. The
  * default stage is `dev`. Throws an error that names every wrong setting.
  */
-export function readStageSettings(context: (name: string) => unknown): StageSettings {
+export function readStageSettings(context: ReadContext): StageSettings {
   const stage = context('stage') ?? 'dev';
   const given = Object.keys(stageSettingsSchema.shape)
     .map((name) => [name, context(name)])
     .filter(([, value]) => value !== undefined);
-  const differences = typeof stage === 'string' && Object.hasOwn(STAGES, stage) ? STAGES[stage] : {};
-  const result = consistentSettingsSchema.safeParse({ ...differences, ...Object.fromEntries(given), stage });
+  const result = consistentSettingsSchema.safeParse({
+    ...differencesOf(stage),
+    ...Object.fromEntries(given),
+    stage,
+  });
   if (!result.success) throw new Error(`Wrong stage settings:\n${z.prettifyError(result.error)}`);
   return result.data;
+}
+
+const differencesOf = (stage: unknown): StageDifferences =>
+  (typeof stage === 'string' && Object.hasOwn(STAGES, stage) ? STAGES[stage] : undefined) ?? {};
+
+/**
+ * Reads the settings of a stage to synthesize. A stage that keeps its data also needs receivers of its alarms, and its
+ * origin: nobody should get a default of these by mistake.
+ */
+export function readCompleteSettings(context: ReadContext): StageSettings {
+  const settings = readStageSettings(context);
+  if (!settings.retainsData) return settings;
+  const { stage, alarmEmail, alarmUrl, alarmSlackChannel, ticketEmail } = settings;
+  const everything = alarmEmail ?? alarmSlackChannel;
+  const missing = [
+    ...((everything ?? alarmUrl) === undefined
+      ? ['a receiver of pages: alarmEmail, alarmUrl or alarmSlackChannel']
+      : []),
+    ...((everything ?? ticketEmail) === undefined
+      ? ['a receiver of tickets: ticketEmail, alarmEmail or alarmSlackChannel']
+      : []),
+    ...((context('corsOrigin') ?? differencesOf(stage).corsOrigin) === undefined
+      ? ['corsOrigin: the origin of its web pages, or none, or * for all']
+      : []),
+  ];
+  if (missing.length === 0) return settings;
+  throw new Error(
+    [
+      `The stage ${stage} keeps its data, and needs:`,
+      ...missing.map((it) => `  - ${it}`),
+      'Write them into STAGES of lib/cdk/stage-settings.ts, or give them with -c <setting>=<value>.',
+    ].join('\n'),
+  );
 }

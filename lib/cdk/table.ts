@@ -7,6 +7,7 @@ import {
   ProjectionType,
   StreamViewType,
   TableEncryptionV2,
+  type TablePropsV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
@@ -35,10 +36,13 @@ export class GuardTable extends Construct {
 
   constructor(scope: Construct, id: string, { settings, hasStream }: GuardTableProps) {
     super(scope, id);
+    // Also for each index: a write to the table fails if one of them does not take it.
+    const warm = warmThroughputOf(settings);
     const ownTable = new TableV2(this, 'Table', {
       partitionKey: stringAttribute(TABLE_KEYS.partitionKey),
       sortKey: stringAttribute(TABLE_KEYS.sortKey),
-      globalSecondaryIndexes: INDEXES.map(indexOf),
+      globalSecondaryIndexes: INDEXES.map((it) => ({ ...indexOf(it), ...warm })),
+      ...warm,
       timeToLiveAttribute: TTL_ATTRIBUTE,
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
@@ -60,6 +64,19 @@ export class GuardTable extends Construct {
             ...(tableStreamArn === undefined ? {} : { tableStreamArn }),
           });
   }
+}
+
+function warmThroughputOf({
+  warmReadUnits: readUnitsPerSecond,
+  warmWriteUnits: writeUnitsPerSecond,
+}: StageSettings): Pick<TablePropsV2, 'warmThroughput'> {
+  if ((readUnitsPerSecond ?? writeUnitsPerSecond) === undefined) return {};
+  return {
+    warmThroughput: {
+      ...(readUnitsPerSecond === undefined ? {} : { readUnitsPerSecond }),
+      ...(writeUnitsPerSecond === undefined ? {} : { writeUnitsPerSecond }),
+    },
+  };
 }
 
 function indexOf({ name, partitionKey, sortKey, projected }: IndexDefinition): GlobalSecondaryIndexPropsV2 {

@@ -28,7 +28,7 @@ const STAGES = [
   },
   {
     stage: 'prod',
-    settings: { ...LIMITS, firewall: false },
+    settings: { ...LIMITS, firewall: false, alarmEmail: 'on-call@example.com', corsOrigin: '*' },
     retainsData: true,
     sendsToLocalhost: false,
     rehearsesNewIndex: false,

@@ -212,12 +212,6 @@ export const ALARM_CASES: readonly AlarmCase[] = [
     metrics: { ConcurrentExecutions: always(900) },
   },
   {
-    alarm: 'function-concurrency',
-    when: 'the metric is missing',
-    minutes: 15,
-    metrics: { ConcurrentExecutions: none },
-  },
-  {
     alarm: 'dead-letters',
     when: 'a dead-letter queue holds a message',
     minutes: 5,

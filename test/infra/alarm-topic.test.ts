@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { deployedTopics } from './deployed-topics.ts';
-import { FULL, ON_RESTORED_TABLE, TICKETS_ONLY } from './stages-with-options.ts';
-import { type StageContext, synthesize } from './synthesis.ts';
+import { EVERY_OPTION, FULL, ON_RESTORED_TABLE, TICKETS_ONLY } from './stages-with-options.ts';
+import { attributeOwner, type StageContext, synthesize } from './synthesis.ts';
 
 const PAGED = 'on-call@example.com';
 const TICKETS = 'tickets@example.com';
+const PAGER = EVERY_OPTION['alarmUrl'];
 const nobody = synthesize();
 const withEmail = synthesize(FULL);
 
@@ -16,7 +17,7 @@ const policySchema = z.object({
   PolicyDocument: z.object({ Statement: z.array(statementSchema) }),
 });
 const subscriptionSchema = z.object({
-  Protocol: z.literal('email'),
+  Protocol: z.enum(['email', 'https']),
   Endpoint: z.string(),
   TopicArn: reference,
 });
@@ -25,7 +26,7 @@ const topics = deployedTopics(nobody);
 const policies = [...nobody.properties('AWS::SNS::TopicPolicy', policySchema).values()];
 
 /** The subscriptions, such as `page to a@example.com`. */
-function mailsOf(context: StageContext): string[] {
+function receiversOf(context: StageContext): string[] {
   const synthesis = synthesize(context);
   const severities = new Map([...deployedTopics(synthesis)].map(([severity, id]) => [id, severity]));
   const subscriptions = synthesis.properties('AWS::SNS::Subscription', subscriptionSchema).values();
@@ -63,29 +64,60 @@ describe.each([...topics])('the topic of each %s', (_, topic) => {
   });
 });
 
-describe('by mail', () => {
+describe('receivers', () => {
   test('A stage without e-mail addresses has no subscriptions', () => {
-    expect(mailsOf({})).toEqual([]);
+    expect(receiversOf({})).toEqual([]);
   });
 
   test('Without ticketEmail the receiver of pages gets the tickets, too', () => {
-    expect(mailsOf(ON_RESTORED_TABLE)).toEqual([`page to ${PAGED}`, `ticket to ${PAGED}`]);
+    expect(receiversOf(ON_RESTORED_TABLE)).toEqual([`page to ${PAGED}`, `ticket to ${PAGED}`]);
   });
 
   test('ticketEmail receives the tickets', () => {
-    expect(mailsOf(FULL)).toEqual([`page to ${PAGED}`, `ticket to ${TICKETS}`]);
-    expect(mailsOf(TICKETS_ONLY)).toEqual([`ticket to ${TICKETS}`]);
+    expect(receiversOf(FULL)).toContain(`ticket to ${TICKETS}`);
+    expect(receiversOf(TICKETS_ONLY)).toEqual([`ticket to ${TICKETS}`]);
   });
 
-  test('E-mail addresses appear in no output', () => {
+  test('A pager receives pages only, over HTTPS', () => {
+    expect(receiversOf(FULL)).toEqual([`page to ${PAGER}`, `page to ${PAGED}`, `ticket to ${TICKETS}`]);
+  });
+
+  test('Addresses appear in no output', () => {
     const outputs = JSON.stringify(withEmail.template.findOutputs('*'));
     expect(outputs).toContain('guard-prod'); // the dashboard’s URL
     expect(outputs).not.toMatch(/topic|sns/i);
     expect(outputs).not.toContain(PAGED);
+    expect(outputs).not.toContain(PAGER);
   });
 });
 
 test.each(['', 'nobody', 'a@b, c@d'])('Settings reject the e-mail address %j', (alarmEmail) => {
   expect(() => synthesize({ alarmEmail })).toThrow('at alarmEmail');
   expect(() => synthesize({ ticketEmail: alarmEmail })).toThrow('at ticketEmail');
+});
+
+describe('a Slack channel', () => {
+  const [slack, ...others] = Object.values(
+    withEmail.template.findResources('AWS::Chatbot::SlackChannelConfiguration'),
+  );
+
+  test('The channel shows pages and tickets', () => {
+    expect(others).toEqual([]);
+    expect(slack?.['Properties']).toMatchObject({
+      SlackWorkspaceId: 'T0123ABCD',
+      SlackChannelId: 'C0123ABCD',
+      SnsTopicArns: [...deployedTopics(withEmail).values()].map((Ref) => ({ Ref })),
+    });
+  });
+
+  test('People in the channel may do nothing in the account', () => {
+    expect(JSON.stringify(slack?.['Properties'].GuardrailPolicies)).toContain(':iam::aws:policy/AWSDenyAll');
+    const { IamRoleArn } = slack?.['Properties'] ?? {};
+    const role = withEmail.template.findResources('AWS::IAM::Role')[attributeOwner.parse(IamRoleArn)];
+    expect(Object.keys(role?.['Properties'])).toEqual(['AssumeRolePolicyDocument', 'Tags']);
+  });
+
+  test('The name of the configuration differs between regions', () => {
+    expect(JSON.stringify(slack?.['Properties'].ConfigurationName)).toContain('AWS::Region');
+  });
 });

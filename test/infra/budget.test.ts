@@ -21,7 +21,8 @@ describe('the budget of a stage', () => {
     });
     template.hasResourceProperties(BUDGET, {
       Budget: {
-        BudgetName: 'guard-prod-month',
+        // The name is unique in the account, and a stage may be in several regions.
+        BudgetName: { 'Fn::Join': ['', ['guard-prod-', { Ref: 'AWS::Region' }, '-month']] },
         BudgetType: 'COST',
         TimeUnit: 'MONTHLY',
         BudgetLimit: { Amount: 1234.5, Unit: 'USD' },

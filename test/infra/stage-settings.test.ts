@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import { readCompleteSettings, readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { BACKUP_COPY, DOMAIN, HOSTED_ZONE, RESTORED_TABLE } from './stages-with-options.ts';
 
 const read = (context: Record<string, unknown>) => readStageSettings((name) => context[name]);
@@ -48,6 +48,11 @@ describe('stage settings', () => {
     ['backupCopyVaultArn', 'arn:aws:backup:eu-west-3:210987654321:recovery-point:1'],
     ['release', 'blue_green'],
     ['logLevel', 'WARN'], // the metrics would go with it
+    ['alarmUrl', 'http://pager.example.com/1234'],
+    ['alarmSlackChannel', '#alarms'],
+    ['gatewayRequestsPerSecond', '10001'], // more than the account has
+    ['warmWriteUnits', '3999'],
+    ['reservedConcurrency', '451'], // 2 × 451 leave less than 100 of 1,000
   ])('Settings reject %s=%s and name the setting', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`at ${name}`);
   });
@@ -87,5 +92,42 @@ describe('stage settings', () => {
   test('A stage that retains no data cannot have backups', () => {
     expect(() => read({ stage: 'dev', ...BACKUP_COPY })).toThrow('at backupCopyVaultArn');
     expect(read({ stage: 'prod', ...BACKUP_COPY })).toMatchObject(BACKUP_COPY);
+  });
+});
+
+describe('a stage that keeps its data', () => {
+  const complete = (context: Record<string, unknown>) => readCompleteSettings((name) => context[name]);
+  const corsOrigin = 'none';
+
+  test('A stage without receivers and origin is refused with the settings that it lacks', () => {
+    expect(() => complete({ stage: 'prod' })).toThrow(
+      /needs:\n.* of pages: alarmEmail, .*\n.* of tickets: ticketEmail, .*\n.*corsOrigin: /,
+    );
+  });
+
+  test.each([
+    ['an e-mail address', { alarmEmail: 'on-call@example.com' }],
+    ['a Slack channel', { alarmSlackChannel: 'T0123ABCD/C0123ABCD' }],
+    ['a pager beside tickets', { alarmUrl: 'https://pager.example.com/1', ticketEmail: 'ops@example.com' }],
+  ])('%s is enough', (_, receivers) => {
+    expect(complete({ stage: 'prod', corsOrigin, ...receivers })).toMatchObject(receivers);
+  });
+
+  test.each([
+    ['pages', { ticketEmail: 'ops@example.com' }],
+    ['tickets', { alarmUrl: 'https://pager.example.com/1' }],
+  ])('Without a receiver of %s it is refused', (kind, receivers) => {
+    expect(() => complete({ stage: 'prod', corsOrigin, ...receivers })).toThrow(`a receiver of ${kind}`);
+  });
+
+  test('Any origin is accepted that is given, also *', () => {
+    const alarmEmail = 'on-call@example.com';
+    expect(complete({ stage: 'prod', alarmEmail, corsOrigin: '*' }).corsOrigin).toBe('*');
+    expect(() => complete({ stage: 'prod', alarmEmail })).toThrow('corsOrigin');
+  });
+
+  test('dev, and a stage that is about to be deleted, need none of this', () => {
+    expect(complete({}).stage).toBe('dev');
+    expect(complete({ stage: 'prod', retainsData: 'false' }).stage).toBe('prod');
   });
 });

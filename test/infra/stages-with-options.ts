@@ -20,6 +20,8 @@ export const RESTORED_TABLE = {
     'arn:aws:dynamodb:eu-west-1:123456789012:table/guard-prod-20261121-1015/stream/2026-11-21T10:20:00.000',
 } as const;
 
+const WARM = { warmReadUnits: '20000', warmWriteUnits: '8000' } as const;
+
 /** Every option on, and other values than the defaults. */
 export const EVERY_OPTION: StageContext = {
   ...DOMAIN,
@@ -27,12 +29,17 @@ export const EVERY_OPTION: StageContext = {
   ...BACKUP_COPY,
   commit: '4f9c2b7',
   alarmEmail: 'on-call@example.com',
+  alarmUrl: 'https://events.example.com/integration/1234/enqueue',
+  alarmSlackChannel: 'T0123ABCD/C0123ABCD',
   ticketEmail: 'tickets@example.com',
   corsOrigin: 'https://app.example.com',
   logLevel: 'DEBUG',
   tableKey: 'own',
   loginRequestsPerAddressPerMinute: '1000',
   monthlyBudgetUsd: '1234.5',
+  accountConcurrency: '3000',
+  reservedConcurrency: '500',
+  ...WARM,
 };
 
 // Test files share these stages: each synthesis takes two seconds.
@@ -44,6 +51,7 @@ export const ON_RESTORED_TABLE: StageContext = {
   ...PROD,
   ...RESTORED_TABLE,
   ...BACKUP_COPY,
+  ...WARM,
   alarmEmail: EVERY_OPTION['alarmEmail'] ?? '',
   tableKey: 'own',
 };

@@ -4,10 +4,9 @@ import { getReferenceAssetRoute } from '../../functions/docs/get-reference-asset
 import { REFERENCE_ASSETS } from '../../functions/docs/reference-assets.ts';
 import { routes } from '../../functions/routes.ts';
 import {
-  ACCOUNT_REQUESTS_PER_SECOND,
   countOtherMethods,
   otherThrottle,
-  STAGE_REQUESTS_PER_SECOND,
+  stageRequestsPerSecond,
   throttleOf,
 } from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
@@ -64,7 +63,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     expect(rates.length).toBe(routes.flatMap(methodsOf).length + countOtherMethods());
     const sum = rates.reduce((total, rate) => total + rate, 0);
     expect(sum).toBeGreaterThan(0);
-    expect(sum).toBeLessThanOrEqual(STAGE_REQUESTS_PER_SECOND);
+    expect(sum).toBeLessThanOrEqual(stageRequestsPerSecond(settings));
   });
 
   test('Polled methods have the full throttle, and no method has more', () => {
@@ -118,16 +117,22 @@ describe('however many routes there are', () => {
     countOtherMethods(all) * otherThrottle(settings, all).requestsPerSecond;
 
   test.each([42, 60, 100, 150, 250])('%i routes together stay below the account’s quota', (count) => {
-    expect(sumOf(manyRoutes(count))).toBeLessThanOrEqual(STAGE_REQUESTS_PER_SECOND);
+    expect(sumOf(manyRoutes(count))).toBeLessThanOrEqual(stageRequestsPerSecond(prod));
   });
 
   test.each([1, 50, 500, 2_000, 10_000])(
     'At %i requests a second all methods stay below the account’s quota',
     (rate) => {
       const settings = { ...prod, gatewayRequestsPerSecond: rate };
-      expect(sumOf(manyRoutes(150), settings)).toBeLessThan(ACCOUNT_REQUESTS_PER_SECOND);
+      expect(sumOf(manyRoutes(150), settings)).toBeLessThan(settings.accountRequestsPerSecond);
     },
   );
+
+  test('In a region with 2,500 requests a second all methods stay below that', () => {
+    const settings = { ...prod, accountRequestsPerSecond: 2_500 };
+    expect(sumOf(routes, settings)).toBeLessThan(0.8 * 2_500);
+    expect(sumOf(routes, settings)).toBeGreaterThan(0.7 * 2_500);
+  });
 
   test.each([100, 500, 1_000, 2_000])(
     'A higher throttle of %i requests a second applies to reports',

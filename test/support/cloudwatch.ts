@@ -35,9 +35,6 @@ export type Period = (metric: MetricId) => Samples;
 
 type Value = number | undefined;
 
-/** The account's quota of concurrent executions. */
-const QUOTA = 1_000;
-
 /**
  * Whether an alarm is on after these periods (AWS, "Configuring how CloudWatch alarms treat missing data"). `wasOn` is its
  * state before.
@@ -84,7 +81,6 @@ const FUNCTIONS = {
   SUM: (values: readonly Value[]) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
   MAX: (values: readonly Value[]) => Math.max(...values.flatMap((value) => value ?? [])),
   IF: (condition: boolean, then: number, otherwise: number) => (condition ? then : otherwise),
-  SERVICE_QUOTA: () => QUOTA,
 };
 
 /**

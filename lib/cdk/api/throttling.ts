@@ -11,16 +11,21 @@ export interface Throttle {
   readonly burst: number;
 }
 
-type ThrottleSettings = Pick<StageSettings, 'gatewayRequestsPerSecond' | 'gatewayBurst'>;
+type ThrottleSettings = Pick<
+  StageSettings,
+  'gatewayRequestsPerSecond' | 'gatewayBurst' | 'accountRequestsPerSecond'
+>;
 
-/** Requests a second to all APIs of an account in a region (AWS, "Amazon API Gateway quotas"). */
-export const ACCOUNT_REQUESTS_PER_SECOND = 10_000;
+/**
+ * The limit of all methods of a stage, so that a flood of one stage leaves capacity to the other APIs that share the account's
+ * quota in a region (AWS, "Amazon API Gateway quotas").
+ */
+export const stageRequestsPerSecond = ({
+  accountRequestsPerSecond,
+}: Pick<StageSettings, 'accountRequestsPerSecond'>): number => 0.8 * accountRequestsPerSecond;
 
-/** The limit of all methods of a stage, so that a flood of one stage leaves capacity to the others. */
-export const STAGE_REQUESTS_PER_SECOND = 0.8 * ACCOUNT_REQUESTS_PER_SECOND;
-
-/** The limit of the priority methods: those with the most requests, and sign-in. */
-const FIRST_REQUESTS_PER_SECOND = 0.75 * STAGE_REQUESTS_PER_SECOND;
+/** The part of that limit for the priority methods: those with the most requests, and sign-in. */
+const FIRST_PART = 0.75;
 
 interface Share {
   /** Of the stage's requests per second and burst. */
@@ -106,13 +111,9 @@ function kindOf({ rateClass, access, files, isPolled }: Route): Kind {
   return access.startsWith('alerts:') ? 'alert' : 'other';
 }
 
-function throttleOfKind(
-  kind: Kind,
-  { gatewayRequestsPerSecond, gatewayBurst }: ThrottleSettings,
-  routes: readonly Route[],
-): Throttle {
-  const { share, burst = share * gatewayBurst }: Share = SHARES[kind];
-  const rate = share * gatewayRequestsPerSecond * fittingPart(kind, gatewayRequestsPerSecond, routes);
+function throttleOfKind(kind: Kind, settings: ThrottleSettings, routes: readonly Route[]): Throttle {
+  const { share, burst = share * settings.gatewayBurst }: Share = SHARES[kind];
+  const rate = share * settings.gatewayRequestsPerSecond * fittingPart(kind, settings, routes);
   return { requestsPerSecond: atLeastOne(rate), burst: atLeastOne(burst) };
 }
 
@@ -122,7 +123,7 @@ const atLeastOne = (amount: number) => Math.max(1, Math.floor(amount));
  * The factor that keeps all methods together below the stage's part of the account's quota, for any number of routes. The
  * priority methods get their shares first, and the others share the rest.
  */
-function fittingPart(kind: Kind, requestsPerSecond: number, routes: readonly Route[]): number {
+function fittingPart(kind: Kind, settings: ThrottleSettings, routes: readonly Route[]): number {
   const kinds: Kind[] = [
     ...routes.flatMap((route) => methodsOf(route).map(() => kindOf(route))),
     ...Array<Kind>(countOtherMethods(routes)).fill('preflight'),
@@ -130,12 +131,10 @@ function fittingPart(kind: Kind, requestsPerSecond: number, routes: readonly Rou
   const wanted = (isFirst: boolean) =>
     kinds
       .filter((it) => isFirstKind(it) === isFirst)
-      .reduce((sum, it) => sum + SHARES[it].share * requestsPerSecond, 0);
-  const first = Math.min(wanted(true), FIRST_REQUESTS_PER_SECOND);
-  return Math.min(
-    1,
-    isFirstKind(kind) ? first / wanted(true) : (STAGE_REQUESTS_PER_SECOND - first) / wanted(false),
-  );
+      .reduce((sum, it) => sum + SHARES[it].share * settings.gatewayRequestsPerSecond, 0);
+  const all = stageRequestsPerSecond(settings);
+  const first = Math.min(wanted(true), FIRST_PART * all);
+  return Math.min(1, isFirstKind(kind) ? first / wanted(true) : (all - first) / wanted(false));
 }
 
 function isFirstKind(kind: Kind): boolean {

@@ -1,12 +1,17 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { authorizerTrigger } from '../../../functions/authorizer/authorizer.trigger.ts';
+import { createReportRoute } from '../../../functions/reports/create-report.route.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import type { FunctionAssets } from './function-assets.ts';
 import { GuardFunction, type GuardFunctionProps } from './guard-function.ts';
 
 /** The properties of one function. */
-export type FunctionNeeds = Omit<GuardFunctionProps, 'codeFolder' | 'settings' | 'liveUrl' | 'table'> & {
+export type FunctionNeeds = Omit<
+  GuardFunctionProps,
+  'codeFolder' | 'settings' | 'liveUrl' | 'table' | 'hasReservation'
+> & {
   readonly name: string;
 };
 
@@ -42,9 +47,19 @@ export class FunctionStack extends NestedStack {
     const { functionAssets, settings, table, liveUrl } = this.#props;
     const codeFolder = functionAssets.get(name);
     if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
-    return new GuardFunction(this, name, { ...needs, codeFolder, settings, table, liveUrl });
+    return new GuardFunction(this, name, {
+      ...needs,
+      codeFolder,
+      settings,
+      table,
+      liveUrl,
+      hasReservation: RESERVED.has(name),
+    });
   }
 }
+
+/** The functions with `reservedConcurrency`: without them nobody gets in, and no alert is raised. */
+const RESERVED = new Set([authorizerTrigger.name, createReportRoute.name]);
 
 function pascalCase(name: string): string {
   return name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

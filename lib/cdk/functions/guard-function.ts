@@ -46,6 +46,8 @@ export interface GuardFunctionProps {
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
   readonly isScheduled?: boolean;
+  /** Whether it has the stage's `reservedConcurrency`. */
+  readonly hasReservation?: boolean;
 }
 
 /**
@@ -83,6 +85,9 @@ export class GuardFunction extends Construct {
       // Lambda traces the first run of each second: each run of a schedule, at half the price of the request that it makes.
       tracing: props.isScheduled ? Tracing.PASS_THROUGH : Tracing.ACTIVE,
       environment: environmentOf(props),
+      ...(props.hasReservation && settings.reservedConcurrency > 0
+        ? { reservedConcurrentExecutions: settings.reservedConcurrency }
+        : {}),
     });
   }
 

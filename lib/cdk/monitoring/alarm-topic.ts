@@ -1,7 +1,7 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 
@@ -11,13 +11,15 @@ export interface AlarmTopicProps {
   readonly kind: 'pages' | 'tickets';
   /** The receiver of the mails. */
   readonly email: string | undefined;
+  /** The HTTPS address of a pager. */
+  readonly url?: string | undefined;
 }
 
 /** The topic that the alarms of a stage publish to. Nobody else may, and only over TLS. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
-  constructor(scope: Construct, id: string, { stage, kind, email }: AlarmTopicProps) {
+  constructor(scope: Construct, id: string, { stage, kind, email, url }: AlarmTopicProps) {
     super(scope, id);
     const stack = Stack.of(this);
     this.topic = new Topic(this, 'Topic', {
@@ -46,5 +48,6 @@ export class AlarmTopic extends Construct {
       }),
     );
     if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
+    if (url !== undefined) this.topic.addSubscription(new UrlSubscription(url));
   }
 }

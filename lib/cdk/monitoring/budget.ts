@@ -11,6 +11,9 @@ export interface BudgetProps {
   readonly topic: Topic;
 }
 
+/** With the region: the name is unique in the account, over all regions. */
+export const budgetName = (stage: string, region: string): string => `${serviceName(stage)}-${region}-month`;
+
 /** Notifies at these percentages of the budget: of the cost so far, and of the forecast for the month. */
 const NOTIFICATIONS = [
   { notificationType: 'ACTUAL', threshold: 80 },
@@ -25,7 +28,7 @@ export class Budget extends Construct {
   constructor(scope: Construct, id: string, { settings: { stage, monthlyBudgetUsd }, topic }: BudgetProps) {
     super(scope, id);
     if (monthlyBudgetUsd === 0) return;
-    const { account, partition } = Stack.of(this);
+    const { account, partition, region } = Stack.of(this);
     // AWS, "Creating an Amazon SNS topic for budget notifications".
     const policy = topic.addToResourcePolicy(
       new PolicyStatement({
@@ -41,7 +44,7 @@ export class Budget extends Construct {
     );
     const budget = new CfnBudget(this, 'Budget', {
       budget: {
-        budgetName: `${serviceName(stage)}-month`,
+        budgetName: budgetName(stage, region),
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },

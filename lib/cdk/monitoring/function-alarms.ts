@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { AlarmDeclaration, StackMetric } from './alarm.ts';
 import { unansweredRate } from './api-metrics.ts';
@@ -49,15 +49,17 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
   },
   {
     name: 'function-concurrency',
-    meaning: 'More than 80 % of the account quota of concurrent functions ran, twice in 15 minutes.',
+    meaning:
+      'More than 80 % of the account’s concurrent functions (accountConcurrency) ran, twice in 15 minutes.',
     // At the quota requests fail, and AWS takes hours or days to raise it.
     severity: 'page',
-    watches: concurrencyShare(),
-    wellUpTo: 80,
+    watches: accountConcurrency(),
+    // Not of SERVICE_QUOTA(): AWS does not promise that it knows this metric, and without it nobody would be notified.
+    wellUpTo: 0.8 * watched.settings.accountConcurrency,
     periodMinutes: 5,
     periods: TWICE_IN_THREE,
-    // Functions run every minute, so a value is missing only if CloudWatch does not know the quota.
-    missing: 'bad',
+    // Functions run every minute: api-unreachable notices if none does.
+    missing: 'well',
   },
   ...deadLetterAlarms(watched.deadLetters),
 ];
@@ -92,19 +94,9 @@ function crashesByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
   );
 }
 
-/** For the whole account and region, like the quota (AWS, "Visualizing your service quotas and setting alarms"). */
-export function concurrencyShare(): MathExpression {
-  return new MathExpression({
-    expression: '100 * concurrent / SERVICE_QUOTA(concurrent)',
-    usingMetrics: {
-      concurrent: LambdaFunction.metricAllConcurrentExecutions({
-        statistic: Stats.MAXIMUM,
-        label: 'at once',
-      }),
-    },
-    label: '% of the quota',
-  });
-}
+/** For the whole account and region, like the quota. */
+export const accountConcurrency = (): Metric =>
+  LambdaFunction.metricAllConcurrentExecutions({ statistic: Stats.MAXIMUM, label: 'at once' });
 
 /** One alarm for each dead-letter queue. */
 function deadLetterAlarms(deadLetters: Watched['deadLetters']): AlarmDeclaration[] {

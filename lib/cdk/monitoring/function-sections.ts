@@ -1,7 +1,6 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Alarms } from './created-alarm.ts';
-import { concurrencyShare } from './function-alarms.ts';
+import { accountConcurrency } from './function-alarms.ts';
 import type { WatchedFunction } from './function-groups.ts';
 import { durationsOf, errorsOf, groupMetric, invocationsOf, throttlesOf } from './function-metrics.ts';
 import { guardMetric } from './guard-metric.ts';
@@ -16,11 +15,7 @@ export function functionSections(watched: Watched, alarms: Alarms): Section[] {
       graphs: [
         {
           title: 'Concurrent functions of the whole account',
-          metrics: [LambdaFunction.metricAllConcurrentExecutions({ statistic: Stats.MAXIMUM })],
-        },
-        {
-          title: 'Concurrent functions (% of the quota)',
-          metrics: [concurrencyShare()],
+          metrics: [accountConcurrency()],
           horizontalAnnotations: limitsOf(alarms, 'function-concurrency'),
         },
         {

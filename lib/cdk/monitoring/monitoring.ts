@@ -14,6 +14,7 @@ import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
+import { AlarmChat } from './alarm-chat.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { declareAlarms } from './alarms.ts';
 import { alertSection } from './alert-section.ts';
@@ -45,6 +46,8 @@ export interface GuardMonitoringProps {
   readonly deadLetters: ReadonlyMap<string, Queue>;
   /** The names of the functions that answer requests. */
   readonly endpoints: ReadonlySet<string>;
+  /** A nested stack for what has no state: a stack holds 500 resources at most. */
+  readonly nested: Stack;
 }
 
 /** The alarms of a stage, their topics, and the dashboard `guard-<stage>-<region>`. Create it last: it finds all functions. */
@@ -60,9 +63,9 @@ export class GuardMonitoring extends Construct {
     const name = serviceName(settings.stage);
     const dashboardName = `${name}-${stack.region}`; // the name must be unique in the account, over all regions
     const watched = { ...props, functionGroups: groupFunctions(stack) };
-    this.topics = this.createTopics(settings);
+    this.topics = this.createTopics(props);
     new Budget(this, 'Budget', { settings, topic: this.topics.ticket });
-    new SavedQueries(this, 'Queries', settings);
+    new SavedQueries(props.nested, 'Queries', settings);
     const facade = new MonitoringFacade(this, 'Facade', {
       alarmFactoryDefaults: { alarmNamePrefix: name, actionsEnabled: true },
       dashboardFactory: new DefaultDashboardFactory(this, 'Dashboards', {
@@ -85,13 +88,22 @@ export class GuardMonitoring extends Construct {
     this.dashboardUrl = `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${dashboardName}`;
   }
 
-  private createTopics({ stage, alarmEmail, ticketEmail = alarmEmail }: StageSettings) {
-    const { topic: page } = new AlarmTopic(this, 'Pages', { stage, kind: 'pages', email: alarmEmail });
+  private createTopics({ settings, nested }: GuardMonitoringProps) {
+    const { stage, alarmEmail, alarmUrl, alarmSlackChannel, ticketEmail = alarmEmail } = settings;
+    const { topic: page } = new AlarmTopic(this, 'Pages', {
+      stage,
+      kind: 'pages',
+      email: alarmEmail,
+      url: alarmUrl,
+    });
     const { topic: ticket } = new AlarmTopic(this, 'Tickets', {
       stage,
       kind: 'tickets',
       email: ticketEmail,
     });
+    if (alarmSlackChannel !== undefined) {
+      new AlarmChat(nested, 'Chat', { stage, channel: alarmSlackChannel, topics: [page, ticket] });
+    }
     return { page, ticket };
   }
 }

@@ -1,24 +1,28 @@
 import type { Stack } from 'aws-cdk-lib';
 
 /**
- * The folders of `functions/` in the order of a release. A wave begins when the wave before it has all traffic, after five
- * minutes without an alarm. A rollback in one wave prevents the next. The least important functions come first, and those
- * that everybody needs last.
+ * The folders of `functions/` in the order of a deployment. A wave begins when the wave before it is complete: in a canary
+ * when it has all traffic, after five minutes without an alarm. A rollback in one wave prevents the next. The least important
+ * functions come first, and those that everybody needs last.
  *
- * Waves also limit the calls to Lambda's control plane, which takes 15 requests a second (AWS, "Lambda quotas").
+ * Waves of at most 12 functions also limit the calls to Lambda's control plane, which takes 15 a second (AWS, "Lambda quotas"):
+ * a first deployment would create all functions at once, and a release would move as many aliases.
  */
 const WAVES: readonly (readonly string[])[] = [
   // It runs the pipeline of all endpoints, and has a new version with each commit.
   ['health'],
-  ['docs', 'escalation', 'monitoring', 'tenants', 'users'],
+  ['docs', 'escalation', 'monitoring', 'tenants'],
   // And every folder without a wave.
+  ['users'],
   ['webhooks'],
   // The timers send to the queue of webhooks.
-  ['sites', 'zones', 'devices', 'timers'],
+  ['sites', 'zones', 'timers'],
+  ['devices', 'live'],
+  ['alerts'],
   // The console after the endpoints that it uses.
-  ['alerts', 'live', 'console'],
+  ['auth', 'console'],
   // The endpoints that create keys together with the authorizer that checks them.
-  ['auth', 'authorizer', 'keys', 'reports'],
+  ['authorizer', 'keys', 'reports'],
 ];
 const OTHERS_WAVE = 2;
 
@@ -36,8 +40,8 @@ export function waveOf(folder: string): number {
 /** Whether the smoke test runs after the functions of a folder. */
 export const isFirstWave = (folder: string): boolean => waveOf(folder) === 0;
 
-/** Makes CloudFormation update the stacks of these folders wave by wave. */
-export function releaseInWaves(stacks: ReadonlyMap<string, Stack>): void {
+/** Makes CloudFormation create and update the stacks of these folders wave by wave. */
+export function deployInWaves(stacks: ReadonlyMap<string, Stack>): void {
   const waves = Map.groupBy(stacks, ([folder]) => waveOf(folder));
   for (const [folder, stack] of stacks) {
     if (waveOf(folder) <= 0) continue;

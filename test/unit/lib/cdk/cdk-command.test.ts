@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { CdkCommandError, cdkParameters } from '../../../../lib/cdk/cdk-command.ts';
 
 describe('a stage', () => {
-  test.each([
-    [['deploy', '--stage', 'prod']],
-    [['deploy', '--stage=prod']],
-    [['deploy', '-c', 'stage=prod']],
-  ])('The parameters %j name the stage prod', (parameters) => {
-    expect(cdkParameters(parameters)).toEqual(['deploy', '-c', 'stage=prod']);
-  });
+  test.each([[['deploy', '--stage', 'dev']], [['deploy', '--stage=dev']], [['deploy', '-c', 'stage=dev']]])(
+    'The parameters %j name the stage dev',
+    (parameters) => {
+      expect(cdkParameters(parameters)).toEqual(['deploy', '-c', 'stage=dev']);
+    },
+  );
 
   test('Options around the name of a stage are passed on unchanged', () => {
     expect(cdkParameters(['deploy', '--hotswap', '--stage', 'dev', '-c', 'note=a=b', '--quiet'])).toEqual([
@@ -33,6 +32,16 @@ describe('a stage', () => {
     expect(() => cdkParameters(parameters)).toThrow(CdkCommandError);
   });
 });
+
+test.each(['synth', 'deploy', 'diff'])(
+  'A stage with data is refused without receivers of its alarms: %s',
+  (command) => {
+    const prod = [command, '--stage', 'prod', '-c', 'corsOrigin=none'];
+    expect(() => cdkParameters(prod)).toThrow(CdkCommandError);
+    expect(() => cdkParameters(prod)).toThrow('a receiver of pages: alarmEmail');
+    expect(cdkParameters([...prod, '-c', 'alarmEmail=a@example.com'])).toContain('stage=prod');
+  },
+);
 
 describe('destroying', () => {
   test.each([

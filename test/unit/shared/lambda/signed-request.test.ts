@@ -70,3 +70,14 @@ test.each([
   await send('GET', '/x');
   expect(paths).toEqual([expected]);
 });
+
+test('A body has a content type, and a request without a body has none', async () => {
+  const types: unknown[] = [];
+  const send = await serve(({ headers }, response) => {
+    types.push(headers['content-type']);
+    response.end();
+  });
+  await send('POST', '/x', 'text');
+  await send('DELETE', '/x');
+  expect(types).toEqual(['application/octet-stream', undefined]);
+});

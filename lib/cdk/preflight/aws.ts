@@ -1,0 +1,79 @@
+/** A request to an AWS service, before it is signed. */
+export interface AwsRequest {
+  /** The name of the service in signatures. */
+  readonly service: string;
+  readonly region: string;
+  readonly host: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface AwsResponse {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Signs and sends a request. Resolves to any response. */
+export type SendToAws = (request: AwsRequest) => Promise<AwsResponse>;
+
+/** The code of an error of AWS, such as `AccessDeniedException`. */
+export class AwsError extends Error {
+  override readonly name = 'AwsError';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`AWS answered ${code}`);
+    this.code = code;
+  }
+}
+
+/** Where a service is, if not at `<service>.<region>`. */
+interface Place {
+  readonly host?: string;
+  readonly region?: string;
+}
+
+/** The three protocols of the services that the checks ask. Each call resolves to the body, and throws an AwsError. */
+export class Aws {
+  readonly region: string;
+  readonly #send: SendToAws;
+
+  constructor(region: string, send: SendToAws) {
+    this.region = region;
+    this.#send = send;
+  }
+
+  json(service: string, operation: string, input: unknown, place: Place = {}): Promise<string> {
+    const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': operation };
+    return this.#call({ service, method: 'POST', path: '/', headers, body: JSON.stringify(input) }, place);
+  }
+
+  rest(service: string, method: AwsRequest['method'], path: string, place: Place = {}): Promise<string> {
+    const body = method === 'POST' ? { body: '{}' } : {};
+    return this.#call(
+      { service, method, path, headers: { 'content-type': 'application/json' }, ...body },
+      place,
+    );
+  }
+
+  query(service: string, parameters: Readonly<Record<string, string>>): Promise<string> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams(parameters).toString();
+    return this.#call({ service, method: 'POST', path: '/', headers, body }, {});
+  }
+
+  async #call(request: Omit<AwsRequest, 'region' | 'host'>, place: Place): Promise<string> {
+    const region = place.region ?? this.region;
+    const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+    const host = place.host ?? `${request.service}.${region}.${suffix}`;
+    const { status, text } = await this.#send({ ...request, region, host });
+    if (status < 300) return text;
+    throw new AwsError(codeIn(text) ?? `status ${status}`);
+  }
+}
+
+/** Such as `{"__type":"com.amazonaws.ssm#ParameterNotFound"}` and `<Code>ValidationError</Code>`. */
+const codeIn = (text: string): string | undefined =>
+  /"(?:__type|code)"\s*:\s*"(?:[^"#]*#)?(\w+)/i.exec(text)?.[1] ?? /<Code>(\w+)</.exec(text)?.[1];
