@@ -40,7 +40,8 @@ export class GuardStack extends Stack {
     });
     const { settings, functionAssets, routes = declaredRoutes, triggers = declaredTriggers } = props;
     const hasStream = triggersOf('stream', triggers).length > 0;
-    const { table } = new GuardTable(this, 'Data', { settings, hasStream });
+    const data = new GuardTable(this, 'Data', { settings, hasStream });
+    const { table } = data;
     createBackup(this, settings, table);
 
     // Known after the triggers, because their functions are in these stacks, too.
@@ -66,6 +67,8 @@ export class GuardStack extends Stack {
     const loggingRole = api.restApi.node.tryFindChild('Account');
     // API Gateway accepts a stage with an access log only if the account has a role for logs.
     if (sockets && loggingRole) sockets.stage.node.addDependency(loggingRole);
+    // And it accepts a new role only when IAM has spread it: the table takes minutes.
+    loggingRole?.node.addDependency(data);
     const monitoring = new GuardMonitoring(this, 'Monitoring', {
       settings,
       apiStage,

@@ -41,7 +41,7 @@ export interface WebRequest {
 }
 
 /** Whether AWS WAF would find that the statement matches. */
-function matches(statement: Statement, request: WebRequest): boolean {
+export function matches(statement: Statement, request: WebRequest): boolean {
   const { NotStatement, AndStatement, OrStatement, RegexMatchStatement, ByteMatchStatement } = statement;
   if (NotStatement) return !matches(NotStatement.Statement, request);
   if (AndStatement) return AndStatement.Statements.every((it) => matches(it, request));
@@ -81,6 +81,7 @@ const rulesSchema = z.object({
             VendorName: z.literal('AWS'),
             Name: z.string(),
             RuleActionOverrides: z.array(z.object({ Name: z.string(), ActionToUse: z.unknown() })),
+            ScopeDownStatement: statementSchema.optional(),
           })
           .optional(),
       }),

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { corsHeaders } from '../../shared/http/cors.ts';
 import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 import { checkResponse } from '../support/contract/check-response.ts';
-import { firewallRulesOf, WEB_ACL } from './deployed-firewall.ts';
+import { firewallRulesOf, INVENTED, matches, WEB_ACL } from './deployed-firewall.ts';
 import { BARE, FULL, PROD } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
@@ -40,6 +40,22 @@ describe('the firewall', () => {
       WebACLArn: { 'Fn::GetAtt': [webAclId, 'Arn'] },
       ResourceArn: { 'Fn::Join': ['', Match.arrayWith(['/stages/', { Ref: stageId }])] },
     });
+  });
+
+  test.each([
+    ['the probe’s health check', { method: 'GET', path: '/prod/health' }, false],
+    [
+      'a report with a credential',
+      { method: 'POST', path: '/prod/api/v1/reports', authorization: INVENTED },
+      false,
+    ],
+    ['a login', { method: 'POST', path: '/prod/api/v1/auth/login' }, true],
+    ['a made-up credential', { method: 'GET', path: '/api/v1/alerts', authorization: 'Bearer x' }, true],
+  ])('Whether the list of attackers’ addresses applies to %s', (_, request, applies) => {
+    const scopes = rules.flatMap(({ Statement: { ManagedRuleGroupStatement: group } }) =>
+      group?.ScopeDownStatement ? [[group.Name, matches(group.ScopeDownStatement, request)]] : [],
+    );
+    expect(scopes).toEqual([['AWSManagedRulesAmazonIpReputationList', applies]]);
   });
 
   test('The managed rules block, except those that valid requests may violate', () => {

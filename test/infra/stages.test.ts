@@ -10,10 +10,12 @@ import {
   TIMER_INDEX,
   TTL_ATTRIBUTE,
 } from '../../shared/table/definition.ts';
+import { FULL } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
 const dev = synthesize({ stage: 'dev' });
 const prod = synthesize({ stage: 'prod' });
+const full = synthesize(FULL);
 
 const deletionSchema = z.object({ DeletionPolicy: z.string(), UpdateReplacePolicy: z.string() });
 const TABLE = 'AWS::DynamoDB::GlobalTable';
@@ -93,4 +95,63 @@ test('Every log group has a retention', () => {
     new Set([...synthesis.resources(LOG_GROUP, schema).values()].map((it) => it.Properties.RetentionInDays));
   expect(retentions(dev)).toEqual(new Set([7]));
   expect(retentions(prod)).toEqual(new Set([365]));
+});
+
+describe('A first deployment', () => {
+  const waitingFor = (type: string) =>
+    [...prod.resources(type, z.object({ DependsOn: z.array(z.string()).default([]) })).values()].map(
+      ({ DependsOn }) => DependsOn,
+    );
+  const idsOf = (type: string) => Object.keys(prod.template.findResources(type));
+
+  test.each(['AWS::ApiGateway::Stage', 'AWS::ApiGatewayV2::Stage'])(
+    'The %s depends on API Gateway’s role for logs',
+    (type) => {
+      expect(waitingFor(type)).toEqual([expect.arrayContaining(idsOf('AWS::ApiGateway::Account'))]);
+    },
+  );
+
+  test('That role is set after the table is created, so that IAM has spread it', () => {
+    expect(waitingFor('AWS::ApiGateway::Account')).toEqual([expect.arrayContaining(idsOf(TABLE))]);
+  });
+
+  test('The firewall is associated after the stage of the API is created', () => {
+    expect(waitingFor('AWS::WAFv2::WebACLAssociation')).toEqual([
+      expect.arrayContaining(idsOf('AWS::ApiGateway::Stage')),
+    ]);
+  });
+});
+
+test('Each queue that Lambda reads allows at least five attempts', () => {
+  const queues = prod.properties(
+    'AWS::SQS::Queue',
+    z.object({ RedrivePolicy: z.object({ maxReceiveCount: z.number() }).optional() }),
+  );
+  const attempts = [...queues.values()].flatMap(({ RedrivePolicy: it }) => it?.maxReceiveCount ?? []);
+  expect(attempts.length).toBeGreaterThan(1);
+  expect(Math.min(...attempts)).toBeGreaterThanOrEqual(5);
+});
+
+test('Only the authorizer and reports have reserved concurrency, if the stage sets it', () => {
+  const reserved = ({ properties }: typeof full) =>
+    [
+      ...properties(
+        'AWS::Lambda::Function',
+        z.object({ ReservedConcurrentExecutions: z.number().optional() }),
+      ),
+    ].filter(([, it]) => it.ReservedConcurrentExecutions !== undefined);
+  expect(reserved(prod)).toEqual([]);
+  expect(reserved(full).sort()).toEqual([
+    [expect.stringMatching(/^authorizer/), { ReservedConcurrentExecutions: 500 }],
+    [expect.stringMatching(/^createreport/), { ReservedConcurrentExecutions: 500 }],
+  ]);
+});
+
+test('The table and each index have the warm throughput of the settings', () => {
+  const warm = Match.objectLike({
+    WarmThroughput: { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8_000 },
+  });
+  full.template.hasResourceProperties(TABLE, warm);
+  full.template.hasResourceProperties(TABLE, { GlobalSecondaryIndexes: INDEX_NAMES.map(() => warm) });
+  expect(prod.rootText).not.toContain('WarmThroughput');
 });

@@ -1,7 +1,7 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { StageSettings } from '../stage-settings.ts';
 import { blockForAWhile } from './blocked-response.ts';
-import { hasCredential, isFrequent, not } from './request-statements.ts';
+import { hasCredential, isFrequent, isHealthCheck, not } from './request-statements.ts';
 
 /** The period in which requests are counted. */
 const FIREWALL_WINDOW_SECONDS = 300;
@@ -21,6 +21,8 @@ interface ManagedRuleGroup {
   readonly labels: string;
   /** Rules that only count, since they would block valid requests. */
   readonly countedRules: readonly string[];
+  /** The requests that it inspects; all by default. */
+  readonly inspects?: CfnWebACL.StatementProperty;
 }
 
 /** Rules that match all requests of some valid clients: logging these would cost thousands a month. */
@@ -34,7 +36,13 @@ const UNLOGGED_RULES: readonly string[] = ['NoUserAgent_HEADER', 'SizeRestrictio
  * ignores an override with an unknown name, so the names must match AWS's list ("Baseline rule groups").
  */
 const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
-  { name: 'AWSManagedRulesAmazonIpReputationList', labels: 'amazon-ip-list', countedRules: [] },
+  {
+    name: 'AWSManagedRulesAmazonIpReputationList',
+    labels: 'amazon-ip-list',
+    countedRules: [],
+    // Devices, guards and Guard's own probes may share an address with an attacker: their credential decides.
+    inspects: not({ orStatement: { statements: [hasCredential, isHealthCheck] } }),
+  },
   {
     name: 'AWSManagedRulesKnownBadInputsRuleSet',
     labels: 'known-bad-inputs',
@@ -127,7 +135,7 @@ function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateB
   };
 }
 
-function managedRuleGroup({ name, countedRules }: ManagedRuleGroup) {
+function managedRuleGroup({ name, countedRules, inspects }: ManagedRuleGroup) {
   return {
     name,
     overrideAction: { none: {} },
@@ -136,6 +144,7 @@ function managedRuleGroup({ name, countedRules }: ManagedRuleGroup) {
         vendorName: 'AWS',
         name,
         ruleActionOverrides: countedRules.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+        ...(inspects ? { scopeDownStatement: inspects } : {}),
       },
     },
   };
