@@ -7,7 +7,7 @@ const USAGE = `npm run preflight -- [--stage <name>] [-c <setting>=<value>]...
 Says what would fail in a deployment with these settings, before it does. It reads the account of your AWS credentials and
 changes nothing. Exit code 1: something will fail. 2: nothing could be checked.`;
 
-export const EXIT_CODES = { done: 0, fails: 1, notChecked: 2 } as const;
+const EXIT_CODES = { done: 0, fails: 1, notChecked: 2 } as const;
 
 export interface Outside {
   readonly connect: () => Promise<{ readonly region: string; readonly send: SendToAws }>;
