@@ -109,7 +109,7 @@ describe('a stage that keeps its data', () => {
     ['an e-mail address', { alarmEmail: 'on-call@example.com' }],
     ['a Slack channel', { alarmSlackChannel: 'T0123ABCD/C0123ABCD' }],
     ['a pager beside tickets', { alarmUrl: 'https://pager.example.com/1', ticketEmail: 'ops@example.com' }],
-  ])('%s is enough', (_, receivers) => {
+  ])('The stage is accepted with %s', (_, receivers) => {
     expect(complete({ stage: 'prod', corsOrigin, ...receivers })).toMatchObject(receivers);
   });
 

@@ -161,7 +161,7 @@ describe('what will fail', () => {
       },
       'The certificate is in us-east-1',
     ],
-  ])('%s is one line and exit code 1', async (_, trial, text) => {
+  ])('It fails for %s, in one line and with exit code 1', async (_, trial, text) => {
     const { exitCode, failures } = await run(trial);
     expect(failures).toEqual([expect.stringContaining(text)]);
     expect(exitCode).toBe(1);
@@ -226,7 +226,7 @@ test('Budgets and Slack workspaces are asked in the region that has them', async
   expect(places.get('lambda')).toBe('lambda.eu-west-1.amazonaws.com eu-west-1');
 });
 
-describe('an error is one line and exit code 2', () => {
+describe('an error', () => {
   const named = (name: string, message: string) => Object.assign(new Error(message), { name });
 
   test.each<[string, Trial, RegExp]>([
@@ -247,7 +247,7 @@ describe('an error is one line and exit code 2', () => {
     ['no network', { answers: { GetCallerIdentity: undefined as never } }, /^AWS cannot be asked: /],
     ['an unknown parameter', { parameters: ['--stag', 'prod'] }, /no parameter --stag/],
     ['wrong settings', { parameters: ['-c', 'release=soon'] }, /at release/],
-  ])('with %s', async (_, trial, text) => {
+  ])('With %s nothing is checked: one line and exit code 2', async (_, trial, text) => {
     const { exitCode, lines, errors } = await run(trial);
     expect(errors).toEqual([expect.stringMatching(text)]);
     expect(errors.join()).not.toContain('    at ');
