@@ -126,7 +126,7 @@ describe('a stage that keeps its data', () => {
     expect(() => complete({ stage: 'prod', alarmEmail })).toThrow('corsOrigin');
   });
 
-  test('dev, and a stage that is about to be deleted, need none of this', () => {
+  test('The stage dev, and a stage that is about to be deleted, need none of this', () => {
     expect(complete({}).stage).toBe('dev');
     expect(complete({ stage: 'prod', retainsData: 'false' }).stage).toBe('prod');
   });
