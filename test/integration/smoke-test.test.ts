@@ -23,7 +23,7 @@ async function startCodeDeploy() {
 }
 
 beforeEach(async () => {
-  guard = await startGuard();
+  guard = await startGuard({ hasDemoAlerts: true });
   codeDeploy = await startCodeDeploy();
   vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
   vi.stubEnv('AWS_ENDPOINT_URL_CODEDEPLOY', codeDeploy.url);
