@@ -28,7 +28,8 @@ const webAclSchema = z.object({ Properties: z.object({ Rules: z.array(z.unknown(
 
 /** What a month of a `prod` stage costs without callers, from its templates and the price of a heartbeat. */
 export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
-  const root = await synthesizeGuard(new App({ context: { stage: 'prod' } }));
+  const context = { stage: 'prod', alarmEmail: 'alarms@example.com', corsOrigin: 'none' };
+  const root = await synthesizeGuard(new App({ context }));
   const templates = root.node
     .findAll()
     .filter((it) => Stack.isStack(it))
