@@ -92,7 +92,7 @@ async function assertUntil(
   property: fc.IAsyncProperty<[OperationRequest]>,
   numRuns: number,
 ): Promise<void> {
-  for (let batch = 0; batch === 0 || (batch < 10 && !isFound()); batch++) {
+  for (let batch = 0; batch === 0 || (batch < 60 && !isFound()); batch++) {
     await fc.assert(property, { numRuns });
   }
 }
