@@ -14,10 +14,10 @@ const [ownTableId = 'no table'] = [...after.resources(TABLE, z.unknown()).keys()
 
 const templateSchema = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });
 
-/** The logical ids and types of the resources that contain a text. */
+/** The logical ids and types of the resources with a text in their definition, not only in the order of creation. */
 function resourcesThatName(text: string, { template }: typeof after): [string, string][] {
   return Object.entries(templateSchema.parse(template.toJSON()).Resources)
-    .filter(([, resource]) => JSON.stringify(resource).includes(text))
+    .filter(([, resource]) => JSON.stringify({ ...resource, DependsOn: [] }).includes(text))
     .map(([id, { Type }]) => [id, Type]);
 }
 
