@@ -12,7 +12,7 @@ export interface LocalFunctions {
   reload(names?: readonly string[]): void;
 }
 
-/** Counts over all folders, because Node caches every module by its URL. */
+/** Makes the URL of each import unique: Node returns the cached module for a known URL. All folders share the count. */
 let imports = 0;
 
 /**

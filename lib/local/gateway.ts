@@ -39,7 +39,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
       answerClientError(error, socket, { requestId: newRequestId(), corsOrigin });
     },
   });
-  // Node would answer an unknown expectation without a body; API Gateway drops the header.
+  // Node itself answers an unknown `Expect` header, without a body. API Gateway drops the header, so the request is routed.
   gateway.server.on('checkExpectation', (request, response) => gateway.routing(request, response));
   // Node closes a tunnel request without a response.
   gateway.server.on('connect', (_, socket) => {

@@ -29,7 +29,7 @@ export interface Partition {
   readonly index: IndexName | undefined;
   /** The partition's key. */
   readonly value: string;
-  /** The prefix of the sort keys, if the table itself is read. */
+  /** The prefix of the sort keys in the table. Unused if an index is read. */
   readonly prefix: string;
 }
 

@@ -58,7 +58,7 @@ const EXAMPLE = {
   role_managed_by_sso: false,
 };
 
-/** A user in a response. */
+/** The example of a user in responses. */
 export const EXAMPLE_USER = {
   id: EXAMPLE_IDS.user,
   ...EXAMPLE,

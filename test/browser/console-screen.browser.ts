@@ -262,7 +262,7 @@ test('A wall screen of 2560 × 1440 has no text below 16 pixels', async () => {
   await close();
 });
 
-test('A print has no buttons, and an open alert as a whole', async () => {
+test('A printout has no buttons, and shows the open alert in full', async () => {
   const { id, message } = await desk.raise({
     message: `A long message ${'that goes on and on '.repeat(30)}and ends`,
   });

@@ -256,7 +256,7 @@ describe('a device-bound key beside a release that stores its dedup keys with th
     expect(await read(alert.id)).toMatchObject({ status: 'active', occurrences: 1 });
   });
 
-  test('A device’s key resolves both alerts where the other release opened a second one', async () => {
+  test('A device’s key resolves both alerts if the old and the new release each opened one for the same dedup key', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const former = await raiseAsBefore(device, dedup_key);

@@ -70,7 +70,7 @@ test('A deleted platform tenant is replaced', async () => {
   expect(new Set(admins.map(({ user }) => user.tenant_id))).toEqual(new Set([tenant?.id]));
 });
 
-test('The command creates nobody in an inactive platform tenant', async () => {
+test('create-platform-admin is rejected while the platform tenant is inactive', async () => {
   const { tenant } = await createAdmin();
   await table.client.send(
     new UpdateCommand({

@@ -158,7 +158,7 @@ describe('the OpenAPI document and validators', () => {
     expect(new URL(document.servers[0]?.url ?? '', response.url).href).toBe(`${guard.url}/prod/`);
   });
 
-  test('The OpenAPI document contains the page and itself but none of the page’s assets', async () => {
+  test('The OpenAPI document lists /docs/api and /docs/api.json, but no assets of the page', async () => {
     const { paths } = openApi.parse(await (await get('/docs/api.json')).json());
     const docs = Object.keys(paths).filter((path) => path.startsWith('/docs/'));
     expect(docs).toEqual(['/docs/api', '/docs/api.json']);

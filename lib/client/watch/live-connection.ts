@@ -29,8 +29,8 @@ export const CHECK_MS = 8 * 60_000;
 /** How long the service may take to respond. */
 const RESPONSE_MS = 10_000;
 
-/** Keeps one connection until either side ends it. Never throws. */
-export async function keepConnection(options: LiveConnectionOptions): Promise<LiveEnd> {
+/** Runs one connection until either side ends it. Never throws. */
+export async function runConnection(options: LiveConnectionOptions): Promise<LiveEnd> {
   const { clock, wait, signal, onReady, onChanges } = options;
   const ended = new AbortController();
   let isCheckDue = false;

@@ -1,6 +1,6 @@
 import { GuardError, isSignedOut } from '../errors.ts';
 import type { GuardList } from '../list.ts';
-import { keepConnection, type LiveEnd } from './live-connection.ts';
+import { type LiveEnd, runConnection } from './live-connection.ts';
 import type { LiveChange } from './live-message.ts';
 import type { LiveSocketConstructor } from './live-socket.ts';
 import type { WatchConnection } from './watch-options.ts';
@@ -198,7 +198,7 @@ export class Watch<T extends { readonly id: string }> {
       return isRefusal ? 'refused' : { wasReady: false, reason: undefined };
     }
     const { clock, wait } = this.#settings;
-    return keepConnection({
+    return runConnection({
       url,
       Socket,
       clock,

@@ -31,7 +31,7 @@ test('Nothing sorts between an id and its neighbours', () => {
   expect(justAfter('019a0000-ffff-7fff-bfff-ffffffffffff')).toBe('019a0000-ffff-7fff-c000-000000000000');
 });
 
-test('Neighbours sort like numbers, and stepping back gives the id', () => {
+test('The id before another sorts right before it, the id after it right after it, and each undoes the other', () => {
   fc.assert(
     fc.property(milliseconds, (time) => {
       const id = idAt(time);

@@ -159,7 +159,7 @@ test.each([['active'], ['acknowledged']] as const)(
   },
 );
 
-test('All values of a field filter nothing', () => {
+test('Filtering by every value of a field reads the same as no filter', () => {
   const every = { status: ALERT_STATUSES, severity: ALERT_SEVERITIES };
   expect(planAlertList(tenant, every)).toEqual(planAlertList(tenant, {}));
   expect(planAlertList(sitesOf(3), { ...every, type })).toEqual(planAlertList(sitesOf(3), { type }));
@@ -205,7 +205,7 @@ test('More values than a filter expression allows are rejected', () => {
   expect(refusal(tenant, { status: ['active'], type: types(101) })).toEqual(['too_many_values', ['type']]);
 });
 
-test('A time of creation bounds the ids, with all other filters', () => {
+test('A list bounded by times of creation reads a range of ids, with all other filters', () => {
   const since = '2026-11-20T12:00:00.000+00:00';
   const until = '2026-11-20T12:00:00.001+00:00';
   const range = { from: lowestIdAt(new Date(since)), before: lowestIdAt(new Date(until)) };
@@ -262,6 +262,6 @@ test('A list of open alerts of a device reads the open statuses in their order',
   ]);
 });
 
-test('A list of a device needs one tenant', () => {
+test('Listing the alerts of a device across tenants throws', () => {
   expect(() => planAlertList({ kind: 'platform' }, device)).toThrow('cannot be one of a device');
 });

@@ -7,7 +7,7 @@ const [first, second, third] = [1, 2, 3].map((digit) => `019a0000-0000-7000-8000
 const time = '2026-11-20T12:00:00.000+00:00';
 const id = lowestIdAt(new Date(time));
 
-test('A time of creation bounds the ids below or above', () => {
+test('Times of creation become the first id and the id to stop before', () => {
   expect(idsCreated(time, undefined)).toEqual({ from: id });
   expect(idsCreated(undefined, time)).toEqual({ before: id });
   expect(idsCreated(undefined, undefined)).toEqual({});
@@ -27,7 +27,7 @@ test('The span beyond an id excludes the id', () => {
   expect(spanBeyond({}, 'next', undefined)).toEqual({});
 });
 
-test('The span beyond an id stays within the range', () => {
+test('Continuing from an id never leaves the range', () => {
   expect(spanBeyond(range, 'next', undefined)).toEqual({ from: first, to: rightBefore(3) });
   expect(spanBeyond(range, 'next', second)).toEqual({ from: first, to: rightBefore(2) });
   expect(spanBeyond(range, 'next', 'ffffffff-ffff-7fff-bfff-ffffffffffff')).toEqual({

@@ -79,7 +79,7 @@ test('A list cannot read an index that its kind lacks', () => {
   expect(() => planList({ ...THINGS, indexes: {} }, platform)).toThrow('THING is not in platform');
 });
 
-test('A list cannot be divided by a missing field', () => {
+test('Dividing a list by a field without a value throws', () => {
   expect(() => planList(THINGS, tenant, 'status')).toThrow('No status to divide THING by');
 });
 

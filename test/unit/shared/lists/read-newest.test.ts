@@ -89,7 +89,7 @@ test('The newest entries of one partition take one read', async () => {
   expect(reads).toEqual({ entries: 20, trips: 1 });
 });
 
-test('No partitions have no entries', async () => {
+test('Reading no partitions returns no entries', async () => {
   expect(await readNewest([], counting().read, 10)).toEqual([]);
   expect(await readNewest([[]], counting().read, 10)).toEqual([]);
 });
