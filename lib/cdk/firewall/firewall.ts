@@ -62,12 +62,10 @@ export class Firewall extends Construct {
         sampledRequestsEnabled: true,
       },
     });
-    const association = new CfnWebACLAssociation(this, 'Association', {
+    new CfnWebACLAssociation(this, 'Association', {
       webAclArn: webAcl.attrArn,
       resourceArn: restApi.deploymentStage.stageArn,
     });
-    // AWS WAF refuses a stage that it does not know yet.
-    association.node.addDependency(restApi.deploymentStage);
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: webAcl.attrArn,
       logDestinationConfigs: [log],
