@@ -40,9 +40,10 @@ interface Trial {
   readonly answers?: Readonly<Record<string, Answer>>;
   readonly parameters?: readonly string[];
   readonly connect?: () => Promise<never>;
+  readonly region?: string;
 }
 
-async function run({ answers = {}, parameters = PROD, connect }: Trial = {}) {
+async function run({ answers = {}, parameters = PROD, connect, region = 'eu-west-1' }: Trial = {}) {
   const [lines, errors, requests]: [string[], string[], AwsRequest[]] = [[], [], []];
   const send = async (request: AwsRequest) => {
     requests.push(request);
@@ -53,7 +54,7 @@ async function run({ answers = {}, parameters = PROD, connect }: Trial = {}) {
     return typeof answer === 'function' ? answer(request) : answer;
   };
   const exitCode = await runPreflight(parameters, {
-    connect: connect ?? (async () => ({ region: 'eu-west-1', send })),
+    connect: connect ?? (async () => ({ region, send })),
     write: (line) => lines.push(line),
     writeError: (line) => errors.push(line),
   });
@@ -212,10 +213,39 @@ test('A quota that is higher than its setting is a note', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('A missing permission leaves out one check, and is a note', async () => {
-  const { exitCode, lines } = await run({ answers: { '/account': jsonError('AccessDeniedException') } });
-  expect(lines).toContain('note  Not checked: API Gateway’s logging role (AccessDeniedException).');
+test.each([
+  ['/account', 'API Gateway’s logging role'],
+  ['/describe-slack-workspaces', 'the Slack workspaces'],
+  ['/2016-08-19/account-settings', ''],
+  ['DescribeBudget', ''],
+  ['DescribeCertificate', ''],
+  ['GetParameter', 'the CDK’s bootstrap'],
+  ['GetServiceQuota', ''],
+  ['ListSubscriptions', 'the subscriptions to alarms'],
+])('Without permission for %s one check is left out, which is a note', async (operation, check) => {
+  const { exitCode, lines } = await run({
+    answers: { [operation]: jsonError('AccessDeniedException') },
+    parameters: [
+      ...PROD,
+      ...['-c', `certificateArn=${CERTIFICATE}`, '-c', 'domainName=guard.example.com'],
+      ...['-c', 'alarmSlackChannel=T0123ABCD/C1'],
+    ],
+  });
+  const notes = lines.filter((it) => it.startsWith('note  Not checked: '));
+  expect(notes).toEqual([expect.stringContaining(check)]);
+  expect(notes.join()).toContain('(AccessDeniedException)');
   expect(exitCode).toBe(0);
+});
+
+test('A stage without e-mail receivers asks for no subscriptions', async () => {
+  const { exitCode, requests } = await run({ parameters: ['--stage', 'dev'] });
+  expect(exitCode).toBe(0);
+  expect(requests.map(operationOf)).not.toContain('ListSubscriptions');
+});
+
+test('A region in China has hosts of its own', async () => {
+  const { requests } = await run({ region: 'cn-north-1' });
+  expect(requests.map(({ host }) => host)).toContain('sts.cn-north-1.amazonaws.com.cn');
 });
 
 test('Budgets and Slack workspaces are asked in the region that has them', async () => {
@@ -244,6 +274,19 @@ describe('an error', () => {
       { answers: { GetCallerIdentity: xml('<Error><Code>ExpiredToken</Code></Error>', 403) } },
       /refuses the credentials \(ExpiredToken\)/,
     ],
+    [
+      'a stack that may not be read',
+      { answers: { DescribeStacks: xml('<Error><Code>AccessDenied</Code></Error>', 403) } },
+      /\(AccessDenied\)/,
+    ],
+    ['an error without a code', { answers: { GetCallerIdentity: xml('', 502) } }, /\(status 502\)/],
+    ['an answer that is no JSON', { answers: { GetParameter: xml('<html>') } }, /^AWS cannot be asked: /],
+    [
+      'a network error',
+      { connect: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('ENOTFOUND') })) },
+      /^AWS cannot be asked: ENOTFOUND$/,
+    ],
+    ['a thrown text', { connect: () => Promise.reject('halted') }, /^halted$/],
     ['no network', { answers: { GetCallerIdentity: undefined as never } }, /^AWS cannot be asked: /],
     ['an unknown parameter', { parameters: ['--stag', 'prod'] }, /no parameter --stag/],
     ['wrong settings', { parameters: ['-c', 'release=soon'] }, /at release/],
