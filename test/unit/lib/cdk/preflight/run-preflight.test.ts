@@ -112,6 +112,19 @@ describe('what will fail', () => {
       { answers: { DescribeStacks: xml('<StackStatus>ROLLBACK_COMPLETE</StackStatus>') } },
       'ROLLBACK_COMPLETE, and cannot be updated',
     ],
+    [
+      'a stack that is being changed',
+      { answers: { DescribeStacks: xml('<StackStatus>UPDATE_IN_PROGRESS</StackStatus>') } },
+      'UPDATE_IN_PROGRESS: wait.',
+    ],
+    [
+      'a certificate that does not exist',
+      {
+        answers: { DescribeCertificate: jsonError('ResourceNotFoundException') },
+        parameters: [...PROD, '-c', `certificateArn=${CERTIFICATE}`, '-c', 'domainName=guard.example.com'],
+      },
+      'The certificate does not exist',
+    ],
     ['a budget with the name', { answers: { DescribeBudget: json({}) } }, 'guard-prod-eu-west-1-month'],
     [
       'a missing logging role',
@@ -234,6 +247,14 @@ test.each([
   const notes = lines.filter((it) => it.startsWith('note  Not checked: '));
   expect(notes).toEqual([expect.stringContaining(check)]);
   expect(notes.join()).toContain('(AccessDeniedException)');
+  expect(exitCode).toBe(0);
+});
+
+test('A logging role that the deployment would replace is a note', async () => {
+  const { exitCode, lines } = await run({
+    answers: { '/account': json({ cloudwatchRoleArn: 'arn:aws:iam::1:role/logs' }) },
+  });
+  expect(lines.join('\n')).toMatch(/^note .*replaces API Gateway’s logging role arn:aws:iam::1:role\/logs/m);
   expect(exitCode).toBe(0);
 });
 
