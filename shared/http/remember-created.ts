@@ -1,8 +1,8 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { SCOPE } from '../access.ts';
 import { isKey } from '../actor.ts';
 import { createdKey } from '../table/keys.ts';
+import { putItem } from '../table/put-item.ts';
 import { toEpochSeconds } from '../time.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import type { EndpointResult } from './respond.ts';
@@ -29,11 +29,9 @@ export function rememberCreated(route: Route): PipelineStep {
       if (!created.success) return; // a tenant needs no note: its id is the tenant id
       const { id, tenant_id } = created.data;
       const item = { ...createdKey(id), tenant_id, ttl: toEpochSeconds(now) + KEPT_SECONDS };
-      await runtime.table.client
-        .send(new PutCommand({ TableName: runtime.table.name, Item: item }))
-        .catch((error: unknown) =>
-          runtime.logger.warn('The tenant of a new entity could not be remembered', { error }),
-        );
+      await putItem(runtime.table, item).catch((error: unknown) =>
+        runtime.logger.warn('The tenant of a new entity could not be remembered', { error }),
+      );
     },
   };
 }

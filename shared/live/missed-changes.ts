@@ -1,6 +1,6 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { getItem } from '../table/get-item.ts';
 import { missedChangesKey } from '../table/keys.ts';
+import { putItem } from '../table/put-item.ts';
 import type { Table } from '../table/table.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
 import type { Connection } from './connection.ts';
@@ -15,10 +15,7 @@ export async function recordMissedChanges(
   now: Date,
 ): Promise<void> {
   const record = { at: formatTimestamp(now), ttl: toEpochSeconds(now) + REMEMBERED_SECONDS };
-  for (const tenantId of tenantIds) {
-    const item = { ...missedChangesKey(tenantId), ...record };
-    await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
-  }
+  for (const tenantId of tenantIds) await putItem(table, { ...missedChangesKey(tenantId), ...record });
 }
 
 /** Whether a connection may have missed changes since it was opened. */

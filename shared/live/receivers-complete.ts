@@ -1,7 +1,7 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
 import { receiversCompleteKey } from '../table/keys.ts';
+import { putItem } from '../table/put-item.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny } from '../table/writes.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
@@ -28,12 +28,8 @@ export async function readComplete(
 /** Call it with the time before all connections of the tenant were read. */
 export async function recordComplete(table: Table, tenantId: string, readAt: Date): Promise<void> {
   const until = new Date(readAt.getTime() + VALID_MS);
-  const item = {
-    ...receiversCompleteKey(tenantId),
-    until: formatTimestamp(until),
-    ttl: toEpochSeconds(until) + 1,
-  };
-  await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+  const record = { until: formatTimestamp(until), ttl: toEpochSeconds(until) + 1 };
+  await putItem(table, { ...receiversCompleteKey(tenantId), ...record });
 }
 
 /** For a tenant with a new connection without receivers. */

@@ -1,6 +1,6 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../errors.ts';
 import { type ItemKey, knownAddressKey } from '../table/keys.ts';
+import { putItem } from '../table/put-item.ts';
 import type { Table } from '../table/table.ts';
 import { toEpochSeconds } from '../time.ts';
 import { rateLimitHeaders } from './headers.ts';
@@ -54,7 +54,7 @@ export async function rememberAddress(
   { email, address, now }: { email: string; address: string; now: Date },
 ): Promise<void> {
   const item = { ...addressKey({ email, address }), ttl: toEpochSeconds(now) + KNOWN_SECONDS };
-  await table.client.send(new PutCommand({ TableName: table.name, Item: item })).catch(() => {});
+  await putItem(table, item).catch(() => {});
 }
 
 /** Whether the item of `addressKey`, read strongly consistent, makes the address known. */
