@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { runInLanes } from '../run-in-lanes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { type ItemKey, livePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -91,6 +92,8 @@ interface ReadChanges {
   readonly complete: ReadonlySet<string>;
 }
 
+const WRITES_AT_ONCE = 20;
+
 /** Every connection that a batch may concern, each once. */
 async function connectionsOf(
   { affected, opened }: StreamChanges,
@@ -116,13 +119,12 @@ async function connectionsOf(
     findReceivers(table, sites),
     readOpened(table, opened),
   ]);
-  for (const [place, tenantId] of [...whole].entries()) {
-    const found = ofWhole[place] ?? [];
-    const isWorthRecording = incomplete.includes(tenantId) && found.length > 0;
-    if (isWorthRecording && found.every(({ hasReceivers }) => hasReceivers)) {
-      await recordComplete(table, tenantId, now);
-    }
-  }
+  const found = new Map([...whole].map((tenantId, place) => [tenantId, ofWhole[place] ?? []]));
+  const completed = incomplete.filter((tenantId) => {
+    const ofTenant = found.get(tenantId) ?? [];
+    return ofTenant.length > 0 && ofTenant.every(({ hasReceivers }) => hasReceivers);
+  });
+  await runInLanes(completed, WRITES_AT_ONCE, (tenantId) => recordComplete(table, tenantId, now));
   const all = [...ofWhole.flat(), ...ofUsers.flat(), ...ofSites, ...items];
   const connections = new Map(all.map((it) => [it.id, it]));
   return { connections: [...connections.values()], opened: new Set(items.map(({ id }) => id)) };
@@ -136,7 +138,8 @@ async function readOpened(table: Table, keys: readonly ItemKey[]): Promise<Conne
     return connection && keys[place]?.pk === livePartition(connection.tenantId) ? [connection] : [];
   });
   const unlisted = opened.filter(({ hasReceivers }) => !hasReceivers);
-  for (const tenantId of new Set(unlisted.map((it) => it.tenantId))) await forgetComplete(table, tenantId);
+  const tenantIds = new Set(unlisted.map((it) => it.tenantId));
+  await runInLanes([...tenantIds], WRITES_AT_ONCE, (tenantId) => forgetComplete(table, tenantId));
   return opened;
 }
 

@@ -1,3 +1,4 @@
+import { runInLanes } from '../run-in-lanes.ts';
 import { getItem } from '../table/get-item.ts';
 import { missedChangesKey } from '../table/keys.ts';
 import { putItem } from '../table/put-item.ts';
@@ -8,6 +9,8 @@ import type { Connection } from './connection.ts';
 /** Longer than any connection. */
 const REMEMBERED_SECONDS = 3 * 3_600;
 
+const WRITES_AT_ONCE = 20;
+
 /** Records that connections that are open now may have missed changes of these tenants. */
 export async function recordMissedChanges(
   table: Table,
@@ -15,7 +18,9 @@ export async function recordMissedChanges(
   now: Date,
 ): Promise<void> {
   const record = { at: formatTimestamp(now), ttl: toEpochSeconds(now) + REMEMBERED_SECONDS };
-  for (const tenantId of tenantIds) await putItem(table, { ...missedChangesKey(tenantId), ...record });
+  await runInLanes([...tenantIds], WRITES_AT_ONCE, (tenantId) =>
+    putItem(table, { ...missedChangesKey(tenantId), ...record }),
+  );
 }
 
 /** Whether a connection may have missed changes since it was opened. */
