@@ -12,8 +12,9 @@ import { connectScreens } from './screens.ts';
 import { writeWatchers } from './write-watchers.ts';
 
 /**
- * `npm run bench:live` measures the processor time of a fan-out, counts what it reads and posts, and measures the time from a change to 1, 100 and 1,000 connected
- * screens, each with its own operator. The local server runs in this thread, the screens in another one.
+ * `npm run bench:live` measures the processor time of a fan-out, and counts what it reads and posts. It then measures the time
+ * from a change to 1, 100 and 1,000 connected screens, each with its own operator. The local server runs in this thread, the
+ * screens in another one.
  */
 const { values } = parseArgs({ options: { alerts: { type: 'string', default: '50' } } });
 
@@ -76,7 +77,10 @@ const tokens = await writeWatchers(table, Math.max(...SCREENS), {
 
 const rows = [];
 for (const count of SCREENS) {
-  const screens = await connectScreens({ url: server.url, tokens: tokens.slice(0, count) });
+  const screens = await connectScreens({
+    url: server.url,
+    tokens: tokens.slice(0, count).map(({ plainText }) => plainText),
+  });
   const [site_id = ''] = siteIds;
   const latency = await measureLatency(screens, Number(values.alerts), async (message) => {
     await post('/api/v1/alerts', { site_id, type: 'panic', severity: 'critical', message });

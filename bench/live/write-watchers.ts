@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { newId } from '../../shared/ids.ts';
-import { issueToken } from '../../shared/sessions/token.ts';
+import { type IssuedToken, issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { formatTimestamp } from '../../shared/time.ts';
@@ -18,7 +18,7 @@ export async function writeWatchers(
     tenantId,
     siteIdsOf,
   }: { readonly tenantId: string; readonly siteIdsOf: (place: number) => readonly string[] },
-): Promise<string[]> {
+): Promise<IssuedToken[]> {
   const now = new Date();
   const at = formatTimestamp(now);
   const watchers = Array.from({ length: count }, (_, place) => {
@@ -43,7 +43,7 @@ export async function writeWatchers(
       assignmentItem(user, siteIdsOf(place)),
       tokenItem(token, session),
     ];
-    return { items, token: token.plainText };
+    return { items, token };
   });
   await writeItems(
     table,
