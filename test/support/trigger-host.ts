@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Invocation } from '../../lib/local/invoke.ts';
 import type { TriggerHost } from '../../lib/local/triggers/host.ts';
-import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { defineTrigger, type StreamTrigger, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 
 /** The triggers of a local server with a clock that only the test advances. */
 export interface TrialHost extends TriggerHost {
@@ -16,6 +16,20 @@ export interface TrialHost extends TriggerHost {
 
 export const RETURNED: Invocation = { outcome: 'returned', result: null };
 export const FAILED: Invocation = { outcome: 'failed', error: new Error('no') };
+
+/** A function that reads new alerts from the stream. */
+export function trialReader(limits: Pick<StreamTrigger, 'retries' | 'parallelBatches'>) {
+  return defineTrigger('trials/read', {
+    description: 'Reads changes',
+    trigger: {
+      kind: 'stream',
+      changes: { INSERT: ['ALERT#'] },
+      batchSize: 4,
+      maximumAgeSeconds: 60,
+      ...limits,
+    },
+  });
+}
 
 type Answer = (event: unknown, declaration: TriggeredFunction) => Invocation | Promise<Invocation>;
 

@@ -3,22 +3,12 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { Invocation } from '../../../../../lib/local/invoke.ts';
 import { StreamConsumer } from '../../../../../lib/local/triggers/stream-consumer.ts';
-import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
-import { FAILED, makeTrialHost, RETURNED } from '../../../../support/trigger-host.ts';
+import { FAILED, makeTrialHost, RETURNED, trialReader } from '../../../../support/trigger-host.ts';
 
 const SECOND = 1_000;
 const STREAM_ARN = 'arn:aws:dynamodb:local:000000000000:table/guard-local/stream/1';
 
-const READER = defineTrigger('trials/read', {
-  description: 'Reads changes',
-  trigger: {
-    kind: 'stream',
-    changes: { INSERT: ['ALERT#'] },
-    batchSize: 4,
-    maximumAgeSeconds: 60,
-    retries: 2,
-  },
-});
+const READER = trialReader({ retries: 2 });
 
 const change = (id: number): ChangeRecord => ({
   eventID: String(id),

@@ -3,20 +3,9 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { Invocation } from '../../../../../lib/local/invoke.ts';
 import { StreamLanes } from '../../../../../lib/local/triggers/stream-lanes.ts';
-import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
-import { makeTrialHost, RETURNED } from '../../../../support/trigger-host.ts';
+import { makeTrialHost, RETURNED, trialReader } from '../../../../support/trigger-host.ts';
 
-const READER = defineTrigger('trials/read', {
-  description: 'Reads changes',
-  trigger: {
-    kind: 'stream',
-    changes: { INSERT: ['ALERT#'] },
-    batchSize: 4,
-    parallelBatches: 3,
-    maximumAgeSeconds: 60,
-    retries: 0,
-  },
-});
+const READER = trialReader({ parallelBatches: 3, retries: 0 });
 
 const change = (item: number, eventID: string): ChangeRecord => ({
   eventID,
