@@ -2,8 +2,9 @@ import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { FAN_OUT_CHANGES } from '../../shared/live/stream-changes.ts';
 
 /**
- * Retries only for a short time, because a failing batch delays later ones. A late batch skips the tenants with the most connections
- * (shed-load.ts). Changes are given up without a run only after an outage that is longer than clients are without a list.
+ * Retries only for a short time, because a failing batch delays later ones. A late batch skips the tenants with the most
+ * connections (shed-load.ts). Changes are dropped without a run only after an outage that is longer than clients
+ * wait between two lists.
  */
 export const fanOutTrigger = defineTrigger('live/fan-out', {
   description: 'Sends changes to connected clients',

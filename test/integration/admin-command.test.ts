@@ -89,7 +89,7 @@ describe('create-platform-admin', () => {
 });
 
 describe('create-tenant', () => {
-  test('The command create-tenant creates a tenant whose master can sign in', async () => {
+  test('The command create-tenant creates a tenant, and its master can sign in', async () => {
     const { user, created } = await newTenant();
     expect(user).toMatchObject({ role: 'tenant_master', name: 'Bill', status: 'active' });
     expect(created.stdout).toContain(user.tenant_id);
