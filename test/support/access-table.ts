@@ -6,13 +6,18 @@ const REACH_WORDS: Readonly<Record<(typeof SCOPE)[Role], string>> = {
   assigned_sites: 'assigned sites',
 };
 
-/** The access matrix as docs/access.md shows it: a row for each permission, a column for each profile. */
+/** The access matrix as docs/access.md shows it. A row has the permissions on a resource that the same roles have. */
 export function accessTable(): string {
-  const rows = Object.entries(ACCESS_MATRIX).map(([permission, holders]: [string, readonly Role[]]) =>
-    row(
-      `\`${permission}\``,
-      ROLES.map((role) => (holders.includes(role) ? 'yes' : '–')),
-    ),
+  const permissions = Object.entries<readonly Role[]>(ACCESS_MATRIX).map(([permission, holders]) => {
+    const [resource = '', action = ''] = permission.split(':');
+    return { resource, action, cells: ROLES.map((role) => (holders.includes(role) ? 'yes' : '–')) };
+  });
+  const rows = [...Map.groupBy(permissions, ({ resource, cells }) => `${resource} ${cells}`).values()].map(
+    (alike) =>
+      row(
+        `\`${alike[0]?.resource}\`: ${alike.map(({ action }) => action).join(', ')}`,
+        alike[0]?.cells ?? [],
+      ),
   );
   return [
     row(

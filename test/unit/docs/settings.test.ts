@@ -11,16 +11,18 @@ const { text } = documentAt('docs/settings.md', documents);
 const rows: [string, SettingRow][] = Object.entries(SETTINGS);
 
 const code = (value: unknown) => (typeof value === 'string' ? `\`${value}\`` : String(value ?? 'none'));
-const textOf = (schema: z.core.$ZodType, isRowOf: (it: [string, SettingRow]) => boolean) =>
-  z.globalRegistry.get(schema)?.description ?? rows.find(isRowOf)?.[1].text;
+const descriptionOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.description;
 
 function localRows(): string[][] {
   const defaults: Readonly<Record<string, unknown>> = localSettingsSchema.parse({});
-  return Object.entries(localSettingsSchema.shape).map(([variable, schema]) => [
-    code(variable),
-    code(defaults[variable]),
-    textOf(schema, ([it]) => it === variable) ?? '',
-  ]);
+  return Object.entries(localSettingsSchema.shape).map(([variable, schema]) => {
+    const stageSetting = rows.find(([it]) => it === variable)?.[1].name ?? '';
+    return [
+      code(variable),
+      code(defaults[variable]),
+      descriptionOf(schema) ?? `as \`${stageSetting}\` of [a stage](#deployed-stage)`,
+    ];
+  });
 }
 
 function stageRows(): string[][] {
@@ -28,15 +30,17 @@ function stageRows(): string[][] {
     readStageSettings((name) => (name === 'stage' ? stage : undefined));
   const [dev, prod, others] = [settingsOf('dev'), settingsOf('prod'), settingsOf('staging')];
   return Object.entries(stageSettingsSchema.shape).map(([name, schema]) => {
-    const different = (it: unknown) => (it === others[name] || name === 'stage' ? '' : code(it));
-    const byDefault = name === 'stage' ? 'dev' : others[name];
-    return [
-      code(name),
-      code(byDefault),
-      different(dev[name]),
-      different(prod[name]),
-      textOf(schema, ([, row]) => row.name === name) ?? '',
-    ];
+    const defaults =
+      name === 'stage'
+        ? [code('dev')]
+        : [
+            code(others[name]),
+            ...[dev, prod]
+              .filter((it) => it[name] !== others[name])
+              .map((it) => `${it['stage']}: ${code(it[name])}`),
+          ];
+    const shared = rows.find(([, row]) => row.name === name)?.[1].text;
+    return [code(name), defaults.join(', '), descriptionOf(schema) ?? shared ?? ''];
   });
 }
 
