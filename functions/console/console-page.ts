@@ -11,7 +11,7 @@ export const CONSOLE_PAGE = `<!doctype html>
 <title>Guard</title>
 <link rel="icon" href="console/assets/${CONSOLE_NAMES.icon}">
 <link rel="stylesheet" href="console/assets/${CONSOLE_NAMES.styles}">
-<script defer src="console/assets/${CONSOLE_NAMES.script}"></script>
+<script type="module" src="console/assets/${CONSOLE_NAMES.script}"></script>
 </head>
 <body>
 <div id="console"></div>

@@ -11,13 +11,18 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * During a release, the page and this function may belong to different releases. The function then returns its own file of the
- * same kind, because without one the screen would be empty. No cache may store that file under the other name.
+ * During a release, the page and this function may belong to different releases. The function then returns its own file instead
+ * of one that the page itself loads, because without it the screen would be empty. No cache may store that file under the other
+ * name. A part of another release would not fit: its page asks to be loaded again.
  */
 export const createHandler = createEndpoint(getConsoleAssetRoute, ({ path: { asset } }) => {
-  const kind = asset.slice(asset.lastIndexOf('.') + 1);
-  const contentType = CONTENT_TYPES[kind];
-  const file = CONSOLE_FILES.find(({ name }) => name.endsWith(`.${kind}`));
+  const [, kind = '', extension = ''] = /^(\w+)-\w+\.(\w+)$/.exec(asset) ?? [];
+  const contentType = CONTENT_TYPES[extension];
+  const file =
+    CONSOLE_FILES.find(({ name }) => name === asset) ??
+    CONSOLE_FILES.find(
+      ({ name }) => kind === 'console' && name.startsWith('console-') && name.endsWith(`.${extension}`),
+    );
   if (!file || !contentType) throw new ApiError('not_found');
   const uncached = file.name === asset ? {} : { 'Cache-Control': 'no-store' };
   return { body: file.text, headers: { 'Content-Type': contentType, ...uncached } };

@@ -98,7 +98,7 @@ describe.each([
     });
     await desk.master.report([{ action: 'heartbeat', device_id: id }]);
     const { page, close } = await open();
-    await signInAt(page, desk.url, OPERATOR, '?view=devices');
+    await signInAt(page, desk.url, OPERATOR, '#/devices');
     const row = page.locator('.device').filter({ hasText: `Back door ${name}` });
     await row.getByText('Offline', { exact: true }).waitFor();
     expect(await row.textContent()).not.toMatch(/Silent|heard \d/);
@@ -220,7 +220,7 @@ test('The base URL leads to the console', async () => {
   await close();
 });
 
-const PARTS = ['?', '?view=devices', '?status=resolved', '?severity=low'] as const;
+const PARTS = ['?', '#/devices', '?status=resolved', '?severity=low'] as const;
 
 test('Every target on a phone has 44 pixels at least', async () => {
   const { id } = await desk.raise({

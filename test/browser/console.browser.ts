@@ -179,7 +179,7 @@ test('The URL contains the filters, so that a link shows the same', async () => 
 
 test('The devices page shows that a device goes offline and comes back', async () => {
   const { page, close } = await openPage(desk.browser);
-  await signInAt(page, desk.url, OPERATOR, '?view=devices');
+  await signInAt(page, desk.url, OPERATOR, '#/devices');
   const silent = page.locator('.device-offline').filter({ hasText: 'Lobby camera' });
   await page.locator('.device-offline').first().waitFor();
   await desk.master.devices.update(deviceId, { status: 'offline' });

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
-import { type BuiltConsole, buildConsole } from './build-console.ts';
+import { type BuiltConsole, buildConsole, filesOf, namesOf } from './build-console.ts';
 
 /** Replaces `built-console.ts`, which builds the console when it is imported: a function has no compiler. */
 export const builtConsole: Plugin = {
@@ -15,11 +15,10 @@ export const builtConsole: Plugin = {
  * A module with the same exports as the file that it replaces. The texts are compressed, because each cold start reads the
  * whole bundle. A bundle that imports the names only does not contain the texts.
  */
-function moduleOf(files: BuiltConsole): string {
-  const names = Object.fromEntries(Object.entries(files).map(([part, { name }]) => [part, name]));
-  const packed = deflateRawSync(JSON.stringify(Object.values(files)), { level: 9 }).toString('base64');
+function moduleOf(built: BuiltConsole): string {
+  const packed = deflateRawSync(JSON.stringify(filesOf(built)), { level: 9 }).toString('base64');
   return `
-    export const CONSOLE_NAMES = ${JSON.stringify(names)};
+    export const CONSOLE_NAMES = ${JSON.stringify(namesOf(built))};
     function unpack() {
       const { inflateRawSync } = process.getBuiltinModule('node:zlib');
       return JSON.parse(inflateRawSync(Buffer.from('${packed}', 'base64')).toString());

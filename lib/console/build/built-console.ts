@@ -1,14 +1,17 @@
-import { type BuiltConsole, buildConsole, type ConsoleFile } from './build-console.ts';
+import {
+  type BuiltConsole,
+  buildConsole,
+  type ConsoleFile,
+  type ConsoleNames,
+  filesOf,
+  namesOf,
+} from './build-console.ts';
 
 // In bundles of functions, built-console-plugin.ts replaces this module with its results.
-const files: BuiltConsole = await buildConsole();
+const built: BuiltConsole = await buildConsole();
 
 /** The names of the files that the console's page loads. */
-export const CONSOLE_NAMES: Readonly<Record<keyof BuiltConsole, string>> = {
-  script: files.script.name,
-  styles: files.styles.name,
-  icon: files.icon.name,
-};
+export const CONSOLE_NAMES: ConsoleNames = namesOf(built);
 
 /** The console's files. */
-export const CONSOLE_FILES: readonly ConsoleFile[] = Object.values(files);
+export const CONSOLE_FILES: readonly ConsoleFile[] = filesOf(built);

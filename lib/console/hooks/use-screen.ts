@@ -1,22 +1,65 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import { readScreen, type Screen, screenQuery } from '../state/screen.ts';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { readScreen, type Screen, screenUrl } from '../state/screen.ts';
+import { hasUnsaved } from '../state/unsaved.ts';
 
-export type ChangeScreen = (changes: Partial<Screen>, how?: 'step' | 'in place') => void;
+/**
+ * The browser's Back button undoes a `step`, but no change `in place`. A `step` to another page or item asks first while a
+ * form is not saved; a step `after saving` does not.
+ */
+export type ChangeScreen = (changes: Partial<Screen>, how?: 'step' | 'in place' | 'after saving') => void;
 
-/** The screen that the URL describes. The browser's Back button undoes a `step`, but no change `in place`. */
-export function useScreen(): [Screen, ChangeScreen] {
-  const [screen, setScreen] = useState(() => readScreen(location.search));
-  useEffect(() => {
-    const follow = () => setScreen(readScreen(location.search));
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
-  }, []);
-  const change = useCallback<ChangeScreen>((changes, how = 'step') => {
-    const next = { ...readScreen(location.search), ...changes };
-    const url = `${location.pathname}${screenQuery(next)}`;
+/** A step that would lose what a form contains. */
+export interface Leaving {
+  readonly leave: () => void;
+  readonly stay: () => void;
+}
+
+/** The screen that the URL describes. */
+export function useScreen(): [Screen, ChangeScreen, Leaving | undefined] {
+  const [screen, setScreen] = useState(() => readScreen(location));
+  const [asked, setAsked] = useState<Screen>();
+  const shown = useRef(screen);
+  shown.current = screen;
+
+  const go = useCallback((next: Screen, how: 'step' | 'in place') => {
+    const url = `${location.pathname}${screenUrl(next)}`;
     if (how === 'step') history.pushState(null, '', url);
     else history.replaceState(null, '', url);
     setScreen(next);
   }, []);
-  return [screen, change];
+
+  useEffect(() => {
+    const follow = () => {
+      const next = readScreen(location);
+      if (!isLosing(shown.current, next)) return setScreen(next);
+      // The browser has changed the URL already.
+      go(shown.current, 'step');
+      setAsked(next);
+    };
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, [go]);
+
+  const change = useCallback<ChangeScreen>(
+    (changes, how = 'step') => {
+      const next = { ...readScreen(location), ...changes };
+      if (how === 'step' && isLosing(shown.current, next)) setAsked(next);
+      else go(next, how === 'in place' ? how : 'step');
+    },
+    [go],
+  );
+  const leaving = asked && {
+    leave: () => {
+      setAsked(undefined);
+      go(asked, 'step');
+    },
+    stay: () => setAsked(undefined),
+  };
+  return [screen, change, leaving];
+}
+
+/** Whether a form that is not saved is on the one screen, and not on the other. */
+function isLosing(one: Screen, other: Screen): boolean {
+  const isSame = one.view === other.view && one.itemId === other.itemId && one.tenantId === other.tenantId;
+  return !isSame && hasUnsaved();
 }

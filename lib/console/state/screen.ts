@@ -7,8 +7,10 @@ export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
 /** What the screen shows. Its URL says the same, so that a link or a reload shows it again. */
 export interface Screen {
-  /** The name of a page. */
+  /** The name of a page: `sites` in `#/sites`. */
   readonly view: string;
+  /** The item of the page, or another word of its own: `#/sites/<id>`, `#/devices/import`. */
+  readonly itemId: string | undefined;
   readonly status: StatusFilter;
   /** Empty for all. */
   readonly severities: readonly AlertSeverity[];
@@ -31,17 +33,20 @@ export const NO_FILTER = {
   search: undefined,
 } as const satisfies Partial<Screen>;
 
-/** The page that a URL without a `view` shows. */
+/** The page that a URL without a page shows. */
 const FIRST_VIEW = 'alerts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PATH = /^#\/([a-z]+)(?:\/([\w-]+))?$/;
 
-/** Reads the query of a URL, and ignores unknown and invalid values. */
-export function readScreen(query: string): Screen {
-  const given = new URLSearchParams(query);
+/** Reads the query and the hash of a URL, and ignores unknown and invalid values. */
+export function readScreen({ search, hash }: Pick<URL, 'search' | 'hash'>): Screen {
+  const given = new URLSearchParams(search);
   const severities = (given.get('severity') ?? '').split(',');
+  const [, view = FIRST_VIEW, itemId] = PATH.exec(hash) ?? [];
   return {
-    view: viewIn(given.get('view')),
+    view,
+    itemId,
     status: STATUS_FILTERS.find((it) => it === given.get('status')) ?? 'open',
     severities: SEVERITIES.filter((it) => severities.includes(it)),
     siteId: idIn(given.get('site_id')),
@@ -52,12 +57,11 @@ export function readScreen(query: string): Screen {
   };
 }
 
-/** The query of a screen, with its question mark; empty for the default screen. */
-export function screenQuery(screen: Screen): string {
-  const { view, status, severities, siteId, type, search, alertId, tenantId } = screen;
+/** The query and the hash of a screen; empty for the default screen. */
+export function screenUrl(screen: Screen): string {
+  const { view, itemId, status, severities, siteId, type, search, alertId, tenantId } = screen;
   const said = Object.entries({
     tenant_id: tenantId,
-    view: view === FIRST_VIEW ? undefined : view,
     status: status === 'open' ? undefined : status,
     severity: severities.join(',') || undefined,
     site_id: siteId,
@@ -66,11 +70,8 @@ export function screenQuery(screen: Screen): string {
     alert: alertId,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const query = new URLSearchParams(Object.fromEntries(said)).toString().replaceAll('%2C', ',');
-  return query === '' ? '' : `?${query}`;
-}
-
-function viewIn(text: string | null): string {
-  return text !== null && /^[a-z]+$/.test(text) ? text : FIRST_VIEW;
+  const path = [view, itemId].filter((it) => it !== undefined).join('/');
+  return `${query === '' ? '' : `?${query}`}${path === FIRST_VIEW ? '' : `#/${path}`}`;
 }
 
 function idIn(text: string | null): string | undefined {

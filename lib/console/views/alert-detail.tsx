@@ -7,11 +7,11 @@ import { mayAct } from '../state/may-act.ts';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertFacts } from './alert-facts.tsx';
 import { AlertHistory } from './alert-history.tsx';
-import type { PageProps } from './page-props.ts';
+import type { DeskProps } from './desk-props.ts';
 import { Severity } from './severity.tsx';
 import { TenantName } from './tenant-name.tsx';
 
-interface AlertDetailProps extends PageProps {
+interface AlertDetailProps extends DeskProps {
   readonly alertId: string;
   /** The alert of the list, while it is open. */
   readonly watched: Alert | undefined;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Alert, Site } from '../../client/index.ts';
+import { clockAtSite, Instant } from '../parts/instant.tsx';
 import { partsOf } from '../state/links.ts';
 import { actorLabel, resolutionLabel, resolverLabel, STATUS_LABELS, typeLabel } from '../state/words.ts';
-import { clockAtSite, Instant } from './instant.tsx';
 import { LinkedText } from './linked-text.tsx';
 
 /** The heading may cut off a longer message. */

@@ -4,11 +4,11 @@ import { sitesToChoose } from '../state/premises.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
 import { SEVERITIES } from '../state/severities.ts';
 import { STATUS_FILTER_LABELS, typeLabel } from '../state/words.ts';
-import type { PageProps } from './page-props.ts';
+import type { DeskProps } from './desk-props.ts';
 import { Severity } from './severity.tsx';
 
 /** The filters of the list. The numbers count the open alerts that match the other filters. */
-export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: PageProps) {
+export function AlertFilters({ screen, change, alerts, sites: { value: sites } }: DeskProps) {
   const offered = useMemo(() => sitesToChoose(sites, screen.siteId), [sites, screen.siteId]);
   const counts = countSeverities(matchingAlerts(alerts, { ...screen, severities: [] }));
   const { severities } = screen;

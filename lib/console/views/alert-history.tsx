@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { AlertEvent, GuardClient } from '../../client/index.ts';
+import { Instant } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
 import { actorLabel, eventLabel } from '../state/words.ts';
-import { Instant } from './instant.tsx';
 import { LinkedText } from './linked-text.tsx';
 
 interface AlertHistoryProps {

@@ -1,14 +1,14 @@
 import { useRef } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { useStyleNumber } from '../hooks/use-style-number.ts';
+import { Age } from '../parts/instant.tsx';
+import { ScreenLink } from '../parts/link.tsx';
 import { placeOf, typeLabel } from '../state/words.ts';
 import { AlertState } from './alert-state.tsx';
-import { Age } from './instant.tsx';
-import { ScreenLink } from './link.tsx';
-import type { PageProps } from './page-props.ts';
+import type { DeskProps } from './desk-props.ts';
 import { Severity } from './severity.tsx';
 
-interface AlertRowProps extends Pick<PageProps, 'screen' | 'change' | 'now'> {
+interface AlertRowProps extends Pick<DeskProps, 'screen' | 'change' | 'now'> {
   readonly alert: Alert;
   /** Its place in the list, from 0. */
   readonly place: number;

@@ -6,7 +6,7 @@ import { useDrawnRows } from '../hooks/use-drawn-rows.ts';
 import { useRowFocus } from '../hooks/use-row-focus.ts';
 import { useStyleNumber } from '../hooks/use-style-number.ts';
 import { AlertRow } from './alert-row.tsx';
-import type { PageProps } from './page-props.ts';
+import type { DeskProps } from './desk-props.ts';
 
 /** The actions of the rows. */
 export interface RowActions {
@@ -16,7 +16,7 @@ export interface RowActions {
   readonly onSelect: (id: string, isRange: boolean) => void;
 }
 
-interface AlertRowsProps extends Pick<PageProps, 'screen' | 'change' | 'now' | 'areKeysOn'> {
+interface AlertRowsProps extends Pick<DeskProps, 'screen' | 'change' | 'now' | 'areKeysOn'> {
   readonly listed: readonly Alert[];
   readonly rowActions?: RowActions;
 }

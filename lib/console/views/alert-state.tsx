@@ -1,6 +1,6 @@
 import type { Alert } from '../../client/index.ts';
+import { Instant } from '../parts/instant.tsx';
 import { resolutionLabel, resolverLabel, STATUS_LABELS } from '../state/words.ts';
-import { Instant } from './instant.tsx';
 
 /** The status of an alert and who set it; for a resolved alert also its outcome and time. */
 export function AlertState({ alert }: { readonly alert: Alert }) {

@@ -1,14 +1,13 @@
 import { useRef } from 'preact/hooks';
-import { countUnattended } from '../state/alerts.ts';
 import type { Screen } from '../state/screen.ts';
 import { AlertDetail } from './alert-detail.tsx';
 import { AlertFilters } from './alert-filters.tsx';
+import type { DeskProps } from './desk-props.ts';
 import { HiddenCritical } from './hidden-critical.tsx';
 import { OpenAlertList } from './open-alert-list.tsx';
-import type { PageProps } from './page-props.ts';
 import { ResolvedAlertList } from './resolved-alert-list.tsx';
 
-export function AlertsPage(props: PageProps) {
+export function AlertsPage(props: DeskProps) {
   const { screen, change, alerts } = props;
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -44,18 +43,6 @@ export function AlertsPage(props: PageProps) {
         />
       )}
     </main>
-  );
-}
-
-/** How many critical alerts nobody has acknowledged. */
-export function UnattendedBadge({ alerts }: PageProps) {
-  const unattended = countUnattended(alerts);
-  if (unattended === 0) return null;
-  return (
-    <span class="badge">
-      {unattended}
-      <span class="unseen"> critical, not acknowledged</span>
-    </span>
   );
 }
 

@@ -5,22 +5,25 @@ import { useCutOff } from '../hooks/use-cut-off.ts';
 import { useNews } from '../hooks/use-news.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
-import { useScreen } from '../hooks/use-screen.ts';
+import { type ChangeScreen, useScreen } from '../hooks/use-screen.ts';
 import { useSites } from '../hooks/use-sites.ts';
 import { useSound } from '../hooks/use-sound.ts';
 import { useTenantName } from '../hooks/use-tenant-name.ts';
+import { LoadedPage } from '../pages/loaded-page.tsx';
+import { pageOf } from '../pages/pages.tsx';
+import { LeaveDialog } from '../parts/leave-dialog.tsx';
+import type { PageProps } from '../parts/page-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import type { SignedIn } from '../services/guard-session.ts';
 import { Preferences } from '../services/preferences.ts';
 import { countUnattended } from '../state/alerts.ts';
 import { mayAct } from '../state/may-act.ts';
+import type { Screen } from '../state/screen.ts';
 import { ActionReport } from './action-report.tsx';
-import { ConnectionNotice } from './connection.tsx';
+import { AlertsPage } from './alerts-page.tsx';
+import { Connection, ConnectionNotice } from './connection.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
-import type { PageProps } from './page-props.ts';
-import { pageOf } from './pages.tsx';
 import { SoundNotice } from './sound-notice.tsx';
-import { TenantChoice } from './tenant-choice.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export interface BoardProps extends SignedIn {
@@ -29,43 +32,57 @@ export interface BoardProps extends SignedIn {
   readonly onSignOut: () => void;
 }
 
-/** The whole console of a signed-in user. */
-export function Board(props: BoardProps) {
-  const [screen, change] = useScreen();
-  const isPlatform = props.user.role === 'platform_admin';
-  const tenantId = isPlatform ? screen.tenantId : undefined;
-  if (isPlatform && tenantId === undefined) {
-    return <TenantChoice guard={props.guard} screen={screen} change={change} onSignOut={props.onSignOut} />;
-  }
-  // Another tenant is a new component, which keeps no state of the former one.
-  return <TenantBoard key={tenantId} {...props} screen={screen} change={change} tenantId={tenantId} />;
-}
-
-type Shown = ReturnType<typeof useScreen>;
-
-interface TenantBoardProps extends BoardProps {
-  readonly screen: Shown[0];
-  readonly change: Shown[1];
+interface ShownProps extends BoardProps {
+  readonly screen: Screen;
+  readonly change: ChangeScreen;
   readonly tenantId: string | undefined;
 }
 
-function TenantBoard({
-  guard,
-  user: signedIn,
-  clock,
-  onSignOut,
-  screen,
-  change,
-  tenantId,
-}: TenantBoardProps) {
+/** The whole console of a signed-in user. */
+export function Board(props: BoardProps) {
+  const [screen, change, leaving] = useScreen();
+  const isPlatform = props.user.role === 'platform_admin';
+  const tenantId = isPlatform ? screen.tenantId : undefined;
+  const shown = { ...props, screen, change, tenantId };
+  return (
+    <>
+      {isPlatform && tenantId === undefined ? (
+        <PlatformBoard {...shown} />
+      ) : (
+        // Another tenant is a new component, which keeps no state of the former one.
+        <TenantBoard key={tenantId} {...shown} />
+      )}
+      {leaving && <LeaveDialog leaving={leaving} />}
+    </>
+  );
+}
+
+/** The pages that belong to no tenant, until a platform admin chooses one. */
+function PlatformBoard({ guard, user, clock, onSignOut, screen, change }: ShownProps) {
+  const page = pageOf(screen.view, user.role, false);
+  const now = useNow(clock);
+  useEffect(() => {
+    document.title = `${page.title} · Guard`;
+  }, [page]);
+  const props: PageProps = { guard, user, screen, change, now, tenantId: undefined, tenantName: undefined };
+  return (
+    <>
+      <TopBar {...props} page={page} onSignOut={onSignOut} />
+      <LoadedPage page={page} props={props} />
+    </>
+  );
+}
+
+/** The pages of one tenant. */
+function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, tenantId }: ShownProps) {
   const { snapshot, isCapped, alerts, show, responses, ...watched } = useOpenAlerts(guard, tenantId);
   const actions = useActions(guard, show);
   const user = useCurrentUser(guard, signedIn, snapshot?.connection);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
   const now = useNow(clock);
-  const page = pageOf(screen.view, user.role);
-  const sites = useSites(guard, tenantId, page.showsSites ?? false);
+  const page = pageOf(screen.view, user.role, true);
+  const sites = useSites(guard, tenantId, false);
   const tenantName = useTenantName(guard, tenantId);
   const preferences = useMemo(() => new Preferences(() => localStorage, baseUrlOf(location.href)), []);
   const sound = useSound(preferences, mayAct(user.role), alerts, offlineSince !== undefined);
@@ -80,36 +97,19 @@ function TenantBoard({
     document.title = `${unattended > 0 ? `(${unattended}) ` : ''}${page.title} · Guard`;
   }, [unattended, page]);
 
-  const props: PageProps = {
-    guard,
-    user,
-    screen,
-    change,
-    sites,
-    alerts,
-    snapshot,
-    isCapped,
-    now,
-    tenantId,
-    tenantName,
-    areKeysOn,
-    turnKeys,
-    actions,
-    responses,
-  };
+  const props: PageProps = { guard, user, screen, change, now, tenantId, tenantName };
+  const desk = { sites, alerts, snapshot, isCapped, areKeysOn, turnKeys, actions, responses };
   return (
     <>
-      <TopBar
-        {...props}
-        page={page}
-        offlineSince={offlineSince}
-        isSoundOn={sound.isOn}
-        onSound={sound.toggle}
-        onSignOut={onSignOut}
-      />
+      <TopBar {...props} page={page} unattended={unattended} onSignOut={onSignOut}>
+        <Connection snapshot={snapshot} offlineSince={offlineSince} />
+        <button type="button" class="quiet" aria-pressed={sound.isOn} onClick={sound.toggle}>
+          Sound {sound.isOn ? 'on' : 'off'}
+        </button>
+      </TopBar>
       <ConnectionNotice offlineSince={offlineSince} />
       <SoundNotice isBlocked={sound.isBlocked} />
-      <page.View {...props} />
+      {page.load ? <LoadedPage page={page} props={props} /> : <AlertsPage {...props} {...desk} />}
       {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
       <ActionReport actions={actions} areKeysOn={areKeysOn} />
       <p class="unseen" role="status">

@@ -1,6 +1,6 @@
 import type { AlertsSnapshot } from '../../client/index.ts';
 import type { Watched } from '../hooks/use-watch.ts';
-import { timeOfDay } from './instant.tsx';
+import { timeOfDay } from '../parts/instant.tsx';
 
 /** How fresh the screen is, in a word. */
 export function Connection({ snapshot, offlineSince }: Watched<AlertsSnapshot>) {

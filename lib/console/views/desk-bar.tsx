@@ -3,10 +3,10 @@ import type { Alert } from '../../client/index.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { chooseAll, NOTHING_SELECTED, type Selection } from '../state/selection.ts';
 import { ActionButton } from './action-button.tsx';
+import type { DeskProps } from './desk-props.ts';
 import { KeysDialog } from './keys-dialog.tsx';
-import type { PageProps } from './page-props.ts';
 
-interface DeskBarProps extends PageProps {
+interface DeskBarProps extends DeskProps {
   readonly listed: readonly Alert[];
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;

@@ -1,9 +1,9 @@
 import { hiddenCritical } from '../state/alerts.ts';
 import { NO_FILTER } from '../state/screen.ts';
-import type { PageProps } from './page-props.ts';
+import type { DeskProps } from './desk-props.ts';
 
 /** Warns that the filters hide unacknowledged critical alerts. */
-export function HiddenCritical({ alerts, screen, change }: PageProps) {
+export function HiddenCritical({ alerts, screen, change }: DeskProps) {
   const hidden = hiddenCritical(alerts, screen);
   return (
     <div role="alert">

@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
+import { NoSites } from '../parts/no-sites.tsx';
 import { emptyText, listedAlerts } from '../state/alerts.ts';
 import { mayAct } from '../state/may-act.ts';
 import { choose, NOTHING_SELECTED } from '../state/selection.ts';
 import { AlertRows } from './alert-rows.tsx';
 import { DeskBar } from './desk-bar.tsx';
-import { NoSites } from './no-sites.tsx';
-import type { PageProps } from './page-props.ts';
+import type { DeskProps } from './desk-props.ts';
 
-export function OpenAlertList(props: PageProps) {
+export function OpenAlertList(props: DeskProps) {
   const { alerts, screen, snapshot, isCapped, sites, user, actions } = props;
   const listed = useMemo(() => listedAlerts(alerts, screen), [alerts, screen]);
   const [selection, select] = useState(NOTHING_SELECTED);

@@ -3,13 +3,13 @@ import type { Alert } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
 import { AlertRows } from './alert-rows.tsx';
-import type { PageProps } from './page-props.ts';
+import type { DeskProps } from './desk-props.ts';
 
 const PAGE = 50;
 const EVERY_MS = 30_000;
 
 /** The resolved alerts, newest first, page by page. They are polled, not watched. Each choice of filters has its own list. */
-export function ResolvedAlertList(props: PageProps) {
+export function ResolvedAlertList(props: DeskProps) {
   const { guard, screen, tenantId } = props;
   const { siteId, type } = screen;
   const severity = screen.severities.join(',');

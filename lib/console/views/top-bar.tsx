@@ -1,60 +1,80 @@
+import type { ComponentChildren } from 'preact';
+import { type Page, pagesOf } from '../pages/pages.tsx';
+import { ScreenLink } from '../parts/link.tsx';
+import type { PageProps } from '../parts/page-props.ts';
 import { roleLabel } from '../state/words.ts';
-import { Connection } from './connection.tsx';
-import { ScreenLink } from './link.tsx';
 import { Logo } from './logo.tsx';
-import type { PageProps } from './page-props.ts';
-import { type Page, pagesOf } from './pages.tsx';
 
 interface TopBarProps extends PageProps {
   readonly page: Page;
-  readonly offlineSince: Date | undefined;
-  readonly isSoundOn: boolean;
-  readonly onSound: () => void;
+  /** How many critical alerts nobody has acknowledged. */
+  readonly unattended?: number;
   readonly onSignOut: () => void;
+  readonly children?: ComponentChildren;
 }
 
-export function TopBar(props: TopBarProps) {
-  const { user, screen, change, snapshot, offlineSince, page, isSoundOn, onSound, onSignOut, tenantName } =
-    props;
+export function TopBar({
+  user,
+  screen,
+  change,
+  page,
+  tenantId,
+  tenantName,
+  unattended = 0,
+  onSignOut,
+  children,
+}: TopBarProps) {
+  const isPlatform = user.role === 'platform_admin';
   return (
     <header class="top-bar">
       <span class="brand">
         <Logo /> Guard
       </span>
       {tenantName && <span class="tenant">{tenantName}</span>}
-      <nav aria-label="Views">
-        {pagesOf(user.role).map(({ name, title, Badge }) => (
+      <nav aria-label="Pages">
+        {pagesOf(user.role, !isPlatform || tenantId !== undefined).map(({ name, title }) => (
           <ScreenLink
             key={name}
             screen={screen}
             change={change}
-            to={{ view: name, alertId: name === page.name ? screen.alertId : undefined }}
+            to={{ view: name, itemId: undefined, alertId: name === page.name ? screen.alertId : undefined }}
             isCurrent={name === page.name}
           >
             {title}
-            {Badge && <Badge {...props} />}
+            {name === 'alerts' && unattended > 0 && (
+              <span class="badge">
+                {unattended}
+                <span class="unseen"> critical, not acknowledged</span>
+              </span>
+            )}
           </ScreenLink>
         ))}
       </nav>
-      <Connection snapshot={snapshot} offlineSince={offlineSince} />
-      <button type="button" class="quiet" aria-pressed={isSoundOn} onClick={onSound}>
-        Sound {isSoundOn ? 'on' : 'off'}
-      </button>
-      {user.role === 'platform_admin' && (
-        <ScreenLink
-          screen={screen}
-          change={change}
-          to={{ tenantId: undefined, alertId: undefined, siteId: undefined, type: undefined }}
-        >
-          Other tenant
-        </ScreenLink>
-      )}
-      <span class="who">
-        {user.name} <span class="muted">{roleLabel(user.role)}</span>
-      </span>
-      <button type="button" class="quiet" onClick={onSignOut}>
-        Sign out
-      </button>
+      <div class="top-bar-end">
+        {children}
+        {isPlatform && tenantId !== undefined && (
+          <ScreenLink
+            screen={screen}
+            change={change}
+            to={{
+              tenantId: undefined,
+              alertId: undefined,
+              siteId: undefined,
+              type: undefined,
+              view: 'tenants',
+              itemId: undefined,
+            }}
+          >
+            Other tenant
+          </ScreenLink>
+        )}
+        <span class="who">
+          {user.name} <span class="muted">{roleLabel(user.role)}</span>
+        </span>
+        <button type="button" class="quiet" onClick={onSignOut}>
+          Sign out
+        </button>
+      </div>
     </header>
   );
 }

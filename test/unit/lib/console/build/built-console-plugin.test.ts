@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../../../../lib/console/build/build-console.ts';
+import { buildConsole, filesOf } from '../../../../../lib/console/build/build-console.ts';
 import { builtConsole } from '../../../../../lib/console/build/built-console-plugin.ts';
 
 let folder: string;
@@ -34,7 +34,7 @@ test('A bundle contains the built files, and needs no compiler', async () => {
   const bundle = await bundleOf(`export { CONSOLE_FILES, CONSOLE_NAMES } from ${FILE};`);
   const files = await buildConsole();
   const { CONSOLE_FILES, CONSOLE_NAMES } = await import(pathToFileURL(bundle).href);
-  expect(CONSOLE_FILES).toEqual(Object.values(files));
+  expect(CONSOLE_FILES).toEqual(filesOf(files));
   expect(CONSOLE_NAMES.script).toBe(files.script.name);
   expect(await readFile(bundle, 'utf8')).not.toMatch(/esbuild/);
 });

@@ -60,7 +60,8 @@ const alerts = [
   makeAlert({ id: idOf(3), severity: 'critical', type: 'panic' }),
   makeAlert({ id: idOf(4), severity: 'low', site_id: idOf(99) }),
 ];
-const idsAt = (query: string) => listedAlerts(alerts, readScreen(query)).map(({ id }) => id);
+const idsAt = (query: string) =>
+  listedAlerts(alerts, readScreen({ search: query, hash: '' })).map(({ id }) => id);
 
 test('The list has unacknowledged alerts first, then the highest severity, then the oldest', () => {
   expect(idsAt('')).toEqual([idOf(3), idOf(1), idOf(4), idOf(2)]);
@@ -83,7 +84,7 @@ test.each([
 
 test('Listing does not change the order of the watched alerts', () => {
   const watched = Object.freeze([...alerts]);
-  expect(() => listedAlerts(watched, readScreen(''))).not.toThrow();
+  expect(() => listedAlerts(watched, readScreen({ search: '', hash: '' }))).not.toThrow();
 });
 
 test('Alerts are counted by severity, and unacknowledged critical ones by themselves', () => {
@@ -111,7 +112,7 @@ test.each([
     makeAlert({ id: idOf(3), severity: 'critical', status: 'acknowledged' }),
     makeAlert({ id: idOf(4), severity: 'high' }),
   ];
-  expect(hiddenCritical(open, readScreen(query))).toBe(hidden);
+  expect(hiddenCritical(open, readScreen({ search: query, hash: '' }))).toBe(hidden);
 });
 
 test.each([

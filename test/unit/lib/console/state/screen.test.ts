@@ -4,14 +4,16 @@ import {
   readScreen,
   type Screen,
   STATUS_FILTERS,
-  screenQuery,
+  screenUrl,
 } from '../../../../../lib/console/state/screen.ts';
 import { SEVERITIES } from '../../../../../lib/console/state/severities.ts';
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const id = fc.uuid();
+const read = (url: string) => readScreen(new URL(url, 'https://guard.test/console'));
 const screen: fc.Arbitrary<Screen> = fc.record({
   view: fc.stringMatching(/^[a-z]+$/),
+  itemId: maybe(fc.stringMatching(/^[\w-]+$/)),
   status: fc.constantFrom(...STATUS_FILTERS),
   severities: fc.subarray([...SEVERITIES]),
   siteId: maybe(id),
@@ -24,32 +26,28 @@ const screen: fc.Arbitrary<Screen> = fc.record({
 test('The URL of a screen describes the same screen', () => {
   fc.assert(
     fc.property(screen, (it) => {
-      expect(readScreen(screenQuery(it))).toEqual(it);
+      expect(read(screenUrl(it))).toEqual(it);
     }),
   );
 });
 
-test('Any query is read as a screen', () => {
+test('Any URL is read as a screen', () => {
   fc.assert(
-    fc.property(fc.string(), (query) => {
-      const read = readScreen(query);
-      expect(readScreen(screenQuery(read))).toEqual(read);
+    fc.property(fc.string(), fc.string(), (search, hash) => {
+      const screen = readScreen({ search, hash });
+      expect(read(screenUrl(screen))).toEqual(screen);
     }),
   );
 });
 
-test('The default screen has no query', () => {
-  expect(screenQuery(readScreen(''))).toBe('');
-  expect(screenQuery(readScreen('?status=open&view=alerts&severity='))).toBe('');
+test('The default screen has neither query nor hash', () => {
+  expect(screenUrl(read(''))).toBe('');
+  expect(screenUrl(read('?status=open&severity=#/alerts'))).toBe('');
 });
 
-test.each([
-  '?alert=../../me',
-  '?site_id=1',
-  '?tenant_id=%00',
-  '?severity=worst',
-  '?status=gone',
-  '?view=../x',
-])('An invalid query is ignored: %s', (query) => {
-  expect(readScreen(query)).toEqual(readScreen(''));
-});
+test.each(['?alert=../../me', '?site_id=1', '?tenant_id=%00', '?severity=worst', '?status=gone', '#/../x'])(
+  'An invalid URL is ignored: %s',
+  (url) => {
+    expect(read(url)).toEqual(read(''));
+  },
+);

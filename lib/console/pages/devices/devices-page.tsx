@@ -1,14 +1,16 @@
 import { useCallback, useMemo } from 'preact/hooks';
-import { useWatch } from '../hooks/use-watch.ts';
-import { problemText } from '../services/problem.ts';
-import { offlineText } from '../state/devices.ts';
-import { groupBySite } from '../state/premises.ts';
-import { NoSites } from './no-sites.tsx';
-import type { PageProps } from './page-props.ts';
+import { useSites } from '../../hooks/use-sites.ts';
+import { useWatch } from '../../hooks/use-watch.ts';
+import { NoSites } from '../../parts/no-sites.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { problemText } from '../../services/problem.ts';
+import { offlineText } from '../../state/devices.ts';
+import { groupBySite } from '../../state/premises.ts';
 import { SiteDevices } from './site-devices.tsx';
 
 /** The sites with their offline devices. */
-export function DevicesPage({ guard, sites: read, now, tenantId, user }: PageProps) {
+export function DevicesPage({ guard, now, tenantId, user }: PageProps) {
+  const read = useSites(guard, tenantId, true);
   const watch = useCallback(
     (signal: AbortSignal) => guard.devices.watch({ status: 'offline', tenant_id: tenantId }, { signal }),
     [guard, tenantId],

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Device, GuardClient } from '../../client/index.ts';
-import { usePolled } from '../hooks/use-polled.ts';
-import { problemText } from '../services/problem.ts';
-import { ageText, durationText } from '../state/age.ts';
-import { deviceStatusLabel, lastHeardInList } from '../state/devices.ts';
-import type { SiteWithOffline } from '../state/premises.ts';
-import { typeLabel } from '../state/words.ts';
-import { Age } from './instant.tsx';
+import type { Device, GuardClient } from '../../../client/index.ts';
+import { usePolled } from '../../hooks/use-polled.ts';
+import { Age } from '../../parts/instant.tsx';
+import { problemText } from '../../services/problem.ts';
+import { ageText, durationText } from '../../state/age.ts';
+import { deviceStatusLabel, lastHeardInList } from '../../state/devices.ts';
+import type { SiteWithOffline } from '../../state/premises.ts';
+import { typeLabel } from '../../state/words.ts';
 
 interface SiteDevicesProps {
   readonly guard: GuardClient;

@@ -1,16 +1,7 @@
 import { ageText } from '../state/age.ts';
 import { LocalTimes } from '../state/local-time.ts';
+import { LOCALE } from '../texts/language.ts';
 
-/** The reader's language. Some browsers report an invalid one. */
-function readerLocale(): string {
-  try {
-    return Intl.getCanonicalLocales(navigator.language)[0] ?? 'en-GB';
-  } catch {
-    return 'en-GB';
-  }
-}
-
-const LOCALE = readerLocale();
 const TIMES = new LocalTimes(LOCALE, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 interface InstantProps {

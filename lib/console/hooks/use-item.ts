@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+
+export interface Item<T> {
+  /** Undefined until it is read, and again after `read` has changed. */
+  readonly value: T | undefined;
+  readonly error: unknown;
+  /** Shows what a change has returned. */
+  readonly show: (value: T) => void;
+  readonly again: () => void;
+}
+
+/** Reads once, and on demand: a form must not change while a person fills it in. */
+export function useItem<T>(read: (signal: AbortSignal) => Promise<T>): Item<T> {
+  const [state, setState] = useState<{ readonly value?: T; readonly error?: unknown }>({});
+  const [round, setRound] = useState(0);
+  useEffect(() => setState({}), [read]);
+  // A new round reads again.
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    read(signal).then(
+      (value) => !signal.aborted && setState({ value }),
+      (error) => !signal.aborted && setState((before) => ({ ...before, error })),
+    );
+    return () => ending.abort();
+  }, [read, round]);
+  return {
+    value: state.value,
+    error: state.error,
+    show: useCallback((value: T) => setState({ value }), []),
+    again: useCallback(() => setRound((it) => it + 1), []),
+  };
+}

@@ -1,0 +1,54 @@
+import type { ComponentType } from 'preact';
+import { isPermitted, type Permission, type Role } from '../../../shared/access.ts';
+import type { PageProps } from '../parts/page-props.ts';
+import { inLanguages } from '../texts/language.ts';
+
+/** A page of the console: its link in the navigation, and what loads it. */
+export interface Page {
+  /** In the URL: `#/sites`. */
+  readonly name: string;
+  /** In the navigation and in the title of the window. */
+  readonly title: string;
+  /** The permission that the page needs; every role has the page without one. */
+  readonly needs?: Permission;
+  /** Whether it belongs to no tenant. */
+  readonly isGlobal?: boolean;
+  /** The alert desk is loaded with the console, and every other page when it is opened. */
+  readonly load?: () => Promise<ComponentType<PageProps>>;
+}
+
+const ALERTS: Page = {
+  name: 'alerts',
+  title: inLanguages({ en: 'Alerts', pt: 'Alertas', es: 'Alertas', de: 'Alarme' }),
+};
+
+/** All pages, in the order of the navigation. A role has no link to a page that it may not use. */
+const PAGES: readonly Page[] = [
+  ALERTS,
+  {
+    name: 'devices',
+    title: inLanguages({ en: 'Devices', pt: 'Dispositivos', es: 'Dispositivos', de: 'Geräte' }),
+    load: async () => (await import('./devices/devices-page.tsx')).DevicesPage,
+  },
+  {
+    name: 'tenants',
+    title: inLanguages({ en: 'Tenants', pt: 'Organizações', es: 'Organizaciones', de: 'Mandanten' }),
+    needs: 'tenants:read',
+    isGlobal: true,
+    load: async () => (await import('./tenants/tenants-page.tsx')).TenantsPage,
+  },
+];
+
+/** The pages that a role may open, with a tenant or before one is chosen. */
+export function pagesOf(role: Role, hasTenant: boolean): readonly Page[] {
+  return PAGES.filter(
+    ({ needs, isGlobal = false }) =>
+      (needs === undefined || isPermitted(role, needs)) && (hasTenant || isGlobal),
+  );
+}
+
+/** The page that the URL names, or the first one of the role. */
+export function pageOf(name: string, role: Role, hasTenant: boolean): Page {
+  const pages = pagesOf(role, hasTenant);
+  return pages.find((page) => page.name === name) ?? pages[0] ?? ALERTS;
+}

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import { GuardError, type Versioned } from '../../client/index.ts';
+import { bodyOf, differing, type Field, merged, type Values, valuesOf } from '../state/fields.ts';
+import { Conflict } from './conflict.tsx';
+import { Form } from './form.tsx';
+
+export interface EditFormProps<T extends object> {
+  readonly fields: readonly Field[];
+  /** The item as it was read. */
+  readonly item: Versioned<T>;
+  /** Reads it again, after somebody else has changed it. */
+  readonly read: () => Promise<Versioned<T>>;
+  /** Sends the changed fields, with the item as `ifMatch`. */
+  readonly save: (changes: Record<string, unknown>, ifMatch: Versioned<T>) => Promise<Versioned<T>>;
+  readonly onSaved: (item: Versioned<T>) => void;
+  readonly onCancel?: () => void;
+  readonly hasFocus?: boolean;
+}
+
+/** The changes of a person that somebody else's changes have overtaken. */
+interface Overtaken<T> {
+  readonly saved: Versioned<T>;
+  readonly mine: Values;
+}
+
+/** A form that changes an item. If somebody else has changed it in the meantime, the person sees both versions. */
+export function EditForm<T extends object>({
+  fields,
+  item,
+  read,
+  save,
+  onSaved,
+  onCancel,
+  hasFocus,
+}: EditFormProps<T>) {
+  const [base, setBase] = useState(item);
+  const [overtaken, setOvertaken] = useState<Overtaken<T>>();
+
+  async function send(values: Values, before: Versioned<T>) {
+    const changed = new Set(differing(fields, valuesOf(fields, before), values).map(({ name }) => name));
+    if (changed.size === 0) return settle(before);
+    try {
+      const saved = await save(
+        bodyOf(fields, values, ({ name }) => changed.has(name)),
+        before,
+      );
+      settle(saved);
+    } catch (error) {
+      if (!(error instanceof GuardError && error.code === 'precondition_failed')) throw error;
+      const saved = await read();
+      const mine = merged(fields, valuesOf(fields, before), values, valuesOf(fields, saved));
+      // A repeated request whose first response was lost has changed it already.
+      if (differing(fields, mine, valuesOf(fields, saved)).length === 0) settle(saved);
+      else setOvertaken({ saved, mine });
+    }
+  }
+
+  function settle(saved: Versioned<T>) {
+    setBase(saved);
+    setOvertaken(undefined);
+    onSaved(saved);
+  }
+
+  if (overtaken) {
+    const { saved, mine } = overtaken;
+    return (
+      <Conflict
+        fields={fields}
+        saved={valuesOf(fields, saved)}
+        mine={mine}
+        onSave={() => send(mine, saved)}
+        onKeep={() => settle(saved)}
+      />
+    );
+  }
+  return (
+    <Form
+      fields={fields}
+      initial={valuesOf(fields, base)}
+      onSubmit={(values) => send(values, base)}
+      onCancel={onCancel}
+      hasFocus={hasFocus ?? false}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { useId } from 'preact/hooks';
+import type { Field, FieldValue } from '../state/fields.ts';
+
+export interface FormFieldProps {
+  readonly field: Field;
+  readonly value: FieldValue;
+  readonly errors: readonly string[] | undefined;
+  readonly onChange: (value: FieldValue) => void;
+}
+
+/** A field with its label, its hint, and what is wrong with it. */
+export function FormField({ field, value, errors, onChange }: FormFieldProps) {
+  const id = useId();
+  const described = [field.hint && `${id}-hint`, errors && `${id}-errors`].filter(Boolean).join(' ');
+  const attributes = {
+    id,
+    name: field.name,
+    required: field.isRequired ?? false,
+    'aria-invalid': errors !== undefined,
+    'aria-describedby': described || undefined,
+  };
+  const notes = (
+    <>
+      {field.hint && (
+        <span class="hint" id={`${id}-hint`}>
+          {field.hint}
+        </span>
+      )}
+      {errors && (
+        <span class="problem" id={`${id}-errors`}>
+          {errors.join(' ')}
+        </span>
+      )}
+    </>
+  );
+  if (field.kind === 'checklist') {
+    const chosen = value as readonly string[];
+    return (
+      <fieldset class="field" aria-describedby={described || undefined}>
+        <legend>{field.label}</legend>
+        <div class="checklist">
+          {field.options.map((option, index) => (
+            <label key={option.value}>
+              <input
+                type="checkbox"
+                name={field.name}
+                id={index === 0 ? id : undefined}
+                checked={chosen.includes(option.value)}
+                onChange={({ currentTarget: { checked } }) =>
+                  onChange(checked ? [...chosen, option.value] : chosen.filter((it) => it !== option.value))
+                }
+              />
+              {option.label}
+            </label>
+          ))}
+        </div>
+        {notes}
+      </fieldset>
+    );
+  }
+  if (field.kind === 'check') {
+    return (
+      <div class="field">
+        <label class="check" for={id}>
+          <input
+            {...attributes}
+            type="checkbox"
+            checked={value === true}
+            onChange={({ currentTarget: { checked } }) => onChange(checked)}
+          />
+          {field.label}
+        </label>
+        {notes}
+      </div>
+    );
+  }
+  return (
+    <div class="field">
+      <label for={id}>{field.label}</label>
+      <Control field={field} value={String(value)} attributes={attributes} onChange={onChange} />
+      {notes}
+    </div>
+  );
+}
+
+interface ControlProps extends Pick<FormFieldProps, 'field' | 'onChange'> {
+  readonly value: string;
+  readonly attributes: { readonly id: string; readonly name: string };
+}
+
+/** The control of a field with one value. */
+function Control({ field, value, attributes, onChange }: ControlProps) {
+  const change = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+    onChange(currentTarget.value);
+  if (field.kind === 'select') {
+    return (
+      <select {...attributes} value={value} onChange={change}>
+        {field.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (field.kind === 'area') {
+    return <textarea {...attributes} rows={4} value={value} onInput={change} />;
+  }
+  const suggestions = 'suggestions' in field ? field.suggestions : undefined;
+  return (
+    <>
+      <input
+        {...attributes}
+        type={TYPES[field.kind as keyof typeof TYPES] as 'text'}
+        inputMode={field.kind === 'number' ? 'numeric' : undefined}
+        autocomplete={('autocomplete' in field && field.autocomplete) || 'off'}
+        list={suggestions && `${attributes.id}-list`}
+        value={value}
+        onInput={change}
+      />
+      {suggestions && (
+        <datalist id={`${attributes.id}-list`}>
+          {suggestions.map((it) => (
+            <option key={it} value={it} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+/** A number is text: a browser that clears what it cannot read would lose what was typed. */
+const TYPES = {
+  text: 'text',
+  number: 'text',
+  email: 'email',
+  url: 'url',
+  password: 'password',
+  datetime: 'datetime-local',
+} as const;

@@ -1,0 +1,129 @@
+import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type FieldErrors, GuardError } from '../../client/index.ts';
+import { useUnsaved } from '../hooks/use-unsaved.ts';
+import { problemText } from '../services/problem.ts';
+import { differing, type Field, type Values } from '../state/fields.ts';
+import { common } from '../texts/common-texts.ts';
+import { checkValues } from './check-values.ts';
+import { FormField } from './form-field.tsx';
+
+export interface FormProps {
+  readonly fields: readonly Field[];
+  readonly initial: Values;
+  /** The text of the button. */
+  readonly action?: string;
+  /** `repeatKey` is the same for each attempt with the same values: the value of `Idempotency-Key`. */
+  readonly onSubmit: (values: Values, repeatKey: string) => Promise<void>;
+  readonly onCancel?: (() => void) | undefined;
+  /** Whether the first field takes the focus when the form appears. */
+  readonly hasFocus?: boolean;
+  /** Called with each change, for forms with parts that depend on it. */
+  readonly onChange?: (values: Values) => void;
+  readonly children?: ComponentChildren;
+}
+
+/** A form that keeps what was typed when a request fails, and says at each field what is wrong with it. */
+export function Form({
+  fields,
+  initial,
+  action = common.save,
+  onSubmit,
+  onCancel,
+  hasFocus,
+  onChange,
+  children,
+}: FormProps) {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // After a change was saved, the form shows what the service has made of it.
+  const saved = JSON.stringify(initial);
+  useEffect(() => setValues(JSON.parse(saved)), [saved]);
+  const attempt = useRef({ values, key: '' });
+  useUnsaved(isBusy || differing(fields, initial, values).length > 0);
+  useLayoutEffect(() => {
+    if (hasFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [hasFocus]);
+
+  function fail(wrong: FieldErrors, text: string) {
+    setErrors(wrong);
+    setProblem(text);
+    requestAnimationFrame(() =>
+      form.current
+        ?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset:has(.problem) input')
+        ?.focus(),
+    );
+  }
+
+  async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const wrong = checkValues(fields, values);
+    if (Object.keys(wrong).length > 0) return fail(wrong, common.someFieldsWrong);
+    setBusy(true);
+    setErrors({});
+    setProblem(undefined);
+    if (attempt.current.key === '' || attempt.current.values !== values) {
+      attempt.current = { values, key: crypto.randomUUID() };
+    }
+    try {
+      await onSubmit(values, attempt.current.key);
+      attempt.current = { values, key: '' };
+    } catch (error) {
+      const { atFields, text } = failure(error, fields);
+      fail(atFields, text);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form class="form" ref={form} noValidate onSubmit={submit}>
+      {fields.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          errors={errors[field.name]}
+          onChange={(value) => {
+            const next = { ...values, [field.name]: value };
+            setValues(next);
+            onChange?.(next);
+          }}
+        />
+      ))}
+      {children}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <div class="buttons">
+        <button type="submit" class="primary" aria-disabled={isBusy}>
+          {isBusy ? common.saving : action}
+        </button>
+        {onCancel && (
+          <button type="button" onClick={onCancel}>
+            {common.cancel}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** The errors of a failed request by the form's fields, and the text for everything else. */
+function failure(error: unknown, fields: readonly Field[]): { atFields: FieldErrors; text: string } {
+  const atFields: Record<string, string[]> = {};
+  const others: string[] = [];
+  const given = error instanceof GuardError ? (error.errors ?? {}) : {};
+  for (const [path, messages] of Object.entries(given)) {
+    const name = path.split('.')[0] ?? path;
+    const field = fields.find((it) => it.name === path || it.name === name);
+    if (field) atFields[field.name] = [...(atFields[field.name] ?? []), ...messages];
+    else others.push(...messages);
+  }
+  const isExplained = Object.keys(atFields).length > 0;
+  const text = isExplained ? [common.someFieldsWrong, ...others].join(' ') : problemText(error);
+  return { atFields, text };
+}

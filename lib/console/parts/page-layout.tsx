@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { problemText } from '../services/problem.ts';
+import { common } from '../texts/common-texts.ts';
+
+interface PageLayoutProps {
+  readonly title: string;
+  /** The way back to the list, above the title of an item. */
+  readonly back?: ComponentChildren;
+  /** The buttons of the page, beside its title. */
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** The frame of every page except the alert desk. */
+export function PageLayout({ title, back, actions, children }: PageLayoutProps) {
+  return (
+    <main class="page">
+      {back && <p class="back">{back}</p>}
+      <header class="page-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        {actions && <div class="buttons">{actions}</div>}
+      </header>
+      {children}
+    </main>
+  );
+}
+
+/** A part of a page with a heading. */
+export function Panel({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class="panel">
+      <header class="page-head">
+        <h2>{title}</h2>
+        {actions && <div class="buttons">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** What is shown until an item is read, or why it is not. */
+export function Reading({ error, again }: { readonly error: unknown; readonly again: () => void }) {
+  if (error === undefined) return <p class="empty">{common.reading}</p>;
+  return (
+    <p class="empty" role="alert">
+      {problemText(error)}{' '}
+      <button type="button" onClick={again}>
+        {common.tryAgain}
+      </button>
+    </p>
+  );
+}

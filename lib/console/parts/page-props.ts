@@ -1,0 +1,16 @@
+import type { GuardClient, User } from '../../client/index.ts';
+import type { ChangeScreen } from '../hooks/use-screen.ts';
+import type { Screen } from '../state/screen.ts';
+
+/** What every page gets. */
+export interface PageProps {
+  readonly guard: GuardClient;
+  readonly user: User;
+  readonly screen: Screen;
+  readonly change: ChangeScreen;
+  /** The time of the service. */
+  readonly now: number;
+  /** The tenant that a platform admin has chosen. */
+  readonly tenantId: string | undefined;
+  readonly tenantName: string | undefined;
+}

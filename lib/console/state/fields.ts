@@ -1,0 +1,96 @@
+/** A choice of a field, and its label. */
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface AnyField {
+  /** The name of the API's field: its 422 shows the error at this field. `null` in a JSON body clears it. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isRequired?: boolean;
+  /** Is not sent while it is empty, instead of as null. */
+  readonly isOmittedIfEmpty?: boolean;
+}
+
+/** A field of a form, as its page declares it. */
+export type Field = AnyField &
+  (
+    | {
+        readonly kind: 'text' | 'email' | 'url' | 'password' | 'area';
+        readonly most?: number;
+        /** Values that the browser proposes. */
+        readonly suggestions?: readonly string[];
+        readonly autocomplete?: string;
+      }
+    | { readonly kind: 'number'; readonly least: number; readonly most: number }
+    | { readonly kind: 'select'; readonly options: readonly Option[] }
+    | { readonly kind: 'checklist'; readonly options: readonly Option[] }
+    | { readonly kind: 'check' | 'datetime' }
+  );
+
+export type FieldValue = string | boolean | readonly string[];
+
+/** What a form contains, by the names of its fields. Numbers and instants are as typed. */
+export type Values = Readonly<Record<string, FieldValue>>;
+
+/** What the fields show of an item, which may lack any of them. */
+export function valuesOf(fields: readonly Field[], item: object = {}): Values {
+  const given = item as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(fields.map((field) => [field.name, shownValue(field, given[field.name])]));
+}
+
+function shownValue(field: Field, given: unknown): FieldValue {
+  switch (field.kind) {
+    case 'check':
+      return given === true;
+    case 'checklist':
+      return Array.isArray(given) ? given.map(String) : [];
+    case 'datetime':
+      return typeof given === 'string' ? localInstant(new Date(given)) : '';
+    default:
+      return given === null || given === undefined ? '' : String(given);
+  }
+}
+
+/** `2026-11-23T14:03` in the time zone of the browser, as an `<input type="datetime-local">` shows it. */
+function localInstant(at: Date): string {
+  const ahead = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return ahead.toISOString().slice(0, 16);
+}
+
+/** The JSON body with the values of fields. `isSent` selects the fields. */
+export function bodyOf(
+  fields: readonly Field[],
+  values: Values,
+  isSent: (field: Field) => boolean = () => true,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    fields
+      .filter((field) => isSent(field) && !(field.isOmittedIfEmpty && values[field.name] === ''))
+      .map((field) => [field.name, sentValue(field, values[field.name] ?? '')]),
+  );
+}
+
+function sentValue({ kind }: Field, value: FieldValue): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return null;
+  if (kind === 'number') return Number(value);
+  return kind === 'datetime' ? new Date(value).toISOString() : value;
+}
+
+export function isSame(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The fields with different values. */
+export function differing(fields: readonly Field[], one: Values, other: Values): Field[] {
+  return fields.filter(({ name }) => !isSame(one[name], other[name]));
+}
+
+/** What a person changed since `base`, applied to what is saved now. */
+export function merged(fields: readonly Field[], base: Values, mine: Values, saved: Values): Values {
+  const changed = differing(fields, base, mine).map(({ name }) => [name, mine[name] ?? '']);
+  return { ...saved, ...Object.fromEntries(changed) };
+}
