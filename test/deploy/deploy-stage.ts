@@ -40,6 +40,8 @@ export interface StageProof {
   readonly sendsToLocalhost: boolean;
   /** Whether to rehearse a new index as in the runbook. */
   readonly rehearsesNewIndex: boolean;
+  /** Runs as soon as the stage is deployed. */
+  readonly proveFirst?: (url: string) => Promise<void>;
   /** The first platform admin. */
   readonly admin: { readonly email: string; readonly password: string };
   /** The folder for files of the run. */
@@ -84,6 +86,7 @@ export async function proveStage(proof: StageProof): Promise<void> {
   );
   const { tableName, apiId, liveApiId } = await readOutputs(outputsFile, { stack, stage });
   const url = emulatedUrl(endpoint, apiId, stage);
+  await proof.proveFirst?.(url);
   const listSessions = (variables: Record<string, string> = {}) =>
     npm('admin', ['list-sessions', '--email', admin.email, '--table', tableName], { variables }).then(
       ({ all }) => all,

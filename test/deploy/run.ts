@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openShell, proveStage, type Shell } from './deploy-stage.ts';
 import { ACCOUNT, type MiniStack, REGION, startMiniStack } from './ministack.ts';
+import { rehearseRecovery } from './rehearse-recovery.ts';
 
 const LIMIT_MILLISECONDS = 12 * 60_000;
 /** As much as other stages let through: the suites must meet the limits of users before those of API Gateway. */
@@ -25,6 +26,7 @@ const STAGES = [
     retainsData: false,
     sendsToLocalhost: true,
     rehearsesNewIndex: true,
+    isRecovered: false,
   },
   {
     stage: 'prod',
@@ -32,6 +34,7 @@ const STAGES = [
     retainsData: true,
     sendsToLocalhost: false,
     rehearsesNewIndex: false,
+    isRecovered: true,
   },
 ] as const;
 const chosen = process.argv.slice(2);
@@ -47,13 +50,18 @@ const folder = await mkdtemp(join(tmpdir(), 'guard-deploy-'));
 let aws: MiniStack | undefined;
 try {
   aws = await step('start MiniStack', () => startMiniStack(join(folder, 'ministack')));
+  const place = { aws, signal, folder };
   const { endpoint } = aws;
   const shell = openShell(aws, signal);
   await step('cdk bootstrap', () => bootstrap(shell));
   const stages = STAGES.filter((it) => chosen.length === 0 || chosen.includes(it.stage));
-  await atOnce(stages, async (stage) => {
+  await atOnce(stages, async ({ isRecovered, ...stage }) => {
     const admin = { email: 'first@example.com', password: randomBytes(18).toString('base64url') };
-    await proveStage({ ...stage, shell, endpoint, admin, folder, step });
+    const proof = { ...stage, shell, endpoint, admin, folder, step };
+    if (!isRecovered) return proveStage(proof);
+    const named = <T>(name: string, run: () => Promise<T>) => step(`${stage.stage}: ${name}`, run);
+    const { settings, prove } = await rehearseRecovery({ ...place, step: named });
+    await proveStage({ ...proof, settings: { ...stage.settings, ...settings }, proveFirst: prove });
   });
 } catch (error) {
   console.error(isStopped.aborted ? 'Interrupted, or not done in time.' : error);

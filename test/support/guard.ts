@@ -50,6 +50,8 @@ export interface TestGuard {
 }
 
 export interface TestGuardOptions {
+  /** The time at the start, and that of the demo data. The default is the same in every test. */
+  readonly now?: Date;
   /** By default the limits are as wide as they can be, and everything else has its default. */
   readonly settings?: Partial<Settings>;
   readonly stage?: string;
@@ -61,7 +63,7 @@ export interface TestGuardOptions {
   readonly wrapTable?: (table: TestTable) => Runtime['table'] | Promise<Runtime['table']>;
 }
 
-/** The start time of every test: the middle of a minute, and the time of the demo data. */
+/** The usual start time: the middle of a minute, and the time of the demo data. */
 const START = '2026-11-20T12:00:30.000Z';
 
 /**
@@ -69,12 +71,13 @@ const START = '2026-11-20T12:00:30.000Z';
  * differ from a local server.
  */
 export async function startGuard(options: TestGuardOptions = {}): Promise<TestGuard> {
-  const table = await startDemoTable(new Date(START), {
+  const { now = new Date(START) } = options;
+  const table = await startDemoTable(now, {
     hasStream: options.live !== undefined,
     hasAlerts: options.hasDemoAlerts ?? false,
   });
   const clock: TestClock = {
-    now: new Date(START),
+    now,
     advance(milliseconds) {
       this.now = new Date(this.now.getTime() + milliseconds);
     },
