@@ -124,7 +124,9 @@ export const stageSettingsSchema = z.object({
     .describe(
       'throttle of each method, over all callers; all but the polled methods and reports get [a part of it](cost.md#at-most)',
     ),
-  gatewayBurst: requestCount.default(2000).describe('the same, at one instant'),
+  gatewayBurst: requestCount
+    .default(2000)
+    .describe('the same, at one instant; at most 0.4 times `accountRequestsPerSecond`'),
   release: z
     .enum(['canary', 'all_at_once', 'in_place'])
     .default('canary')

@@ -72,7 +72,15 @@ const rulesSchema = z.object({
             AggregateKeyType: z.enum(['IP', 'CUSTOM_KEYS']),
             Limit: z.number(),
             EvaluationWindowSec: z.literal(300),
-            CustomKeys: z.array(z.object({ Header: z.object({ Name: z.string() }) })).optional(),
+            CustomKeys: z
+              .array(
+                z.strictObject({
+                  Header: z.object({ Name: z.string() }).optional(),
+                  IP: z.strictObject({}).optional(),
+                  HTTPMethod: z.strictObject({}).optional(),
+                }),
+              )
+              .optional(),
             ScopeDownStatement: statementSchema.optional(),
           })
           .optional(),
@@ -104,8 +112,10 @@ export function rateRulesOf(synthesis: Synthesis) {
 /** The names of the rules that count a request. */
 export const countedBy = (rules: ReturnType<typeof rateRulesOf>, request: WebRequest): string[] =>
   [...rules.values()]
-    .filter(({ ScopeDownStatement: scope, CustomKeys }) =>
-      CustomKeys ? request.authorization !== undefined : !scope || matches(scope, request),
+    .filter(
+      ({ ScopeDownStatement: scope, CustomKeys = [] }) =>
+        (!scope || matches(scope, request)) &&
+        (request.authorization !== undefined || !CustomKeys.some(({ Header }) => Header)),
     )
     .map(({ Name }) => Name);
 

@@ -12,15 +12,16 @@ const settings = readStageSettings((name) => PROD[name]);
 
 const limitOf = (name: string) => rules.get(name)?.Limit ?? Number.NaN;
 
+const KEYS: Record<string, unknown[]> = {
+  RequestsPerCredential: ['CUSTOM_KEYS', [{ Header: { Name: 'authorization' } }]],
+  AnonymousRequestsPerAddress: ['CUSTOM_KEYS', [{ IP: {} }, { HTTPMethod: {} }]],
+};
+
 describe('the firewall blocks an address', () => {
   test('Every rate rule blocks, by address or by credential', () => {
     for (const { Name, Action, AggregateKeyType, CustomKeys } of rules.values()) {
       expect(Action).toHaveProperty('Block');
-      expect([AggregateKeyType, CustomKeys]).toEqual(
-        Name === 'RequestsPerCredential'
-          ? ['CUSTOM_KEYS', [{ Header: { Name: 'authorization' } }]]
-          : ['IP', undefined],
-      );
+      expect([Name, AggregateKeyType, CustomKeys]).toEqual([Name, ...(KEYS[Name] ?? ['IP', undefined])]);
     }
   });
 
@@ -63,6 +64,7 @@ describe('the firewall blocks an address', () => {
     ['a poll with a made-up credential', { ...poll, authorization: 'Bearer 1|guard_x' }, ['Anonymous']],
     ['a page', { ...poll, path: '/prod/console' }, ['Seldom', 'Anonymous']],
     ['a refresh', { method: 'POST', path: '/api/v1/auth/refresh', authorization }, ['Seldom']],
+    ['a preflight', { ...poll, method: 'OPTIONS' }, ['Anonymous']],
     ['a login', { method: 'POST', path: '/api/v1/auth/login' }, ['Seldom', 'Anonymous']],
   ])('Of the rules with a lower limit, %s counts by the right ones', (_, request, expected) => {
     const byAddress = countedBy(rules, request).filter((name) => !/^RequestsPer/.test(name));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { type Throttle, throttleOf } from '../../lib/cdk/api/throttling.ts';
+import { otherThrottle, type Throttle, throttleOf } from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import { tenantLimitOf } from '../../shared/http/rate-limit.ts';
 import type { Route } from '../../shared/http/route.ts';
@@ -91,10 +91,21 @@ function rowOf(kind: string, some: readonly Route[]): string[] {
   ];
 }
 
+/** Browsers send no credential with a preflight. */
+function rowOfPreflights(): string[] {
+  const throttle = otherThrottle(settings);
+  const [limit = Infinity] = namesOf({ method: 'OPTIONS', path: '/api/v1/alerts' })
+    .map((name) => rules.get(name)?.Limit ?? Infinity)
+    .sort((a, b) => a - b);
+  const lone = harm({ sources: 1, perSecond: 1_000, limit, throttle });
+  const addresses = sourcesThatHurt(throttle, limit / WINDOW_SECONDS);
+  return ['preflights', ...[throttle.requestsPerSecond, addresses, lone].map(String), '', ''];
+}
+
 test('The document lists how many addresses, credentials and tenants it takes to hurt others', () => {
   const kinds = Map.groupBy(routes, kindOf);
   kinds.delete(undefined);
-  const rows = [...kinds].map(([kind = '', some]) => rowOf(kind, some));
+  const rows = [...[...kinds].map(([kind = '', some]) => rowOf(kind, some)), rowOfPreflights()];
   const { text } = documentAt('docs/scale.md', documents);
   expect(tableUnder('Floods', text).map((row) => row.map((cell) => cell.replace(',000', '000')))).toEqual(
     rows.sort((a, b) => Number(b[1]) - Number(a[1])),

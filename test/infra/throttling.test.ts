@@ -6,6 +6,7 @@ import { routes } from '../../functions/routes.ts';
 import {
   countOtherMethods,
   otherThrottle,
+  stageBurst,
   stageRequestsPerSecond,
   throttleOf,
 } from '../../lib/cdk/api/throttling.ts';
@@ -132,6 +133,13 @@ describe('however many routes there are', () => {
     const settings = { ...prod, accountRequestsPerSecond: 2_500 };
     expect(sumOf(routes, settings)).toBeLessThan(0.8 * 2_500);
     expect(sumOf(routes, settings)).toBeGreaterThan(0.7 * 2_500);
+  });
+
+  test('In such a region no method has more than the account’s burst of 1,250', () => {
+    const settings = { ...prod, accountRequestsPerSecond: 2_500 };
+    const bursts = routes.map((it) => throttleOf(it, settings).burst);
+    expect(Math.max(...bursts)).toBe(1_000);
+    expect(stageBurst({ ...settings, gatewayBurst: 100 })).toBe(100);
   });
 
   test.each([100, 500, 1_000, 2_000])(

@@ -24,6 +24,14 @@ export const stageRequestsPerSecond = ({
   accountRequestsPerSecond,
 }: Pick<StageSettings, 'accountRequestsPerSecond'>): number => 0.8 * accountRequestsPerSecond;
 
+/**
+ * The burst of each method with the full throttle. The account's quota of bursts is half of that of requests (AWS, "Amazon API
+ * Gateway quotas"): 1,250 in the regions with 2,500.
+ */
+export const stageBurst = (
+  settings: Pick<StageSettings, 'gatewayBurst' | 'accountRequestsPerSecond'>,
+): number => Math.min(settings.gatewayBurst, stageRequestsPerSecond(settings) / 2);
+
 /** The part of that limit for the priority methods: those with the most requests, and sign-in. */
 const FIRST_PART = 0.75;
 
@@ -112,7 +120,7 @@ function kindOf({ rateClass, access, files, isPolled }: Route): Kind {
 }
 
 function throttleOfKind(kind: Kind, settings: ThrottleSettings, routes: readonly Route[]): Throttle {
-  const { share, burst = share * settings.gatewayBurst }: Share = SHARES[kind];
+  const { share, burst = share * stageBurst(settings) }: Share = SHARES[kind];
   const rate = share * settings.gatewayRequestsPerSecond * fittingPart(kind, settings, routes);
   return { requestsPerSecond: atLeastOne(rate), burst: atLeastOne(burst) };
 }

@@ -1,7 +1,7 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { StageSettings } from '../stage-settings.ts';
 import { blockForAWhile } from './blocked-response.ts';
-import { hasCredential, isFrequent, isHealthCheck, not } from './request-statements.ts';
+import { hasCredential, isFrequent, isHealthCheck, isPreflight, not } from './request-statements.ts';
 
 /** The period in which requests are counted. */
 const FIREWALL_WINDOW_SECONDS = 300;
@@ -10,7 +10,7 @@ const FIREWALL_WINDOW_SECONDS = 300;
 const SHARES_OF_ONE_ADDRESS = {
   /** All but polled lists and reports: their methods have lower throttles (lib/cdk/api/throttling.ts). */
   seldom: 1 / 8,
-  /** Without a credential that Guard can have issued: pages, preflights, logins, and what gets 401. */
+  /** Without a credential that Guard can have issued, of each method: pages, preflights, logins, and what gets 401. */
   anonymous: 1 / 16,
 };
 
@@ -130,8 +130,17 @@ function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateB
         { header: { name: 'authorization', textTransformations: [{ priority: 0, type: 'NONE' }] } },
       ],
     },
-    SeldomRequestsPerAddress: { ...perAddress(seldom), scopeDownStatement: not(isFrequent) },
-    AnonymousRequestsPerAddress: { ...perAddress(anonymous), scopeDownStatement: not(hasCredential) },
+    SeldomRequestsPerAddress: {
+      ...perAddress(seldom),
+      scopeDownStatement: not({ orStatement: { statements: [isFrequent, isPreflight] } }),
+    },
+    AnonymousRequestsPerAddress: {
+      ...perAddress(anonymous),
+      // By method, too: an office with a page of another origin, which preflights each URL, can still sign in.
+      aggregateKeyType: 'CUSTOM_KEYS',
+      customKeys: [{ ip: {} }, { httpMethod: {} }],
+      scopeDownStatement: not(hasCredential),
+    },
   };
 }
 

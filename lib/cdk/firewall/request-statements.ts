@@ -37,20 +37,23 @@ function isAt(isMeant: (route: Route) => boolean): Statement {
   };
 }
 
-const isGet: Statement = {
+const hasMethod = (method: 'GET' | 'OPTIONS'): Statement => ({
   byteMatchStatement: {
     fieldToMatch: { method: {} },
-    searchString: 'GET',
+    searchString: method,
     positionalConstraint: 'EXACTLY',
     textTransformations: UNCHANGED,
   },
-};
+});
+
+/** Browsers send no credential with it. */
+export const isPreflight: Statement = hasMethod('OPTIONS');
 
 /** Polled lists, and reports. */
 export const isFrequent: Statement = {
   orStatement: {
     statements: [
-      { andStatement: { statements: [isGet, isAt(({ isPolled = false }) => isPolled)] } },
+      { andStatement: { statements: [hasMethod('GET'), isAt(({ isPolled = false }) => isPolled)] } },
       isAt(({ rateClass }) => rateClass === 'report'),
     ],
   },

@@ -14,6 +14,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { SocketTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
+import { stageBurst } from '../api/throttling.ts';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { LiveDomain, liveDomainOf } from './live-domain.ts';
@@ -69,7 +70,10 @@ export class Sockets extends Construct {
       stageName: settings.stage,
       autoDeploy: true,
       // For messages from clients, and the ends of connections.
-      throttle: { rateLimit: settings.gatewayRequestsPerSecond, burstLimit: settings.gatewayBurst },
+      throttle: {
+        rateLimit: settings.gatewayRequestsPerSecond,
+        burstLimit: Math.floor(stageBurst(settings)),
+      },
       accessLogSettings: {
         destination: new LogGroupLogDestination(createLogGroup(this, 'AccessLog', settings)),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
@@ -96,12 +100,12 @@ export class Sockets extends Construct {
 
   /** API Gateway rejects settings of a route that does not exist yet. */
   private throttleConnections(route: WebSocketRoute): void {
-    const { gatewayRequestsPerSecond, gatewayBurst } = this.#settings;
+    const { gatewayRequestsPerSecond } = this.#settings;
     const stage = this.stage.node.defaultChild as CfnStage;
     stage.routeSettings = {
       [CONNECT]: {
         ThrottlingRateLimit: Math.ceil(SHARE_OF_CONNECTIONS * gatewayRequestsPerSecond),
-        ThrottlingBurstLimit: Math.ceil(SHARE_OF_CONNECTIONS * gatewayBurst),
+        ThrottlingBurstLimit: Math.ceil(SHARE_OF_CONNECTIONS * stageBurst(this.#settings)),
       },
     };
     stage.node.addDependency(route);
