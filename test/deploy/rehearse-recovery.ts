@@ -36,7 +36,7 @@ const CHOICES = [
 
 /**
  * Rehearses "Lose the account or the region" of docs/runbook.md with its own commands, up to the deployment: a Guard is lost
- * after the backup, and its table is restored from the vault. What the emulator cannot show is how long AWS needs to restore.
+ * after the backup, and its table is restored from the vault.
  */
 export async function rehearseRecovery({ aws, signal, folder, step }: RecoveryPlace): Promise<Recovery> {
   const vault = await startVault(aws.endpoint);
