@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { GuardError, type Versioned } from '../../client/index.ts';
 import { bodyOf, differing, type Field, merged, type Values, valuesOf } from '../state/fields.ts';
+import { common } from '../texts/common-texts.ts';
 import { Conflict } from './conflict.tsx';
 import { Form } from './form.tsx';
 
@@ -34,6 +35,7 @@ export function EditForm<T extends object>({
   hasFocus,
 }: EditFormProps<T>) {
   const [base, setBase] = useState(item);
+  const [isSaved, setSaved] = useState(false);
   const [overtaken, setOvertaken] = useState<Overtaken<T>>();
 
   async function send(values: Values, before: Versioned<T>) {
@@ -58,6 +60,7 @@ export function EditForm<T extends object>({
   function settle(saved: Versioned<T>) {
     setBase(saved);
     setOvertaken(undefined);
+    setSaved(true);
     onSaved(saved);
   }
 
@@ -80,6 +83,9 @@ export function EditForm<T extends object>({
       onSubmit={(values) => send(values, base)}
       onCancel={onCancel}
       hasFocus={hasFocus ?? false}
-    />
+      onChange={() => setSaved(false)}
+    >
+      <p role="status">{isSaved && common.saved}</p>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { problemText } from '../services/problem.ts';
 import { common } from '../texts/common-texts.ts';
 
@@ -13,11 +14,19 @@ interface PageLayoutProps {
 
 /** The frame of every page except the alert desk. */
 export function PageLayout({ title, back, actions, children }: PageLayoutProps) {
+  const page = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The link that opened the page may be gone. The first field of a form has the focus already.
+  useLayoutEffect(() => {
+    if (!page.current?.contains(document.activeElement)) heading.current?.focus();
+  }, []);
   return (
-    <main class="page">
+    <main class="page" ref={page}>
       {back && <p class="back">{back}</p>}
       <header class="page-head">
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         {actions && <div class="buttons">{actions}</div>}
       </header>
       {children}
@@ -31,16 +40,18 @@ export function Panel({
   actions,
   children,
 }: {
-  readonly title: string;
+  readonly title?: string;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
   return (
     <section class="panel">
-      <header class="page-head">
-        <h2>{title}</h2>
-        {actions && <div class="buttons">{actions}</div>}
-      </header>
+      {title && (
+        <header class="page-head">
+          <h2>{title}</h2>
+          {actions && <div class="buttons">{actions}</div>}
+        </header>
+      )}
       {children}
     </section>
   );

@@ -8,10 +8,19 @@ import { PageLayout } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { common } from '../../texts/common-texts.ts';
+import { NewTenant } from './new-tenant.tsx';
+import { TenantDetails } from './tenant-details.tsx';
 import { texts } from './tenants-texts.ts';
 
 /** The tenants of the service, of which a platform admin opens one at a time. */
-export function TenantsPage({ guard, screen, change }: PageProps) {
+export function TenantsPage(props: PageProps) {
+  const { itemId } = props.screen;
+  if (itemId === 'new') return <NewTenant {...props} />;
+  if (itemId !== undefined) return <TenantDetails key={itemId} {...props} id={itemId} />;
+  return <TenantList {...props} />;
+}
+
+function TenantList({ guard, screen, change }: PageProps) {
   const read = useCallback((signal: AbortSignal) => guard.tenants.list({ limit: 100 }, { signal }), [guard]);
   const list = useList(read);
   const columns = useMemo<readonly Column<Tenant>[]>(
@@ -19,22 +28,44 @@ export function TenantsPage({ guard, screen, change }: PageProps) {
       {
         title: common.name,
         cell: ({ id, name }) => (
-          <ScreenLink
-            screen={screen}
-            change={change}
-            to={{ tenantId: id, view: 'alerts', itemId: undefined }}
-          >
+          <ScreenLink screen={screen} change={change} to={{ itemId: id }}>
             {name}
           </ScreenLink>
         ),
       },
-      { title: common.status, cell: ({ status }) => status },
+      {
+        title: common.status,
+        cell: ({ status }) => (
+          <span class={status === 'active' ? 'mark' : 'mark mark-off'}>{texts.statuses[status]}</span>
+        ),
+      },
       { title: common.created, cell: ({ created_at }) => <Instant at={created_at} /> },
+      {
+        title: common.actions,
+        cell: ({ id, name }) => (
+          <ScreenLink
+            class="button"
+            screen={screen}
+            change={change}
+            to={{ tenantId: id, view: 'alerts', itemId: undefined }}
+          >
+            {texts.open}
+            <span class="unseen"> {name}</span>
+          </ScreenLink>
+        ),
+      },
     ],
     [screen, change],
   );
   return (
-    <PageLayout title={texts.title}>
+    <PageLayout
+      title={texts.title}
+      actions={
+        <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
+          {texts.create}
+        </ScreenLink>
+      }
+    >
       <ListView
         caption={texts.title}
         list={list}

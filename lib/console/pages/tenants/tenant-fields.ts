@@ -1,0 +1,31 @@
+import type { Field } from '../../state/fields.ts';
+import { common } from '../../texts/common-texts.ts';
+import { texts } from './tenants-texts.ts';
+
+const NAME: Field = { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 };
+
+export const NEW_TENANT: readonly Field[] = [
+  NAME,
+  { name: 'master.name', label: texts.masterName, kind: 'text', isRequired: true, most: 120 },
+  { name: 'master.email', label: texts.masterEmail, kind: 'email', isRequired: true, most: 254 },
+  {
+    name: 'master.password',
+    label: texts.masterPassword,
+    kind: 'password',
+    isRequired: true,
+    most: 128,
+    hint: texts.passwordHint,
+    autocomplete: 'new-password',
+  },
+];
+
+export const TENANT: readonly Field[] = [
+  NAME,
+  {
+    name: 'status',
+    label: common.status,
+    kind: 'select',
+    hint: texts.statusHint,
+    options: Object.entries(texts.statuses).map(([value, label]) => ({ value, label })),
+  },
+];
