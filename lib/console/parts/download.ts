@@ -1,0 +1,24 @@
+import { type CsvColumn, csvOf } from '../state/csv.ts';
+import { LOCALE } from '../texts/language.ts';
+
+/** Spreadsheets expect `;` where a comma separates decimals. */
+const SEPARATOR = (0.5).toLocaleString(LOCALE).includes(',') ? ';' : ',';
+
+const MINUTE_MS = 60_000;
+
+/** Saves rows as a CSV file: `guard-sites-2026-11-23.csv`. */
+export function downloadCsv<T>(
+  name: string,
+  columns: readonly CsvColumn<T>[],
+  rows: readonly T[],
+  now: number,
+): void {
+  const text = csvOf(columns, rows, SEPARATOR);
+  // Spreadsheets recognize UTF-8 by the byte order mark.
+  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `guard-${name}-${new Date(now).toISOString().slice(0, 10)}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), MINUTE_MS);
+}

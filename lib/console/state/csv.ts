@@ -1,0 +1,83 @@
+/** A column of a CSV file. */
+export interface CsvColumn<T> {
+  readonly title: string;
+  readonly value: (row: T) => string | number | null | undefined;
+}
+
+/** A row of a CSV file, with its number in a spreadsheet. */
+export interface CsvRow {
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/** The text is not CSV from this row on. */
+export class CsvError extends Error {
+  readonly row: number;
+
+  constructor(row: number) {
+    super(`The quotation marks of row ${row} do not match.`);
+    this.row = row;
+  }
+}
+
+export type Separator = ',' | ';';
+
+/** Spreadsheets read such a cell as a formula. Quotes before it count, so that `read` finds the same text again. */
+const FORMULA = /^'*[=+\-@\t\r\n]/;
+
+/** The CSV of rows below the titles of their columns. A leading `'` keeps spreadsheets from running a cell. */
+export function csvOf<T>(
+  columns: readonly CsvColumn<T>[],
+  rows: readonly T[],
+  separator: Separator = ',',
+): string {
+  const lines = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ value }) => String(value(row) ?? ''))),
+  ];
+  return lines
+    .map((cells) => `${cells.map((cell) => quoted(cell, cells.length)).join(separator)}\r\n`)
+    .join('');
+}
+
+function quoted(cell: string, width: number): string {
+  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  // A line without any character is no row.
+  const isSpecial = /[",;\r\n]/.test(safe) || (width === 1 && safe === '');
+  return isSpecial ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Reads CSV: with `,` or `;`, as its first line shows, any line ends, and a byte order mark or none. */
+export function parseCsv(text: string): CsvRow[] {
+  const source = text.replace(/^\ufeff/, '');
+  const separator = separatorOf(source);
+  const pattern = new RegExp(
+    `(?:"([^"]*(?:""[^"]*)*)"|((?!")[^${separator}\r\n]*))(${separator}|\r\n|\r|\n|$)`,
+    'y',
+  );
+  const rows: CsvRow[] = [];
+  let cells: string[] = [];
+  for (let number = 1; ; ) {
+    const start = pattern.lastIndex;
+    const found = pattern.exec(source);
+    if (!found) throw new CsvError(number);
+    const [matched, inQuotes, plain = '', end] = found;
+    cells.push(read(inQuotes?.replaceAll('""', '"') ?? plain));
+    if (end === separator) continue;
+    const isEmptyLine = cells.length === 1 && matched.length === (end ?? '').length;
+    if (!isEmptyLine) rows.push({ number, cells });
+    if (start + matched.length >= source.length) return rows;
+    cells = [];
+    number++;
+  }
+}
+
+function read(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
+
+/** The separator of the first line: spreadsheets write `;` where a comma separates decimals. */
+function separatorOf(text: string): Separator {
+  const [line = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  return line.includes(';') ? ';' : ',';
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CsvError, csvOf, parseCsv } from '../../../../../lib/console/state/csv.ts';
+
+/** Texts of the characters that have a meaning in CSV or in spreadsheets, and of any others. */
+const cell = fc.oneof(
+  fc.string({ unit: fc.constantFrom('"', "'", ',', ';', '\r', '\n', '\t', '=', '-', 'a', ' ', '\ufeff') }),
+  fc.string({ unit: 'grapheme' }),
+);
+const columnsOf = (titles: readonly string[]) =>
+  titles.map((title, place) => ({ title, value: (row: readonly string[]) => row[place] }));
+const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
+
+test('Reading what was written gives the same rows', () => {
+  const tables = fc
+    .integer({ min: 1, max: 4 })
+    .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 5 }));
+  fc.assert(
+    fc.property(tables, fc.constantFrom(',', ';'), (rows, separator) => {
+      const titles = (rows[0] ?? ['']).map((_, place) => `column ${place}`);
+      expect(cellsOf(`\ufeff${csvOf(columnsOf(titles), rows, separator)}`)).toEqual([titles, ...rows]);
+    }),
+  );
+});
+
+test('No written cell begins like a formula', () => {
+  fc.assert(
+    fc.property(cell, (text) => {
+      const written = csvOf(columnsOf(['title']), [[text]]).slice('title\r\n'.length);
+      expect(written).not.toMatch(/^"?[=+\-@\t\r\n]/);
+    }),
+  );
+  expect(csvOf(columnsOf(['a', 'b']), [['=1+1', "'@x"]])).toBe("a,b\r\n'=1+1,''@x\r\n");
+});
+
+test('Semicolons, quotation marks, every line end and the byte order mark are read; rows have the numbers of a spreadsheet', () => {
+  const text = '\ufeffsite;name\r\n"A; ""B""";5" pipe\n\nC;"two\r\nlines"\rD;';
+  expect(parseCsv(text)).toEqual([
+    { number: 1, cells: ['site', 'name'] },
+    { number: 2, cells: ['A; "B"', '5" pipe'] },
+    { number: 4, cells: ['C', 'two\r\nlines'] },
+    { number: 5, cells: ['D', ''] },
+  ]);
+  expect(parseCsv('')).toEqual([]);
+});
+
+test('An open quotation mark is an error that names its row', () => {
+  for (const text of ['a,b\r\n1,"2', 'a,b\r\n1,"2"3\r\n']) {
+    expect(() => parseCsv(text)).toThrow(new CsvError(2));
+  }
+});
