@@ -24,6 +24,7 @@ import { getConsoleAssetRoute } from './console/get-console-asset.route.ts';
 import { createDeviceRoute } from './devices/create-device.route.ts';
 import { deleteDeviceRoute } from './devices/delete-device.route.ts';
 import { getDeviceRoute } from './devices/get-device.route.ts';
+import { importDevicesRoute } from './devices/import-devices.route.ts';
 import { listDevicesRoute } from './devices/list-devices.route.ts';
 import { listSiteDevicesRoute } from './devices/list-site-devices.route.ts';
 import { updateDeviceRoute } from './devices/update-device.route.ts';
@@ -94,6 +95,7 @@ export const routes: readonly Route[] = [
   listSiteDevicesRoute,
   listDevicesRoute,
   createDeviceRoute,
+  importDevicesRoute,
   getDeviceRoute,
   updateDeviceRoute,
   deleteDeviceRoute,

@@ -19,11 +19,14 @@ import type {
   Delivery,
   Device,
   DeviceChanges,
+  DeviceImportResult,
+  DeviceImportResults,
   DeviceInput,
   Escalation,
   EscalationInput,
   Health,
   Id,
+  ImportedDevice,
   IssuedKey,
   IssuedWebhook,
   Key,
@@ -183,6 +186,14 @@ export class GeneratedDevices extends Resource {
   /** List devices, newest first. */
   list(filters: DeviceFilters = {}, options: CallOptions = {}): GuardList<Device> {
     return this.pages<Device>('/api/v1/devices', { ...options, query: filters });
+  }
+
+  /**
+   * Create up to 25 devices; a repetition creates none twice.
+   * @returns The result for each device.
+   */
+  async import(devices: readonly ImportedDevice[], options: CallOptions = {}): Promise<DeviceImportResult[]> {
+    return (await this.send<DeviceImportResults>('post', '/api/v1/devices/import', { ...options, body: { devices }, idempotent: true })).results;
   }
 
   /**

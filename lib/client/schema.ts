@@ -12,7 +12,7 @@ export interface paths {
          * List alerts, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -20,7 +20,7 @@ export interface paths {
          * Raise an alert at a site
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["raiseAlert"];
         delete?: never;
@@ -40,7 +40,7 @@ export interface paths {
          * Read an alert
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getAlert"];
         put?: never;
@@ -84,7 +84,7 @@ export interface paths {
          * List the history of an alert, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listAlertEvents"];
         put?: never;
@@ -216,7 +216,7 @@ export interface paths {
          * Count open alerts
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["summarizeAlerts"];
         put?: never;
@@ -282,7 +282,7 @@ export interface paths {
          * Read the signed-in user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -294,7 +294,7 @@ export interface paths {
          * Change your own name or password
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateCurrentUser"];
         trace?: never;
@@ -332,7 +332,7 @@ export interface paths {
          * List your sessions, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listOwnSessions"];
         put?: never;
@@ -341,7 +341,7 @@ export interface paths {
          * End all of your sessions except the current one
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -363,7 +363,7 @@ export interface paths {
          * End one of your sessions
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         delete: operations["endSession"];
         options?: never;
@@ -382,7 +382,7 @@ export interface paths {
          * List devices, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listDevices"];
         put?: never;
@@ -404,7 +404,7 @@ export interface paths {
          * Read a device
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getDevice"];
         put?: never;
@@ -413,7 +413,7 @@ export interface paths {
          * Delete a device
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         delete: operations["deleteDevice"];
         options?: never;
@@ -422,9 +422,31 @@ export interface paths {
          * Change or move a device
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateDevice"];
+        trace?: never;
+    };
+    "/api/v1/devices/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create up to 25 devices; a repetition creates none twice
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over imports.
+         */
+        post: operations["importDevices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/escalation": {
@@ -438,14 +460,14 @@ export interface paths {
          * Read when alerts of the tenant escalate
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getEscalation"];
         /**
          * Set when alerts of the tenant escalate
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         put: operations["setEscalation"];
         post?: never;
@@ -466,7 +488,7 @@ export interface paths {
          * List keys, newest first
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listKeys"];
         put?: never;
@@ -474,7 +496,7 @@ export interface paths {
          * Create a key for a machine
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["createKey"];
         delete?: never;
@@ -494,7 +516,7 @@ export interface paths {
          * Read a key
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getKey"];
         put?: never;
@@ -503,7 +525,7 @@ export interface paths {
          * Revoke a key
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -512,7 +534,7 @@ export interface paths {
          * Rename a key
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["renameKey"];
         trace?: never;
@@ -530,7 +552,7 @@ export interface paths {
          * Get a ticket that opens one live connection
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["createLiveTicket"];
         delete?: never;
@@ -552,7 +574,7 @@ export interface paths {
          * Report events of devices: raise, resolve, heartbeat
          * @description Profiles: `platform_admin`, `tenant_master`. Takes keys.
          *
-         *     Limit: 600 events a minute for each key. A report counts completely or not at all. A user's report counts as one request: 60 a minute, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 600 events a minute for each key. A report counts completely or not at all. A user's report counts as one request: 60 a minute, over all endpoints without a limit of their own.
          */
         post: operations["createReport"];
         delete?: never;
@@ -572,7 +594,7 @@ export interface paths {
          * List sites, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listSites"];
         put?: never;
@@ -580,7 +602,7 @@ export interface paths {
          * Create a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["createSite"];
         delete?: never;
@@ -600,7 +622,7 @@ export interface paths {
          * Read a site
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getSite"];
         put?: never;
@@ -609,7 +631,7 @@ export interface paths {
          * Delete a site without zones and devices
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         delete: operations["deleteSite"];
         options?: never;
@@ -618,7 +640,7 @@ export interface paths {
          * Change a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateSite"];
         trace?: never;
@@ -634,7 +656,7 @@ export interface paths {
          * List the alerts of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listSiteAlerts"];
         put?: never;
@@ -656,7 +678,7 @@ export interface paths {
          * List the devices of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listSiteDevices"];
         put?: never;
@@ -664,7 +686,7 @@ export interface paths {
          * Create a device at a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["createDevice"];
         delete?: never;
@@ -684,7 +706,7 @@ export interface paths {
          * List the zones of a site, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listSiteZones"];
         put?: never;
@@ -692,7 +714,7 @@ export interface paths {
          * Create a zone at a site
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["createZone"];
         delete?: never;
@@ -712,7 +734,7 @@ export interface paths {
          * List tenants, newest first
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listTenants"];
         put?: never;
@@ -720,7 +742,7 @@ export interface paths {
          * Create a tenant, optionally with its first master
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["createTenant"];
         delete?: never;
@@ -740,7 +762,7 @@ export interface paths {
          * Read a tenant
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getTenant"];
         put?: never;
@@ -749,7 +771,7 @@ export interface paths {
          * Delete a tenant without users, sites, keys, webhooks and alerts
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         delete: operations["deleteTenant"];
         options?: never;
@@ -758,7 +780,7 @@ export interface paths {
          * Change a tenant
          * @description Profiles: `platform_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -774,7 +796,7 @@ export interface paths {
          * List users, newest first
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listUsers"];
         put?: never;
@@ -782,7 +804,7 @@ export interface paths {
          * Create a user
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["createUser"];
         delete?: never;
@@ -802,7 +824,7 @@ export interface paths {
          * Read a user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getUser"];
         put?: never;
@@ -811,7 +833,7 @@ export interface paths {
          * Delete a user
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -820,7 +842,7 @@ export interface paths {
          * Change a user
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -836,14 +858,14 @@ export interface paths {
          * Read the sites assigned to a user
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getAssignedSites"];
         /**
          * Replace the sites assigned to an operator or viewer
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         put: operations["assignSites"];
         post?: never;
@@ -864,7 +886,7 @@ export interface paths {
          * List webhooks, newest first
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -872,7 +894,7 @@ export interface paths {
          * Create a webhook
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -892,7 +914,7 @@ export interface paths {
          * Read a webhook
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getWebhook"];
         put?: never;
@@ -901,7 +923,7 @@ export interface paths {
          * Delete a webhook
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -910,7 +932,7 @@ export interface paths {
          * Change a webhook
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -926,7 +948,7 @@ export interface paths {
          * List the deliveries of a webhook of the last week, newest first
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -950,7 +972,7 @@ export interface paths {
          * Give a webhook a new secret
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -972,7 +994,7 @@ export interface paths {
          * Send a test to a webhook
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -992,7 +1014,7 @@ export interface paths {
          * Read a zone
          * @description Open to every profile.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getZone"];
         put?: never;
@@ -1001,7 +1023,7 @@ export interface paths {
          * Delete a zone without devices
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         delete: operations["deleteZone"];
         options?: never;
@@ -1010,7 +1032,7 @@ export interface paths {
          * Change a zone
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
-         *     Limit: 60 requests a minute for each user, over all endpoints except authentication and the actions on alerts.
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateZone"];
         trace?: never;
@@ -1447,6 +1469,21 @@ export interface components {
              */
             zone_id?: string | null;
         };
+        DeviceImport: {
+            devices: components["schemas"]["ImportedDevice"][];
+        };
+        /** @description The result for one device. */
+        DeviceImportResult: {
+            /** @description The device with this serial. */
+            device?: components["schemas"]["Device"];
+            error?: components["schemas"]["ResultError"];
+            /** @description 201: created. 200: the tenant has a device with this serial, which stays as it is. */
+            status: number;
+        };
+        DeviceImportResults: {
+            /** @description One result for each device, in the order of the devices. */
+            results: components["schemas"]["DeviceImportResult"][];
+        };
         DeviceInput: {
             /**
              * @description The seconds without a heartbeat after which the device is offline and an alert is raised; null for a device that is not watched.
@@ -1539,6 +1576,37 @@ export interface components {
          * @description A UUIDv7 in lower case. Ids sort by time of creation.
          */
         Id: string;
+        ImportedDevice: {
+            /**
+             * @description The seconds without a heartbeat after which the device is offline and an alert is raised; null for a device that is not watched.
+             * @default null
+             */
+            heartbeat_seconds?: number | null;
+            /**
+             * Format: date-time
+             * @description Null unless it is sent. Set by Guard for a watched device: then it must not be sent.
+             */
+            last_seen_at?: string | null;
+            name: string;
+            /**
+             * @description The severity of its offline alert.
+             * @default high
+             */
+            offline_severity?: components["schemas"]["AlertSeverity"];
+            /** @description Required, and unique in the tenant. */
+            serial: string;
+            site_id: components["schemas"]["Id"];
+            /** @description Offline unless it is sent. Set by Guard for a watched device: then it must not be sent. */
+            status?: components["schemas"]["DeviceStatus"];
+            /** @description The type of the device: an open set of values. */
+            type: string;
+            /**
+             * Format: uuid
+             * @description A zone of the site, or none.
+             * @default null
+             */
+            zone_id?: string | null;
+        };
         IssuedKey: {
             created_at: components["schemas"]["Timestamp"];
             /**
@@ -2779,6 +2847,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Device"];
+                };
+            };
+        };
+    };
+    importDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceImport"];
+            };
+        };
+        responses: {
+            /** @description The result for each device. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceImportResults"];
                 };
             };
         };

@@ -79,9 +79,10 @@ const LIMITS: Record<RateClass, string> = {
   none: 'No rate limit.',
   login: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each e-mail and address, ${DEFAULTS.GUARD_RATE_LIMIT_LOGIN_ADDRESS} for each address; ${DEFAULTS.GUARD_RATE_LIMIT_FAILED_LOGINS} wrong passwords an hour for each e-mail.`,
   auth: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each user, over the authentication endpoints.`,
-  api: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over all endpoints except authentication and the actions on alerts.`,
-  report: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_KEY_EVENTS} events a minute for each key. A report counts completely or not at all. A user's report counts as one request: ${DEFAULTS.GUARD_RATE_LIMIT_API} a minute, over all endpoints except authentication and the actions on alerts.`,
+  api: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over all endpoints without a limit of their own.`,
+  report: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_KEY_EVENTS} events a minute for each key. A report counts completely or not at all. A user's report counts as one request: ${DEFAULTS.GUARD_RATE_LIMIT_API} a minute, over all endpoints without a limit of their own.`,
   alert_action: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over the actions on alerts.`,
+  import: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over imports.`,
 };
 
 function successResponse(

@@ -80,6 +80,35 @@ export const deviceInputSchema = withMeta(
   },
 );
 
+/** A device of an import. Its serial makes the repetition safe. */
+export const importedDeviceSchema = withMeta(
+  z.extend(deviceInputSchema, {
+    site_id: idField,
+    serial: withMeta(textField(120), {
+      description: 'Required, and unique in the tenant.',
+      examples: ['PB-2041-0007'],
+    }),
+  }),
+  { id: 'ImportedDevice', examples: [{ site_id: EXAMPLE_IDS.site, ...EXAMPLE, ...EXAMPLE_WATCH }] },
+);
+
+const LARGEST_IMPORT = 25;
+
+export const deviceImportSchema = withMeta(
+  z.strictObject({
+    devices: z.array(importedDeviceSchema).check(z.minLength(1), z.maxLength(LARGEST_IMPORT)),
+  }),
+  {
+    id: 'DeviceImport',
+    examples: [{ devices: [{ site_id: EXAMPLE_IDS.site, ...EXAMPLE, ...EXAMPLE_WATCH }] }],
+  },
+);
+
+/** An import with devices that are validated one by one. */
+export const looseDeviceImportSchema = z.strictObject({
+  devices: z.array(z.unknown()).check(z.minLength(1), z.maxLength(LARGEST_IMPORT)),
+});
+
 /** Another `site_id` or `zone_id` moves the device. */
 export const deviceChangesSchema = withMeta(
   changesOf({

@@ -9,9 +9,10 @@ import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
 /**
  * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`,
  * `api` and `alert_action` per user; `none` has no limit. `report` counts the events of an API key; a user's report
- * counts as `api`. Actions on alerts have their own counter, so that polling screens never block an operator.
+ * counts as `api`. Actions on alerts have their own counter, so that polling screens never block an operator; and imports, so
+ * that an import blocks no screen.
  */
-export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'report';
+export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'import' | 'report';
 
 /** Who may call the route: anyone, any signed-in user, or the roles with a permission. */
 export type RouteAccess = 'anyone' | 'signed_in' | Permission;

@@ -488,6 +488,19 @@ export const WRITE_CASES: readonly WriteCase[] = [
     prepare: async (lane) => occurrence(lane, '/api/v1/alerts', (alert) => alert),
   },
   {
+    route: 'import-devices',
+    async prepare(lane) {
+      const serial = lane.unique();
+      const site_id = await newSite(lane);
+      const device = { site_id, zone_id: await newZone(lane, site_id), name: 'x', type: 'camera', serial };
+      return {
+        request: 'POST /api/v1/devices/import',
+        options: { json: { devices: [device] }, token: lane.master },
+        timesDone: countOf(lane, DEVICES, 'serial', serial),
+      };
+    },
+  },
+  {
     route: 'create-report',
     how: 'of a new alert',
     async prepare(lane) {

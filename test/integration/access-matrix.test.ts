@@ -97,6 +97,7 @@ const POLICIES: readonly Policy[] = [
       'list-alerts': LIST,
       'summarize-alerts': LIST,
       'create-live-ticket': ['ok ok', 'ok 404', 'ok 404', 'ok 404', 'ok 404'],
+      'import-devices': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-users': LIST,
       'create-site': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'create-user': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],

@@ -24,6 +24,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   getCurrentUser: 'me',
   updateCurrentUser: 'updateMe',
   createReport: 'report',
+  importDevices: 'devices.import',
   listOwnSessions: 'sessions.list',
   endSession: 'sessions.end',
   endOtherSessions: 'sessions.endOthers',
@@ -56,4 +57,5 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   'reopenAlert',
   'acknowledgeAlerts',
   'resolveAlerts',
+  'importDevices',
 ]);

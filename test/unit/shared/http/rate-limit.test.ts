@@ -14,6 +14,7 @@ const limits = (headers: Readonly<Record<string, unknown>>) => [
 test.each([
   ['api', '60'],
   ['alert_action', '60'],
+  ['import', '60'],
   ['auth', '5'],
 ] as const)(
   'A request of the class %s counts against its own limit per user, which is %s',
