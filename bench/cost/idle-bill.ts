@@ -42,6 +42,7 @@ export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
   );
   const compositeAlarms = find('AWS::CloudWatch::CompositeAlarm').length;
   const dashboards = find('AWS::CloudWatch::Dashboard').length;
+  const keys = find('AWS::KMS::Key').length;
   const webAcls = find('AWS::WAFv2::WebACL').map((it) => webAclSchema.parse(it).Properties);
   const rules = sum(webAcls, ({ Rules }) => Rules.length);
   const series = countMetricSeries({ withCallers: false });
@@ -57,6 +58,7 @@ export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
       dollars: series * PRICES.customMetric,
     },
     { what: `dashboards: ${dashboards}`, dollars: dashboards * PRICES.dashboard },
+    { what: `keys: ${keys}, before rotations`, dollars: keys * PRICES.key },
     {
       what: `firewall: ${rules} rules`,
       dollars: webAcls.length * PRICES.webAcl + rules * PRICES.webAclRule,

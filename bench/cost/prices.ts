@@ -6,6 +6,7 @@
  *
  * - API Gateway: AWS, "Best Practices for Designing Amazon API Gateway Private APIs and Private Integration".
  * - X-Ray: AWS, "AWS X-Ray Pricing". Lambda requests: AWS, "AWS Lambda Pricing".
+ * - KMS: AWS, "AWS Key Management Service Pricing".
  * - DynamoDB, CloudWatch and data transfer: AWS's price list files of July and August 2026.
  * - Lambda's duration on arm64, the firewall and SQS: quoted by third parties, because AWS's pages load their tables by script.
  */
@@ -29,6 +30,7 @@ export const PRICES = {
   alarmMetric: 0.1,
   compositeAlarm: 0.5,
   dashboard: 3,
+  key: 1,
   webAcl: 5,
   webAclRule: 1,
   firewallRequest: 0.6 / MILLION,

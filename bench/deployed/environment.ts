@@ -18,6 +18,8 @@ export interface Surroundings {
 
 const LIVE_URL = 'wss://live1234567.execute-api.eu-west-1.amazonaws.com/prod';
 
+const KEY_ARN = 'arn:aws:kms:eu-west-1:123456789012:key/12345678-1234-1234-1234-123456789012';
+
 const prod = {
   ...readStageSettings((name) => (name === 'stage' ? 'prod' : undefined)),
   // All requests come from one tenant, faster than from any tenant.
@@ -55,7 +57,7 @@ export function deployedEnvironment(
     AWS_SESSION_TOKEN: 'local'.repeat(200),
     AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
     AWS_XRAY_DAEMON_ADDRESS: '169.254.79.129:2000',
-    ...environmentOf({ settings: prod, table: { tableName }, reads, liveUrl: LIVE_URL }),
+    ...environmentOf({ settings: prod, table: { tableName }, keyArn: KEY_ARN, reads, liveUrl: LIVE_URL }),
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
   };
 }

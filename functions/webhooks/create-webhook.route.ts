@@ -14,5 +14,6 @@ export const createWebhookRoute = defineRoute('webhooks/create-webhook', {
     body: issuedWebhookSchema,
   },
   errors: ['not_found', 'too_many_webhooks'],
+  settings: ['GUARD_WEBHOOK_ENCRYPTION_KEY'],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });

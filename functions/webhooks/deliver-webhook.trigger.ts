@@ -11,7 +11,8 @@ export const deliverWebhookTrigger = defineTrigger('webhooks/deliver-webhook', {
     // Each hanging receiver occupies a run. An account has 1,000 by default, and the API needs the others.
     maxConcurrency: 100,
   },
+  settings: ['GUARD_WEBHOOK_DECRYPTION_KEY'],
   table: { actions: ['BatchGetItem', 'UpdateItem'] },
-  // An attempt takes at most 5 s, and a call of the table 6 s.
+  // An attempt takes at most 5 s, and each call of the table and of KMS 6 s.
   timeoutSeconds: 30,
 });

@@ -3,6 +3,7 @@ import type { Invocation, InvocationState } from '../../shared/lambda/invocation
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { randomFraction } from '../../shared/random-fraction.ts';
+import { connectKey } from '../../shared/secrets/connect-key.ts';
 import { type AttemptResult, isSlow, isSuccess } from '../../shared/webhooks/attempt.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import { readDeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
@@ -34,13 +35,14 @@ async function deliverRecord(
   { body }: SQSRecord,
   { runtime, now, metrics }: InvocationState,
 ): Promise<boolean> {
-  const { table, logger, nameSources, randomBytes, stopwatch, settings } = runtime;
+  const { table, logger, nameSources, randomBytes, stopwatch, clock, settings } = runtime;
   const posting = { network: lambdaNetwork(stopwatch), destinations: settings.destinations, now };
   try {
     const message = readDeliveryMessage(body);
     const { outcome, disabled, result } = await deliver(table, message, {
       now,
       random: randomFraction(randomBytes),
+      key: connectKey(settings.webhookDecryptionKey, clock),
       post: (webhook, text, secrets) => postToWebhook(webhook, text, secrets, posting),
     });
     metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome } });

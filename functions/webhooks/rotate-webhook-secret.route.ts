@@ -12,5 +12,6 @@ export const rotateWebhookSecretRoute = defineRoute('webhooks/rotate-webhook-sec
     etag: false,
   },
   errors: ['changed_too_often'],
+  settings: ['GUARD_WEBHOOK_ENCRYPTION_KEY'],
   table: { actions: ['UpdateItem'] },
 });

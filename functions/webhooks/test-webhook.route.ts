@@ -12,5 +12,6 @@ export const testWebhookRoute = defineRoute('webhooks/test-webhook', {
     etag: false,
   },
   errors: ['changed_too_often'],
+  settings: ['GUARD_WEBHOOK_DECRYPTION_KEY'],
   table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
 });

@@ -6,6 +6,7 @@ import type { AdminCommand } from './context.ts';
 import { createKeyCommand } from './create-key.ts';
 import { createPlatformAdminCommand } from './create-platform-admin.ts';
 import { createTenantCommand } from './create-tenant.ts';
+import { encryptSecretsCommand } from './encrypt-secrets.ts';
 import { listKeysCommand } from './list-keys.ts';
 import { listSessionsCommand } from './list-sessions.ts';
 import { listTenantsCommand } from './list-tenants.ts';
@@ -131,6 +132,12 @@ export function createProgram(run: RunCommand): Command {
       new Option('--per-second <number>', `the maximum speed (default ${DEFAULT_PER_SECOND})`),
     ],
     republishCommand,
+  );
+  add(
+    'encrypt-secrets',
+    'Encrypt the secrets of webhooks that are stored in plain text. Can be repeated at any time.',
+    [required('--key <key>', 'the stage’s key of KMS, alias/guard-<stage>')],
+    encryptSecretsCommand,
   );
   add(
     'clear-own-tenant',

@@ -41,12 +41,12 @@ export class GuardStack extends Stack {
     const { settings, functionAssets, routes = declaredRoutes, triggers = declaredTriggers } = props;
     const hasStream = triggersOf('stream', triggers).length > 0;
     const data = new GuardTable(this, 'Data', { settings, hasStream });
-    const { table } = data;
+    const { table, keyArn } = data;
     createBackup(this, settings, table);
 
     // Known after the triggers, because their functions are in these stacks, too.
     const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
-    const functionStacks = new FunctionStacks(this, { settings, functionAssets, table, liveUrl });
+    const functionStacks = new FunctionStacks(this, { settings, functionAssets, table, keyArn, liveUrl });
     // Functions are created before the API, and some call the API.
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
     const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });

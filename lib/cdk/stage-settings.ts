@@ -41,7 +41,14 @@ export const stageSettingsSchema = z.object({
     .enum(['dynamodb', 'own'])
     .default('dynamodb')
     .describe(
-      '`own` encrypts the table with a key of the account, for $1 to $3 a month. Changing it keeps the table and its data',
+      "`own` encrypts the table with the stage's key of KMS. Changing it keeps the table and its data",
+    ),
+  // Release 0.9.0 cannot read encrypted secrets, and a rollback must not lose deliveries.
+  webhookSecrets: z
+    .enum(['plain', 'encrypted'])
+    .default('plain')
+    .describe(
+      "`encrypted` encrypts new secrets of webhooks with the stage's key, which only two functions may decrypt with ([how](runbook.md#encrypt-webhook-secrets))",
     ),
   restoredTableName: z
     .string()

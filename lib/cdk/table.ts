@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { INDEXES, type IndexDefinition, TABLE_KEYS, TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
-import { encryptWithOwnKey } from './own-table-key.ts';
+import { createStageKey, encryptTable } from './stage-key.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** A table of this stack, or a restored one. */
@@ -33,6 +33,7 @@ export interface GuardTableProps {
 export class GuardTable extends Construct {
   /** The table in use: the stack's table, or the restored one. */
   readonly table: NamedTable;
+  readonly keyArn: string;
 
   constructor(scope: Construct, id: string, { settings, hasStream }: GuardTableProps) {
     super(scope, id);
@@ -53,7 +54,9 @@ export class GuardTable extends Construct {
       // table, and fail again.
       removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    if (settings.tableKey === 'own') encryptWithOwnKey(this, ownTable, settings);
+    const key = createStageKey(this, settings);
+    this.keyArn = key.keyArn;
+    if (settings.tableKey === 'own') encryptTable(ownTable, key);
     // The stack's table stays in the template: it contains the data that the backup does not.
     const { restoredTableName: tableName, restoredTableStreamArn: tableStreamArn } = settings;
     this.table =

@@ -11,6 +11,7 @@ import { playDemoTraffic } from './demo-traffic.ts';
 import { TABLE_NAME } from './function-environment.ts';
 import { type LocalFunctions, loadFunctions } from './functions.ts';
 import { makeFunctionsFolder } from './functions-folder.ts';
+import { keyVariables } from './key-file.ts';
 import { checkPort, listenOnLoopback } from './listen.ts';
 import { type Cleanup, openEngine } from './open-engine.ts';
 import { rebuildOnChange } from './rebuild-functions.ts';
@@ -73,6 +74,7 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   const clock = () => new Date();
   const settings = readLocalSettings(environment);
   await checkPort(settings.port);
+  const ofKey = await keyVariables(settings.dataFolder);
   const services = await openDeclaredServices(triggers, { clock, newId: randomUUID, log });
   if (services) cleanups.push(services.close);
   const [engine, functions] = await bothOf(
@@ -80,7 +82,7 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
       {
         settings,
         hasStream: triggersOf('stream', triggers).length > 0,
-        variables: triggerVariables(triggers, services?.url),
+        variables: { ...triggerVariables(triggers, services?.url), ...ofKey },
         log,
       },
       cleanups,

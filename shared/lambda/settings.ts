@@ -46,6 +46,16 @@ export const SETTINGS = {
     onAws: undefined,
     text: "never set on AWS; the local server's engine",
   },
+  GUARD_WEBHOOK_ENCRYPTION_KEY: {
+    name: 'webhookEncryptionKey',
+    schema: text,
+    text: "the ARN of the stage's key, or `none`: `webhookSecrets`. Its readers may encrypt secrets of webhooks",
+  },
+  GUARD_WEBHOOK_DECRYPTION_KEY: {
+    name: 'webhookDecryptionKey',
+    schema: text,
+    text: "the ARN of the stage's key. Its readers may decrypt secrets of webhooks",
+  },
   GUARD_WEBHOOKS_TO_LOCALHOST: {
     name: 'destinations',
     schema: z.pipe(

@@ -1,6 +1,9 @@
-/** Temporary failures: throttling, conflicts, lost connections. By the SDK's names (AWS, "Error handling with DynamoDB"). */
+/** Temporary failures: throttling, conflicts, lost connections. By the SDK's names (AWS, "Error handling with DynamoDB"; KMS, "Common errors"). */
 const TRANSIENT_ERRORS = new Set([
+  'DependencyTimeoutException',
   'InternalServerError',
+  'KMSInternalException',
+  'KeyUnavailableException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ServiceUnavailable',

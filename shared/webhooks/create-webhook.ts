@@ -1,8 +1,10 @@
 import type { RandomBytes } from '../ids.ts';
+import type { SecretKey } from '../secrets/secret-key.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
 import { checkInput } from './check-input.ts';
 import { commitNewWebhook } from './count-webhook.ts';
+import { storeSecret } from './secrets.ts';
 import { newSecret } from './signature.ts';
 import { type Webhook, type WebhookInput, webhookItem } from './webhook.ts';
 import type { Destinations } from './webhook-url.ts';
@@ -13,13 +15,15 @@ interface Origin {
   readonly at: string;
   readonly randomBytes: RandomBytes;
   readonly destinations: Destinations;
+  /** Encrypts the secret. */
+  readonly key: Pick<SecretKey, 'encrypt'> | undefined;
 }
 
 /** Creates a webhook in an existing tenant. Only this result contains its secret. */
 export async function createWebhook(
   table: Table,
   input: WebhookInput,
-  { id, tenantId, at, randomBytes, destinations }: Origin,
+  { id, tenantId, at, randomBytes, destinations, key }: Origin,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { url, events, site_ids, description, status } = await checkInput(
     table,
@@ -41,6 +45,7 @@ export async function createWebhook(
     created_at: at,
     updated_at: at,
   };
-  await commitNewWebhook(table, tenantId, [putEntity(table, webhookItem(webhook, [{ secret }]))]);
+  const stored = await storeSecret(secret, webhook, key);
+  await commitNewWebhook(table, tenantId, [putEntity(table, webhookItem(webhook, [stored]))]);
   return { webhook, secret };
 }

@@ -1,3 +1,4 @@
+import type { SecretKey } from '../secrets/secret-key.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
@@ -27,6 +28,8 @@ export interface DeliveryContext {
   readonly now: Date;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** Decrypts the secrets. */
+  readonly key: Pick<SecretKey, 'decrypt'>;
   /** Makes one attempt. */
   readonly post: (
     webhook: Webhook,
@@ -57,11 +60,13 @@ interface Loaded {
 /**
  * Makes one attempt and records its result. Does nothing if another attempt was made since the message was sent. Postpones the
  * first attempt for a failing webhook, so that an unavailable receiver does not get a request for every event.
+ *
+ * Throws if a secret cannot be decrypted: the queue repeats the message, and a timer does if it becomes a dead letter.
  */
 export async function deliver(
   table: Table,
   message: DeliveryMessage,
-  { now, random, post }: DeliveryContext,
+  { now, random, key, post }: DeliveryContext,
 ): Promise<DeliveryResult> {
   const load = () => loadDelivery(table, message);
   const loaded = await load();
@@ -71,6 +76,10 @@ export async function deliver(
   const delivery = known ?? newDelivery(message);
   const record = (after: Delivery, result?: AttemptResult) =>
     recordDelivery(table, { message, loaded, load, body, after, result, now });
+  const postpone = async () => {
+    if (!known)
+      await record({ ...delivery, next_attempt_at: formatTimestamp(firstAttemptAt(now, random())) });
+  };
   if (stored?.entity.status !== 'active') {
     if (known) await record({ ...known, status: 'failed', next_attempt_at: null, error: 'webhook_disabled' });
     return SKIPPED;
@@ -81,11 +90,13 @@ export async function deliver(
     return SKIPPED;
   }
   if (stored.entity.failing_since !== null && message.body !== undefined) {
-    const next = formatTimestamp(firstAttemptAt(now, random()));
-    if (!known) await record({ ...delivery, next_attempt_at: next });
+    await postpone();
     return { outcome: 'put_off', disabled: false };
   }
-  const secrets = currentSecrets(stored.secrets, formatTimestamp(now));
+  const secrets = await currentSecrets(stored, formatTimestamp(now), key).catch(async (error: unknown) => {
+    await postpone();
+    throw error;
+  });
   const result = await post(stored.entity, { id: delivery.id, body }, secrets);
   const after = afterAttempt(delivery, result, { now, random });
   const disabled = await record(after, result);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { SecretKey, SecretOwner } from '../secrets/secret-key.ts';
 
 /** The time for which a replaced secret still signs. */
 export const ROTATION_HOURS = 24;
@@ -6,25 +7,91 @@ export const ROTATION_HOURS = 24;
 /** Each secret adds a signature to the header. */
 const MAXIMUM_SECRETS = 10;
 
+const until = z.optional(z.string());
+
 /**
  * The secrets of a webhook, newest first. They are stored outside `data`, so no index and no response contains them. Every
  * secret except the newest expires (`until`).
+ *
+ * Release 0.9.0 rejects an encrypted secret, so that it cannot sign with it. A stage writes them only once its previous release
+ * reads them (`webhookSecrets`).
  */
-export const secretsSchema = z.array(z.object({ secret: z.string(), until: z.optional(z.string()) }));
+export const secretsSchema = z.array(
+  z.union([z.object({ secret: z.string(), until }), z.object({ encrypted: z.string(), until })]),
+);
 
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** The secrets that sign at a time, a timestamp of the API. */
-export function currentSecrets(secrets: Secrets, at: string): string[] {
-  return secrets.filter(({ until }) => until === undefined || until > at).map(({ secret }) => secret);
+type StoredSecret = { readonly secret: string } | { readonly encrypted: string };
+
+/** The stored secrets of a webhook. */
+export interface SecretsOf {
+  readonly entity: { readonly id: string; readonly tenant_id: string };
+  readonly secrets: Secrets;
+}
+
+/** Encrypts a secret of a webhook, if there is a key. */
+export async function storeSecret(
+  secret: string,
+  webhook: SecretsOf['entity'],
+  key: Pick<SecretKey, 'encrypt'> | undefined,
+): Promise<StoredSecret> {
+  return key ? { encrypted: await key.encrypt(secret, ownerOf(webhook)) } : { secret };
+}
+
+/**
+ * The secrets that sign at a time, a timestamp of the API. Throws if the newest one cannot be decrypted. A replaced one that can
+ * never be decrypted is left out: after the loss of a key, rotating is the remedy.
+ */
+export async function currentSecrets(
+  { entity, secrets }: SecretsOf,
+  at: string,
+  key: Pick<SecretKey, 'decrypt'>,
+): Promise<string[]> {
+  const current = secrets.filter(signsAt(at));
+  const decrypted = await Promise.all(
+    current.map((it) => ('secret' in it ? it.secret : key.decrypt(it.encrypted, ownerOf(entity)))),
+  );
+  if (current.length > 0 && decrypted[0] === undefined) {
+    throw new Error('The secret of the webhook belongs to another key.');
+  }
+  return decrypted.filter((it) => it !== undefined);
 }
 
 /** Adds a new secret in front; the current ones expire at `until`. */
 export function rotateSecrets(
   secrets: Secrets,
-  secret: string,
+  secret: StoredSecret,
   { at, until }: { readonly at: string; readonly until: string },
 ): Secrets {
-  const before = secrets.filter((it) => it.until === undefined || it.until > at);
-  return [{ secret }, ...before.map((it) => ({ until, ...it }))].slice(0, MAXIMUM_SECRETS);
+  const before = secrets.filter(signsAt(at));
+  return [secret, ...before.map((it) => ({ until, ...it }))].slice(0, MAXIMUM_SECRETS);
 }
+
+/** Encrypts the secrets that are stored in plain text, without those that have expired. */
+export function encryptStored(
+  { entity, secrets }: SecretsOf,
+  at: string,
+  key: Pick<SecretKey, 'encrypt'>,
+): Promise<Secrets> {
+  return Promise.all(
+    secrets.filter(signsAt(at)).map(async (it) => {
+      if ('encrypted' in it) return it;
+      const { secret, ...others } = it;
+      return { ...others, ...(await storeSecret(secret, entity, key)) };
+    }),
+  );
+}
+
+export const isPlain = (it: Secrets[number]): boolean => 'secret' in it;
+
+const signsAt =
+  (at: string) =>
+  ({ until }: Secrets[number]): boolean =>
+    until === undefined || until > at;
+
+const ownerOf = ({ id, tenant_id }: SecretsOf['entity']): SecretOwner => ({
+  purpose: 'webhook',
+  tenant_id,
+  id,
+});

@@ -24,13 +24,13 @@ export async function testWebhook(
   table: Table,
   webhook: StoredWebhook,
   id: string,
-  { now, post }: Pick<DeliveryContext, 'now' | 'post'>,
+  { now, key, post }: Pick<DeliveryContext, 'now' | 'key' | 'post'>,
 ): Promise<Delivery> {
-  const { entity, secrets } = webhook;
+  const { entity } = webhook;
   const at = formatTimestamp(now);
   const { tenant_id, id: webhook_id } = entity;
   const body = eventBody(TEST_EVENT, at, { webhook: { id: webhook_id, tenant_id } });
-  const result = await post(entity, { id, body }, currentSecrets(secrets, at));
+  const result = await post(entity, { id, body }, await currentSecrets(webhook, at, key));
   const delivery = {
     ...newDelivery({ id, webhook_id, tenant_id, event: TEST_EVENT, created_at: at }),
     ...tested(result, at),

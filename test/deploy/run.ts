@@ -22,7 +22,7 @@ const LIMITS = { loginRequestsPerAddressPerMinute: 1_000, apiRequestsPerMinute: 
 const STAGES = [
   {
     stage: 'dev',
-    settings: { ...THROTTLE, ...LIMITS },
+    settings: { ...THROTTLE, ...LIMITS, webhookSecrets: 'encrypted' },
     retainsData: false,
     sendsToLocalhost: true,
     rehearsesNewIndex: true,

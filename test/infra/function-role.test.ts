@@ -19,6 +19,7 @@ function idsOf(tableUse: TableUse, tableName = 'guard') {
     settings: readStageSettings(() => undefined),
     table: { tableName, tableArn: stack.formatArn({ service: 'dynamodb', resource: `table/${tableName}` }) },
     tableUse,
+    keyArn: 'arn:aws:kms:eu-west-1:123456789012:key/1',
     reads: ['GUARD_STAGE'],
     hashesPasswords: false,
   });

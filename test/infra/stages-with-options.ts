@@ -35,6 +35,7 @@ export const EVERY_OPTION: StageContext = {
   corsOrigin: 'https://app.example.com',
   logLevel: 'DEBUG',
   tableKey: 'own',
+  webhookSecrets: 'encrypted',
   loginRequestsPerAddressPerMinute: '1000',
   monthlyBudgetUsd: '1234.5',
   accountConcurrency: '3000',

@@ -10,6 +10,7 @@ import { synthesize } from './synthesis.ts';
  */
 const EVERY_STAGE = {
   DataTableFDBAD0F2: 'AWS::DynamoDB::GlobalTable',
+  DataTableKeyC26AB094: 'AWS::KMS::Key',
   TriggersruntimersQueue9B139E5C: 'AWS::SQS::Queue',
   TriggersruntimersDeadLetters26DE4F27: 'AWS::SQS::Queue',
   TriggersqueuewebhooksDeadLetters9398296A: 'AWS::SQS::Queue',
@@ -60,29 +61,6 @@ test('Queues and dead-letter queues are in the root stack', () => {
   const queues = Object.values(statefulOf(rootText)).filter((type) => type === 'AWS::SQS::Queue');
   expect(queues).toHaveLength(3 + 2 + 4);
   for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
-});
-
-test('The table’s own key serves every principal of the account through DynamoDB, and outlives the stack', () => {
-  const { template } = synthesize(FULL);
-  const keys = Object.entries(template.findResources('AWS::KMS::Key'));
-  const [keyId = 'no key', key] = keys.find(([id]) => id.startsWith('DataTableKey')) ?? [];
-  expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
-  expect(key?.['Properties'].KeyPolicy.Statement.at(-1)).toMatchObject({
-    Principal: { AWS: '*' },
-    Action: expect.arrayContaining(['kms:CreateGrant', 'kms:Decrypt', 'kms:GenerateDataKey*']),
-    Condition: {
-      StringEquals: {
-        'kms:CallerAccount': { Ref: 'AWS::AccountId' },
-        'kms:ViaService': {
-          'Fn::Join': ['', ['dynamodb.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
-        },
-      },
-    },
-  });
-  template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
-    SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
-    Replicas: [{ SSESpecification: { KMSMasterKeyId: { 'Fn::GetAtt': [keyId, 'Arn'] } } }],
-  });
 });
 
 test.each([ON_RESTORED_TABLE, FULL, BARE, { ...PROD, release: 'all_at_once' }])(

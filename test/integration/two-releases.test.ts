@@ -1,5 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { routes } from '../../functions/routes.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
@@ -283,6 +284,14 @@ test('Racing changes are all kept when another release does not increase the rev
     [200, 'refused'],
     [409, 'written'],
   ]);
+});
+
+test('Release 0.9.0 cannot sign with an encrypted secret: it rejects the webhook', async () => {
+  const id = await newWebhook();
+  const schemaOf090 = z.array(z.object({ secret: z.string(), until: z.optional(z.string()) }));
+  const { secrets } = (await readItem(key(WEBHOOKS)(id))) ?? {};
+  expect(secrets).toHaveLength(1);
+  expect(schemaOf090.safeParse(secrets).success).toBe(false);
 });
 
 describe('a webhook for reopened alerts', () => {

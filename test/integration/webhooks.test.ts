@@ -10,8 +10,10 @@ import { deliveryId } from '../../shared/webhooks/delivery.ts';
 import { firstMessage, readDeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { EVENT_NAMES } from '../../shared/webhooks/event-types.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
+import { runAdminHere } from '../support/admin-command.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
+import { TEST_KEY } from '../support/function-variables.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { type Received, type Receiver, startReceiver, withStatus } from '../support/receiver.ts';
@@ -20,6 +22,8 @@ import { startWebhooks, type TestWebhooks } from '../support/webhooks.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+const key: DeliveryContext['key'] = { decrypt: async () => 'whsec_x' };
 
 let guard: TestGuard;
 let webhooks: TestWebhooks;
@@ -534,6 +538,7 @@ describe('an attempt that cannot be recorded', () => {
     const delivering: DeliveryContext = {
       now: guard.clock.now,
       random: () => 0,
+      key,
       post: async (_, text) => {
         sent.push(text);
         return { statusCode: 200, milliseconds: 1, response: '', error: null };
@@ -581,7 +586,7 @@ describe('an attempt that cannot be recorded', () => {
     };
     const message = readDeliveryMessage(firstMessage(identity, '{}').body);
     const post = async () => ({ statusCode: 500, milliseconds: 1, response: '', error: null });
-    const delivering: DeliveryContext = { now: guard.clock.now, random: () => 0, post };
+    const delivering: DeliveryContext = { now: guard.clock.now, random: () => 0, key, post };
     await Promise.all(Array.from({ length: 5 }, () => deliver(guard.table, message, delivering)));
     expect(await deliveries(id)).toMatchObject([{ status: 'pending', attempts: 1 }]);
     expect(await read(id)).toMatchObject({ failing_since: expect.any(String) });
@@ -607,13 +612,37 @@ describe('rotating the secret', () => {
     for (const secret of [first, second]) expect(() => later && verify(secret, later)).toThrow(/signature/i);
   });
 
-  test('Secrets of webhooks are stored outside of the indexed data and are not logged', async () => {
+  test('Secrets of webhooks are stored encrypted, outside of the indexed data, and are not logged', async () => {
     const { id, secret } = await newWebhook();
     await as('master', `POST /api/v1/webhooks/${id}/rotate`);
     const item = (await readAll(guard.table)).find(({ sk }) => sk === `WEBHOOK#${id}`);
     expect(JSON.stringify(item.data)).not.toContain('whsec_');
-    expect(item.secrets.at(-1)).toMatchObject({ secret });
+    const encrypted = expect.stringMatching(/^local-1:/);
+    expect(item.secrets).toEqual([{ encrypted }, { encrypted, until: expect.any(String) }]);
     expect(guard.log()).not.toContain(secret.slice(6));
+  });
+
+  test('Secrets of release 0.9.0 sign, and the command encrypt-secrets encrypts them', async () => {
+    const { id, secret } = await newWebhook({ events: ['alert.raised'] });
+    const { name: TableName, client } = guard.table;
+    const { pk, sk } = WEBHOOKS.key(tenantId, id);
+    const UpdateExpression = 'SET secrets = :plain';
+    const ExpressionAttributeValues = { ':plain': [{ secret }, { secret: 'whsec_x', until: '2026' }] };
+    await client.send(
+      new UpdateCommand({ TableName, Key: { pk, sk }, UpdateExpression, ExpressionAttributeValues }),
+    );
+    const onTable = ['--table', TableName, '--endpoint', guard.table.endpoint];
+    const convert = () => runAdminHere(['encrypt-secrets', '--key', TEST_KEY, ...onTable]);
+    await raise();
+    await webhooks.publish();
+    expect((await convert()).stdout).toMatch(/: 1 encrypted, \d+ had nothing in plain text\.\n$/);
+    expect((await convert()).stdout).toMatch(/: 0 encrypted, /);
+    const { Item } = await client.send(new GetCommand({ TableName, Key: { pk, sk } }));
+    expect(Item?.['secrets']).toEqual([{ encrypted: expect.any(String) }]);
+    await raise();
+    await webhooks.publish();
+    expect(receiver.received).toHaveLength(2);
+    for (const message of receiver.received) expect(verify(secret, message)).toEqual(message.body);
   });
 });
 

@@ -1,6 +1,11 @@
 import { SETTING_DEFAULTS, VARIABLES_WITH_DEFAULT } from '../../shared/lambda/default-schemas.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import { SETTINGS, type SettingName, type Settings } from '../../shared/lambda/settings.ts';
+import { localKeySetting } from '../../shared/secrets/key-setting.ts';
+import { LOCAL_KEY_BYTES } from '../../shared/secrets/local-key.ts';
+
+/** The key of secrets. */
+export const TEST_KEY = localKeySetting(new Uint8Array(LOCAL_KEY_BYTES));
 
 /** An environment with every setting that a function can declare: its default, or the value of these settings. */
 export function functionVariables(settings: Partial<Settings> = {}): Record<SettingName, string> {
@@ -13,6 +18,8 @@ export function functionVariables(settings: Partial<Settings> = {}): Record<Sett
     TABLE_NAME: settings.tableName ?? 'guard-test',
     GUARD_STAGE: settings.stage ?? 'test',
     GUARD_RELEASE: settings.release ?? 'test',
+    GUARD_WEBHOOK_ENCRYPTION_KEY: settings.webhookEncryptionKey ?? TEST_KEY,
+    GUARD_WEBHOOK_DECRYPTION_KEY: settings.webhookDecryptionKey ?? TEST_KEY,
     GUARD_LIVE_URL: settings.liveUrl ?? 'wss://live.guard.test',
   } satisfies Environment;
 }

@@ -98,7 +98,7 @@ export async function fillOwnTenant({
       description: null,
       status: 'active',
     },
-    { ...next(), randomBytes, destinations: { isLocalhostAllowed: false } },
+    { ...next(), randomBytes, destinations: { isLocalhostAllowed: false }, key: undefined },
   );
   const alertInput = { type: 'fire', severity: 'critical', message: 'Hidden', dedup_key: 'hidden' } as const;
   const doing = { tenantId, actor: { kind: 'user', id: user.id, name: 'Intruder' }, now } as const;

@@ -10,7 +10,7 @@ import { GuardFunction, type GuardFunctionProps } from './guard-function.ts';
 /** The properties of one function. */
 export type FunctionNeeds = Omit<
   GuardFunctionProps,
-  'codeFolder' | 'settings' | 'liveUrl' | 'table' | 'hasReservation'
+  'codeFolder' | 'settings' | 'liveUrl' | 'table' | 'keyArn' | 'hasReservation'
 > & {
   readonly name: string;
 };
@@ -19,6 +19,8 @@ export interface FunctionStackProps {
   readonly settings: StageSettings;
   readonly functionAssets: FunctionAssets;
   readonly table: NamedTable;
+  /** The stage's key. */
+  readonly keyArn: string;
   /** The URL of the WebSocket API. */
   readonly liveUrl: string;
 }
@@ -44,7 +46,7 @@ export class FunctionStack extends NestedStack {
   }
 
   addFunction({ name, ...needs }: FunctionNeeds): GuardFunction {
-    const { functionAssets, settings, table, liveUrl } = this.#props;
+    const { functionAssets, settings, table, keyArn, liveUrl } = this.#props;
     const codeFolder = functionAssets.get(name);
     if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
     return new GuardFunction(this, name, {
@@ -52,6 +54,7 @@ export class FunctionStack extends NestedStack {
       codeFolder,
       settings,
       table,
+      keyArn,
       liveUrl,
       hasReservation: RESERVED.has(name),
     });

@@ -15,8 +15,10 @@ import { Construct } from 'constructs';
 import { VARIABLES_WITH_DEFAULT, type VariableWithDefault } from '../../../shared/lambda/default-schemas.ts';
 import { SETTINGS, type SettingName } from '../../../shared/lambda/settings.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../../../shared/lambda/trigger.ts';
+import { NO_KEY } from '../../../shared/secrets/key-setting.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 import { createLogGroup } from '../log-group.ts';
+import { keyStatements } from '../stage-key.ts';
 import type { FunctionArchitecture, StageSettings } from '../stage-settings.ts';
 import { closeRole } from './close-role.ts';
 import { deployedCode } from './function-assets.ts';
@@ -37,6 +39,8 @@ export interface GuardFunctionProps {
   readonly liveUrl?: string | undefined;
   readonly table: { readonly tableName: string; readonly tableArn: string };
   readonly tableUse: TableUse;
+  /** The stage's key. Only the readers of its settings may use it. */
+  readonly keyArn: string;
   readonly hashesPasswords?: boolean;
   /** Permissions beside its log, its traces and the table. */
   readonly statements?: readonly PolicyStatement[];
@@ -109,7 +113,13 @@ export class GuardFunction extends Construct {
     return role;
   }
 
-  private accessStatements({ table, tableUse, statements = [] }: GuardFunctionProps): PolicyStatement[] {
+  private accessStatements({
+    table,
+    tableUse,
+    keyArn,
+    reads,
+    statements = [],
+  }: GuardFunctionProps): PolicyStatement[] {
     const allow = (actions: string[], resources: string[]) =>
       new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
     const { actions, indexes } = tableUse;
@@ -133,6 +143,7 @@ export class GuardFunction extends Construct {
             ),
           ]
         : []),
+      ...keyStatements(keyArn, reads),
       ...statements,
     ];
   }
@@ -144,11 +155,12 @@ export function environmentOf({
   table,
   reads,
   environment,
+  keyArn,
   liveUrl = '',
-}: Pick<GuardFunctionProps, 'settings' | 'reads' | 'environment' | 'liveUrl'> & {
+}: Pick<GuardFunctionProps, 'settings' | 'reads' | 'environment' | 'keyArn' | 'liveUrl'> & {
   readonly table: { readonly tableName: string };
 }): Record<string, string> {
-  const values = settingValues(settings, table.tableName, liveUrl);
+  const values = settingValues(settings, table.tableName, keyArn, liveUrl);
   return {
     POWERTOOLS_LOG_LEVEL: settings.logLevel,
     ...Object.fromEntries(reads.map((name) => [name, values[name]])),
@@ -160,6 +172,7 @@ export function environmentOf({
 function settingValues(
   settings: StageSettings,
   tableName: string,
+  keyArn: string,
   liveUrl: string,
 ): Readonly<Record<SettingName, string>> {
   const fromStage = VARIABLES_WITH_DEFAULT.map((it) => [it, String(settings[SETTINGS[it].name])]);
@@ -169,5 +182,7 @@ function settingValues(
     GUARD_STAGE: settings.stage,
     GUARD_RELEASE: settings.commit,
     GUARD_LIVE_URL: liveUrl,
+    GUARD_WEBHOOK_ENCRYPTION_KEY: settings.webhookSecrets === 'encrypted' ? keyArn : NO_KEY,
+    GUARD_WEBHOOK_DECRYPTION_KEY: keyArn,
   };
 }

@@ -1,10 +1,11 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ItemKey } from '../../../../shared/table/keys.ts';
 import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import type { AttemptResult } from '../../../../shared/webhooks/attempt.ts';
-import { deliver } from '../../../../shared/webhooks/deliver.ts';
+import { type DeliveryContext, deliver } from '../../../../shared/webhooks/deliver.ts';
 import { type Delivery, deliveryItem, newDelivery } from '../../../../shared/webhooks/delivery.ts';
+import type { Secrets } from '../../../../shared/webhooks/secrets.ts';
 import { testWebhook } from '../../../../shared/webhooks/test-webhook.ts';
 import { WEBHOOKS, type Webhook, webhookItem } from '../../../../shared/webhooks/webhook.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -33,8 +34,11 @@ const answered = (statusCode: number): AttemptResult => ({
   error: null,
 });
 
+const PLAIN: Secrets = [{ secret: 'whsec_x' }];
+
 interface World {
   webhook: Webhook | undefined;
+  secrets?: Secrets;
   delivery?: Delivery;
   tenant: 'active' | 'inactive';
 }
@@ -44,7 +48,7 @@ function tableOf(world: World, overtake: Partial<Webhook> = {}) {
   let isOvertaken = Object.keys(overtake).length === 0;
   const fake = fakeTable(({ name, input }) => {
     const items: (ItemKey & Readonly<Record<string, unknown>>)[] = [
-      ...(world.webhook ? [{ ...webhookItem(world.webhook, [{ secret: 'whsec_x' }]), revision: 1 }] : []),
+      ...(world.webhook ? [{ ...webhookItem(world.webhook, world.secrets ?? PLAIN), revision: 1 }] : []),
       TENANTS.item(makeTenant({ id: tenant_id, status: world.tenant })),
       ...(world.delivery ? [{ ...deliveryItem(world.delivery, '{}'), revision: 1 }] : []),
     ];
@@ -71,6 +75,8 @@ function tableOf(world: World, overtake: Partial<Webhook> = {}) {
   return { ...fake, lastWrite, writes };
 }
 
+const key: DeliveryContext['key'] = { decrypt: async () => 'whsec_x' };
+
 async function attempt(world: World, status: number, overtake?: Partial<Webhook>, first?: { body: string }) {
   const fake = tableOf(world, overtake);
   let posts = 0;
@@ -81,6 +87,7 @@ async function attempt(world: World, status: number, overtake?: Partial<Webhook>
     {
       now: NOW,
       random: () => 0,
+      key,
       post: async () => {
         posts += 1;
         return answered(status);
@@ -162,6 +169,35 @@ test.each([
   const failing = makeWebhook({ failing_since: AT });
   const fake = tableOf({ webhook: failing, tenant: 'active' }, overtake);
   const stored = WEBHOOKS.read({ ...webhookItem(failing, [{ secret: 'whsec_x' }]), revision: 1 });
-  await testWebhook(fake.table, stored, waiting.id, { now: NOW, post: async () => answered(200) });
+  await testWebhook(fake.table, stored, waiting.id, { now: NOW, key, post: async () => answered(200) });
   expect(fake.writes().map(({ name }) => name)).toEqual(expected);
+});
+
+describe('while KMS does not answer', () => {
+  const secrets: Secrets = [{ encrypted: 'kms-1:x' }];
+  const post = async () => answered(200);
+  const failing: DeliveryContext = {
+    now: NOW,
+    random: () => 0,
+    key: { decrypt: () => Promise.reject(new Error('KMS is throttled')) },
+    post: () => Promise.reject(new Error('It was sent.')),
+  };
+  const { id, webhook_id, event, created_at, attempts } = waiting;
+  const message = { id, webhook_id, tenant_id, event, created_at, attempts };
+
+  test('A first attempt sends nothing, is repeated by the queue, and has a timer', async () => {
+    const { table, lastWrite, writes } = tableOf({ webhook, secrets, tenant: 'active' });
+    const first = { ...message, attempts: 0, body: '{}' };
+    await expect(deliver(table, first, failing)).rejects.toThrow('KMS is throttled');
+    expect(writes()).toHaveLength(1);
+    expect(lastWrite()).toContain('"next_attempt_at":"2026-11-22T12:01:00.000+00:00"');
+    expect(lastWrite()).toContain('"attempts":0');
+  });
+
+  test('A stored delivery does not change, and is delivered once KMS answers', async () => {
+    const { table, writes } = tableOf({ webhook, secrets, delivery: waiting, tenant: 'active' });
+    await expect(deliver(table, message, failing)).rejects.toThrow('KMS is throttled');
+    expect(writes()).toEqual([]);
+    expect(await deliver(table, message, { ...failing, key, post })).toMatchObject({ outcome: 'succeeded' });
+  });
 });

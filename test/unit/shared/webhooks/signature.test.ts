@@ -1,7 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
-import { currentSecrets, rotateSecrets } from '../../../../shared/webhooks/secrets.ts';
+import { localKey } from '../../../../shared/secrets/local-key.ts';
+import { currentSecrets, rotateSecrets, type Secrets } from '../../../../shared/webhooks/secrets.ts';
 import { newSecret, signatureHeaders } from '../../../../shared/webhooks/signature.ts';
+import { makeWebhook } from '../../../support/make-webhook.ts';
 import { seededRandomBytes } from '../../../support/random.ts';
 
 const NOW = 1_795_348_800;
@@ -24,15 +26,29 @@ test('The package standardwebhooks verifies signatures of each secret, and rejec
   vi.useRealTimers();
 });
 
-test('A later rotation does not postpone the end of a secret', () => {
+test('A later rotation does not postpone the end of a secret', async () => {
   const at = (hour: number) => `2026-11-22T${String(hour).padStart(2, '0')}:00:00.000+00:00`;
-  const once = rotateSecrets([{ secret: 'a' }], 'b', { at: at(1), until: at(5) });
-  const twice = rotateSecrets(once, 'c', { at: at(3), until: at(7) });
-  expect(currentSecrets(twice, at(4))).toEqual(['c', 'b', 'a']);
-  expect(currentSecrets(twice, at(5))).toEqual(['c', 'b']);
-  expect(currentSecrets(twice, at(7))).toEqual(['c']);
-  expect(rotateSecrets(twice, 'd', { at: at(8), until: at(9) })).toEqual([
+  const signing = (secrets: Secrets, hour: number) =>
+    currentSecrets({ entity: makeWebhook(), secrets }, at(hour), localKey(new Uint8Array(32)));
+  const once = rotateSecrets([{ secret: 'a' }], { secret: 'b' }, { at: at(1), until: at(5) });
+  const twice = rotateSecrets(once, { secret: 'c' }, { at: at(3), until: at(7) });
+  expect(await signing(twice, 4)).toEqual(['c', 'b', 'a']);
+  expect(await signing(twice, 5)).toEqual(['c', 'b']);
+  expect(await signing(twice, 7)).toEqual(['c']);
+  expect(rotateSecrets(twice, { secret: 'd' }, { at: at(8), until: at(9) })).toEqual([
     { secret: 'd' },
     { secret: 'c', until: at(9) },
   ]);
+});
+
+test('A replaced secret of a lost key does not sign, and a newest one ends the attempt', async () => {
+  const entity = makeWebhook();
+  const owner = { purpose: 'webhook', tenant_id: entity.tenant_id, id: entity.id } as const;
+  const [lost, key] = [localKey(new Uint8Array(32)), localKey(new Uint8Array(32).fill(1))];
+  const encrypted = await lost.encrypt('a', owner);
+  const until = '2026-11-23T00:00:00.000+00:00';
+  const signing = (secrets: Secrets) =>
+    currentSecrets({ entity, secrets }, '2026-11-22T00:00:00.000+00:00', key);
+  await expect(signing([{ encrypted }])).rejects.toThrow('belongs to another key');
+  expect(await signing([{ secret: 'b' }, { encrypted, until }])).toEqual(['b']);
 });

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SettingName } from '../../shared/lambda/settings.ts';
+import { localKeySetting } from '../../shared/secrets/key-setting.ts';
+import { LOCAL_KEY_BYTES } from '../../shared/secrets/local-key.ts';
+import { LocalServerError, reasonOf } from './local-server-error.ts';
+import { makeFolder } from './make-folder.ts';
+
+/**
+ * The variables with the key that encrypts secrets: a file of the data folder that only its owner can read. The first start
+ * creates it. Without a folder, each start has another key.
+ */
+export async function keyVariables(
+  dataFolder: string | undefined,
+): Promise<Partial<Record<SettingName, string>>> {
+  const setting = localKeySetting(dataFolder === undefined ? newKey() : await storedKey(dataFolder));
+  return { GUARD_WEBHOOK_ENCRYPTION_KEY: setting, GUARD_WEBHOOK_DECRYPTION_KEY: setting };
+}
+
+const newKey = () => randomBytes(LOCAL_KEY_BYTES);
+
+async function storedKey(dataFolder: string): Promise<Buffer> {
+  const file = join(dataFolder, 'secrets.key');
+  await makeFolder(dataFolder);
+  try {
+    await writeFile(file, newKey(), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!isExisting(error))
+      throw new LocalServerError(`${file} cannot be written: ${reasonOf(error)}.`, error);
+  }
+  const key = await readFile(file).catch((error: unknown) => {
+    throw new LocalServerError(`${file} cannot be read: ${reasonOf(error)}.`, error);
+  });
+  if (key.length === LOCAL_KEY_BYTES) return key;
+  throw new LocalServerError(
+    `${file} is no key of ${LOCAL_KEY_BYTES} bytes. Delete it, and rotate the secrets of webhooks.`,
+  );
+}
+
+const isExisting = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST';

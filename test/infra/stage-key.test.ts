@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { FULL, PROD } from './stages-with-options.ts';
+import { type Synthesis, synthesize } from './synthesis.ts';
+
+const KEY = 'DataTableKeyC26AB094';
+const [prod, full] = [synthesize(PROD), synthesize(FULL)];
+
+const keyOf = ({ template }: Synthesis) => template.findResources('AWS::KMS::Key')[KEY] ?? {};
+
+test('A stage that keeps its data has a key that rotates and outlives the stack', () => {
+  for (const synthesis of [prod, full]) {
+    expect(keyOf(synthesis)).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      Properties: { EnableKeyRotation: true },
+    });
+    synthesis.template.hasResourceProperties('AWS::KMS::Alias', {
+      AliasName: 'alias/guard-prod',
+      TargetKeyId: { 'Fn::GetAtt': [KEY, 'Arn'] },
+    });
+  }
+});
+
+test('With tableKey=own, the stage’s key serves every principal of the account through DynamoDB', () => {
+  expect(keyOf(full)['Properties'].KeyPolicy.Statement.at(-1)).toMatchObject({
+    Principal: { AWS: '*' },
+    Action: expect.arrayContaining(['kms:CreateGrant', 'kms:Decrypt', 'kms:GenerateDataKey*']),
+    Condition: {
+      StringEquals: {
+        'kms:CallerAccount': { Ref: 'AWS::AccountId' },
+        'kms:ViaService': {
+          'Fn::Join': ['', ['dynamodb.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
+        },
+      },
+    },
+  });
+  full.template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+    SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+    Replicas: [{ SSESpecification: { KMSMasterKeyId: { 'Fn::GetAtt': [KEY, 'Arn'] } } }],
+  });
+});
+
+const roleSchema = z.object({
+  Policies: z
+    .array(z.object({ PolicyDocument: z.object({ Statement: z.array(z.record(z.string(), z.unknown())) }) }))
+    .default([]),
+});
+
+test('Of all roles, two may encrypt secrets of webhooks, and two may decrypt them', () => {
+  const uses = [...prod.properties('AWS::IAM::Role', roleSchema)].flatMap(([id, { Policies }]) =>
+    Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Action }) => JSON.stringify(Action).includes('kms:'))
+      .map((statement) => [id.replace(/Role.*/, ''), statement] as const),
+  );
+  const may = (Action: string) => ({
+    Effect: 'Allow',
+    Action,
+    Resource: { 'Fn::GetAtt': [KEY, 'Arn'] },
+    Condition: { StringEquals: { 'kms:EncryptionContext:purpose': 'webhook' } },
+  });
+  expect(Object.fromEntries(uses)).toEqual({
+    createwebhook: may('kms:Encrypt'),
+    rotatewebhooksecret: may('kms:Encrypt'),
+    deliverwebhook: may('kms:Decrypt'),
+    testwebhook: may('kms:Decrypt'),
+  });
+  expect(uses).toHaveLength(4);
+});
+
+const functionSchema = z.object({
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }).optional(),
+});
+
+test.each([
+  ['plain', prod, 'none'],
+  ['encrypted', full, { 'Fn::GetAtt': [KEY, 'Arn'] }],
+])('New secrets are stored as webhookSecrets says (%s), and encrypted ones can be read', (_, stage, key) => {
+  const variables = [...stage.properties('AWS::Lambda::Function', functionSchema).values()].map(
+    ({ Environment }) => Environment?.Variables ?? {},
+  );
+  const values = (name: string) => variables.flatMap((it) => it[name] ?? []);
+  expect(values('GUARD_WEBHOOK_ENCRYPTION_KEY')).toEqual([key, key]);
+  const arn = { 'Fn::GetAtt': [KEY, 'Arn'] };
+  expect(values('GUARD_WEBHOOK_DECRYPTION_KEY')).toEqual([arn, arn]);
+});
