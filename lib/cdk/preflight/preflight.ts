@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { StageSettings } from '../stage-settings.ts';
 import { Aws, AwsError, type SendToAws } from './aws.ts';
 import { type Account, type Check, type Finding, note, ok } from './finding.ts';
@@ -29,14 +30,19 @@ export async function preflight(
   return [ok(`Stage ${settings.stage}, account ${accountId}, region ${region}.`), ...findings.flat()];
 }
 
-/** Missing permissions end one check only. */
+/** Missing permissions and unexpected answers end one check only. */
 async function run({ asks, run: check }: Check, account: Account): Promise<readonly Finding[]> {
   try {
     return await check(account);
   } catch (error) {
-    if (!(error instanceof AwsError)) throw error;
-    return [note(`Not checked: ${asks} (${error.code}).`)];
+    return [note(`Not checked: ${asks} (${reasonOf(error)}).`)];
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AwsError) return error.code;
+  if (error instanceof z.ZodError) return 'unexpected answer';
+  throw error;
 }
 
 async function readAccountId(aws: Aws): Promise<string> {

@@ -8,7 +8,7 @@ const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 const BOOTSTRAP_VERSION = 6;
 
 const parameterSchema = z.object({ Parameter: z.object({ Value: z.coerce.number() }) });
-const gatewayAccountSchema = z.object({ cloudwatchRoleArn: z.string().optional() });
+const gatewayAccountSchema = z.object({ cloudwatchRoleArn: z.string().nullish() });
 const certificateSchema = z.object({
   Certificate: z.object({ Status: z.string(), SubjectAlternativeNames: z.array(z.string()).default([]) }),
 });

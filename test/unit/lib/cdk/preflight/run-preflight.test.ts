@@ -21,7 +21,7 @@ const READY: Readonly<Record<string, AwsResponse>> = {
   GetParameter: json({ Parameter: { Value: '31' } }),
   GetServiceQuota: quota(10_000),
   '/2016-08-19/account-settings': concurrency(1_000),
-  '/account': json({}),
+  '/account': json({ cloudwatchRoleArn: null }),
   DescribeBudget: jsonError('NotFoundException'),
   ListSubscriptions: xml('<Subscriptions/>'),
   DescribeCertificate: json({
@@ -247,6 +247,12 @@ test.each([
   const notes = lines.filter((it) => it.startsWith('note  Not checked: '));
   expect(notes).toEqual([expect.stringContaining(check)]);
   expect(notes.join()).toContain('(AccessDeniedException)');
+  expect(exitCode).toBe(0);
+});
+
+test('An unexpected answer leaves out one check, too', async () => {
+  const { exitCode, lines } = await run({ answers: { GetServiceQuota: json({ Quota: null }) } });
+  expect(lines).toContain('note  Not checked: API Gateway’s quota (unexpected answer).');
   expect(exitCode).toBe(0);
 });
 
