@@ -53,7 +53,7 @@ export async function startVault(endpoint: string): Promise<EmulatedVault> {
     if (what === 'PUT restore-jobs') {
       const { RecoveryPointArn, Metadata } = restoreSchema.parse(JSON.parse(body));
       await points.get(RecoveryPointArn)?.(Metadata.targetTableName);
-      return { RestoreJobId: points.has(RecoveryPointArn) ? randomUUID() : undefined };
+      return points.has(RecoveryPointArn) ? { RestoreJobId: randomUUID() } : undefined;
     }
     if (what === 'GET restore-jobs') return { Status: 'COMPLETED', PercentDone: '100.00%' };
     if (kind !== 'backup-vaults' || !vaults.has(name)) return undefined;
