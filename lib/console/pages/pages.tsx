@@ -31,6 +31,18 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./devices/devices-page.tsx')).DevicesPage,
   },
   {
+    name: 'keys',
+    title: inLanguages({ en: 'Keys', pt: 'Chaves', es: 'Claves', de: 'Schlüssel' }),
+    needs: 'keys:read',
+    load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
+  },
+  {
+    name: 'account',
+    title: inLanguages({ en: 'Account', pt: 'Conta', es: 'Cuenta', de: 'Konto' }),
+    isGlobal: true,
+    load: async () => (await import('./account/account-page.tsx')).AccountPage,
+  },
+  {
     name: 'tenants',
     title: inLanguages({ en: 'Tenants', pt: 'Organizações', es: 'Organizaciones', de: 'Mandanten' }),
     needs: 'tenants:read',

@@ -3,7 +3,7 @@ import { problemText } from '../services/problem.ts';
 import { common } from '../texts/common-texts.ts';
 import { Dialog } from './dialog.tsx';
 
-export interface ConfirmProps {
+interface ConfirmProps {
   /** Names the item: `Delete the site “Harbour”?` */
   readonly title: string;
   /** What else the action destroys. */
@@ -15,7 +15,7 @@ export interface ConfirmProps {
 }
 
 /** Asks once before a destructive action, and does it. A failed action can be tried again. */
-export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
+function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   async function confirm(close: () => void) {

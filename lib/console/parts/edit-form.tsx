@@ -83,7 +83,10 @@ export function EditForm<T extends object>({
       onSubmit={(values) => send(values, base)}
       onCancel={onCancel}
       hasFocus={hasFocus ?? false}
-      onChange={() => setSaved(false)}
+      onChange={() => {
+        setSaved(false);
+        return undefined;
+      }}
     >
       <p role="status">{isSaved && common.saved}</p>
     </Form>

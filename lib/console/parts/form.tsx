@@ -18,8 +18,8 @@ export interface FormProps {
   readonly onCancel?: (() => void) | undefined;
   /** Whether the first field takes the focus when the form appears. */
   readonly hasFocus?: boolean;
-  /** Called with each change, for forms with parts that depend on it. */
-  readonly onChange?: (values: Values) => void;
+  /** Called with each change. May return other values: a device's zone depends on its site. */
+  readonly onChange?: (values: Values, changed: string) => Values | undefined;
   readonly children?: ComponentChildren;
 }
 
@@ -89,8 +89,7 @@ export function Form({
           errors={errors[field.name]}
           onChange={(value) => {
             const next = { ...values, [field.name]: value };
-            setValues(next);
-            onChange?.(next);
+            setValues(onChange?.(next, field.name) ?? next);
           }}
         />
       ))}

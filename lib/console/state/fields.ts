@@ -80,7 +80,7 @@ function sentValue({ kind }: Field, value: FieldValue): unknown {
   return kind === 'datetime' ? new Date(value).toISOString() : value;
 }
 
-export function isSame(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
+function isSame(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

@@ -1,0 +1,54 @@
+import { useCallback } from 'preact/hooks';
+import { useItem } from '../../hooks/use-item.ts';
+import { EditForm } from '../../parts/edit-form.tsx';
+import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import type { Field } from '../../state/fields.ts';
+import { roleLabel } from '../../state/words.ts';
+import { common } from '../../texts/common-texts.ts';
+import { texts } from './account-texts.ts';
+import { LanguageChoice } from './language-choice.tsx';
+import { OwnPassword } from './own-password.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+
+const PERSON: readonly Field[] = [
+  { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120, autocomplete: 'name' },
+];
+
+/** The signed-in user: name, password, sessions and language. */
+export function AccountPage({ guard }: PageProps) {
+  const read = useCallback((signal?: AbortSignal) => guard.me({ signal }), [guard]);
+  const { value: user, error, show, again } = useItem(read);
+  return (
+    <PageLayout title={texts.title}>
+      {user ? (
+        <>
+          <Panel title={texts.you}>
+            <dl class="facts">
+              <div>
+                <dt>{texts.email}</dt>
+                <dd>{user.email}</dd>
+              </div>
+              <div>
+                <dt>{texts.role}</dt>
+                <dd>{roleLabel(user.role)}</dd>
+              </div>
+            </dl>
+            <EditForm
+              fields={PERSON}
+              item={user}
+              read={read}
+              save={(changes, ifMatch) => guard.updateMe(changes, { ifMatch })}
+              onSaved={show}
+            />
+          </Panel>
+          {user.password_login_enabled && <OwnPassword guard={guard} onChanged={again} />}
+        </>
+      ) : (
+        <Reading error={error} again={again} />
+      )}
+      <OwnSessions key={user?.updated_at} guard={guard} />
+      <LanguageChoice />
+    </PageLayout>
+  );
+}

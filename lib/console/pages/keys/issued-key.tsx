@@ -1,0 +1,35 @@
+import type { IssuedKey } from '../../../client/index.ts';
+import { useUnsaved } from '../../hooks/use-unsaved.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { baseUrlOf } from '../../services/base-url.ts';
+import { reportCommand } from '../../state/report-command.ts';
+import { texts } from './keys-texts.ts';
+
+interface IssuedKeyPanelProps {
+  readonly issued: IssuedKey;
+  /** Where a key of the tenant reports its test alert. */
+  readonly siteId: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** The plain text of a new key, and a command that uses it. Leaving it asks first: the key is not shown again. */
+export function IssuedKeyPanel({ issued, siteId, onDone }: IssuedKeyPanelProps) {
+  useUnsaved(true);
+  return (
+    <>
+      <p class="notice">{texts.issuedText}</p>
+      <Copy label={texts.key} text={issued.key} />
+      <h2>{texts.command}</h2>
+      <p>{texts.commandText}</p>
+      <Copy
+        label={texts.command}
+        text={reportCommand(baseUrlOf(location.href), issued.key, issued, siteId)}
+      />
+      <div class="buttons">
+        <button type="button" class="primary" onClick={onDone}>
+          {texts.done}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useCallback } from 'preact/hooks';
+import type { GuardClient, Key } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { texts } from './keys-texts.ts';
+
+interface KeyPlaceProps {
+  readonly guard: GuardClient;
+  readonly place: Pick<Key, 'site_id' | 'device_id'>;
+}
+
+/** The name of the site or device to which a key is bound. */
+export function KeyPlace({ guard, place: { site_id, device_id } }: KeyPlaceProps) {
+  const read = useCallback(() => readName(guard, device_id, site_id), [guard, device_id, site_id]);
+  const { value, error } = useItem(read);
+  if (device_id === null && site_id === null) return <>{texts.wholeTenant}</>;
+  return <>{value ?? (error === undefined ? '…' : (device_id ?? site_id))}</>;
+}
+
+const names = new WeakMap<GuardClient, Map<string, Promise<string | undefined>>>();
+
+/** Each name is read once: many keys of a site have the same one. */
+function readName(
+  guard: GuardClient,
+  deviceId: string | null,
+  siteId: string | null,
+): Promise<string | undefined> {
+  const id = deviceId ?? siteId;
+  if (id === null) return Promise.resolve(undefined);
+  const known = names.get(guard) ?? new Map<string, Promise<string | undefined>>();
+  names.set(guard, known);
+  const reading =
+    known.get(id) ??
+    (deviceId === null ? guard.sites.get(id) : guard.devices.get(id)).then(({ name }) => name);
+  known.set(id, reading);
+  reading.catch(() => known.delete(id));
+  return reading;
+}

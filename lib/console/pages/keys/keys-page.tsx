@@ -1,0 +1,96 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import type { Key } from '../../../client/index.ts';
+import { useList } from '../../hooks/use-list.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { ListView } from '../../parts/list-view.tsx';
+import { PageLayout } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import type { Column } from '../../parts/table.tsx';
+import { common } from '../../texts/common-texts.ts';
+import { KeyDetails } from './key-details.tsx';
+import { KeyPlace } from './key-place.tsx';
+import { texts } from './keys-texts.ts';
+import { NewKey } from './new-key.tsx';
+
+/** The keys with which devices and other systems report. */
+export function KeysPage(props: PageProps) {
+  const { itemId } = props.screen;
+  if (itemId === 'new') return <NewKey {...props} />;
+  if (itemId !== undefined) return <KeyDetails key={itemId} {...props} id={itemId} />;
+  return <KeyList {...props} />;
+}
+
+function KeyList({ guard, screen, change, tenantId, now }: PageProps) {
+  const read = useCallback(
+    (signal: AbortSignal) => guard.keys.list({ limit: 100, tenant_id: tenantId }, { signal }),
+    [guard, tenantId],
+  );
+  const list = useList(read);
+  const { again } = list;
+  // Expiry is accurate to the minute: a column that changes each second would draw the whole table again.
+  const minute = Math.floor(now / 60_000);
+  const columns = useMemo<readonly Column<Key>[]>(
+    () => [
+      {
+        title: common.name,
+        cell: ({ id, name }) => (
+          <ScreenLink screen={screen} change={change} to={{ itemId: id }}>
+            {name}
+          </ScreenLink>
+        ),
+      },
+      { title: texts.boundTo, cell: (key) => <KeyPlace guard={guard} place={key} /> },
+      {
+        title: texts.expires,
+        cell: ({ expires_at }) => {
+          if (expires_at === null) return common.never;
+          if (Date.parse(expires_at) < minute * 60_000)
+            return <span class="mark mark-off">{texts.expired}</span>;
+          return <Instant at={expires_at} />;
+        },
+      },
+      {
+        title: texts.lastUsed,
+        cell: ({ last_used_at }) => (last_used_at === null ? common.never : <Instant at={last_used_at} />),
+      },
+      {
+        title: common.actions,
+        cell: ({ id, name }) => (
+          <ConfirmButton
+            label={texts.revoke}
+            about={name}
+            title={texts.revokeTitle(name)}
+            text={texts.revokeText}
+            action={texts.revoke}
+            onConfirm={async () => {
+              await guard.keys.revoke(id);
+              again();
+            }}
+          />
+        ),
+      },
+    ],
+    [guard, screen, change, again, minute],
+  );
+  return (
+    <PageLayout
+      title={texts.title}
+      actions={
+        <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
+          {texts.create}
+        </ScreenLink>
+      }
+    >
+      <p>{texts.about}</p>
+      <ListView
+        caption={texts.title}
+        list={list}
+        columns={columns}
+        searched={({ name }) => name}
+        empty={texts.none}
+      />
+    </PageLayout>
+  );
+}

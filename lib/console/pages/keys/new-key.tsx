@@ -1,0 +1,96 @@
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import type { IssuedKey, KeyInput } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { Form } from '../../parts/form.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { PageLayout, Panel } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { bodyOf, type Field, type Values, valuesOf } from '../../state/fields.ts';
+import { common } from '../../texts/common-texts.ts';
+import { IssuedKeyPanel } from './issued-key.tsx';
+import { texts } from './keys-texts.ts';
+
+/** Creates a key for the tenant, a site or a device, and shows it once. */
+export function NewKey(props: PageProps) {
+  const { guard, screen, change, tenantId } = props;
+  const [issued, setIssued] = useState<IssuedKey>();
+  const [siteId, setSiteId] = useState(screen.siteId ?? '');
+  const readSites = useCallback(
+    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+    [guard, tenantId],
+  );
+  const readDevices = useCallback(
+    async (signal: AbortSignal) =>
+      siteId === '' ? [] : guard.devices.listOfSite(siteId, { limit: 100 }, { signal }).all(),
+    [guard, siteId],
+  );
+  const { value: sites } = useItem(readSites);
+  const { value: devices } = useItem(readDevices);
+  const fields = useMemo<readonly Field[]>(() => {
+    const options = (items: readonly { readonly id: string; readonly name: string }[] = []) =>
+      [...items]
+        .sort((one, other) => one.name.localeCompare(other.name))
+        .map(({ id, name }) => ({ value: id, label: name }));
+    const all: Field[] = [
+      { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+      {
+        name: 'site_id',
+        label: texts.aSite,
+        kind: 'select',
+        hint: texts.siteHint,
+        options: [{ value: '', label: texts.wholeTenant }, ...options(sites)],
+      },
+      {
+        name: 'device_id',
+        label: texts.aDevice,
+        kind: 'select',
+        hint: texts.deviceHint,
+        options: [{ value: '', label: texts.wholeSite }, ...options(devices)],
+      },
+      { name: 'expires_at', label: texts.expires, kind: 'datetime', hint: texts.expiresHint },
+    ];
+    return all.filter(({ name }) => name !== 'device_id' || siteId !== '');
+  }, [sites, devices, siteId]);
+
+  async function create(values: Values) {
+    const { device_id = null, ...body } = bodyOf(fields, values);
+    // A key of a device has no site of its own: it follows the device.
+    const place = device_id === null ? {} : { site_id: null, device_id };
+    setIssued(await guard.keys.create({ ...body, ...place } as KeyInput, { tenantId }));
+  }
+
+  return (
+    <PageLayout
+      title={issued ? texts.issued : texts.create}
+      back={
+        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
+          {texts.title}
+        </ScreenLink>
+      }
+    >
+      <Panel>
+        {issued ? (
+          <IssuedKeyPanel
+            issued={issued}
+            siteId={sites?.[0]?.id}
+            onDone={() => change({ itemId: undefined }, 'after saving')}
+          />
+        ) : (
+          <Form
+            fields={fields}
+            initial={valuesOf(fields, { site_id: screen.siteId })}
+            action={texts.create}
+            onChange={(values, changed) => {
+              if (changed !== 'site_id') return undefined;
+              setSiteId(String(values['site_id']));
+              return { ...values, device_id: '' };
+            }}
+            onSubmit={create}
+            onCancel={() => change({ itemId: undefined })}
+            hasFocus
+          />
+        )}
+      </Panel>
+    </PageLayout>
+  );
+}

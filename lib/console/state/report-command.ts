@@ -1,0 +1,25 @@
+import type { Key } from '../../client/types.ts';
+
+/** The command that raises a test alert with a key: a shell runs it as it is. Without a site, a tenant's key cannot. */
+export function reportCommand(
+  baseUrl: string,
+  key: string,
+  { site_id, device_id }: Pick<Key, 'site_id' | 'device_id'>,
+  siteId?: string,
+): string {
+  const place = site_id === null && device_id === null ? { site_id: siteId ?? '<site_id>' } : {};
+  const event = {
+    action: 'raise',
+    ...place,
+    type: 'test',
+    severity: 'low',
+    message: 'Test alert of a new key',
+    dedup_key: 'console-test',
+  };
+  return [
+    `curl ${baseUrl}/api/v1/reports \\`,
+    `  -H 'Authorization: Bearer ${key}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${JSON.stringify({ events: [event] })}'`,
+  ].join('\n');
+}

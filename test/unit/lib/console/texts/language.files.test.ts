@@ -1,0 +1,29 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test, vi } from 'vitest';
+
+// Each file of texts returns all its languages here, instead of the page's language.
+vi.mock('../../../../../lib/console/texts/language.ts', async (original) => ({
+  ...(await original<object>()),
+  inLanguages: (texts: unknown) => texts,
+}));
+
+const FILES = globSync('lib/console/**/*-texts.ts').sort();
+
+/** The paths of all texts, and how many values each takes. */
+function shapeOf(texts: unknown, path = ''): string[] {
+  if (typeof texts === 'string') return [path];
+  if (typeof texts === 'function') return [`${path}()`];
+  return Object.entries(texts as object).flatMap(([key, inner]) => shapeOf(inner, `${path}.${key}`));
+}
+
+test.each(FILES)('%s has the same texts in each language, and none is empty', async (file) => {
+  const exported = Object.values<Record<string, unknown>>(await import(resolve(file)));
+  for (const languages of exported) {
+    expect(Object.keys(languages)).toEqual(['en', 'pt', 'es', 'de']);
+    const [english, ...others] = Object.values(languages).map((it) => shapeOf(it));
+    expect(english?.length).toBeGreaterThan(0);
+    for (const other of others) expect(other).toEqual(english);
+    expect(JSON.stringify(languages)).not.toContain('""');
+  }
+});
