@@ -31,6 +31,12 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./devices/devices-page.tsx')).DevicesPage,
   },
   {
+    name: 'people',
+    title: inLanguages({ en: 'People', pt: 'Pessoas', es: 'Personas', de: 'Benutzer' }),
+    needs: 'users:create',
+    load: async () => (await import('./people/people-page.tsx')).PeoplePage,
+  },
+  {
     name: 'keys',
     title: inLanguages({ en: 'Keys', pt: 'Chaves', es: 'Claves', de: 'Schlüssel' }),
     needs: 'keys:read',

@@ -20,6 +20,8 @@ export interface FormProps {
   readonly hasFocus?: boolean;
   /** Called with each change. May return other values: a device's zone depends on its site. */
   readonly onChange?: (values: Values, changed: string) => Values | undefined;
+  /** Values that the page fills in, such as a generated password. */
+  readonly filled?: Values | undefined;
   readonly children?: ComponentChildren;
 }
 
@@ -32,6 +34,7 @@ export function Form({
   onCancel,
   hasFocus,
   onChange,
+  filled,
   children,
 }: FormProps) {
   const [values, setValues] = useState(initial);
@@ -42,6 +45,7 @@ export function Form({
   // After a change was saved, the form shows what the service has made of it.
   const saved = JSON.stringify(initial);
   useEffect(() => setValues(JSON.parse(saved)), [saved]);
+  useEffect(() => setValues((before) => ({ ...before, ...filled })), [filled]);
   const attempt = useRef({ values, key: '' });
   useUnsaved(isBusy || differing(fields, initial, values).length > 0);
   useLayoutEffect(() => {

@@ -1,0 +1,40 @@
+import { MANAGED_ROLES, type Role } from '../../../../shared/access.ts';
+import type { Field, Option } from '../../state/fields.ts';
+import { roleLabel } from '../../state/words.ts';
+import { common } from '../../texts/common-texts.ts';
+import { texts } from './people-texts.ts';
+
+export const STATUS_OPTIONS: readonly Option[] = Object.entries(texts.statuses).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+export function roleOptions(roles: readonly Role[]): readonly Option[] {
+  return roles.map((value) => ({ value, label: roleLabel(value) }));
+}
+
+/** The roles that a caller may assign. Only the platform's tenant has platform admins. */
+export function assignableRoles(role: Role, hasTenant: boolean): readonly Role[] {
+  const managed: readonly Role[] = MANAGED_ROLES[role];
+  return managed.filter((it) => it !== 'platform_admin' || !hasTenant);
+}
+
+/** The fields of a person, whose role may be one that the caller does not assign. */
+export function personFields(roles: readonly Role[]): readonly Field[] {
+  return [
+    { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+    { name: 'email', label: texts.email, kind: 'email', isRequired: true, most: 254 },
+    { name: 'role', label: texts.role, kind: 'select', options: roleOptions(roles), hint: texts.roleHint },
+    { name: 'password_login_enabled', label: texts.passwordLogin, kind: 'check' },
+  ];
+}
+
+export const PASSWORD: Field = {
+  name: 'password',
+  label: texts.password,
+  kind: 'password',
+  most: 128,
+  hint: texts.passwordHint,
+  autocomplete: 'new-password',
+  isOmittedIfEmpty: true,
+};

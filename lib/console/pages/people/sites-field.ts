@@ -1,0 +1,16 @@
+import type { Site } from '../../../client/index.ts';
+import type { Field } from '../../state/fields.ts';
+import { texts } from './people-texts.ts';
+
+/** The sites of a tenant, of which some are assigned to a person. */
+export function sitesField(sites: readonly Pick<Site, 'id' | 'name'>[]): Field {
+  return {
+    name: 'site_ids',
+    label: texts.sites,
+    kind: 'checklist',
+    hint: sites.length === 0 ? texts.noSites : texts.sitesHint,
+    options: [...sites]
+      .sort((one, other) => one.name.localeCompare(other.name))
+      .map(({ id, name }) => ({ value: id, label: name })),
+  };
+}
