@@ -126,6 +126,8 @@ function failure(error: unknown, fields: readonly Field[]): { atFields: FieldErr
     if (field) atFields[field.name] = [...(atFields[field.name] ?? []), ...messages];
     else others.push(...messages);
   }
+  const about = error instanceof GuardError && fields.find(({ problem }) => problem === error.code);
+  if (about) atFields[about.name] = [problemText(error)];
   const isExplained = Object.keys(atFields).length > 0;
   const text = isExplained ? [common.someFieldsWrong, ...others].join(' ') : problemText(error);
   return { atFields, text };

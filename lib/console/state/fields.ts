@@ -10,6 +10,8 @@ interface AnyField {
   readonly label: string;
   readonly hint?: string;
   readonly isRequired?: boolean;
+  /** The code of an error that is about this field, besides `validation_failed`. */
+  readonly problem?: string;
   /** Is not sent while it is empty, instead of as null. */
   readonly isOmittedIfEmpty?: boolean;
 }

@@ -2,12 +2,12 @@
 const CHARACTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 20;
 
-/** A random password. `random` fills an array, like `crypto.getRandomValues`. */
-export function generatePassword(random: (bytes: Uint8Array) => Uint8Array): string {
+/** A random password. `random` returns so many random bytes. */
+export function generatePassword(random: (count: number) => Uint8Array): string {
   let password = '';
   while (password.length < LENGTH) {
     // A remainder of all 256 values would prefer some characters.
-    const [byte = 0] = random(new Uint8Array(1));
+    const [byte = 0] = random(1);
     const limit = 256 - (256 % CHARACTERS.length);
     if (byte < limit) password += CHARACTERS[byte % CHARACTERS.length];
   }

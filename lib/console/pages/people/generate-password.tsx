@@ -2,9 +2,7 @@ import { Copy } from '../../parts/copy.tsx';
 import { generatePassword } from '../../state/generate-password.ts';
 import { texts } from './people-texts.ts';
 
-export interface GeneratedPassword {
-  readonly password: string;
-}
+export type GeneratedPassword = { readonly password: string };
 
 interface GeneratePasswordProps {
   readonly filled: GeneratedPassword | undefined;
@@ -13,7 +11,8 @@ interface GeneratePasswordProps {
 
 /** Fills in a random password, and shows it, so that it can be handed over. */
 export function GeneratePassword({ filled, onFill }: GeneratePasswordProps) {
-  const generate = () => onFill({ password: generatePassword((bytes) => crypto.getRandomValues(bytes)) });
+  const generate = () =>
+    onFill({ password: generatePassword((count) => crypto.getRandomValues(new Uint8Array(count))) });
   return (
     <>
       <div class="buttons">

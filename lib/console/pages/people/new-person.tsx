@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { isOperational } from '../../../../shared/access.ts';
 import type { Role, User, UserInput } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
@@ -23,8 +23,9 @@ export function NewPerson({ guard, user, screen, change, tenantId }: PageProps) 
     [guard, tenantId],
   );
   const { value: sites } = useItem(readSites);
-  const own = useMemo<readonly Field[]>(() => [...personFields(roles), PASSWORD], [roles]);
-  const fields = isOperational(role) ? [...own, sitesField(sites ?? [])] : own;
+  const own: readonly Field[] = [...personFields(roles), PASSWORD];
+  const assigned = isOperational(role) ? [sitesField(sites ?? [])] : [];
+  const fields: readonly Field[] = [...personFields(roles), ...assigned, PASSWORD];
 
   async function create(values: Values) {
     const body = bodyOf(own, values) as UserInput & Record<string, unknown>;

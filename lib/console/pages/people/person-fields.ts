@@ -23,7 +23,7 @@ export function assignableRoles(role: Role, hasTenant: boolean): readonly Role[]
 export function personFields(roles: readonly Role[]): readonly Field[] {
   return [
     { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
-    { name: 'email', label: texts.email, kind: 'email', isRequired: true, most: 254 },
+    { name: 'email', label: texts.email, kind: 'email', isRequired: true, most: 254, problem: 'email_taken' },
     { name: 'role', label: texts.role, kind: 'select', options: roleOptions(roles), hint: texts.roleHint },
     { name: 'password_login_enabled', label: texts.passwordLogin, kind: 'check' },
   ];

@@ -7,7 +7,14 @@ const NAME: Field = { name: 'name', label: common.name, kind: 'text', isRequired
 export const NEW_TENANT: readonly Field[] = [
   NAME,
   { name: 'master.name', label: texts.masterName, kind: 'text', isRequired: true, most: 120 },
-  { name: 'master.email', label: texts.masterEmail, kind: 'email', isRequired: true, most: 254 },
+  {
+    name: 'master.email',
+    label: texts.masterEmail,
+    kind: 'email',
+    isRequired: true,
+    most: 254,
+    problem: 'email_taken',
+  },
   {
     name: 'master.password',
     label: texts.masterPassword,

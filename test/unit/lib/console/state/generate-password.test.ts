@@ -3,7 +3,7 @@ import { generatePassword } from '../../../../../lib/console/state/generate-pass
 
 test('A generated password has 20 characters, and no byte beyond the last whole multiple of the alphabet counts', () => {
   let next = 255;
-  const descending = (bytes: Uint8Array) => bytes.fill(next--);
+  const descending = (count: number) => new Uint8Array(count).fill(next--);
   const password = generatePassword(descending);
   expect(password).toMatch(/^[\w-]{20}$/);
   // 255 to 224 are beyond 4 × 56: the first character comes from byte 223.
