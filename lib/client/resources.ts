@@ -481,6 +481,14 @@ export class Webhooks extends Resource {
   deliveries(id: string, filters: DeliveryFilters = {}, options: CallOptions = {}): GuardList<Delivery> {
     return this.pages<Delivery>('/api/v1/webhooks/{webhook_id}/deliveries', { ...options, path: { webhook_id: id }, query: filters });
   }
+
+  /**
+   * Send a delivery again that was delivered or has failed.
+   * @returns The delivery, with a further attempt within two minutes; `webhook-id` and body stay.
+   */
+  resend(id: string, deliveryId: string, options: CallOptions = {}): Promise<Delivery> {
+    return this.send<Delivery>('post', '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend', { ...options, path: { webhook_id: id, delivery_id: deliveryId } });
+  }
 }
 
 export class Zones extends Resource {

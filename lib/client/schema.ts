@@ -959,6 +959,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again that was delivered or has failed
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over resending and recovering deliveries.
+         */
+        post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/{webhook_id}/rotate": {
         parameters: {
             query?: never;
@@ -1538,7 +1560,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_webhooks" | "too_many_connections" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_webhooks" | "webhook_disabled" | "delivery_pending" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -3924,6 +3946,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+        };
+    };
+    resendDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                delivery_id: components["schemas"]["Id"];
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                webhook_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, with a further attempt within two minutes; `webhook-id` and body stay. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
         };

@@ -83,6 +83,7 @@ const LIMITS: Record<RateClass, string> = {
   report: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_KEY_EVENTS} events a minute for each key. A report counts completely or not at all. A user's report counts as one request: ${DEFAULTS.GUARD_RATE_LIMIT_API} a minute, over all endpoints without a limit of their own.`,
   alert_action: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over the actions on alerts.`,
   import: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over imports.`,
+  resend: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over resending and recovering deliveries.`,
 };
 
 function successResponse(

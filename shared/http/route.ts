@@ -9,10 +9,10 @@ import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
 /**
  * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`,
  * `api` and `alert_action` per user; `none` has no limit. `report` counts the events of an API key; a user's report
- * counts as `api`. Actions on alerts have their own counter, so that polling screens never block an operator; and imports, so
- * that an import blocks no screen.
+ * counts as `api`. Actions on alerts have their own counter, so that polling screens never block an operator; and imports, and repetitions of
+ * deliveries, so that they block no screen.
  */
-export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'import' | 'report';
+export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'import' | 'resend' | 'report';
 
 /** Who may call the route: anyone, any signed-in user, or the roles with a permission. */
 export type RouteAccess = 'anyone' | 'signed_in' | Permission;
@@ -67,7 +67,7 @@ export interface RouteDeclaration extends RouteFacts {
   readonly response: ResponseFacts & {
     readonly body?: z.ZodMiniType;
     /** Default: 200, or 204 for DELETE. */
-    readonly status?: 200 | 201 | 204;
+    readonly status?: 200 | 201 | 202 | 204;
     /** Whether the response has an `ETag`. Default: if the route needs a permission and has a body. */
     readonly etag?: boolean;
   };
@@ -102,7 +102,7 @@ export interface Route extends RouteFacts {
   };
   readonly response: ResponseFacts & {
     readonly body: z.ZodMiniType | undefined;
-    readonly status: 200 | 201 | 204;
+    readonly status: 200 | 201 | 202 | 204;
     readonly etag: boolean;
     /** The descriptions of response headers that only this endpoint sends. */
     readonly headers: Readonly<Record<string, string>>;

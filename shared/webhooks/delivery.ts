@@ -92,23 +92,27 @@ export function newDelivery({ id, webhook_id, tenant_id, event, created_at }: De
 }
 
 /**
- * The item of a delivery. It expires a week after the last attempt. If another attempt follows, the item has the body and the
- * timer of that attempt.
+ * The item of a delivery, with the body of every attempt. It expires a week after the last attempt. If another attempt follows,
+ * the item has the timer of that attempt.
  */
 export function deliveryItem(delivery: Delivery, body: string) {
   const { id, next_attempt_at: next, created_at, last_attempt_at } = delivery;
-  const pending: { body?: string } & Partial<TimerAttributes> =
-    next === null ? {} : { body, ...timerAttributes('delivery', id, new Date(next)) };
+  const timer: Partial<TimerAttributes> =
+    next === null ? {} : timerAttributes('delivery', id, new Date(next));
   return {
     ...DELIVERIES.item(delivery),
-    [TTL_ATTRIBUTE]: epochSecondsAfterDays(last_attempt_at ?? created_at, RETENTION_DAYS),
-    ...pending,
+    [TTL_ATTRIBUTE]: expiryAfter(last_attempt_at ?? created_at),
+    body,
+    ...timer,
   };
 }
 
+/** When a delivery expires of which this was the last attempt. */
+export const expiryAfter = (at: string) => epochSecondsAfterDays(at, RETENTION_DAYS);
+
 const bodySchema = z.object({ body: z.optional(z.string()) });
 
-/** The stored body; `undefined` if no attempt follows. */
+/** The stored body; `undefined` if release 0.9.0 has recorded the last attempt. */
 export function bodyOfDelivery(item: Readonly<Record<string, unknown>>): string | undefined {
   return bodySchema.parse(item).body;
 }

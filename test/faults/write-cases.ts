@@ -592,6 +592,17 @@ export const WRITE_CASES: readonly WriteCase[] = [
     },
   },
   {
+    route: 'resend-delivery',
+    async prepare(lane) {
+      const webhook = await webhookCollection.make(lane);
+      const { body } = await lane.guard.call(`POST /api/v1/webhooks/${webhook}/test`, { token: lane.master });
+      const key = DELIVERIES.key(lane.tenantId, webhook, body.id);
+      const request = `POST /api/v1/webhooks/${webhook}/deliveries/${body.id}/resend`;
+      return change(lane, key, request, { token: lane.master }, false);
+    },
+    repeated: 409,
+  },
+  {
     route: 'assign-sites',
     async prepare(lane) {
       const id = await newUser(lane);

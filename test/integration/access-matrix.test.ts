@@ -143,6 +143,7 @@ const POLICIES: readonly Policy[] = [
       'delete-webhook': KEY,
       'rotate-webhook-secret': KEY,
       'test-webhook': KEY,
+      'resend-delivery': KEY,
       'list-webhook-deliveries': KEY.map((it) => it.replaceAll('ok', 'none')) as never,
     },
   },

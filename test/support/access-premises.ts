@@ -92,6 +92,13 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
 
   for (const master of [tokens.tenant_master, foreignMaster]) await newWebhook(master);
 
+  const newDelivery = async (webhook: string | undefined, situation: string): Promise<string> => {
+    if (situation === 'missing') return MISSING;
+    return (
+      await as(situation === 'foreign tenant' ? foreignMaster : tokens.tenant_master, `POST ${webhook}/test`)
+    ).id;
+  };
+
   const reused = new Map<string, Promise<string>>();
   function targetFor(method: string, target: TargetKind, situation: string, caller: Role): Promise<string> {
     if (method === 'DELETE') return makeTarget(target, situation, caller);
@@ -128,7 +135,13 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     tokens,
     keys,
     async pathTo({ method, path, target }, situation, caller) {
-      if (target) return path.replace(/\{\w+\}/, await targetFor(method, target, situation, caller));
+      if (target) {
+        const filled = path.replace(/\{\w+\}/, await targetFor(method, target, situation, caller));
+        const [webhook, rest] = filled.split('/deliveries/{delivery_id}');
+        return rest === undefined
+          ? filled
+          : `${webhook}/deliveries/${await newDelivery(webhook, situation)}${rest}`;
+      }
       if (situation === 'everything') return path;
       return `${path}?tenant_id=${situation === 'foreign tenant' ? foreignTenantId : tenantId}`;
     },

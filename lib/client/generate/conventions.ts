@@ -35,6 +35,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   listAlertEvents: 'alerts.events',
   getAssignedSites: 'users.getSites',
   rotateWebhookSecret: 'webhooks.rotate',
+  resendDelivery: 'webhooks.resend',
   listWebhookDeliveries: 'webhooks.deliveries',
 };
 

@@ -79,6 +79,12 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
       : {};
   }
 
+  async function deliveryFor(path: string, { webhook_id }: Ids): Promise<{ delivery_id?: string }> {
+    if (!path.includes('{delivery_id}')) return {};
+    const { body } = await guard.call(`POST /api/v1/webhooks/${webhook_id}/test`, { token: master });
+    return { delivery_id: body.id };
+  }
+
   const other = await createAll();
   const onlyRead = await createAll();
   const { tenant_id } = (await guard.call('GET /api/v1/auth/me', { token: master })).body;
@@ -91,10 +97,9 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
       }
       return {
         path: Object.fromEntries(
-          Object.entries({ ...target, ...(await sessionFor(id)) }).map(([name, value]) => [
-            name,
-            fc.constant(value),
-          ]),
+          Object.entries({ ...target, ...(await sessionFor(id)), ...(await deliveryFor(path, target)) }).map(
+            ([name, value]) => [name, fc.constant(value)],
+          ),
         ),
         others: {
           tenant_id: fc.constantFrom(tenant_id, target.tenant_id),

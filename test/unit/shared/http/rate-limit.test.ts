@@ -15,6 +15,7 @@ test.each([
   ['api', '60'],
   ['alert_action', '60'],
   ['import', '60'],
+  ['resend', '60'],
   ['auth', '5'],
 ] as const)(
   'A request of the class %s counts against its own limit per user, which is %s',
