@@ -13,6 +13,6 @@ export const resendDeliveryRoute = defineRoute('webhooks/resend-delivery', {
     body: deliverySchema,
     etag: false,
   },
-  errors: ['webhook_disabled', 'delivery_pending', 'delivery_without_body', 'changed_too_often'],
+  errors: ['webhook_not_active', 'delivery_not_ended', 'delivery_without_body', 'changed_too_often'],
   table: { actions: ['GetItem', 'UpdateItem'] },
 });

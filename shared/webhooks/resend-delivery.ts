@@ -25,7 +25,7 @@ export async function resendDelivery(
   deliveryId: string,
   now: Date,
 ): Promise<Delivery> {
-  if (webhook.status !== 'active') throw new ApiError('webhook_disabled');
+  if (webhook.status !== 'active') throw new ApiError('webhook_not_active');
   const key = DELIVERIES.key(webhook.tenant_id, webhook.id, deliveryId);
   const load = async (): Promise<Stored | undefined> => {
     const item = await getItem(table, key);
@@ -33,7 +33,7 @@ export async function resendDelivery(
     return parts && { ...parts, version: readVersion(item) };
   };
   return decideAndWrite(table, await load(), load, ({ delivery, body, version }, writeId) => {
-    if (delivery.status === 'pending') throw new ApiError('delivery_pending');
+    if (delivery.status === 'pending') throw new ApiError('delivery_not_ended');
     if (body === undefined) throw new ApiError('delivery_without_body');
     const at = formatTimestamp(now);
     const result: Delivery = { ...delivery, status: 'pending', next_attempt_at: at };

@@ -113,7 +113,10 @@ test('Of two resends at once one is admitted, and the delivery is sent once', as
       () => resend(id),
       () => resend(id),
     );
-    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([202, 'delivery_pending']);
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([
+      202,
+      'delivery_not_ended',
+    ]);
     await pass();
     expect(receiver.received).toHaveLength(round + 2);
   }
@@ -125,11 +128,11 @@ test('A delivery is not resent while it is pending, its webhook is disabled, or 
   const { id } = await newest();
   expect([await codeOf(MISSING_ID), await codeOf('x')]).toEqual(['not_found', 'not_found']);
   await enable('disabled');
-  expect(await codeOf(id)).toBe('webhook_disabled');
+  expect(await codeOf(id)).toBe('webhook_not_active');
   await enable('active');
   await update(id, 'REMOVE body');
   expect(await codeOf(id)).toBe('delivery_without_body');
   receiver.answer(withStatus(500));
   await publish();
-  expect(await codeOf((await newest()).id)).toBe('delivery_pending');
+  expect(await codeOf((await newest()).id)).toBe('delivery_not_ended');
 });
