@@ -22,7 +22,7 @@ const LIMITS = { loginRequestsPerAddressPerMinute: 1_000, apiRequestsPerMinute: 
 const STAGES = [
   {
     stage: 'dev',
-    settings: { ...THROTTLE, ...LIMITS, webhookSecrets: 'encrypted' },
+    settings: { ...THROTTLE, ...LIMITS },
     retainsData: false,
     sendsToLocalhost: true,
     rehearsesNewIndex: true,
