@@ -63,6 +63,7 @@ import { deleteWebhookRoute } from './webhooks/delete-webhook.route.ts';
 import { getWebhookRoute } from './webhooks/get-webhook.route.ts';
 import { listWebhookDeliveriesRoute } from './webhooks/list-webhook-deliveries.route.ts';
 import { listWebhooksRoute } from './webhooks/list-webhooks.route.ts';
+import { recoverWebhookRoute } from './webhooks/recover-webhook.route.ts';
 import { resendDeliveryRoute } from './webhooks/resend-delivery.route.ts';
 import { rotateWebhookSecretRoute } from './webhooks/rotate-webhook-secret.route.ts';
 import { testWebhookRoute } from './webhooks/test-webhook.route.ts';
@@ -137,6 +138,7 @@ export const routes: readonly Route[] = [
   testWebhookRoute,
   listWebhookDeliveriesRoute,
   resendDeliveryRoute,
+  recoverWebhookRoute,
   listTenantsRoute,
   createTenantRoute,
   getTenantRoute,

@@ -981,6 +981,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks/{webhook_id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again the deliveries that have failed for good since a time
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over resending and recovering deliveries.
+         */
+        post: operations["recoverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/{webhook_id}/rotate": {
         parameters: {
             query?: never;
@@ -1798,6 +1820,19 @@ export interface components {
             per_page: number;
             /** @description The `cursor` of the previous page; null on the first. */
             prev_cursor: string | null;
+        };
+        Recovery: {
+            /** @description Whether others have failed since: repeat the request. */
+            has_more: boolean;
+            /** @description The number of deliveries that are sent again. */
+            queued: number;
+        };
+        RecoveryInput: {
+            /**
+             * Format: date-time
+             * @description Within the last 7 days.
+             */
+            since: string;
         };
         RefreshedToken: {
             /** @description An access token, for `Authorization: Bearer <token>`. */
@@ -3971,6 +4006,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    recoverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                webhook_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoveryInput"];
+            };
+        };
+        responses: {
+            /** @description The number of deliveries that are sent again, about ten a second; at most 1,000 a request. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recovery"];
                 };
             };
         };

@@ -15,6 +15,7 @@ import {
   type Delivery,
   type DeliveryIdentity,
   deliveryItem,
+  failedAttributes,
   newDelivery,
 } from './delivery.ts';
 import type { DeliveryMessage } from './delivery-message.ts';
@@ -162,7 +163,7 @@ function recordDelivery(table: Table, recording: Recording): Promise<boolean> {
   return decideAndWrite(table, loaded, load, (current, writeId) => {
     if (!isCurrent(current, message)) return { writes: [], result: false };
     const { delivery, version, stored } = current;
-    const item = deliveryItem(after, body);
+    const item = { ...deliveryItem(after, body), ...failedAttributes(after, formatTimestamp(now)) };
     const before = delivery ? deliveryItem(delivery, body) : { pk: item.pk, sk: item.sk };
     const writes: GuardedWrite[] = [changeItem(table, before, item, { version, writeId })];
     // A response from a replaced URL affects its delivery only.

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
-import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { DUE_ATTRIBUTE, TIMER_INDEX, TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind } from '../table/kind.ts';
 import { epochSecondsAfterDays } from '../time.ts';
 import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
@@ -104,6 +104,22 @@ export function deliveryItem(delivery: Delivery, body: string) {
     [TTL_ATTRIBUTE]: expiryAfter(last_attempt_at ?? created_at),
     body,
     ...timer,
+  };
+}
+
+/** The partition of the timer index with the failed deliveries of a webhook, by the time at which they failed for good. */
+export const failedPartition = (webhookId: string) => `failed#${webhookId}`;
+
+/**
+ * The attributes that list a failed delivery, for a week. No timer runs in that partition: the next attempt needs a request.
+ * Deliveries that release 0.9.0 recorded have no body, so they are not listed either.
+ */
+export function failedAttributes({ webhook_id, status }: Delivery, at: string) {
+  if (status !== 'failed') return {};
+  return {
+    [TIMER_INDEX]: failedPartition(webhook_id),
+    [DUE_ATTRIBUTE]: at,
+    [TTL_ATTRIBUTE]: expiryAfter(at),
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
@@ -8,11 +9,19 @@ import { markOffline } from '../../shared/heartbeats/mark-offline.ts';
 import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
+import { newId } from '../../shared/ids.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { tenantKey, tokenKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
+import { formatTimestamp } from '../../shared/time.ts';
 import { USERS } from '../../shared/users/user.ts';
-import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
+import {
+  DELIVERIES,
+  type Delivery,
+  deliveryItem,
+  failedAttributes,
+  newDelivery,
+} from '../../shared/webhooks/delivery.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { creationOf, KINDS, PASSWORD } from '../support/new-entity.ts';
 import type { CallOptions } from '../support/send-request.ts';
@@ -601,6 +610,23 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return change(lane, key, request, { token: lane.master }, false);
     },
     repeated: 409,
+  },
+  {
+    route: 'recover-webhook',
+    async prepare(lane) {
+      const webhook_id = await webhookCollection.make(lane);
+      const at = formatTimestamp(new Date());
+      const identity = { id: newId(new Date(), randomBytes), webhook_id, tenant_id: lane.tenantId };
+      const delivery: Delivery = {
+        ...newDelivery({ ...identity, event: 'alert.raised', created_at: at }),
+        status: 'failed',
+      };
+      const item = { ...deliveryItem(delivery, '{}'), ...failedAttributes(delivery, at) };
+      const { table } = lane.guard;
+      await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+      const options = { json: { since: at }, token: lane.master };
+      return change(lane, item, `POST /api/v1/webhooks/${webhook_id}/recover`, options, false);
+    },
   },
   {
     route: 'assign-sites',

@@ -144,6 +144,7 @@ const POLICIES: readonly Policy[] = [
       'rotate-webhook-secret': KEY,
       'test-webhook': KEY,
       'resend-delivery': KEY,
+      'recover-webhook': KEY,
       'list-webhook-deliveries': KEY.map((it) => it.replaceAll('ok', 'none')) as never,
     },
   },

@@ -1,6 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
+import { newId } from '../../shared/ids.ts';
+import { runInLanes } from '../../shared/run-in-lanes.ts';
+import { commit } from '../../shared/table/commit.ts';
+import { putOwn } from '../../shared/table/writes.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { DELIVERIES, deliveryItem, failedAttributes, newDelivery } from '../../shared/webhooks/delivery.ts';
 import { type CallAs, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { race } from '../support/race.ts';
@@ -52,6 +58,8 @@ const enable = (status: string) => as('master', `PATCH /api/v1/webhooks/${webhoo
 const deliveries = async () => (await as('master', `GET /api/v1/webhooks/${webhookId}/deliveries`)).body.data;
 const newest = async () => (await deliveries())[0];
 const resend = (id: string) => as('master', `POST /api/v1/webhooks/${webhookId}/deliveries/${id}/resend`);
+const recover = (since: Date, id = webhookId) =>
+  as('master', `POST /api/v1/webhooks/${id}/recover`, { json: { since: since.toISOString() } });
 const pass = async (milliseconds = MINUTE) => {
   guard.clock.advance(milliseconds);
   await webhooks.tick();
@@ -135,4 +143,58 @@ test('A delivery is not resent while it is pending, its webhook is disabled, or 
   receiver.answer(withStatus(500));
   await publish();
   expect(await codeOf((await newest()).id)).toBe('delivery_not_ended');
+});
+
+test('A recovery sends exactly the deliveries that failed since a time, each once', async () => {
+  await failTwo();
+  const failed = (await deliveries()).map(({ id }: { id: string }) => id);
+  const since = guard.clock.now;
+  guard.clock.advance(1_000);
+  expect((await recover(guard.clock.now)).body).toEqual({ queued: 0, has_more: false });
+  await publish();
+  const [delivered] = receiver.received.splice(0);
+  const { status, body } = await recover(since);
+  expect([status, body]).toEqual([202, { queued: 2, has_more: false }]);
+  expect((await recover(since)).body.queued).toBe(0);
+  await pass();
+  const received = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(received.toSorted()).toEqual(failed.toSorted());
+  expect(received).not.toContain(delivered?.headers['webhook-id']);
+  expect((await recover(since)).body.queued).toBe(0);
+});
+
+test('Of recoveries at once each delivery is queued by one, over all pages of failures', async () => {
+  const failed = Array.from({ length: 130 }, () => ({
+    ...newDelivery({
+      id: newId(guard.clock.now, randomBytes),
+      webhook_id: webhookId,
+      tenant_id: tenantId,
+      event: 'alert.raised',
+      created_at: formatTimestamp(guard.clock.now),
+    }),
+    status: 'failed' as const,
+  }));
+  const at = formatTimestamp(guard.clock.now);
+  await runInLanes(failed, 25, (it) =>
+    commit(guard.table, [putOwn(guard.table, { ...deliveryItem(it, '{}'), ...failedAttributes(it, at) })]),
+  );
+  const since = guard.clock.now;
+  const [one, other] = await race(
+    0,
+    () => recover(since),
+    () => recover(since),
+  );
+  expect(one.body.queued + other.body.queued).toBe(130);
+  await pass();
+  const received = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(received.toSorted()).toEqual(failed.map(({ id }) => id).toSorted());
+});
+
+test('A recovery is refused for a disabled webhook, and for failures of more than 7 days ago', async () => {
+  const daysAgo = (days: number) => new Date(guard.clock.now.getTime() - days * 24 * 60 * MINUTE);
+  expect((await recover(daysAgo(7))).status).toBe(202);
+  const { status, body } = await recover(daysAgo(7.1));
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['since']]);
+  await enable('disabled');
+  expect((await recover(daysAgo(1))).body.code).toBe('webhook_not_active');
 });

@@ -49,7 +49,11 @@ export const OWN_TAGS: ReadonlySet<string> = new Set(['Authentication', 'Reports
 export const EXTENDED: ReadonlySet<string> = new Set(['alerts', 'devices']);
 
 /** Fields of bodies that are arguments. Without an entry, the whole body is one. */
-export const ARGUMENT_FIELDS: Readonly<Record<string, string>> = { reopenAlert: 'note', noteAlert: 'text' };
+export const ARGUMENT_FIELDS: Readonly<Record<string, string>> = {
+  reopenAlert: 'note',
+  noteAlert: 'text',
+  recoverWebhook: 'since',
+};
 
 /** Repeating these POST operations changes nothing, so the client may send them again without a key. */
 export const IDEMPOTENT: ReadonlySet<string> = new Set([
@@ -59,4 +63,5 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   'acknowledgeAlerts',
   'resolveAlerts',
   'importDevices',
+  'recoverWebhook',
 ]);

@@ -30,7 +30,7 @@ test('The contract lists the default limits', () => {
     `Refresh, logout: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
     `Acknowledging, resolving and notes: ${settings.GUARD_RATE_LIMIT_API} a minute`,
     `Imports of devices: ${settings.GUARD_RATE_LIMIT_API} a minute`,
-    `Resending deliveries: ${settings.GUARD_RATE_LIMIT_API} a minute`,
+    `Resending and recovering deliveries: ${settings.GUARD_RATE_LIMIT_API} a minute`,
     `Everything else with a token: ${settings.GUARD_RATE_LIMIT_API} a minute`,
     `Events of reports: ${settings.GUARD_RATE_LIMIT_KEY_EVENTS} a minute, of a report all or none`,
     `Login: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
