@@ -48,6 +48,7 @@ const BEYOND_SCHEMAS = [
   /^The url field must not have more than 2000 characters as Guard uses it\.$/,
   /^The timezone field must be an IANA time zone\.$/,
   /^The occurred_at field must be from 30 days ago to 5 minutes ahead\.$/,
+  /^The since field must be within the last 7 days\.$/,
   /^The metadata field must not be larger than 2048 bytes as JSON\.$/,
   /^The (escalation\.)?(info|low|medium|high|critical) field must rise from step to step\.$/,
   /^The (status|last_seen_at) field must not be sent of a device that is watched\.$/,

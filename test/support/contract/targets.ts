@@ -113,6 +113,7 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
           'If-Match': fc.constantFrom('*', '"x"', 'x'),
           'If-None-Match': fc.constantFrom('*', '"x"', 'x'),
           timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),
+          ...(path.endsWith('/recover') ? { since: fc.constant(guard.clock.now.toISOString()) } : {}),
           ...(path.endsWith('/login') ? LOGIN : {}),
           ...(path.startsWith('/api/v1/webhooks')
             ? {
