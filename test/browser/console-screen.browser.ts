@@ -99,16 +99,24 @@ describe.each([
     await desk.master.report([{ action: 'heartbeat', device_id: id }]);
     const { page, close } = await open();
     await signInAt(page, desk.url, OPERATOR, '#/devices');
-    const row = page.locator('.device').filter({ hasText: `Back door ${name}` });
+    const tableOf = (caption: string) => page.getByRole('table', { name: caption });
+    const row = tableOf('All devices')
+      .getByRole('row')
+      .filter({ hasText: `Back door ${name}` });
     await row.getByText('Offline', { exact: true }).waitFor();
-    expect(await row.textContent()).not.toMatch(/Silent|heard \d/);
+    expect(await row.textContent()).not.toMatch(/Silent|\d (s|min|h)/);
     await row.getByRole('button', { name: 'Last heard?' }).click();
-    await row.getByText(/^heard (now|\d+ s ago)$/).waitFor();
+    await row.getByText(/^(now|\d+ s)$/).waitFor();
     await look(page, 'devices');
-    const silent = page.locator('.device-offline').filter({ hasText: 'Silent' });
-    await expect
-      .poll(async () => await silent.first().textContent())
-      .toMatch(/watched, every .*heard .* ago/);
+    const silent = tableOf('Offline now').getByRole('row').filter({ hasText: 'Silent' });
+    await silent
+      .first()
+      .locator('[data-label="Last heard"]')
+      .getByText(/\d (s|min|h)/)
+      .waitFor();
+    expect(await silent.first().locator('[data-label="Watched every"]').textContent()).toMatch(
+      /\d (s|min|h)$/,
+    );
     await desk.master.devices.delete(id);
     await close();
   });
@@ -238,7 +246,7 @@ test('Every target on a phone has 44 pixels at least', async () => {
   await signInAt(page, desk.url, OPERATOR);
   for (const part of [...PARTS, `?alert=${id}`]) {
     await page.goto(`${desk.url}/console${part}`);
-    await page.locator('.alert-row, .site').first().waitFor({ state: 'attached' });
+    await page.locator('.alert-row, .table').first().waitFor({ state: 'attached' });
     if (part.includes(id)) await detailOf(page).getByRole('heading', { name: 'History' }).waitFor();
     expect([part, await smallTargets(page)]).toEqual([part, []]);
   }
@@ -251,7 +259,7 @@ test('A wall screen of 2560 × 1440 has no text below 16 pixels', async () => {
   await signInAt(page, desk.url, OPERATOR);
   for (const part of PARTS) {
     await page.goto(`${desk.url}/console${part}`);
-    await page.locator('.alert-row, .site').first().waitFor();
+    await page.locator('.alert-row, .table').first().waitFor();
     expect([part, await smallTexts(page)]).toEqual([part, []]);
   }
   await page.goto(`${desk.url}/console`);

@@ -3,9 +3,9 @@ import { GuardError, type Versioned } from '../../client/index.ts';
 import { bodyOf, differing, type Field, merged, type Values, valuesOf } from '../state/fields.ts';
 import { common } from '../texts/common-texts.ts';
 import { Conflict } from './conflict.tsx';
-import { Form } from './form.tsx';
+import { Form, type FormProps } from './form.tsx';
 
-export interface EditFormProps<T extends object> {
+export interface EditFormProps<T extends object> extends Pick<FormProps, 'onChange'> {
   readonly fields: readonly Field[];
   /** The item as it was read. */
   readonly item: Versioned<T>;
@@ -33,6 +33,7 @@ export function EditForm<T extends object>({
   onSaved,
   onCancel,
   hasFocus,
+  onChange,
 }: EditFormProps<T>) {
   const [base, setBase] = useState(item);
   const [isSaved, setSaved] = useState(false);
@@ -83,9 +84,9 @@ export function EditForm<T extends object>({
       onSubmit={(values) => send(values, base)}
       onCancel={onCancel}
       hasFocus={hasFocus ?? false}
-      onChange={() => {
+      onChange={(values, changed) => {
         setSaved(false);
-        return undefined;
+        return onChange?.(values, changed);
       }}
     >
       <p role="status">{isSaved && common.saved}</p>

@@ -87,9 +87,9 @@ export function countSeverities(alerts: readonly Alert[]): Readonly<Record<Alert
   return none;
 }
 
-/** The types of the alerts and the chosen one, in order. */
-export function typesOf(alerts: readonly Alert[], chosen: string | undefined): string[] {
-  return [...new Set([...alerts.map(({ type }) => type), ...(chosen ? [chosen] : [])])].sort();
+/** The types of alerts or devices and the chosen one, in order. */
+export function typesOf(items: readonly Pick<Alert, 'type'>[], chosen: string | undefined): string[] {
+  return [...new Set([...items.map(({ type }) => type), ...(chosen ? [chosen] : [])])].sort();
 }
 
 /** How many critical alerts nobody has acknowledged: the number in the title of the window. */

@@ -7,11 +7,6 @@ export function isSilent({ status, heartbeat_seconds }: Listed): boolean {
   return status === 'offline' && heartbeat_seconds !== null;
 }
 
-export function deviceStatusLabel(device: Listed): string {
-  if (device.status === 'online') return 'Online';
-  return isSilent(device) ? 'Silent' : 'Offline';
-}
-
 /**
  * When a device was last heard, if a list is exact about it. Lists contain the time as of the last change of status, so it is
  * exact for silent devices only: their next heartbeat makes them online. `null` means never.
@@ -20,15 +15,37 @@ export function lastHeardInList(device: Listed): string | null | undefined {
   return isSilent(device) ? device.last_seen_at : undefined;
 }
 
-/** Counts the silent devices with their sites, and the devices that are set offline. */
-export function offlineText(offline: readonly Device[], sites: number): string {
+/** How many devices are silent, at how many sites, and how many are set offline. */
+export function countOffline(offline: readonly Device[]): Record<'silent' | 'sites' | 'others', number> {
   const silent = offline.filter(isSilent);
-  const others = offline.length - silent.length;
-  const places = new Set(silent.map(({ site_id }) => site_id)).size;
-  const text =
-    silent.length === 0
-      ? 'No watched device is silent.'
-      : `${silent.length} silent, at ${places} of ${sites} sites.`;
-  if (others === 0) return text;
-  return `${text} ${others === 1 ? '1 that is not watched is' : `${others} that are not watched are`} set offline.`;
+  const sites = new Set(silent.map(({ site_id }) => site_id)).size;
+  return { silent: silent.length, sites, others: offline.length - silent.length };
+}
+
+/** Silent devices first, the most recently heard before others, those never heard last; then by name. */
+export function offlineInOrder(offline: readonly Device[]): Device[] {
+  const heard = (device: Device) => lastHeardInList(device) ?? '';
+  return offline.toSorted(
+    (one, other) =>
+      Number(isSilent(other)) - Number(isSilent(one)) ||
+      heard(other).localeCompare(heard(one)) ||
+      one.name.localeCompare(other.name),
+  );
+}
+
+/**
+ * The devices of a list that was read once, as they are now: `offline` contains all devices that are offline, or some if it
+ * is not complete.
+ */
+export function withCurrentStatus(
+  listed: readonly Device[],
+  offline: readonly Device[],
+  isComplete: boolean,
+): readonly Device[] {
+  const byId = new Map(offline.map((device) => [device.id, device]));
+  return listed.map((device) => {
+    const now = byId.get(device.id);
+    if (now) return now.updated_at > device.updated_at ? now : device;
+    return isComplete && device.status === 'offline' ? { ...device, status: 'online' } : device;
+  });
 }

@@ -1,39 +1,29 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
+import { useItem } from '../../hooks/use-item.ts';
 import { useSites } from '../../hooks/use-sites.ts';
-import { useWatch } from '../../hooks/use-watch.ts';
-import { NoSites } from '../../parts/no-sites.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import { problemText } from '../../services/problem.ts';
-import { offlineText } from '../../state/devices.ts';
-import { groupBySite } from '../../state/premises.ts';
-import { SiteDevices } from './site-devices.tsx';
+import { typesOf } from '../../state/alerts.ts';
+import { DeviceItem } from './device-item.tsx';
+import { DevicesOverview } from './devices-overview.tsx';
+import type { DeviceChoice } from './devices-props.ts';
+import { NewDevice } from './new-device.tsx';
 
-/** The sites with their offline devices. */
-export function DevicesPage({ guard, now, tenantId, user }: PageProps) {
-  const read = useSites(guard, tenantId, true);
-  const watch = useCallback(
-    (signal: AbortSignal) => guard.devices.watch({ status: 'offline', tenant_id: tenantId }, { signal }),
+/** The devices of the sites within the scope: what is offline now, all of them, one, and a new one. */
+export function DevicesPage(props: PageProps) {
+  const { guard, tenantId, screen } = props;
+  const sites = useSites(guard, tenantId, true);
+  const readTypes = useCallback(
+    async (signal: AbortSignal) => {
+      const { data } = await guard.devices.list({ limit: 100, tenant_id: tenantId }, { signal }).page();
+      return typesOf(data, undefined);
+    },
     [guard, tenantId],
   );
-  const { snapshot } = useWatch(watch);
-  const { value: sites, error } = read;
-  const offline = snapshot?.devices;
-  const grouped = useMemo(() => sites && offline && groupBySite(sites, offline), [sites, offline]);
-  return (
-    <main class="devices-view">
-      <h1>Devices</h1>
-      {error !== undefined && (
-        <p class="problem" role="alert">
-          {problemText(error)}
-        </p>
-      )}
-      {!grouped && error === undefined && <p class="empty">Reading the devices …</p>}
-      {snapshot?.capped && <p class="notice">More devices are offline than this screen holds.</p>}
-      {grouped && offline && grouped.length > 0 && <p>{offlineText(offline, grouped.length)}</p>}
-      {grouped?.length === 0 && <NoSites role={user.role} />}
-      {grouped?.map((site) => (
-        <SiteDevices key={site.id} guard={guard} site={site} now={now} />
-      ))}
-    </main>
-  );
+  const types = useItem(readTypes).value ?? [];
+  // Kept while a device is shown, but not in the URL: the alert desk has filters of the same names.
+  const [choice, choose] = useState<DeviceChoice>({});
+  const shared = { ...props, sites, types };
+  if (screen.itemId === 'new') return <NewDevice {...shared} />;
+  if (screen.itemId) return <DeviceItem key={screen.itemId} {...shared} deviceId={screen.itemId} />;
+  return <DevicesOverview {...shared} choice={choice} onChoose={choose} />;
 }

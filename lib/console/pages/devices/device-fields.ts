@@ -1,0 +1,81 @@
+import type { Site, Zone } from '../../../client/index.ts';
+import type { Field } from '../../state/fields.ts';
+import { sitesToChoose } from '../../state/premises.ts';
+import { SEVERITIES } from '../../state/severities.ts';
+import { severityLabel } from '../../state/words.ts';
+import { common } from '../../texts/common-texts.ts';
+import { texts } from './devices-texts.ts';
+
+/** Where a device is. The zones are those of the chosen site; undefined until they are read. */
+export function placeFields(
+  sites: readonly Site[] | undefined,
+  siteId: string | undefined,
+  zones: readonly Zone[] | undefined,
+  zoneId?: string | null,
+): Field[] {
+  const known = zoneId && !zones ? [{ value: zoneId, label: '…' }] : [];
+  return [
+    {
+      kind: 'select',
+      name: 'site_id',
+      label: common.site,
+      isRequired: true,
+      options: [
+        ...(siteId ? [] : [{ value: '', label: texts.chooseSite }]),
+        ...sitesToChoose(sites, siteId).map(({ id, name }) => ({ value: id, label: name })),
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'zone_id',
+      label: common.zone,
+      options: [
+        { value: '', label: texts.noZone },
+        ...known,
+        ...(zones ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      ],
+    },
+  ];
+}
+
+/** What a device is, and how it is watched. */
+export function detailFields(types: readonly string[]): Field[] {
+  return [
+    { kind: 'text', name: 'name', label: common.name, isRequired: true, most: 120 },
+    {
+      kind: 'text',
+      name: 'type',
+      label: common.type,
+      hint: texts.typeHint,
+      isRequired: true,
+      most: 64,
+      suggestions: types,
+    },
+    { kind: 'text', name: 'serial', label: texts.serial, hint: texts.serialHint, most: 120 },
+    {
+      kind: 'number',
+      name: 'heartbeat_seconds',
+      label: texts.heartbeat,
+      hint: texts.heartbeatHint,
+      least: 30,
+      most: 86_400,
+    },
+    {
+      kind: 'select',
+      name: 'offline_severity',
+      label: texts.offlineSeverity,
+      options: SEVERITIES.map((value) => ({ value, label: severityLabel(value) })),
+    },
+  ];
+}
+
+/** The status of a device that is not watched. Guard sets that of a watched one. */
+export const STATUS_FIELD: Field = {
+  kind: 'select',
+  name: 'status',
+  label: common.status,
+  options: [
+    { value: 'online', label: texts.online },
+    { value: 'offline', label: texts.offline },
+  ],
+};

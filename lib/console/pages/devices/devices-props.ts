@@ -1,0 +1,16 @@
+import type { Site } from '../../../client/index.ts';
+import type { Polled } from '../../hooks/use-polled.ts';
+import type { PageProps } from '../../parts/page-props.ts';
+
+/** What the parts of the page share. */
+export interface DevicesProps extends PageProps {
+  readonly sites: Polled<readonly Site[]>;
+  /** Some types that devices have, to choose from. */
+  readonly types: readonly string[];
+}
+
+/** The filters of the list of devices besides the site. */
+export interface DeviceChoice {
+  readonly status?: 'online' | 'offline' | undefined;
+  readonly type?: string | undefined;
+}

@@ -1,0 +1,27 @@
+import { useCallback, useState } from 'preact/hooks';
+import type { GuardClient, Zone } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import type { FormProps } from '../../parts/form.tsx';
+
+interface SiteChoice extends Required<Pick<FormProps, 'onChange'>> {
+  readonly siteId: string | undefined;
+  /** The zones of the chosen site; undefined until they are read. */
+  readonly zones: readonly Zone[] | undefined;
+}
+
+/** The site that is chosen in a form, and its zones. Another site empties the zone. */
+export function useSiteChoice(guard: GuardClient, initial: string | undefined): SiteChoice {
+  const [siteId, setSiteId] = useState(initial);
+  const read = useCallback(
+    async (signal: AbortSignal) =>
+      siteId ? guard.zones.listOfSite(siteId, { limit: 100 }, { signal }).all() : [],
+    [guard, siteId],
+  );
+  const zones = useItem(read).value;
+  const onChange: SiteChoice['onChange'] = (values, changed) => {
+    if (changed !== 'site_id') return undefined;
+    setSiteId(String(values['site_id']) || undefined);
+    return { ...values, zone_id: '' };
+  };
+  return { siteId, zones, onChange };
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInAt, siteNamed } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+const ADMIN = 'admin@acme.test';
+let desk: LocalConsole;
+
+beforeAll(async () => {
+  desk = await startLocalConsole();
+});
+afterAll(() => desk?.stop());
+
+test('An admin creates, watches, moves and deletes a device, and a serial that is taken is shown at its field', async () => {
+  const depot = await siteNamed(desk.master, 'North Depot');
+  const [zone] = await desk.master.zones.listOfSite(depot).all();
+  await desk.master.devices.create(depot, { name: 'Other', type: 'camera', serial: 'TAKEN' });
+  const { page, complaints, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, ADMIN, `?site_id=${desk.siteId}#/devices/new`);
+  await expect.poll(() => page.getByLabel('Zone').locator('option').count()).toBe(4);
+  await page.getByLabel('Zone').selectOption('Perimeter');
+  await page.getByLabel('Name').fill('Roof camera');
+  await page.getByLabel('Type').fill('camera');
+  await page.getByLabel('Serial number').fill('TAKEN');
+  await page.getByLabel('Heartbeat in seconds').fill('5');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Enter a number from 30 to 86400.').waitFor();
+  await page.getByLabel('Heartbeat in seconds').fill('300');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/serial/i)
+    .waitFor();
+  await page.getByLabel('Serial number').fill('ROOF-1');
+  await page.getByRole('button', { name: 'Create' }).click();
+
+  await page.getByRole('heading', { name: 'Roof camera' }).waitFor();
+  const id = new URL(page.url()).hash.split('/').at(-1) ?? '';
+  const facts = page.locator('.facts');
+  await facts.getByText('Perimeter').waitFor();
+  expect(await desk.master.devices.get(id)).toMatchObject({ serial: 'ROOF-1', heartbeat_seconds: 300 });
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  // Guard sets the status of a watched device.
+  expect(await page.getByLabel('Status').count()).toBe(0);
+  await page.getByLabel('Name').fill('Roof camera 2');
+  await desk.master.devices.update(id, { name: 'Renamed meanwhile' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Somebody else has changed this' }).waitFor();
+  await page.getByRole('button', { name: 'Save yours' }).click();
+  await page.getByRole('heading', { name: 'Roof camera 2' }).waitFor();
+
+  await page.getByRole('button', { name: 'Move' }).click();
+  await page.getByLabel('Site').selectOption('North Depot');
+  await page.getByLabel('Zone').locator(`option[value="${zone?.id}"]`).waitFor({ state: 'attached' });
+  await page.getByLabel('Zone').selectOption(zone?.id ?? '');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await facts.getByText('North Depot').waitFor();
+  expect(await desk.master.devices.get(id)).toMatchObject({ site_id: depot, zone_id: zone?.id });
+
+  await page.getByRole('button', { name: 'Delete Roof camera 2' }).click();
+  await page.getByRole('dialog').getByText('Keys that are bound to it stop working').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'All devices' }).waitFor();
+  await expect(desk.master.devices.get(id)).rejects.toMatchObject({ status: 404 });
+  expect(complaints.filter((it) => !/4(04|09|12|22)/.test(it))).toEqual([]);
+  await close();
+});
+
+test('The list filters as the service does, searches serials, and leads to the open alerts of a device', async () => {
+  const device = await desk.master.devices.create(desk.siteId, {
+    name: 'Vault sensor',
+    type: 'seismic',
+    serial: 'VS-77',
+  });
+  const alert = await desk.raise({ device_id: device.id, message: 'Vault is shaken' });
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, OPERATOR, '#/devices');
+  const table = page.getByRole('table', { name: 'All devices' });
+  const rows = table.locator('tbody tr');
+  await page.getByLabel('Site').selectOption('City Office');
+  await expect
+    .poll(async () => new Set(await table.locator('[data-label=Site]').allTextContents()))
+    .toEqual(new Set(['City Office']));
+  await page.getByLabel('Type').selectOption('Seismic');
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByLabel('Type').selectOption('All types');
+  await page.getByRole('searchbox').fill('vs-77');
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await page.getByRole('link', { name: 'New device' }).count()).toBe(0);
+  await rows.getByRole('link', { name: 'Vault sensor' }).click();
+  await page.getByRole('heading', { name: 'Details' }).waitFor();
+  expect(await page.getByRole('button', { name: /Edit|Move|Delete/ }).count()).toBe(0);
+  await page.getByRole('link', { name: alert.message }).click();
+  await page.getByRole('article').getByRole('heading', { name: alert.message }).waitFor();
+  await desk.master.alerts.resolve(alert.id);
+  await close();
+});
+
+test('The devices are exported as filtered, and no cell is a formula', async () => {
+  const name = '=HYPERLINK("http://evil.test")';
+  await desk.master.devices.create(desk.siteId, { name, type: 'beacon', serial: '-1' });
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, `?site_id=${desk.siteId}#/devices`);
+  await page.getByLabel('Type').selectOption('Beacon');
+  await expect
+    .poll(() => page.getByRole('table', { name: 'All devices' }).locator('tbody tr').count())
+    .toBe(1);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^guard-devices-\d{4}-\d\d-\d\d\.csv$/);
+  const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+  expect(
+    text
+      .split('\r\n')
+      .slice(0, 2)
+      .map((line) => line.split(',').slice(0, 6)),
+  ).toEqual([
+    ['\ufeffsite', 'zone', 'name', 'type', 'serial', 'heartbeat_seconds'],
+    ['City Office', '', `"'=HYPERLINK(""http://evil.test"")"`, 'beacon', "'-1", ''],
+  ]);
+  await close();
+});
+
+describe.each(['light', 'dark'] as const)('In the %s scheme', (colorScheme) => {
+  test('Axe finds nothing on the pages of devices', async () => {
+    const { id } = (await desk.master.devices.list({ limit: 10 }).page()).data[0] ?? { id: '' };
+    const { page, close } = await openPage(desk.browser, { colorScheme });
+    await signInAt(page, desk.url, ADMIN, '#/devices');
+    for (const path of ['#/devices', '#/devices/new', `#/devices/${id}`]) {
+      await page.goto(`${desk.url}/console${path}`);
+      await page.locator('.panel').first().waitFor();
+      await expect.poll(() => page.getByText(/^Reading/).count()).toBe(0);
+      expect([path, await findBarriers(page)]).toEqual([path, []]);
+    }
+    await close();
+  });
+});
