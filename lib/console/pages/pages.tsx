@@ -43,17 +43,17 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
   },
   {
-    name: 'account',
-    title: inLanguages({ en: 'Account', pt: 'Conta', es: 'Cuenta', de: 'Konto' }),
-    isGlobal: true,
-    load: async () => (await import('./account/account-page.tsx')).AccountPage,
-  },
-  {
     name: 'tenants',
     title: inLanguages({ en: 'Tenants', pt: 'Organizações', es: 'Organizaciones', de: 'Mandanten' }),
     needs: 'tenants:read',
     isGlobal: true,
     load: async () => (await import('./tenants/tenants-page.tsx')).TenantsPage,
+  },
+  {
+    name: 'account',
+    title: inLanguages({ en: 'Account', pt: 'Conta', es: 'Cuenta', de: 'Konto' }),
+    isGlobal: true,
+    load: async () => (await import('./account/account-page.tsx')).AccountPage,
   },
 ];
 

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type FieldErrors, GuardError } from '../../client/index.ts';
 import { useUnsaved } from '../hooks/use-unsaved.ts';
 import { problemText } from '../services/problem.ts';
-import { differing, type Field, type Values } from '../state/fields.ts';
+import { differing, type Field, isSame, type Values } from '../state/fields.ts';
 import { common } from '../texts/common-texts.ts';
 import { checkValues } from './check-values.ts';
 import { FormField } from './form-field.tsx';
@@ -42,9 +42,14 @@ export function Form({
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // After a change was saved, the form shows what the service has made of it.
-  const saved = JSON.stringify(initial);
-  useEffect(() => setValues(JSON.parse(saved)), [saved]);
+  // After a change was saved, its fields show what the service has made of it. Fields may be added while a person types.
+  const known = useRef(initial);
+  useEffect(() => {
+    const before = known.current;
+    known.current = initial;
+    const changed = Object.entries(initial).filter(([name, value]) => !isSame(value, before[name]));
+    setValues((typed) => ({ ...typed, ...Object.fromEntries(changed) }));
+  }, [JSON.stringify(initial)]);
   useEffect(() => setValues((before) => ({ ...before, ...filled })), [filled]);
   const attempt = useRef({ values, key: '' });
   useUnsaved(isBusy || differing(fields, initial, values).length > 0);

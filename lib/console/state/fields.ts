@@ -82,7 +82,7 @@ function sentValue({ kind }: Field, value: FieldValue): unknown {
   return kind === 'datetime' ? new Date(value).toISOString() : value;
 }
 
-function isSame(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
+export function isSame(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

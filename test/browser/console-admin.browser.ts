@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowsOf, rowWith, signedInClient, signInAt } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+const PLATFORM = 'platform@guard.test';
+const PASSWORD = 'a-long-enough-password';
+let desk: LocalConsole;
+
+beforeAll(async () => {
+  desk = await startLocalConsole();
+});
+afterAll(() => desk?.stop());
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+const pagesOf = (page: Page) => page.getByRole('navigation').getByRole('link').allTextContents();
+
+test('A platform admin creates a tenant, whose master signs in to an empty console', async () => {
+  const { page, complaints, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, PLATFORM);
+  await heading(page, 'Tenants').waitFor();
+  await page.getByRole('link', { name: 'Create a tenant' }).click();
+  await fill(page, 'Name', 'Initech');
+  await fill(page, 'Name of its master', 'Ida Master');
+  await fill(page, 'E-mail of its master', MASTER);
+  await fill(page, 'Password of its master', PASSWORD);
+  await press(page, 'Create a tenant');
+  // Somebody else has this address: the form says so at the field, and keeps the rest.
+  await page.locator('[name="master.email"][aria-invalid="true"]:focus').fill('master@initech.test');
+  await press(page, 'Create a tenant');
+  await heading(page, 'Initech').waitFor();
+  await close();
+
+  const master = await openPage(desk.browser);
+  await signInAt(master.page, desk.url, 'master@initech.test', '', PASSWORD);
+  expect(await pagesOf(master.page)).toEqual(
+    expect.arrayContaining(['People', 'Keys', 'Account']),
+  );
+  await master.close();
+  // The browser itself reports the response 409 of the taken address.
+  expect(complaints.filter((it) => !it.includes('409'))).toEqual([]);
+});
+
+test('A new key is shown once, and the command beside it raises an alert on the desk', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, '#/keys');
+  await page.getByRole('link', { name: 'Create a key' }).click();
+  await fill(page, 'Name', 'Boat house panel');
+  await page.getByLabel('One site').selectOption({ label: 'City Office' });
+  await press(page, 'Create a key');
+  await heading(page, 'The key was created').waitFor();
+  const command = await page.getByLabel('Raise a test alert').inputValue();
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`]);
+  expect(JSON.parse(stdout)).toMatchObject({ results: [{ status: 201 }] });
+
+  // The key is not shown again: leaving asks first.
+  await page.getByRole('link', { name: 'Alerts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await heading(page, 'The key was created').waitFor();
+  await page.goBack();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await heading(page, 'The key was created').waitFor();
+  await press(page, 'I have stored the key');
+
+  const row = page.getByRole('row').filter({ hasText: 'Boat house panel' });
+  await row.getByText('City Office').waitFor();
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByText('Revoke the key “Boat house panel”?').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Alerts' }).click();
+  await rowWith(page, 'Test alert of a new key').waitFor();
+  await close();
+});
+
+test('A master adds an operator, who sees the assigned site only until the master blocks them', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, '#/people/new');
+  await fill(page, 'Name', 'Nora Night');
+  await fill(page, 'E-mail', OPERATOR);
+  await page.getByLabel('City Office').check();
+  await press(page, 'Generate a password');
+  const password = await page.getByLabel('Password', { exact: true }).inputValue();
+  expect(password).toHaveLength(20);
+  await press(page, 'Add a person');
+  await page.locator('[name="email"][aria-invalid="true"]').waitFor();
+  await fill(page, 'E-mail', 'nora@acme.test');
+  await press(page, 'Add a person');
+  await heading(page, 'Nora Night').waitFor();
+  await page.getByLabel('City Office').waitFor();
+  expect(await page.getByLabel('City Office').isChecked()).toBe(true);
+
+  await desk.raise();
+  const nora = await openPage(desk.browser);
+  await signInAt(nora.page, desk.url, 'nora@acme.test', '', password);
+  await rowsOf(nora.page).first().waitFor();
+  expect(new Set(await nora.page.locator('.alert-row .where span:first-child').allTextContents())).toEqual(
+    new Set(['City Office']),
+  );
+  const pages = await pagesOf(nora.page);
+  for (const hidden of ['People', 'Keys', 'Webhooks', 'Tenants']) expect(pages).not.toContain(hidden);
+
+  await press(page, 'Block');
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  await press(page, 'Activate');
+  await nora.page.getByText('Your session has ended.').waitFor();
+  await nora.close();
+  await close();
+});
+
+test('A save after somebody else’s change shows both versions, and overwrites only the own field', async () => {
+  const key = await desk.master.keys.create({ name: 'Gate' });
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, `#/keys/${key.id}`);
+  await fill(page, 'Name', 'North gate');
+  await desk.master.keys.rename(key.id, { name: 'South gate' });
+  await press(page, 'Save');
+  await heading(page, 'Gate').waitFor();
+  await page.getByRole('cell', { name: 'South gate' }).waitFor();
+  await page.getByRole('cell', { name: 'North gate' }).waitFor();
+  await press(page, 'Save yours');
+  await heading(page, 'North gate').waitFor();
+  expect(await desk.master.keys.get(key.id)).toMatchObject({ name: 'North gate' });
+  await close();
+});
+
+test('A failed save keeps what was typed, and a repetition saves it', async () => {
+  const key = await desk.master.keys.create({ name: 'Lobby' });
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, `#/keys/${key.id}`);
+  await fill(page, 'Name', 'Lobby door');
+  // The change is made, and its response is lost.
+  await page.route(`**/api/v1/keys/${key.id}`, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await press(page, 'Save');
+  await page.getByRole('alert').filter({ hasText: 'did not answer' }).waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Lobby door');
+  await page.unroute(`**/api/v1/keys/${key.id}`);
+  await press(page, 'Save');
+  await page.getByText('Saved.').waitFor();
+  await close();
+});
+
+test('A person ends their other sessions and changes the language on the account page', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, 'guard-02@acme.test', '#/account');
+  const other = await signedInClient(desk.url, 'guard-02@acme.test');
+  await page.reload();
+  await press(page, 'End all other sessions');
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+  await expect
+    .poll(() =>
+      other.me().then(
+        () => 'in',
+        () => 'out',
+      ),
+    )
+    .toBe('out');
+  await page.getByLabel('Language').selectOption('de');
+  await heading(page, 'Konto').waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await close();
+});
+
+test.each(['light', 'dark'] as const)(
+  'The pages of administration have no barriers that axe finds (%s)',
+  async (colorScheme) => {
+    const { page, close } = await openPage(desk.browser, { colorScheme });
+    await signInAt(page, desk.url, PLATFORM, '#/tenants');
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.goto(`${desk.url}/console#/tenants/new`);
+    await heading(page, 'Create a tenant').waitFor();
+    await press(page, 'Create a tenant');
+    await page.locator('[aria-invalid="true"]').first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await press(page, 'Sign out');
+    await signInAt(page, desk.url, MASTER, '#/people');
+    for (const [path, title] of [
+      ['people', 'People'],
+      ['people/new', 'Add a person'],
+      ['keys', 'Keys'],
+      ['keys/new', 'Create a key'],
+      ['account', 'Account'],
+    ] as const) {
+      await page.goto(`${desk.url}/console#/${path}`);
+      await heading(page, title).waitFor();
+      expect(await findBarriers(page), path).toEqual([]);
+    }
+    await close();
+  },
+);
