@@ -39,9 +39,7 @@ test('A platform admin creates a tenant, whose master signs in to an empty conso
 
   const master = await openPage(desk.browser);
   await signInAt(master.page, desk.url, 'master@initech.test', '', PASSWORD);
-  expect(await pagesOf(master.page)).toEqual(
-    expect.arrayContaining(['People', 'Keys', 'Account']),
-  );
+  expect(await pagesOf(master.page)).toEqual(expect.arrayContaining(['People', 'Keys', 'Account']));
   await master.close();
   // The browser itself reports the response 409 of the taken address.
   expect(complaints.filter((it) => !it.includes('409'))).toEqual([]);

@@ -43,6 +43,12 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
   },
   {
+    name: 'webhooks',
+    title: 'Webhooks',
+    needs: 'webhooks:read',
+    load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+  },
+  {
     name: 'tenants',
     title: inLanguages({ en: 'Tenants', pt: 'Organizações', es: 'Organizaciones', de: 'Mandanten' }),
     needs: 'tenants:read',

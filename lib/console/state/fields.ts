@@ -28,7 +28,12 @@ export type Field = AnyField &
       }
     | { readonly kind: 'number'; readonly least: number; readonly most: number }
     | { readonly kind: 'select'; readonly options: readonly Option[] }
-    | { readonly kind: 'checklist'; readonly options: readonly Option[] }
+    | {
+        readonly kind: 'checklist';
+        readonly options: readonly Option[];
+        /** Whether no choice means all: null in the body. */
+        readonly isNullIfEmpty?: boolean;
+      }
     | { readonly kind: 'check' | 'datetime' }
   );
 
@@ -75,11 +80,13 @@ export function bodyOf(
   );
 }
 
-function sentValue({ kind }: Field, value: FieldValue): unknown {
+function sentValue(field: Field, value: FieldValue): unknown {
+  if (field.kind === 'checklist' && field.isNullIfEmpty && (value as readonly string[]).length === 0)
+    return null;
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;
-  if (kind === 'number') return Number(value);
-  return kind === 'datetime' ? new Date(value).toISOString() : value;
+  if (field.kind === 'number') return Number(value);
+  return field.kind === 'datetime' ? new Date(value).toISOString() : value;
 }
 
 export function isSame(one: FieldValue | undefined, other: FieldValue | undefined): boolean {

@@ -1,0 +1,102 @@
+import { useCallback, useState } from 'preact/hooks';
+import type { Webhook } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { EditForm } from '../../parts/edit-form.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { common } from '../../texts/common-texts.ts';
+import { Deliveries } from './deliveries.tsx';
+import { SigningSecret } from './signing-secret.tsx';
+import { webhookFields } from './webhook-fields.ts';
+import { texts } from './webhooks-texts.ts';
+
+/** One webhook: whether it works, its deliveries and its settings. */
+export function WebhookDetails({ guard, screen, change, tenantId, id }: PageProps & { readonly id: string }) {
+  const [secret, setSecret] = useState<string>();
+  const read = useCallback((signal?: AbortSignal) => guard.webhooks.get(id, { signal }), [guard, id]);
+  const readSites = useCallback(
+    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+    [guard, tenantId],
+  );
+  const { value: webhook, error, show, again } = useItem(read);
+  const sites = useItem(readSites);
+  return (
+    <PageLayout
+      title={webhook?.url ?? texts.title}
+      back={
+        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
+          {texts.title}
+        </ScreenLink>
+      }
+      actions={
+        webhook && (
+          <>
+            <ConfirmButton
+              label={texts.rotate}
+              title={texts.rotateTitle(webhook.url)}
+              text={texts.rotateText}
+              action={texts.rotate}
+              onConfirm={async () => setSecret((await guard.webhooks.rotate(id)).secret)}
+            />
+            <ConfirmButton
+              label={common.delete}
+              title={texts.deleteTitle(webhook.url)}
+              text={texts.deleteText}
+              action={common.delete}
+              onConfirm={async () => {
+                await guard.webhooks.delete(id);
+                change({ itemId: undefined }, 'after saving');
+              }}
+            />
+          </>
+        )
+      }
+    >
+      {secret !== undefined && (
+        <Panel title={texts.secret}>
+          <SigningSecret secret={secret} onDone={() => setSecret(undefined)} />
+        </Panel>
+      )}
+      {webhook && <Health webhook={webhook} />}
+      {webhook && <Deliveries guard={guard} webhook={webhook} onTested={again} />}
+      {webhook && sites.value ? (
+        <Panel title={texts.details}>
+          <EditForm
+            fields={webhookFields(sites.value, false)}
+            item={webhook}
+            read={read}
+            save={(changes, ifMatch) => guard.webhooks.update(id, changes, { ifMatch })}
+            onSaved={show}
+          />
+        </Panel>
+      ) : (
+        <Reading
+          error={error ?? sites.error}
+          again={() => {
+            again();
+            sites.again();
+          }}
+        />
+      )}
+    </PageLayout>
+  );
+}
+
+/** Why nothing arrives, if nothing does. */
+function Health({ webhook: { disabled_reason, failing_since } }: { readonly webhook: Webhook }) {
+  if (disabled_reason === null && failing_since === null) return null;
+  return (
+    <p class="notice problem">
+      {disabled_reason === 'gone' && texts.gone}
+      {disabled_reason === 'failing' && texts.failingTooLong}{' '}
+      {failing_since !== null && (
+        <>
+          {texts.failing} <Instant at={failing_since} />
+        </>
+      )}
+    </p>
+  );
+}

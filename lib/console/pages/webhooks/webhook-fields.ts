@@ -1,0 +1,38 @@
+import type { Site } from '../../../client/index.ts';
+import type { Field } from '../../state/fields.ts';
+import { common } from '../../texts/common-texts.ts';
+import { texts } from './webhooks-texts.ts';
+
+/** The fields of a webhook; its status only once it exists. */
+export function webhookFields(sites: readonly Pick<Site, 'id' | 'name'>[], isNew: boolean): readonly Field[] {
+  const fields: Field[] = [
+    { name: 'url', label: texts.url, kind: 'url', isRequired: true, most: 2000, hint: texts.urlHint },
+    { name: 'description', label: texts.description, kind: 'text', most: 500 },
+    {
+      name: 'events',
+      label: texts.events,
+      kind: 'checklist',
+      isRequired: true,
+      options: Object.entries(texts.eventNames)
+        .filter(([value]) => value !== 'webhook.test')
+        .map(([value, label]) => ({ value, label })),
+    },
+    {
+      name: 'site_ids',
+      label: texts.sites,
+      kind: 'checklist',
+      hint: texts.sitesHint,
+      isNullIfEmpty: true,
+      options: [...sites]
+        .sort((one, other) => one.name.localeCompare(other.name))
+        .map(({ id, name }) => ({ value: id, label: name })),
+    },
+    {
+      name: 'status',
+      label: common.status,
+      kind: 'select',
+      options: Object.entries(texts.statuses).map(([value, label]) => ({ value, label })),
+    },
+  ];
+  return isNew ? fields.filter(({ name }) => name !== 'status') : fields;
+}

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInAt } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+let desk: LocalConsole;
+let receiver: Server;
+let received: IncomingMessage[];
+let answer: number;
+
+beforeAll(async () => {
+  desk = await startLocalConsole();
+  received = [];
+  answer = 204;
+  receiver = createServer((request, response) => {
+    received.push(request);
+    request.resume();
+    response.writeHead(answer).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await desk?.stop();
+  receiver?.close();
+});
+
+const urlOfReceiver = () => `http://localhost:${(receiver.address() as AddressInfo).port}/`;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const rows = (page: Page) => page.getByRole('row').filter({ hasText: 'A test' });
+
+test('A master creates a webhook, sends a test, and resends what failed with the same id', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, '#/webhooks');
+  await page.getByRole('link', { name: 'Create a webhook' }).click();
+  await page.getByLabel('URL').fill('nowhere');
+  await page.getByLabel('An alert was raised').check();
+  await press(page, 'Create a webhook');
+  await page.locator('[name="url"][aria-invalid="true"]:focus').fill(urlOfReceiver());
+  await press(page, 'Create a webhook');
+  expect(await page.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/);
+  await press(page, 'I have stored the secret');
+
+  await press(page, 'Send a test');
+  await rows(page).getByText('Delivered').waitFor();
+  answer = 500;
+  await press(page, 'Send a test');
+  const failed = rows(page).filter({ hasText: 'Failed' });
+  await failed.getByText('500').waitFor();
+  const { headers } = received.at(-1) ?? {};
+  answer = 204;
+  await failed.getByRole('button', { name: /^Resend/ }).click();
+  await expect.poll(() => received.at(-1)?.headers['webhook-id']).toBe(headers?.['webhook-id']);
+  await expect.poll(() => received.length).toBe(3);
+  await failed.waitFor({ state: 'detached' });
+  await close();
+});
+
+test.each(['light', 'dark'] as const)(
+  'The pages of webhooks have no barriers that axe finds (%s)',
+  async (colorScheme) => {
+    const webhook = await desk.master.webhooks.create({ url: urlOfReceiver(), events: ['alert.raised'] });
+    await desk.master.webhooks.test(webhook.id);
+    const { page, close } = await openPage(desk.browser, {
+      colorScheme,
+      viewport: { width: 390, height: 3000 },
+    });
+    await signInAt(page, desk.url, MASTER, '#/webhooks');
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.goto(`${desk.url}/console#/webhooks/${webhook.id}`);
+    await rows(page).waitFor();
+    await press(page, 'Resend all that failed');
+    await page.getByLabel('Since').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await close();
+  },
+);
