@@ -11,6 +11,8 @@ export interface Page {
   readonly title: string;
   /** The permission that the page needs; every role has the page without one. */
   readonly needs?: Permission;
+  /** Whether other pages link to it, and the navigation does not. */
+  readonly isUnlisted?: boolean;
   /** Whether it belongs to no tenant. */
   readonly isGlobal?: boolean;
   /** The alert desk is loaded with the console, and every other page when it is opened. */
@@ -49,6 +51,13 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
   },
   {
+    name: 'start',
+    title: inLanguages({ en: 'Get started', pt: 'Começar', es: 'Primeros pasos', de: 'Erste Schritte' }),
+    needs: 'keys:create',
+    isUnlisted: true,
+    load: async () => (await import('./start/start-page.tsx')).StartPage,
+  },
+  {
     name: 'tenants',
     title: inLanguages({ en: 'Tenants', pt: 'Organizações', es: 'Organizaciones', de: 'Mandanten' }),
     needs: 'tenants:read',
@@ -63,8 +72,13 @@ const PAGES: readonly Page[] = [
   },
 ];
 
-/** The pages that a role may open, with a tenant or before one is chosen. */
-export function pagesOf(role: Role, hasTenant: boolean): readonly Page[] {
+/** The navigation of a role, with a tenant or before one is chosen. */
+export function linkedPages(role: Role, hasTenant: boolean): readonly Page[] {
+  return pagesOf(role, hasTenant).filter(({ isUnlisted = false }) => !isUnlisted);
+}
+
+/** The pages that a role may open. */
+function pagesOf(role: Role, hasTenant: boolean): readonly Page[] {
   return PAGES.filter(
     ({ needs, isGlobal = false }) =>
       (needs === undefined || isPermitted(role, needs)) && (hasTenant || isGlobal),

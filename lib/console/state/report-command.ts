@@ -1,5 +1,8 @@
 import type { Key } from '../../client/types.ts';
 
+/** The test alert of the command. Running it again counts an occurrence. */
+export const TEST_DEDUP_KEY = 'console-test';
+
 /** The command that raises a test alert with a key: a shell runs it as it is. Without a site, a tenant's key cannot. */
 export function reportCommand(
   baseUrl: string,
@@ -14,7 +17,7 @@ export function reportCommand(
     type: 'test',
     severity: 'low',
     message: 'Test alert of a new key',
-    dedup_key: 'console-test',
+    dedup_key: TEST_DEDUP_KEY,
   };
   return [
     `curl ${baseUrl}/api/v1/reports \\`,

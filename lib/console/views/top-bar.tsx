@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type Page, pagesOf } from '../pages/pages.tsx';
+import { linkedPages, type Page } from '../pages/pages.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { roleLabel } from '../state/words.ts';
@@ -32,7 +32,7 @@ export function TopBar({
       </span>
       {tenantName && <span class="tenant">{tenantName}</span>}
       <nav aria-label="Pages">
-        {pagesOf(user.role, !isPlatform || tenantId !== undefined).map(({ name, title }) => (
+        {linkedPages(user.role, !isPlatform || tenantId !== undefined).map(({ name, title }) => (
           <ScreenLink
             key={name}
             screen={screen}
