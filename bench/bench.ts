@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { functionSources } from '../functions/sources.ts';
 import { describeBundles } from '../lib/cdk/functions/bundle.ts';
@@ -15,33 +14,26 @@ import { countSizes } from './count-sizes.ts';
 import { withCountedGuard } from './counted-guard.ts';
 import { endpointCases } from './endpoint-cases.ts';
 import { FULL_SIZE, fullTenantItems, type TenantSize } from './full-tenant.ts';
-import { startGuardUnderTest } from './guard-under-test.ts';
-import { loadEndpoints } from './load/load-endpoints.ts';
 import { newTenant } from './new-tenant.ts';
-import { printTable, type Row } from './print-table.ts';
+import { printTable } from './print-table.ts';
 import { writeBenchData, writeInLanes } from './write-bench-data.ts';
 
 /**
- * `npm run bench` measures what requests cost at the table, the size of the functions, and the speed of requests on this
- * machine.
+ * `npm run bench` measures what requests cost at the table, and the size of the functions.
  *
  *     --alerts 100000   how many alerts to write; fewer for a quick run
- *     --seconds 3       how long each load run lasts; 0 leaves them out
  *     --full            also lists of up to a million alerts: 15 minutes, 25 GB of temporary files, and the embedded
  * engine only
  *
- * Counts are the same in every run. A count over its budget is printed and sets the exit code to 1. Times are only
- * printed.
+ * Counts are the same in every run. A count over its budget is printed and sets the exit code to 1.
  */
 const { values } = parseArgs({
   options: {
     alerts: { type: 'string', default: '100000' },
-    seconds: { type: 'string', default: '3' },
     full: { type: 'boolean', default: false },
   },
 });
 const alertCount = wholeNumber('alerts', values.alerts, 1_000, 1_000_000);
-const loadSeconds = wholeNumber('seconds', values.seconds, 0, 60);
 
 /** Alerts of each shape. Only a large one can have 5,000 open alerts. */
 const shapeSize = values.full ? 12_000 : Math.min(2_000, Math.ceil(alertCount / 10));
@@ -64,10 +56,6 @@ try {
   );
   const bundles = bundleSizes(await describeBundles(functionSources()));
   printTable('Bundles: the largest, in bytes', bundleRows(bundles));
-  if (loadSeconds > 0) {
-    const title = `Endpoints under load: ${loadSeconds} s each, no proxy, ${availableParallelism()} processors`;
-    printTable(title, await load(table, data));
-  }
   const growth = values.full ? await grow() : undefined;
   if (growth) printTable('Alert lists: capacity units of a page of 20, first → page 10,000', growth.rows);
   const all = [endpoints, lists, sizes, shapes, ...(growth ? [growth] : [])];
@@ -110,16 +98,6 @@ async function grow(): Promise<Counted> {
   const growth = await countGrowth();
   console.log(`Growth took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`);
   return growth;
-}
-
-/** Without the proxy, which would cost as much processor time as the requests. */
-async function load(to: Table, data: BenchData): Promise<Row[]> {
-  const guard = await startGuardUnderTest(engine.endpoint);
-  try {
-    return await loadEndpoints(guard.url, endpointCases(guard, to, data), loadSeconds);
-  } finally {
-    await guard.stop();
-  }
 }
 
 function scale({ sites, devices, users }: TenantSize, factor: number): TenantSize {

@@ -12,7 +12,7 @@ export async function countEndpoints(
 ): Promise<Counted> {
   const counted = [];
   for (const { name, depthBudget, unitBudget, prepare } of cases) {
-    const [first, second] = await prepare(2);
+    const [first, second] = await prepare();
     if (!first || !second) throw new Error(`No requests of ${name}`);
     await guard.call(first);
     const { totals } = await proxy.count(() => guard.call(second));

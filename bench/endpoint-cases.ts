@@ -14,10 +14,8 @@ export interface EndpointCase {
   readonly depthBudget: number;
   /** Absent if only the number of round trips is limited. */
   readonly unitBudget?: UnitBudget;
-  /** Under load, requests are repeated, sent once, or not sent. */
-  readonly load: 'again' | 'once' | 'none';
-  /** Prepares a number of requests. */
-  prepare(count: number): Promise<BenchRequest[]>;
+  /** Prepares two requests. */
+  prepare(): Promise<BenchRequest[]>;
 }
 
 export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchData): EndpointCase[] {
@@ -26,18 +24,16 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
     {
       name: 'login',
       depthBudget: DEPTH_BUDGETS.login,
-      load: 'again',
-      prepare: async (count) => repeat(count, (place) => signInRequest(pick(operators, place))),
+      prepare: async () => operators.slice(0, 2).map(signInRequest),
     },
     ...listScopes(data).map(
       ({ name, user, path }): EndpointCase => ({
         name: `list (${name})`,
         depthBudget: DEPTH_BUDGETS.list,
         ...(name === 'tenant' ? { unitBudget: UNIT_BUDGETS.listTenant } : {}),
-        load: 'again',
-        async prepare(count) {
+        async prepare() {
           const token = await guard.signIn(user);
-          return repeat(count, () => ({ method: 'GET', path: `${path}?limit=${LIMIT}`, token }));
+          return twice(() => ({ method: 'GET', path: `${path}?limit=${LIMIT}`, token }));
         },
       }),
     ),
@@ -69,10 +65,9 @@ function raiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): E
     name: 'raise (tenant master)',
     depthBudget: DEPTH_BUDGETS.raise,
     unitBudget: UNIT_BUDGETS.raise,
-    load: 'again',
-    async prepare(count) {
+    async prepare() {
       const token = await guard.signIn(tenantMaster);
-      return repeat(count, () => ({ method: 'POST', path: '/api/v1/alerts', token, json }));
+      return twice(() => ({ method: 'POST', path: '/api/v1/alerts', token, json }));
     },
   };
 }
@@ -83,13 +78,12 @@ function openAlertCase(guard: GuardUnderTest, data: BenchData): EndpointCase {
     name: 'open an alert (operator)',
     depthBudget: DEPTH_BUDGETS.openAlert,
     unitBudget: UNIT_BUDGETS.openAlert,
-    load: 'again',
-    async prepare(count) {
-      const [raise] = await raiseCase(guard, data).prepare(1);
+    async prepare() {
+      const [raise] = await raiseCase(guard, data).prepare();
       const raised = raise && (await guard.call(raise));
       const { id } = z.object({ id: z.string() }).parse(raised);
       const token = await guard.signIn(data.operators[0]);
-      return repeat(count, () => ({ method: 'GET', path: `/api/v1/alerts/${id}?include=history`, token }));
+      return twice(() => ({ method: 'GET', path: `/api/v1/alerts/${id}?include=history`, token }));
     },
   };
 }
@@ -106,10 +100,9 @@ function acknowledgeCase(
     name: `acknowledge (${profile})`,
     depthBudget: DEPTH_BUDGETS.acknowledge,
     unitBudget: UNIT_BUDGETS.acknowledge,
-    load: 'once',
-    async prepare(count) {
+    async prepare() {
       const token = await guard.signIn(user);
-      const alerts = freshAlerts(count, operatorOrigin(data));
+      const alerts = freshAlerts(2, operatorOrigin(data));
       await writeAlerts(table, alerts);
       return alerts.map(({ id }) => ({ method: 'POST', path: `/api/v1/alerts/${id}/acknowledge`, token }));
     },
@@ -129,8 +122,7 @@ function heartbeatCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData
     name: HEARTBEAT_CASE,
     depthBudget: DEPTH_BUDGETS.heartbeat,
     unitBudget: UNIT_BUDGETS.heartbeat,
-    load: 'none',
-    async prepare(count) {
+    async prepare() {
       const token = await guard.signIn(tenantMaster);
       const post = (path: string, json: object) =>
         guard.call({ method: 'POST', path: `/api/v1${path}`, token, json });
@@ -141,7 +133,7 @@ function heartbeatCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData
       const issued = await post('/keys', { name: 'Back door', device_id: created.id });
       const { key } = z.object({ key: z.string() }).parse(issued);
       const json = { events: [{ action: 'heartbeat' }] };
-      return repeat(count, () => ({ method: 'POST', path: '/api/v1/reports', token: key, json }));
+      return twice(() => ({ method: 'POST', path: '/api/v1/reports', token: key, json }));
     },
   };
 }
@@ -155,18 +147,11 @@ function tokenCase(
   return {
     name,
     depthBudget: DEPTH_BUDGETS[name],
-    load: 'none',
-    async prepare(count) {
-      const tokens = await Promise.all(repeat(count, () => guard.signIn(tenantMaster)));
+    async prepare() {
+      const tokens = await Promise.all(twice(() => guard.signIn(tenantMaster)));
       return tokens.map((token) => ({ method: 'POST', path: `/api/v1/auth/${name}`, token }));
     },
   };
 }
 
-function repeat<T>(count: number, make: (place: number) => T): T[] {
-  return Array.from({ length: count }, (_, place) => make(place));
-}
-
-function pick<T>(values: readonly [T, ...T[]], place: number): T {
-  return values[place % values.length] ?? values[0];
-}
+const twice = <T>(make: () => T): T[] => [make(), make()];

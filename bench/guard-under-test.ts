@@ -2,7 +2,6 @@ import { startLocalServer } from '../lib/local/start.ts';
 import type { User } from '../shared/users/user.ts';
 import { BENCH_PASSWORD } from './bench-data.ts';
 
-/** A request for counting and for load runs. */
 export interface BenchRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -12,7 +11,6 @@ export interface BenchRequest {
 }
 
 export interface GuardUnderTest {
-  readonly url: string;
   /** Sends a request that must succeed, and returns its body. */
   call(request: BenchRequest): Promise<unknown>;
   signIn(user: Pick<User, 'email'>): Promise<string>;
@@ -50,7 +48,6 @@ export async function startGuardUnderTest(dynamodbEndpoint: string): Promise<Gua
     return text === '' ? undefined : JSON.parse(text);
   };
   return {
-    url: server.url,
     call,
     async signIn(user) {
       const answer = await call(signInRequest(user));
