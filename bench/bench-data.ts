@@ -14,7 +14,6 @@ const OPERATOR_SITE_COUNT = 5;
 /** Many, so that logins under load do not all write the same item. */
 const OPERATOR_COUNT = 20;
 
-/** The password of every account of the benchmark. */
 export const BENCH_PASSWORD = 'guard-bench-password';
 
 /** One large tenant, the platform's tenant, and their users. */

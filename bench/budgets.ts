@@ -95,7 +95,6 @@ export function readBudget(filters: AlertFilters, { partitions, limit, open }: L
   return partitions * (limit + 1) + skippable;
 }
 
-/** Describes a violated budget of round trips. */
 export function depthFault(name: string, { depth }: TripTotals, budget: number): string[] {
   return depth > budget ? [`${name}: ${depth} round trips deep, the budget is ${budget}`] : [];
 }

@@ -29,11 +29,9 @@ import type { TripTotals } from './trip.ts';
 
 export interface Counted {
   readonly rows: readonly Row[];
-  /** Descriptions of counts over their budgets. */
   readonly faults: readonly string[];
 }
 
-/** The first and the deep page of one list. */
 export interface CountedList {
   readonly scope: string;
   readonly filters: AlertFilters;
@@ -52,7 +50,6 @@ export interface ListChoice {
 
 const DEEP_PAGES = 1_000;
 
-/** Counts the first and the deep page of lists. */
 export async function countLists(
   guard: GuardUnderTest,
   proxy: CountingProxy,
@@ -88,7 +85,6 @@ export async function countLists(
   return lists;
 }
 
-/** The table of lists, and their counts over budget. */
 export function listReport(lists: readonly CountedList[]): Counted {
   return { rows: lists.map(listRow), faults: lists.flatMap(listFaults) };
 }

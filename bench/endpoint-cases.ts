@@ -8,13 +8,11 @@ import { type BenchRequest, type GuardUnderTest, signInRequest } from './guard-u
 import { LIMIT, listScopes } from './list-cases.ts';
 import { writeAlerts } from './write-bench-data.ts';
 
-/** An endpoint called by one profile. */
 export interface EndpointCase {
   readonly name: string;
   readonly depthBudget: number;
   /** Absent if only the number of round trips is limited. */
   readonly unitBudget?: UnitBudget;
-  /** Prepares two requests. */
   prepare(): Promise<BenchRequest[]>;
 }
 

@@ -62,7 +62,7 @@ export function writeEngineFile(folder: string, tableName: string, alerts: Itera
   closeSync(file);
 }
 
-/** A key's value with its type, as the engine keeps it. */
+/** A key's value with its type, as the engine stores it. */
 const keyOf = (value: string) => `S:${value}`;
 
 /** A value as DynamoDB writes it (AWS, "Data type descriptors"). An alert has these types and no others. */

@@ -6,14 +6,12 @@ import { formatTimestamp } from '../shared/time.ts';
 import { emailItem, userItem } from '../shared/users/account.ts';
 import { seededRandom } from './random.ts';
 
-/** How much a tenant holds. */
 export interface TenantSize {
   readonly sites: number;
   readonly devices: number;
   readonly users: number;
 }
 
-/** The largest tenant that is measured. */
 export const FULL_SIZE: TenantSize = { sites: 10_000, devices: 50_000, users: 5_000 };
 
 const FILLED_AT = new Date('2026-02-01T08:00:00Z');

@@ -6,7 +6,6 @@ export interface BenchRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly token?: string;
-  /** Sent as JSON. */
   readonly json?: unknown;
 }
 

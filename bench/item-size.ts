@@ -1,4 +1,4 @@
-/** What DynamoDB adds to a map or a list, and to each of their members (AWS, "DynamoDB Item sizes and formats"). */
+/** The bytes that DynamoDB adds to a map or a list, and to each of their members (AWS, "DynamoDB Item sizes and formats"). */
 const CONTAINER_BYTES = 3;
 const MEMBER_BYTES = 1;
 

@@ -9,7 +9,7 @@ import type { BenchData } from './bench-data.ts';
 
 export const LIMIT = 20;
 
-/** A list as one profile sees it. */
+/** A list as one role sees it. */
 export interface ListScope {
   readonly name: string;
   readonly user: User;
@@ -18,10 +18,10 @@ export interface ListScope {
   contains(alert: ListedAlert): boolean;
 }
 
-/** What of an alert decides in which lists it is. */
+/** The fields of an alert that decide which lists contain it. */
 export type ListedAlert = Pick<Alert, 'id' | 'site_id' | 'type' | 'severity' | 'status'>;
 
-/** Who reads lists, and the alerts that are in them, newest first. */
+/** The readers of lists, and the alerts in these lists, newest first. */
 export interface ListData extends Omit<BenchData, 'alerts' | 'origin'> {
   readonly alerts: readonly ListedAlert[];
 }
@@ -62,10 +62,10 @@ export function planSize(
   return { partitions: rounds.flat().length, rounds: rounds.length };
 }
 
-/** Of these there is no alert. */
+/** No alert has this type. */
 const UNHEARD_OF = 'unheard-of';
 
-/** Lists that find nothing, which must cost next to nothing, or what they skip of what is open. */
+/** Lists that find nothing. They must cost next to nothing, apart from the open alerts that they skip. */
 export const EMPTY_FILTERS: readonly AlertFilters[] = [
   { type: [UNHEARD_OF] },
   { status: ['resolved'], type: [UNHEARD_OF] },
@@ -82,7 +82,7 @@ export const SEVERAL_VALUES: readonly AlertFilters[] = [
   { status: ['acknowledged', 'resolved'] },
 ];
 
-/** The 8 combinations, those with a status for an open one and for `resolved`, which are read in other ways. */
+/** All combinations of filters. Open and resolved alerts are read in different ways, so both statuses occur. */
 export function filterCombinations(): AlertFilters[] {
   const statuses: (readonly AlertStatus[] | undefined)[] = [undefined, ['resolved'], ['active']];
   const [type, severity] = [[COMMON_TYPE], [COMMON_SEVERITY]] as const;
@@ -103,14 +103,14 @@ export function describeFilters({ status, type, severity }: AlertFilters): strin
   return names.join(' + ') || 'none';
 }
 
-/** One page of a list, with the ids that it must hold. */
+/** One page of a list, with the ids that it must contain. */
 export interface ListPage {
   readonly pagesBefore: number;
   readonly path: string;
   readonly ids: readonly string[];
 }
 
-/** The first page, and the one after so many others, or as deep as a full page exists. */
+/** The first page, and a deep one: after the given number of pages, or the last full page. */
 export function listPages(
   scope: ListScope,
   filters: AlertFilters,

@@ -6,7 +6,6 @@ import type { GuardUnderTest } from './guard-under-test.ts';
 
 const createdSchema = z.object({ id: z.string() });
 
-/** Creates a tenant through the API and signs its master in. */
 export async function newTenant(
   guard: GuardUnderTest,
   platformAdmin: User,

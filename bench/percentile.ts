@@ -3,7 +3,6 @@ export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** The median and the quartiles. */
 export interface Spread {
   readonly median: number;
   readonly lower: number;

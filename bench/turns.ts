@@ -1,6 +1,6 @@
 import { type Spread, spreadOf } from './percentile.ts';
 
-/** What something took of a process, in milliseconds. */
+/** The time of a process, in milliseconds. */
 export interface Spent {
   readonly processorMs: number;
   readonly wallMs: number;
@@ -27,7 +27,7 @@ export function meanOf(turns: readonly Spent[]): Spent {
   return { processorMs: mean((spent) => spent.processorMs), wallMs: mean((spent) => spent.wallMs) };
 }
 
-/** What requests took that are two invocations, the authorizer's and the endpoint's, in each round. */
+/** The times of requests with two invocations, the authorizer's and the endpoint's, in each round. */
 export function addRounds(first: readonly Spent[], second: readonly Spent[]): Spent[] {
   return first.map(({ processorMs, wallMs }, round) => ({
     processorMs: processorMs + (second[round]?.processorMs ?? Number.NaN),
@@ -35,7 +35,7 @@ export function addRounds(first: readonly Spent[], second: readonly Spent[]): Sp
   }));
 }
 
-/** One contestant beside the one that it is measured by, over all rounds. */
+/** One contestant compared to another, over all rounds. */
 export interface Comparison {
   readonly rounds: number;
   /** The ratio of each round, of processor time. */
@@ -45,7 +45,7 @@ export interface Comparison {
   readonly floor: Spent;
 }
 
-/** Both had the same rounds, in the same order: the ratio is taken within each, so that a slow one counts no more. */
+/** Both have the same rounds, in the same order. The ratio is taken within each round, so that a slow round counts no more. */
 export function compare(guard: readonly Spent[], floor: readonly Spent[]): Comparison {
   const ratios = guard.map((spent, round) => spent.processorMs / (floor[round]?.processorMs ?? Number.NaN));
   return { rounds: ratios.length, ratio: spreadOf(ratios), guard: mediansOf(guard), floor: mediansOf(floor) };
@@ -56,7 +56,7 @@ function mediansOf(rounds: readonly Spent[]): Spent {
   return { processorMs: median((spent) => spent.processorMs), wallMs: median((spent) => spent.wallMs) };
 }
 
-/** Measures something that this process does. */
+/** Measures a function in this process. */
 export async function measureSpent<T>(run: () => Promise<T>): Promise<{ result: T; spent: Spent }> {
   const wallStart = performance.now();
   const processorStart = process.cpuUsage();

@@ -11,7 +11,6 @@ export interface FunctionSource {
   readonly files: readonly string[];
 }
 
-/** Every Lambda function, of routes and of triggers. */
 export function functionSources(): FunctionSource[] {
   const ofRoutes = routes.map(({ name, folder, hashesPasswords = false, files = [] }) => ({
     name,

@@ -28,7 +28,6 @@ export const triggers: readonly TriggeredFunction[] = [
   deliverWebhookTrigger,
 ];
 
-/** The functions with one type of trigger. */
 export function triggersOf<K extends Trigger['kind']>(
   kind: K,
   all: readonly TriggeredFunction[] = triggers,

@@ -101,7 +101,6 @@ export function isPermitted(role: Role, permission: Permission, subject?: Subjec
   return holders.includes(role) && isManaged;
 }
 
-/** The scope of one caller. */
 export type Scope =
   | { readonly kind: 'platform' }
   | { readonly kind: 'tenant'; readonly tenantId: string }

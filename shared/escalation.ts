@@ -28,7 +28,6 @@ const META = {
 /** When alerts escalate (docs/api-contract.md, "Escalation"). */
 export const escalationSchema = withMeta(z.object(shape), { id: 'Escalation', ...META });
 
-/** The escalation that clients send. */
 export const escalationInputSchema = withMeta(z.strictObject(shape), { id: 'EscalationInput', ...META });
 
 export type Escalation = z.infer<typeof escalationSchema>;

@@ -64,14 +64,12 @@ export function packageOf(path: string): string {
 const SHOWN_BUNDLES = 5;
 const SHOWN_PACKAGES = 12;
 
-/** The largest bundles and their budget. */
 export function bundleRows(sizes: readonly BundleSize[]): Row[] {
   return sizes
     .slice(0, SHOWN_BUNDLES)
     .map(({ name, bytes }) => ({ function: name, bytes, budget: budgetOf(name) }));
 }
 
-/** The largest packages of a bundle, and the rest. */
 export function packageRows({ packages }: BundleSize): Row[] {
   const [all, shown] = [[...packages], [...packages].slice(0, SHOWN_PACKAGES)];
   const rest = all.slice(SHOWN_PACKAGES).reduce((sum, [, bytes]) => sum + bytes, 0);

@@ -23,7 +23,7 @@ export interface ConnectionUnits {
   readonly change: TableUnits;
 }
 
-/** What a month of connected screens costs. `listPrice` is the price of one list. */
+/** The cost of a month of connected screens. `listPrice` is the price of one list. */
 export function connectedScreens(listPrice: number, units: ConnectionUnits) {
   const connections = every((LIFE_MS.shortest + LIFE_MS.longest) / 2);
   const rows = [

@@ -26,7 +26,7 @@ const alarmSchema = z.object({
 });
 const webAclSchema = z.object({ Properties: z.object({ Rules: z.array(z.unknown()).default([]) }) });
 
-/** What a month of a `prod` stage costs without callers, from its templates and the price of a heartbeat. */
+/** The cost of a month of a `prod` stage without callers, from its templates and the price of a heartbeat. */
 export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
   const context = { stage: 'prod', alarmEmail: 'alarms@example.com', corsOrigin: 'none' };
   const root = await synthesizeGuard(new App({ context }));

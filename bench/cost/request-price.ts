@@ -1,6 +1,6 @@
 import { PRICES } from './prices.ts';
 
-/** What one request was counted to take at the table. */
+/** The counted capacity units of one request. */
 export interface RequestWork {
   readonly isLogin: boolean;
   readonly readUnits: number;
@@ -22,7 +22,7 @@ const GB = 1_000_000_000;
 /** X-Ray's default rule traces 5 % of requests (AWS, "Configure sampling rules"). */
 const TRACED_SHARE = 0.05;
 
-/** The price of one request in US dollars, without the storage of what it writes. */
+/** The price of one request in US dollars, without the storage of its items. */
 export function requestPrice({ isLogin, readUnits, writeUnits }: RequestWork): number {
   const runs = isLogin ? [LOGIN] : [AUTHORIZER, ENDPOINT];
   const lambda = runs.reduce(

@@ -8,9 +8,9 @@ import type { Route } from '../../shared/http/route.ts';
 export const STAGE = 'prod';
 
 interface EndpointCall {
-  /** `undefined` where anyone may call. */
+  /** `undefined` if anyone may call. */
   readonly caller?: { readonly role: Role; readonly tenantId: string; readonly userId: string };
-  /** What the route's path is filled in with. */
+  /** The values of the path's parameters. */
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly sourceIp?: string;
@@ -19,7 +19,7 @@ interface EndpointCall {
 
 let requests = 0;
 
-/** What API Gateway hands to an endpoint's function. */
+/** The event of API Gateway for an endpoint's function. */
 export function endpointEvent(route: Route, call: EndpointCall): object {
   const { caller, path, body = null, sourceIp = '192.0.2.7', now } = call;
   requests += 1;

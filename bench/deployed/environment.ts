@@ -4,13 +4,13 @@ import type { SettingName } from '../../shared/lambda/settings.ts';
 
 export interface DeployedFunction {
   readonly name: string;
-  /** Where its code lies. */
+  /** The path of its code. */
   readonly folder: string;
-  /** The settings that it is given. */
+  /** The settings in its environment. */
   readonly reads: readonly SettingName[];
 }
 
-/** What a function works on. */
+/** The table of a function. */
 export interface Surroundings {
   readonly tableName: string;
   readonly dynamodbEndpoint: string;
@@ -53,7 +53,7 @@ export function deployedEnvironment(
     AWS_DEFAULT_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    // As long as those that Lambda gives, since it is signed with every call.
+    // As long as on Lambda, because it is signed with every call.
     AWS_SESSION_TOKEN: 'local'.repeat(200),
     AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
     AWS_XRAY_DAEMON_ADDRESS: '169.254.79.129:2000',

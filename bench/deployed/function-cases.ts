@@ -28,19 +28,19 @@ import { BENCH_PASSWORD, makeBenchData } from '../bench-data.ts';
 import type { Random } from '../random.ts';
 import { endpointEvent, STAGE } from './endpoint-event.ts';
 
-/** Requests of one user, and what must be in the table before each time that they are made. */
+/** Requests of one user. `prepare` writes the items that they need, before each repetition. */
 export interface Block {
   readonly events: readonly object[];
   prepare(): Promise<void>;
-  /** An item that the requests change, if they change any. */
+  /** The item that the requests change, if any. */
   readonly changes?: ItemKey;
 }
 
-/** A request as one profile makes it, to one function. */
+/** A request of one role to one function. */
 export interface FunctionCase {
   readonly name: string;
   readonly function: string;
-  /** The settings that the function is given. */
+  /** The settings in the environment of the function. */
   readonly reads: readonly SettingName[];
   newBlock(): Block;
 }
@@ -61,7 +61,7 @@ const BLOCK_REQUESTS = 25;
 
 const ALERT_COUNT = 100;
 
-/** Writes what all cases have in common, and gives the cases. */
+/** Writes the items that all cases share, and returns the cases. */
 export async function functionCases(table: Table, random: Random, now: Date): Promise<FunctionCases> {
   const { tenantMaster, tenants, alerts, origin, operatorSiteIds } = makeBenchData(ALERT_COUNT);
   const credentials = { password_hash: await hashPassword(BENCH_PASSWORD), session_version: 1 };
@@ -138,7 +138,7 @@ export async function functionCases(table: Table, random: Random, now: Date): Pr
   };
 }
 
-/** Who runs again in the same instant gives an entry the id that it had. */
+/** A repetition in the same instant would give an entry the same id. */
 async function forgetHistory(table: Table, alerts: readonly Alert[]): Promise<void> {
   for (const { tenant_id, id } of alerts) {
     for await (const { pk, sk } of queryAll(table, tenantPartition(tenant_id), ALERT_EVENTS.prefix(id))) {

@@ -7,20 +7,20 @@ import { useLocalAccount } from '../../lib/local/function-environment.ts';
 import { connectTable, type Table } from '../../shared/table/table.ts';
 import { type DeployedFunction, deployedEnvironment } from './environment.ts';
 
-/** What deployed functions stand on, on this machine: an engine with an empty table. */
+/** The surroundings of deployed functions on this machine: an engine with an empty table. */
 export interface Ground {
   /** An empty folder for their bundles. */
   readonly folder: string;
   readonly engine: Engine;
   readonly table: Table;
-  /** The environment of a function, with the table at this endpoint: the engine's own, if not given. */
+  /** The environment of a function. By default the table is at the engine's own endpoint. */
   environmentOf(deployed: DeployedFunction, dynamodbEndpoint?: string): Record<string, string>;
   close(): Promise<void>;
 }
 
 const TABLE_NAME = 'guard-prod';
 
-/** Opens it. This process must not name an account of AWS, and does not from then on. */
+/** Also replaces the AWS account in the environment of this process. */
 export async function openGround(): Promise<Ground> {
   useLocalAccount(process.env);
   const folder = await mkdtemp(join(tmpdir(), 'guard-bench-'));

@@ -18,7 +18,6 @@ interface StartOptions {
   readonly keepsOutput?: boolean;
 }
 
-/** Starts contestants in separate processes. */
 export type StartContestant = (
   functionCase: FunctionCase,
   name: ContestantName,
@@ -32,7 +31,6 @@ const HOST = 'host';
 
 const floorOf = (functionName: string) => `floor-${functionName}`;
 
-/** Bundles all contestants. */
 export async function openArena({ folder, environmentOf }: Ground): Promise<StartContestant> {
   await bundleFunctions(folder, contestantSources());
   return (functionCase, name, { dynamodbEndpoint, environment, ...options } = {}) => {

@@ -13,9 +13,7 @@ export interface Contestant {
 
 export interface ContestantOptions {
   readonly name: string;
-  /** The bundle of host.ts. */
   readonly hostFolder: string;
-  /** The bundle of the function. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];

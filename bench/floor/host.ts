@@ -1,7 +1,6 @@
 import { isSuccess } from '../deployed/is-success.ts';
 import { measureSpent, type Spent } from '../turns.ts';
 
-/** A block of sequential invocations. */
 export interface Order {
   readonly events: readonly object[];
   /** Whether to report the function's results beside the times. */
@@ -12,7 +11,6 @@ export interface Report {
   /** Average processor time of this process for each invocation. */
   readonly spent: Spent;
   readonly answers: readonly unknown[];
-  /** Number of failed invocations. */
   readonly failures: number;
 }
 

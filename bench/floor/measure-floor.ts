@@ -10,7 +10,6 @@ import { checkSame, checkSameLine, observe } from './check-floor.ts';
 import type { Contestant } from './contestant.ts';
 import type { TableCall } from './table-call.ts';
 
-/** The requests with a goal. */
 export type JudgedRequest = 'list' | 'acknowledge';
 
 /** The cost of a request in Guard and in each measured floor. */

@@ -12,7 +12,6 @@ export interface Goal {
   readonly kind: 'counted' | 'timed';
   /** A timed figure above it cannot be explained by the machine. */
   readonly limit?: number;
-  /** Number of decimals. */
   readonly digits: number;
 }
 

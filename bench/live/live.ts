@@ -20,7 +20,6 @@ const { values } = parseArgs({ options: { alerts: { type: 'string', default: '50
 
 const SCREENS = [1, 100, 1_000];
 const SITES = 5;
-/** Consecutive fan-outs. */
 const RUNS = 15;
 const OUT_OF_THE_WAY = '1000000';
 

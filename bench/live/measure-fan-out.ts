@@ -9,7 +9,6 @@ import { fanOut } from '../../shared/live/fan-out.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { writeScreens } from './write-screens.ts';
 
-/** Sites of each operator. */
 const SITES = 5;
 
 /**

@@ -12,7 +12,6 @@ const actionResultSchema = withMeta(
   { id: 'AlertActionResult', description: 'The result for one alert.' },
 );
 
-/** The results of a request for several alerts. */
 export const actionResultsSchema = withMeta(
   z.object({
     results: withMeta(z.array(actionResultSchema), {

@@ -12,7 +12,6 @@ import type { resolveAlertRoute } from './resolve-alert.route.ts';
 
 type ActionRoute = typeof acknowledgeAlertRoute | typeof resolveAlertRoute;
 
-/** Creates the handler of an action on one alert. */
 export function alertAction(action: AlertAction): Endpoint<ActionRoute> {
   return async ({ target, body, caller, now, measure }, { table, randomBytes }) => {
     const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body };

@@ -25,7 +25,6 @@ export interface Outside {
   readonly fetch: typeof fetch;
   readonly timeout: (milliseconds: number) => AbortSignal;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Sends the result to CodeDeploy. */
   readonly report: (result: {
     readonly deploymentId: string;
     readonly lifecycleEventHookExecutionId: string;

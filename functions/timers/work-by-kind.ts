@@ -15,7 +15,6 @@ interface TimerContext {
   readonly sendDelivery: (message: OutgoingMessage) => Promise<void>;
 }
 
-/** The work of a due timer, by its kind. */
 export function workByKind(
   settings: Pick<Settings, 'alertRetentionDays'>,
   { sockets, sendDelivery }: TimerContext,

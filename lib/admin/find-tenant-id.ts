@@ -8,7 +8,6 @@ import { AdminError } from './admin-error.ts';
 
 const tenantSchema = z.object({ tenant_id: idField });
 
-/** Validates the id of an existing tenant. */
 export async function findTenantId(table: Table, givenId: string): Promise<string> {
   const { tenant_id: tenantId } = validate(tenantSchema, { tenant_id: givenId });
   if (!(await getItem(table, tenantKey(tenantId)))) throw new AdminError(`There is no tenant ${tenantId}.`);

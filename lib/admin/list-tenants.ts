@@ -10,6 +10,5 @@ const COLUMNS: readonly Column<Tenant>[] = [
   { title: 'name', width: 0, text: ({ name }) => name },
 ];
 
-/** Lists every tenant, newest first. */
 export const listTenantsCommand: AdminCommand<{ json?: boolean }> = async ({ table }, { json }) =>
   listLines(everyTenant(table), { columns: COLUMNS, none: 'There is no tenant.', json });

@@ -65,7 +65,6 @@ function readRate(given: string | undefined): number {
 
 interface Work {
   readonly span: TimeSpan;
-  /** The only tenant. */
   readonly only: string | undefined;
   /** Deliveries a second; `undefined` counts only. */
   readonly rate: number | undefined;
@@ -112,7 +111,6 @@ async function* entriesInBatches({ table, wait }: AdminContext, span: TimeSpan, 
   }
 }
 
-/** Stores deliveries at a maximum speed. */
 async function store(
   { table, clock, wait, randomBytes }: AdminContext,
   deliveries: readonly NeededDelivery[],

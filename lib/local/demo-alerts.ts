@@ -85,7 +85,6 @@ interface DemoActors {
   readonly seed: DemoSeed;
 }
 
-/** An alert with its history. */
 export interface DemoAlert {
   readonly alert: Alert;
   readonly events: readonly AlertEvent[];

@@ -51,7 +51,6 @@ const DEMO_TENANTS: readonly {
   daysAgo: number;
   alerts: number;
   escalation?: Escalation;
-  /** The name of the key of its machines. */
   key?: string;
 }[] = [
   { name: 'Guard platform', daysAgo: 91, alerts: 0 },

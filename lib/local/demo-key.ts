@@ -7,7 +7,6 @@ import { formatTimestamp } from '../../shared/time.ts';
 export interface DemoKey {
   readonly item: Readonly<Record<string, unknown>>;
   readonly actor: RecordedActor;
-  /** The plain text of the key. */
   readonly plainText: string;
 }
 
@@ -18,7 +17,6 @@ interface Origin {
   readonly lastUsedAt: Date;
 }
 
-/** A key of a whole tenant. */
 export function demoKey(
   name: string,
   { id, tenantId, createdAt, lastUsedAt }: Origin,

@@ -7,7 +7,6 @@ export interface DemoDevice {
   readonly type: string;
 }
 
-/** An open alert of the demo. */
 interface OpenScene {
   readonly device: DemoDevice;
   readonly scene: Scene;
@@ -18,7 +17,6 @@ interface Scene {
   readonly severity: NonNullable<ReportEvent['severity']>;
   /** The type of device; any if absent. */
   readonly of?: string;
-  /** The relative frequency. */
   readonly weight: number;
 }
 

@@ -20,7 +20,6 @@ const trafficSchema = z.object({
 export type DemoTraffic = z.infer<typeof trafficSchema>;
 
 export interface DemoTrafficOptions {
-  /** The base URL of the API. */
   readonly url: string;
   readonly dynamodbEndpoint: string;
   readonly pause: Pause;

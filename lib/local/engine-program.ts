@@ -1,4 +1,3 @@
-/** A loopback address and a port. */
 export interface EnginePlace {
   readonly host: string;
   readonly port: number;

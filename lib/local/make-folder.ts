@@ -2,7 +2,6 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
 
-/** Creates a folder and its missing parents. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await makeMissing(folder);

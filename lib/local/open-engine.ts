@@ -21,7 +21,6 @@ export interface OpenEngineOptions {
 }
 
 export interface OpenEngine extends Pick<KeptEngine, 'endpoint' | 'isUp'> {
-  /** The number of starts. */
   readonly engineStarts: () => number;
 }
 

@@ -13,7 +13,6 @@ export interface GatewayRequest {
   readonly rawHeaders: readonly string[];
   readonly body: string | null;
   readonly sourceIp: string;
-  /** The port that received the request. */
   readonly port: number;
 }
 

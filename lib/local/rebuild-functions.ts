@@ -4,7 +4,6 @@ import { LocalServerError, reasonOf } from './local-server-error.ts';
 import { PROJECT_FOLDER } from './settings.ts';
 import { type FolderWatch, watchFolders } from './watch-folders.ts';
 
-/** The folders of the sources of functions. */
 const SOURCE_FOLDERS = ['functions', 'shared', 'docs', 'lib/console', 'lib/client'].map((name) =>
   join(PROJECT_FOLDER, name),
 );

@@ -1,4 +1,3 @@
-/** A path and query, percent-encoded. */
 export interface RequestTarget {
   /** Begins with a slash and lacks the stage. */
   readonly path: string;
@@ -22,7 +21,6 @@ export function pathOf(target: string): string {
   return splitTarget(target).path;
 }
 
-/** Splits a target into path and query. */
 export function splitTarget(target: string): RequestTarget {
   const [, path = '', query = ''] = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(target) ?? [];
   return { path, query };

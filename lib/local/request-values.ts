@@ -53,14 +53,12 @@ function decodeQuery(text: string): string {
   }
 }
 
-/** All values of each name. */
 export function groupValues(pairs: readonly Pair[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const [name, value] of pairs) groups.set(name, [...(groups.get(name) ?? []), value]);
   return groups;
 }
 
-/** The last value of each name. */
 export function lastValues(groups: ReadonlyMap<string, string[]>): Record<string, string> {
   return Object.fromEntries([...groups].map(([name, values]) => [name, values.at(-1) ?? '']));
 }

@@ -46,7 +46,6 @@ export async function findRunningServers(folder: string): Promise<RunningServer[
   return found.filter((server) => server !== undefined).sort((a, b) => portOf(a) - portOf(b));
 }
 
-/** The port that a server listens at. */
 export function portOf({ url }: Pick<RunningServer, 'url'>): number {
   return Number(new URL(url).port);
 }

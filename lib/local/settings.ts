@@ -63,7 +63,6 @@ export interface LocalSettings {
   readonly port: number;
   /** Absolute; `undefined` keeps the data in memory. */
   readonly dataFolder: string | undefined;
-  /** The endpoint of a running engine. */
   readonly dynamodbEndpoint: string | undefined;
   /** Whether the demo's machines send reports while `npm start` runs. */
   readonly playsDemoTraffic: boolean;

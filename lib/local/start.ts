@@ -40,11 +40,8 @@ export interface LocalServerOptions {
   readonly watch?: boolean;
   /** Whether the demo's machines send reports, unless the settings turn them off. */
   readonly playsDemo?: boolean;
-  /** Replaces the declared triggers. */
   readonly triggers?: readonly TriggeredFunction[];
-  /** Replaces the sources of the declared functions. */
   readonly sources?: readonly FunctionSource[];
-  /** Replaces the pauses of triggers. */
   readonly pause?: Pause;
 }
 

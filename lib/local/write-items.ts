@@ -4,7 +4,6 @@ import type { Table } from '../../shared/table/table.ts';
 /** BatchWriteItem takes 25 items (AWS, "BatchWriteItem"). */
 const BATCH_SIZE = 25;
 
-/** Writes any number of items in batches. */
 export async function writeItems(table: Table, items: readonly Record<string, unknown>[]): Promise<void> {
   let pending = items.map((Item) => ({ PutRequest: { Item } }));
   while (pending.length > 0) {

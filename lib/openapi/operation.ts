@@ -14,7 +14,6 @@ import { tagOf } from './tags.ts';
 /** The name of the security scheme that every operation with a token refers to. */
 export const BEARER_SCHEME = 'bearer';
 
-/** One route as an operation of the document. */
 export function operationOf(route: Route): ZodOpenApiOperationObject {
   const { path, query, body } = route.request;
   const profiles = profilesOf(route);

@@ -8,7 +8,6 @@ export function profilesOf(route: Route): readonly Role[] | undefined {
   return isPermission(access) ? ROLES.filter((role) => isPermitted(role, access)) : ROLES;
 }
 
-/** A sentence about the roles that may call a route. */
 export function describeProfiles(route: Route): string {
   const profiles = profilesOf(route);
   if (!profiles) return 'Needs no token.';

@@ -50,7 +50,6 @@ export function tagOf(folder: string): string {
   return tag.name;
 }
 
-/** The tags of the given folders with their descriptions. */
 export function tagsOf(folders: readonly string[]): { name: string; description: string }[] {
   return TAGS.filter(({ folder }) => folders.includes(folder)).map(({ name, description }) => ({
     name,

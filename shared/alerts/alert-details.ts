@@ -17,7 +17,6 @@ export const alertDetailsQuery = z.object({
 const { examples = [], description } = z.globalRegistry.get(alertSchema) ?? {};
 const entries = z.globalRegistry.get(alertEventSchema)?.examples ?? [];
 
-/** An alert with the parts that `include` names. */
 export const alertDetailsSchema = withMeta(
   z.extend(alertSchema, {
     history: withMeta(z.optional(z.array(alertEventSchema)), {

@@ -12,10 +12,8 @@ import { updateItem } from '../table/writes.ts';
 import { timerAttributes } from '../timers/timer.ts';
 import { type OpenAlert, readOpenAlert } from './dedup-key.ts';
 
-/** A further report of an open alert. */
 export interface Occurrence {
   readonly key: ItemKey;
-  /** The claim that was read. */
   readonly open: OpenAlert;
   /** When it happened: a timestamp of the API. */
   readonly at: string;

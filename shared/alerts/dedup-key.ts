@@ -26,7 +26,6 @@ export interface OpenAlert {
   readonly severity: AlertSeverity;
   readonly count: number;
   readonly lastAt: string;
-  /** The actor of the last occurrence. */
   readonly lastBy: RecordedActor;
 }
 
@@ -68,7 +67,6 @@ export function dedupClaimKey(
   return openAlertKey(tenant_id, site_id, hash);
 }
 
-/** An alert, with the scope of its dedup key. */
 export type Claimant = Pick<StoredAlert, 'entity' | 'dedupScope'>;
 
 /** The key of an alert's claim; `undefined` without a dedup key. The only place that derives it from an alert. */

@@ -23,7 +23,6 @@ export function newEvent(
   };
 }
 
-/** Writes a history entry in the transaction of its change. */
 export function putEvent(table: Table, event: AlertEvent): GuardedWrite {
   return putOwn(table, ALERT_EVENTS.item(event));
 }

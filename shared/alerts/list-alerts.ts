@@ -5,7 +5,6 @@ import type { Table } from '../table/table.ts';
 import { ALERTS, type Alert, type AlertFilters } from './alert.ts';
 import { planAlertList } from './plan-alert-list.ts';
 
-/** Reads a page of the alerts of an extent that match the filters, newest first. */
 export function listAlerts(
   table: Table,
   extent: Extent,

@@ -5,7 +5,6 @@ import type { Table } from '../table/table.ts';
 import type { Alert } from './alert.ts';
 import { ALERT_EVENTS, type AlertEvent } from './alert-event.ts';
 
-/** Reads a page of the history of an alert, newest first. */
 export function listEvents(
   table: Table,
   { tenant_id: tenantId, id }: Pick<Alert, 'tenant_id' | 'id'>,

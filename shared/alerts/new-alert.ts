@@ -13,7 +13,6 @@ export interface AlertPlace {
   readonly device?: Named | undefined;
 }
 
-/** The fields of a new alert that its reporter sets. */
 export interface AlertReport {
   readonly type: string;
   readonly severity: AlertSeverity;

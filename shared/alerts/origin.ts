@@ -8,7 +8,6 @@ import type { AlertInput } from './alert-input.ts';
 type Item = Readonly<Record<string, unknown>>;
 type Place = Pick<AlertInput, 'site_id' | 'zone_id' | 'device_id'>;
 
-/** The site, zone and device of an alert. */
 export interface Origin {
   readonly site: Site;
   readonly zone: Zone | undefined;

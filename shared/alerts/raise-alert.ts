@@ -119,7 +119,6 @@ export async function replay(
 
 /** The state of a new alert beside its fields. */
 interface Beginning {
-  /** Its escalation steps. */
   readonly pending: PendingSteps;
   /** The closed alert that still has the claim of its dedup key. */
   readonly abandoned?: string | undefined;

@@ -3,7 +3,6 @@ import type { ActionContext } from './action-context.ts';
 import type { Alert, DedupScope } from './alert.ts';
 import type { EventIdentity, EventOutcome } from './reported-event.ts';
 
-/** The context of a new alert or occurrence. */
 export interface RaiseContext extends ActionContext {
   readonly tenantId: string;
   readonly now: Date;

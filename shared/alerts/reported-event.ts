@@ -20,7 +20,6 @@ export interface EventIdentity {
   readonly contentHash: string;
 }
 
-/** The result of an event. */
 export interface EventOutcome {
   readonly status: 200 | 201;
   readonly alertId: string | undefined;

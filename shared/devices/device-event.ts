@@ -16,7 +16,6 @@ const deviceEventSchema = z.object({
   zone_id: z.nullable(idField),
   device_name: z.string(),
   device_type: z.string(),
-  /** The new status. */
   action: z.enum(['online', 'offline']),
   actor: recordedActorSchema,
   last_seen_at: z.nullable(timestampField),

@@ -99,13 +99,11 @@ export function heartbeatDeadline({ last_seen, seconds, counts_from }: Counted, 
   return new Date(deadlineAfter(begin, seconds));
 }
 
-/** The watch of a device after a heartbeat. */
 export function watchAfterHeartbeat({ id, heartbeat_seconds: seconds }: WatchedDevice, now: Date): Watch {
   const last_seen = formatTimestamp(now);
   return seconds === null ? { state: 'unwatched', last_seen } : onlineWatch(id, { last_seen, seconds });
 }
 
-/** The watch of a device that becomes offline. */
 export function offlineWatch({ last_seen, seconds }: OnlineWatch, alertId: string | undefined): Watch {
   return { state: 'offline', last_seen, seconds, ...(alertId === undefined ? {} : { alert_id: alertId }) };
 }

@@ -4,7 +4,6 @@ import { type Extent, planByTypeAndStatus } from '../lists/plan.ts';
 import type { Table } from '../table/table.ts';
 import { DEVICES, type Device, type DeviceFilters } from './device.ts';
 
-/** Reads a page of the devices of an extent that match the filters, newest first. */
 export function listDevices(
   table: Table,
   extent: Extent,

@@ -15,7 +15,6 @@ interface ListQuery {
 interface ListCall<Q extends ListQuery> {
   readonly url: string;
   readonly query: Q;
-  /** The caller's scope. */
   readonly scope: Scope;
   readonly caller: { readonly userId: string };
 }

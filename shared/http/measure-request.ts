@@ -10,7 +10,6 @@ const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
   unauthenticated: 'token',
 };
 
-/** Measures how a request ended. */
 export function measureRequest(route: PlacedFunction): PipelineStep {
   const dimensions = { group: functionGroup(route) };
   const measure = ({ event: { state } }: PipelineRequest) => {

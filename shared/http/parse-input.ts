@@ -5,7 +5,6 @@ import { requireJson } from './json-body.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import type { Route } from './route.ts';
 
-/** Parses path, query and body by the schemas of the route. */
 export function parseInput(route: Route, event: PipelineEvent): void {
   const { path, query, body } = route.request;
   const { state } = event;
@@ -23,7 +22,6 @@ export function parseInput(route: Route, event: PipelineEvent): void {
   if (body) state.input.body = validate(body, json);
 }
 
-/** Parses only the body of a request. */
 export function parseBody<S extends z.ZodMiniType>(
   route: Route & { readonly request: { readonly body: S } },
   event: PipelineEvent,

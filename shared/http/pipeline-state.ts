@@ -23,7 +23,6 @@ export interface PipelineState extends InvocationState {
   json: JsonBody | undefined;
   /** Path, query and body, parsed by the schemas of the route. */
   input: { path: unknown; query: unknown; body: unknown };
-  /** The error of the response. */
   error: ApiError | undefined;
 }
 
@@ -31,7 +30,6 @@ export type PipelineEvent = Invocation<APIGatewayProxyEvent, PipelineState>;
 
 export type PipelineRequest = Request<PipelineEvent, APIGatewayProxyResult, Error, Context>;
 
-/** One concern of the pipeline. */
 export interface PipelineStep {
   before?: (request: PipelineRequest) => Promise<void> | void;
   after?: (request: PipelineRequest) => Promise<void> | void;

@@ -14,7 +14,6 @@ export const resultErrorSchema = withMeta(
   { id: 'ResultError', description: 'The error of one part of a request.' },
 );
 
-/** The result of a failed part of a request. */
 export interface FailedResult {
   readonly status: number;
   readonly error: { readonly message: string; readonly code: ErrorCode; readonly errors?: FieldErrors };

@@ -46,7 +46,6 @@ export function readTarget(
   return { target: stored, subject: kind.subject(stored.entity) };
 }
 
-/** The number of index lookups at a time. */
 const LOOKUPS_AT_ONCE = 5;
 
 /**

@@ -17,7 +17,6 @@ export interface Binding {
   readonly id: string;
 }
 
-/** The ids in a key. */
 export interface KeyNames {
   readonly tenantId: string;
   readonly keyId: string;

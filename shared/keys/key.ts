@@ -36,7 +36,6 @@ export const keyInputSchema = withMeta(
 
 export type KeyInput = z.infer<typeof keyInputSchema>;
 
-/** Only the name of a key can change. */
 export const keyChangesSchema = withMeta(changesOf({ name: actorNameField }), {
   id: 'KeyChanges',
   examples: [{ name: 'Gateway at pier 4' }],

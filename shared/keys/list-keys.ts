@@ -6,7 +6,6 @@ import { attribute, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
 import { KEYS, type Key, LAST_USED_AT } from './key.ts';
 
-/** A page of the keys of an extent, newest first. */
 export async function listKeys(table: Table, extent: Extent, page: PageRequest): Promise<Page<Key>> {
   const found = await listEntities(table, KEYS, planList(KEYS, extent), page);
   // A tenant's list is read from the table itself. The index of the platform does not project the last use.

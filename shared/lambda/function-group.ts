@@ -1,6 +1,5 @@
 export interface PlacedFunction {
   readonly name: string;
-  /** Its folder in `functions/`. */
   readonly folder: string;
 }
 

@@ -4,7 +4,6 @@ import { type Consumption, meterTable } from '../table/meter-table.ts';
 import type { InvocationLine, MetricValue } from './publish-metrics.ts';
 import type { Runtime, RuntimeSource } from './runtime.ts';
 
-/** The state of the current invocation. */
 export interface InvocationState {
   /** The function's runtime, with a table that is metered for this invocation. */
   readonly runtime: Runtime;
@@ -14,13 +13,11 @@ export interface InvocationState {
   readonly consumed: Consumption;
   /** Waits for the pending calls to the table. */
   readonly settle: () => Promise<void>;
-  /** Metrics to publish at the end. */
   readonly metrics: MetricValue[];
   /** Written with the metrics. */
   line: InvocationLine | undefined;
 }
 
-/** An event with the invocation's state. */
 export type Invocation<Event, State extends InvocationState = InvocationState> = Event & { state: State };
 
 /** A step of the pipeline around a function's handler. */

@@ -57,5 +57,4 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS;
 
-/** The name of a stage in logs and metrics. */
 export const serviceName = (stage: string) => `guard-${stage}`;

@@ -10,7 +10,6 @@ type DimensionsOf<N extends MetricName> = (typeof METRICS)[N]['dimensions'] exte
   ? { readonly dimensions?: never }
   : { readonly dimensions: Readonly<Record<(typeof METRICS)[N]['dimensions'][number], string>> };
 
-/** The log line of an invocation. */
 export interface InvocationLine {
   readonly message: 'request' | 'run';
   readonly [field: string]: unknown;

@@ -3,7 +3,6 @@ import type { Environment } from './environment.ts';
 import { type SendSigned, signedRequests } from './signed-request.ts';
 import { socketsEndpoint } from './trigger.ts';
 
-/** The connections of the WebSocket API. */
 export interface Sockets {
   /** Sends a text. Resolves to whether the connection exists; throws if API Gateway gives no answer to that. */
   post(connectionId: string, text: string): Promise<boolean>;

@@ -94,7 +94,6 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
 export interface TriggeredFunction<T extends Trigger = Trigger> {
   /** The name of its file and of the Lambda function. */
   readonly name: string;
-  /** Its folder in `functions/`. */
   readonly folder: string;
   readonly description: string;
   readonly trigger: T;

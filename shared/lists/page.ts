@@ -30,7 +30,6 @@ export type ReadPartition<P, T> = (
   from: { readonly direction: Direction; readonly beyond: string | undefined; readonly count: number },
 ) => Promise<readonly T[]>;
 
-/** An entry of a list. */
 interface Entry {
   readonly id: string;
   /** The time of the last change, if entries change. */

@@ -19,7 +19,6 @@ export type Extent =
   | { readonly kind: 'device'; readonly tenantId: string; readonly deviceId: string }
   | { readonly kind: 'under'; readonly tenantId: string; readonly id: string };
 
-/** The extent of one site. */
 export function siteExtent(site: { readonly id: string; readonly tenant_id: string }): Extent {
   return { kind: 'assigned_sites', tenantId: site.tenant_id, siteIds: [site.id] };
 }
@@ -27,7 +26,6 @@ export function siteExtent(site: { readonly id: string; readonly tenant_id: stri
 /** A partition to read: of an index, or of the table for a tenant's whole list and for entries under an entity. */
 export interface Partition {
   readonly index: IndexName | undefined;
-  /** The partition's key. */
   readonly value: string;
   /** The prefix of the sort keys in the table. Unused if an index is read. */
   readonly prefix: string;
@@ -38,7 +36,6 @@ export type Filter = {
   readonly [F in keyof Facets | 'site_id' | 'device_id']?: string | readonly string[] | undefined;
 };
 
-/** How to read a list. */
 export interface ListPlan {
   /**
    * The partitions to merge. Those of a round are read in parallel, the rounds one after the other. An entry that moves to a
@@ -46,7 +43,6 @@ export interface ListPlan {
    */
   readonly rounds: readonly (readonly Partition[])[];
   readonly filter: Filter;
-  /** The range of the listed ids. */
   readonly range: IdRange;
   /** The minimum size of a filtered read, if larger than the page; 0 for none. */
   readonly readAhead: number;

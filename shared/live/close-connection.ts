@@ -12,7 +12,6 @@ interface CloseContext {
   readonly sockets: Sockets;
 }
 
-/** How many items of a connection are deleted at the same time. */
 const DELETED_AT_ONCE = 10;
 
 /**

@@ -6,13 +6,11 @@ import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
 import { type Connection, readConnection } from './connection.ts';
 
-/** A site of a tenant. */
 export interface ReceivingSite {
   readonly tenantId: string;
   readonly siteId: string;
 }
 
-/** How many partitions are read at the same time. */
 const QUERIES_AT_ONCE = 20;
 
 /** A receiver that has no other attributes. */

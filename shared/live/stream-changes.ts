@@ -43,7 +43,6 @@ export interface StreamChanges {
   readonly devices: readonly DeviceChange[];
   /** The connections that may have another session or scope now. */
   readonly affected: readonly ConnectionScope[];
-  /** The keys of new connections. */
   readonly opened: readonly ItemKey[];
 }
 

@@ -24,7 +24,6 @@ export const TICKET_SECONDS = 30;
 export interface ParsedTicket {
   readonly key: ItemKey;
   readonly session: SessionIds;
-  /** The tenant to watch. */
   readonly tenantId: string;
   readonly secretHash: string;
 }

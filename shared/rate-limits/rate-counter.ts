@@ -25,7 +25,6 @@ const LARGEST_LIMIT_WITH_IDS = 1_000;
 /** Enough to be unique within a window. */
 const ID_LENGTH = 8;
 
-/** The result of counting a request. */
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly limit: number;

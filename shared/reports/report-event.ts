@@ -96,7 +96,6 @@ const reportEventSchema = withMeta(
   { id: 'ReportEvent', examples: [RAISE_EXAMPLE] },
 );
 
-/** The body of a report. */
 export const reportSchema = withMeta(
   z.strictObject({
     events: z.array(reportEventSchema).check(z.minLength(1), z.maxLength(LARGEST_REPORT)),

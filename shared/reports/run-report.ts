@@ -16,7 +16,6 @@ import { bindingOf, type EventPlace, type Places, readPlaces } from './place-eve
 import { type RaiseEvent, type ReportEvent, type ResolveEvent, schemaOfEvent } from './report-event.ts';
 import type { ReportedAlert } from './reported-alert.ts';
 
-/** The result of one event. */
 export interface EventResult {
   readonly status: number;
   readonly alert?: ReportedAlert | undefined;

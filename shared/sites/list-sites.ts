@@ -6,7 +6,6 @@ import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
 import { SITES, type Site } from './site.ts';
 
-/** A page of the sites within the scope, newest first. */
 export function listSites(table: Table, scope: Scope, page: PageRequest): Promise<Page<Site>> {
   if (scope.kind === 'assigned_sites') return listAssignedSites(table, scope, page);
   return listEntities(table, SITES, planList(SITES, scope), page);

@@ -33,7 +33,6 @@ const EXAMPLE = {
   timezone: 'Europe/Berlin',
 };
 
-/** The body of a creation. */
 export const siteInputSchema = withMeta(
   z.strictObject({
     name: nameField,

@@ -59,7 +59,6 @@ export function indexName(scope: IndexScopeKind, division: Division): IndexName 
  */
 export type IndexMembership = Readonly<Partial<Record<IndexScopeKind, readonly Division[]>>>;
 
-/** The names of these indexes. */
 export function indexNames(membership: IndexMembership): IndexName[] {
   return INDEX_SCOPE_KINDS.flatMap(
     (scope) => membership[scope]?.map((division) => indexName(scope, division)) ?? [],

@@ -27,13 +27,11 @@ export interface EntityItem extends ItemKey {
 export interface Stored<T> {
   readonly entity: T;
   readonly version: Version;
-  /** The number of its children. */
   readonly children: number;
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The declaration of a kind of entity. */
 export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   /** The unique prefix of the sort keys of its items and of its index partitions. */
   readonly name: string;
@@ -62,7 +60,6 @@ export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   readonly read?: (item: Item, stored: Stored<T>, companion: Item | undefined) => S;
 }
 
-/** The keys and indexes of a kind. */
 export interface KindKeys {
   readonly name: string;
   readonly indexes: IndexMembership;
@@ -72,7 +69,6 @@ export interface KindKeys {
   prefix(...ids: readonly string[]): string;
 }
 
-/** A kind of entity. */
 export interface Kind<T extends Entity, S extends Stored<T> = Stored<T>> extends KindKeys {
   readonly schema: z.ZodMiniType<T>;
   readonly notEmpty: ErrorCode | undefined;
@@ -133,7 +129,6 @@ function ownSubject({ tenant_id = '', site_id }: Entity): Subject {
   return { tenant_id, ...(site_id == null ? {} : { site_id }) };
 }
 
-/** Reads the entity out of an item. */
 export function readEntity<T>(schema: z.ZodMiniType<T>, item: Item): T {
   return schema.parse(item['data']);
 }

@@ -2,7 +2,6 @@ import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb
 import type { Stopwatch } from '../time.ts';
 import type { Table } from './table.ts';
 
-/** The consumption of calls to the table. */
 export interface Consumption {
   /** Capacity units, including those of indexes. */
   readUnits: number;

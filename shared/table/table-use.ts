@@ -26,7 +26,6 @@ export interface TableUse {
   readonly indexes: readonly IndexName[];
 }
 
-/** The union of several uses. */
 export function joinUses(...uses: readonly Partial<TableUse>[]): TableUse {
   const all = <T>(lists: readonly (readonly T[] | undefined)[]) => [
     ...new Set(lists.flatMap((it) => it ?? [])),

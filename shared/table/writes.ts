@@ -15,7 +15,6 @@ import { REVISION } from './version.ts';
 type Item = ItemKey & Readonly<Record<string, unknown>>;
 type Refused = GuardedWrite['refused'];
 
-/** Puts an item while the condition holds. */
 export function putIf(table: Table, item: Item, condition: Expression, refused: Refused): GuardedWrite {
   return {
     write: { Put: { TableName: table.name, Item: item, ...expressionInput({ condition }) } },
@@ -23,7 +22,6 @@ export function putIf(table: Table, item: Item, condition: Expression, refused: 
   };
 }
 
-/** Updates an item while the condition holds. */
 export function updateItem(
   table: Table,
   { pk, sk }: ItemKey,
@@ -36,7 +34,6 @@ export function updateItem(
   };
 }
 
-/** Deletes an item while the condition holds. */
 export function deleteIf(
   table: Table,
   { pk, sk }: ItemKey,

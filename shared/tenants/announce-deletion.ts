@@ -35,7 +35,6 @@ export function deleteAnnounced(
   return deleteItem(table, tenantKey(tenantId), version, expression`${attribute(DELETION)} = ${deletionId}`);
 }
 
-/** Withdraws the announcement. */
 export function withdrawDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
   const deletion = attribute(DELETION);
   const expressions = {

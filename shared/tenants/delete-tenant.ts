@@ -9,7 +9,6 @@ import type { Table } from '../table/table.ts';
 import { announceDeletion, deleteAnnounced, hasAlerts, withdrawDeletion } from './announce-deletion.ts';
 import { TENANTS, type Tenant } from './tenant.ts';
 
-/** Deletes an empty tenant. */
 export async function deleteTenant(
   table: Table,
   tenant: Stored<Tenant>,

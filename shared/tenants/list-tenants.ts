@@ -4,7 +4,6 @@ import { type Extent, planList } from '../lists/plan.ts';
 import type { Table } from '../table/table.ts';
 import { TENANTS, type Tenant } from './tenant.ts';
 
-/** A page of all tenants, newest first. */
 export function listTenants(table: Table, extent: Extent, page: PageRequest): Promise<Page<Tenant>> {
   return listEntities(table, TENANTS, planList(TENANTS, extent), page);
 }

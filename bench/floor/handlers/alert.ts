@@ -1,5 +1,5 @@
-/** The fields of an alert, in the order in which clients see them: the table keeps none, and leaves out what follows. */
-// biome-ignore lint/suspicious/noExplicitAny: the floor looks at no types
+/** The fields of an alert in the order of the API. The table keeps no order, and omits derived fields. */
+// biome-ignore lint/suspicious/noExplicitAny: the floor has no types
 export function alertOf(data: any) {
   const occurredAt = data.occurred_at ?? data.created_at;
   const steps = 1 + (data.acknowledged_at === null ? 0 : 1) + (data.resolved_at === null ? 0 : 1);

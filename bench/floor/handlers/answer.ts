@@ -4,7 +4,7 @@ import { readVariable } from './table.ts';
 
 const CORS_ORIGIN = readVariable('GUARD_CORS_ORIGIN');
 
-/** The answer 200 with a body, or 304 where the client has that body. */
+/** The response 200 with a body, or 304 if the client has that body. */
 export function answer(
   event: APIGatewayProxyEvent,
   body: unknown,

@@ -4,7 +4,7 @@ import { readVariable, TABLE_NAME, table } from './table.ts';
 
 const LIMIT = Number(readVariable('GUARD_RATE_LIMIT_API'));
 
-/** Counts one request of a subject in the current minute, by an id of its own. Throws where it is one too many. */
+/** Counts one request of a subject in the current minute, by its id. Throws if it exceeds the limit. */
 export async function countRequest(
   subject: string,
   now: Date,

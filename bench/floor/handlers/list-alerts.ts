@@ -71,7 +71,7 @@ function cursorOf(direction: 'next' | 'prev', id: string, list: string): string 
   return Buffer.from(JSON.stringify([direction, id, list])).toString('base64url');
 }
 
-/** The id that the page before ended with. */
+/** The last id of the previous page. */
 function placeOf(cursor: string, list: string): string {
   const [direction, id, issuedFor] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   if (direction !== 'next' || issuedFor !== list)

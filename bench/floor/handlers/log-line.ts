@@ -5,7 +5,7 @@ const IS_LOGGING = process.env['FLOOR_LOGS'] === 'true';
 
 let isFirst = true;
 
-/** Writes the line of a request that succeeded, with the fields of Guard's. */
+/** Writes the log line of a successful request, with the fields of Guard's line. */
 export function logLine(
   event: APIGatewayProxyEvent,
   facts: { route: string; now: Date; readUnits: number; writeUnits: number; calls: number },

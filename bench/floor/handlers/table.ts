@@ -20,7 +20,7 @@ export const table = DynamoDBDocumentClient.from(
   }),
 );
 
-/** A variable of the environment that the floor cannot do without. */
+/** A required environment variable. */
 export function readVariable(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set.`);

@@ -5,9 +5,7 @@ import type { Pause } from './pause.ts';
 
 /** The services of the local server for all kinds of triggers. */
 export interface TriggerHost {
-  /** Runs a function, and logs a failure. */
   run(declaration: TriggeredFunction, event: object): Promise<Invocation>;
-  /** Whether the table is available. */
   isAvailable(): boolean;
   /** Aborted when the server stops: no run begins afterwards. */
   readonly stopped: AbortSignal;

@@ -14,7 +14,6 @@ export interface ServicesOptions {
   readonly log: (line: string) => void;
 }
 
-/** A queue and the bell that rings when it has messages. */
 export interface ServedQueue {
   readonly queue: LocalQueue;
   readonly bell: Bell;
