@@ -45,15 +45,12 @@ function stageRows(): string[][] {
 }
 
 function functionRows(): string[][] {
-  return rows.map(([variable, row]) => {
+  const withoutDefault = rows.filter(([, row]) => !('default' in row));
+  return withoutDefault.map(([variable, row]) => {
     const readers = lambdaFunctions.filter(({ settings }) => settings.some((it) => it === variable));
     const names = readers.length > 3 ? 'many' : readers.map(({ name }) => code(name)).join(', ');
     const isGivenToAll = readers.length === lambdaFunctions.length;
-    return [
-      code(variable),
-      'default' in row ? code(row.name) : row.text,
-      isGivenToAll ? 'all' : names || 'none',
-    ];
+    return [code(variable), row.text, isGivenToAll ? 'all' : names || 'none'];
   });
 }
 
