@@ -14,8 +14,6 @@ const PAUSES_MS = [
   24 * HOUR_MS,
 ] as const;
 
-export const MAXIMUM_ATTEMPTS = PAUSES_MS.length + 1;
-
 /** The maximum extension of a pause: deliveries that failed together are not repeated together. */
 const JITTER = 0.1;
 
