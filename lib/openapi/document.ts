@@ -10,24 +10,25 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 const DESCRIPTION = `Guard manages sites, zones, devices, users and alerts of many tenants.
 
-**Authentication.** \`POST /api/v1/auth/login\` gives a token that is valid for 24 hours; send it as
-\`Authorization: Bearer <token>\`. A token can do what the profile of its user may. Devices and other systems send a key
+**Authentication.** \`POST /api/v1/auth/login\` returns a token that is valid for 24 hours; send it as
+\`Authorization: Bearer <token>\`. Its permissions are those of the user's role. Devices and other systems send a key
 instead, which is created once with \`POST /api/v1/keys\`; operations that take no keys answer it 403.
 
-**What is out of scope does not exist.** 404 says no more than that; what is in scope but not allowed is 403.
+**Scope.** An object outside the caller's scope is 404, as if it did not exist. An action on an object within the scope
+that the caller may not do is 403.
 
-**Lists** are newest first and go by cursor: follow \`links.next\`, or pass \`meta.next_cursor\` as \`cursor\`, until it
-is null. Nothing is seen twice or skipped when things come and go meanwhile.
+**Lists** are newest first and paged by cursor: follow \`links.next\`, or pass \`meta.next_cursor\` as \`cursor\`, until it
+is null. Creations and deletions between two pages neither repeat nor skip an item.
 
-**Limits.** Counted responses carry \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\`; a 429 says in \`Retry-After\` how
-many seconds to wait.
+**Limits.** Counted responses carry \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\`. After a 429, wait for the seconds
+in \`Retry-After\`.
 
-**Changes.** Objects carry an \`ETag\`; with \`If-Match\` a change is made only to the object as it was read.
+**Changes.** Objects carry an \`ETag\`; with \`If-Match\` a change requires that the object has not changed since.
 
-**Tracing a request.** Every response of an operation names the request in \`X-Request-Id\`; every error has it in
-\`request_id\`. An \`X-Correlation-Id\` that is sent (up to 128 letters, digits and \`._:/+=-\`) is logged and returned.
+**Tracing a request.** \`X-Request-Id\` identifies the request in every response of an operation; errors contain it as
+\`request_id\`. The service logs and returns an \`X-Correlation-Id\` of up to 128 letters, digits and \`._:/+=-\`.
 
-**Growth.** New fields may be added to responses: ignore what you do not know. Requests may hold known fields and
+**Growth.** Later versions may add fields to responses: ignore what you do not know. Requests may contain known fields and
 parameters only. An unknown path or method is 404 with the code \`not_found\`.`;
 
 /**
