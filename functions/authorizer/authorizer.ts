@@ -8,6 +8,7 @@ import type { Invocation } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type Runtime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { authenticate } from '../../shared/sessions/authenticate.ts';
+import type { SpreadTenants } from '../../shared/users/status-copies.ts';
 import { authorizerTrigger } from './authorizer.trigger.ts';
 
 export type AuthorizerHandler = (
@@ -23,17 +24,22 @@ type AuthorizerEvent = Invocation<APIGatewayTokenAuthorizerEvent>;
  * thrown.
  */
 export function createHandler(source: RuntimeSource): AuthorizerHandler {
-  return createTriggeredHandler(source, authorizerTrigger, authorize);
+  const spread: SpreadTenants = new Set();
+  return createTriggeredHandler<APIGatewayTokenAuthorizerEvent, APIGatewayAuthorizerResult>(
+    source,
+    authorizerTrigger,
+    (event) => authorize(event, spread),
+  );
 }
 
 export const handler = createHandler(lambdaRuntime);
 
-async function authorize({ authorizationToken, methodArn, state }: AuthorizerEvent) {
+async function authorize({ authorizationToken, methodArn, state }: AuthorizerEvent, spread: SpreadTenants) {
   const { runtime, now, metrics } = state;
   try {
     const credential = parseAuthorization(authorizationToken);
     if (!credential) throw new ApiError('unauthenticated', { reason: 'token_malformed' });
-    return allow(methodArn, await findCaller(runtime, credential, now));
+    return allow(methodArn, await findCaller(runtime, credential, now, spread));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     runtime.logger.info('Token refused', { reason: error.reason });
@@ -42,10 +48,15 @@ async function authorize({ authorizationToken, methodArn, state }: AuthorizerEve
   }
 }
 
-function findCaller(runtime: Runtime, credential: Credential, now: Date): Promise<Caller> {
+function findCaller(
+  runtime: Runtime,
+  credential: Credential,
+  now: Date,
+  spread: SpreadTenants,
+): Promise<Caller> {
   return credential.kind === 'token'
-    ? authenticate(runtime.table, credential.token, now)
-    : authenticateKey(runtime, credential.key, now);
+    ? authenticate(runtime.table, credential.token, now, spread)
+    : authenticateKey(runtime, credential.key, now, spread);
 }
 
 function allow(methodArn: string, caller: Caller): APIGatewayAuthorizerResult {

@@ -15,6 +15,7 @@ import { DEFAULT_PER_SECOND, republishCommand } from './republish.ts';
 import { resetPasswordCommand } from './reset-password.ts';
 import { revokeKeyCommand } from './revoke-key.ts';
 import { revokeTokensCommand } from './revoke-tokens.ts';
+import { spreadTenantCommand } from './spread-tenant.ts';
 import type { TargetOptions } from './target.ts';
 import { unblockUserCommand } from './unblock-user.ts';
 
@@ -120,6 +121,12 @@ export function createProgram(run: RunCommand): Command {
       new Option('--retention', 'also let alerts expire that were resolved before 0.7.0'),
     ],
     backfillIndexesCommand,
+  );
+  add(
+    'spread-tenant',
+    'Give a tenant copies of its status, for more than 3,000 requests a second.',
+    [tenantId(), new Option('--off', 'delete the copies')],
+    spreadTenantCommand,
   );
   add(
     'republish',

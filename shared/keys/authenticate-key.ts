@@ -5,18 +5,19 @@ import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { isSameHash } from '../secrets/secret.ts';
 import { SITES } from '../sites/site.ts';
-import { batchGet } from '../table/batch-get.ts';
+import { COPIED_STATUS } from '../table/attributes.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { attribute, expression } from '../table/expression.ts';
-import { type ItemKey, tenantKey } from '../table/keys.ts';
+import type { ItemKey } from '../table/keys.ts';
 import { readEntity } from '../table/kind.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
+import { readWithTenant, type SpreadTenants } from '../users/status-copies.ts';
 import { isOwnKey } from './is-own-key.ts';
 import { KEYS, LAST_USED_AT } from './key.ts';
 import type { Binding, ParsedKey } from './key-secret.ts';
 import { noteUse } from './note-use.ts';
 
-const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(LAST_USED_AT)}, ${attribute(TTL_ATTRIBUTE)}`;
+const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(LAST_USED_AT)}, ${attribute(TTL_ATTRIBUTE)}, ${attribute(COPIED_STATUS)}`;
 
 const deviceSchema = z.object({ site_id: z.string() });
 
@@ -29,11 +30,13 @@ export async function authenticateKey(
   { table, logger }: Pick<Runtime, 'table' | 'logger'>,
   presented: ParsedKey,
   now: Date,
+  spread: SpreadTenants,
 ): Promise<AuthenticatedKey> {
   const { tenantId, keyId, binding } = presented;
-  const [storedKey, storedTenant, bound] = await batchGet(
+  const [storedTenant, storedKey, bound] = await readWithTenant(
     table,
-    [KEYS.key(tenantId, keyId), tenantKey(tenantId), ...(binding ? [keyOfBound(tenantId, binding)] : [])],
+    { tenantId, number: presented.number, spread },
+    [KEYS.key(tenantId, keyId), ...(binding ? [keyOfBound(tenantId, binding)] : [])],
     AUTHENTICATION_PROJECTION,
   );
   if (!storedKey) throw unauthenticated('key_not_found');

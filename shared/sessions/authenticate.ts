@@ -1,41 +1,58 @@
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { isSameHash } from '../secrets/secret.ts';
-import { batchGet } from '../table/batch-get.ts';
-import { expression } from '../table/expression.ts';
+import { COPIED_STATUS } from '../table/attributes.ts';
+import { attribute, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
+import { readWithTenant, type SpreadTenants } from '../users/status-copies.ts';
 import { judgeSession, type SessionEnd, sessionKeys } from './judge-session.ts';
 import type { ParsedToken } from './token.ts';
 import { tokenItemSchema } from './token-store.ts';
 
-const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials`;
+const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(COPIED_STATUS)}`;
 
 /**
  * Authenticates a token by one strongly consistent read of the token, its user and their tenant, so that a revocation, a new
  * role or a blocked account applies to the very next request. Every failure is `unauthenticated` to the client; its reason is
  * for the log.
  */
-export async function authenticate(table: Table, token: ParsedToken, now: Date): Promise<AuthenticatedUser> {
+export async function authenticate(
+  table: Table,
+  token: ParsedToken,
+  now: Date,
+  spread: SpreadTenants,
+): Promise<AuthenticatedUser> {
   try {
-    return await authenticateOnce(table, token, now);
+    return await authenticateOnce(table, token, now, spread);
   } catch (error) {
     // A batch is not a snapshot. During a change that keeps a session and ends all others, it may have the token from before
     // the change and the user from after, or vice versa. A second batch has both from after.
     if (!(error instanceof ApiError) || error.reason !== SESSION_ENDED) throw error;
-    return authenticateOnce(table, token, now);
+    return authenticateOnce(table, token, now, spread);
   }
 }
 
 const SESSION_ENDED: SessionEnd = 'session_ended';
 
-async function authenticateOnce(table: Table, token: ParsedToken, now: Date): Promise<AuthenticatedUser> {
-  const [storedToken, user, tenant] = await batchGet(table, sessionKeys(token), AUTHENTICATION_PROJECTION);
+async function authenticateOnce(
+  table: Table,
+  token: ParsedToken,
+  now: Date,
+  spread: SpreadTenants,
+): Promise<AuthenticatedUser> {
+  const { tenantId, userId, tokenId } = token;
+  const [tokenKey, userKey] = sessionKeys(token);
+  const [tenant, storedToken, user] = await readWithTenant(
+    table,
+    { tenantId, number: tokenId, spread },
+    [tokenKey, userKey],
+    AUTHENTICATION_PROJECTION,
+  );
   if (storedToken && !isSameHash(tokenItemSchema.parse(storedToken).data.secret_hash, token.secretHash)) {
     throw unauthenticated('token_secret_mismatch');
   }
   const session = judgeSession([storedToken, user, tenant], now);
   if (typeof session === 'string') throw unauthenticated(session);
-  const { tenantId, userId, tokenId } = token;
   const { role, name, sessionVersion } = session;
   return { userId, tenantId, role, name, tokenId, sessionVersion };
 }

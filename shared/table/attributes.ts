@@ -9,3 +9,9 @@ export const CHILD_COUNT = 'children';
  * deletion.
  */
 export const DELETION = 'deletion';
+
+/**
+ * The status in a tenant's copies; absent without copies. It differs from the tenant's status if release 0.9.0, which does not
+ * know the copies, changed the tenant.
+ */
+export const COPIED_STATUS = 'copied_status';

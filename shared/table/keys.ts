@@ -17,6 +17,12 @@ export const tenantIdOf = ({ pk }: ItemKey) => pk.slice(TENANT_PREFIX.length);
 
 export const tenantKey = (tenantId: string): ItemKey => ({ pk: tenantPartition(tenantId), sk: 'TENANT' });
 
+/** A copy of a tenant's status, in a partition of its own. */
+export const statusCopyKey = (tenantId: string, copy: number): ItemKey => ({
+  pk: `TENANT_STATUS#${tenantId}#${copy}`,
+  sk: 'TENANT_STATUS',
+});
+
 /** The prefix of the sort keys of a user's tokens. */
 export const tokenPrefix = (userId: string) => `TOKEN#${userId}#`;
 

@@ -4,27 +4,28 @@ import { checkIfMatch } from '../etag.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { commit } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import type { Stored } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
 import { announceDeletion, deleteAnnounced, hasAlerts, withdrawDeletion } from './announce-deletion.ts';
-import { TENANTS, type Tenant } from './tenant.ts';
+import { deleteCopies } from './copy-status.ts';
+import { type StoredTenant, TENANTS } from './tenant.ts';
 
 export async function deleteTenant(
   table: Table,
-  tenant: Stored<Tenant>,
+  tenant: StoredTenant,
   { caller, ifMatch }: { caller: AuthenticatedUser; ifMatch: string | undefined },
 ): Promise<void> {
   const { id } = tenant.entity;
   if (id === caller.tenantId) throw new ApiError('own_tenant_protected');
   const load = reloadEntity(table, TENANTS, tenant);
   const deletionId = table.newWriteId();
-  const decide = async ({ entity, version, children }: Stored<Tenant>) => {
+  const decide = async ({ entity, version, children, copiedStatus }: StoredTenant) => {
     checkIfMatch(ifMatch, entity);
     if (children > 0) throw new ApiError('tenant_not_empty');
     const announced = await commit(table, [announceDeletion(table, id, deletionId)]);
     if (announced === 'stale') throw new ApiError((await load()) ? 'tenant_not_empty' : 'not_found');
     if (await hasAlerts(table, id)) throw new ApiError('tenant_not_empty');
-    return { writes: [deleteAnnounced(table, id, version, deletionId)], result: undefined };
+    const copies = copiedStatus ? deleteCopies(table, id) : [];
+    return { writes: [deleteAnnounced(table, id, version, deletionId), ...copies], result: undefined };
   };
   try {
     await decideAndWrite(table, tenant, load, decide);

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
+import { COPIED_STATUS } from '../table/attributes.ts';
 import { tenantKey } from '../table/keys.ts';
-import { defineKind } from '../table/kind.ts';
+import { defineKind, type Stored } from '../table/kind.ts';
 import { EXAMPLE_PASSWORD, masterInputSchema } from '../users/user.ts';
 import { withMeta } from '../with-meta.ts';
 
@@ -48,7 +49,14 @@ export const tenantPageSchema = pageOf(tenantSchema, 'TenantPage');
 
 export type Tenant = z.infer<typeof tenantSchema>;
 
-export const TENANTS = defineKind({
+export interface StoredTenant extends Stored<Tenant> {
+  /** The status in its copies; `undefined` without copies. */
+  readonly copiedStatus: Tenant['status'] | undefined;
+}
+
+const copiedStatusSchema = z.optional(z.enum(TENANT_STATUSES));
+
+export const TENANTS = defineKind<Tenant, StoredTenant>({
   name: 'TENANT',
   schema: tenantSchema,
   indexes: { platform: ['all', 'status'] },
@@ -56,4 +64,5 @@ export const TENANTS = defineKind({
   subject: ({ id }) => ({ tenant_id: id }),
   key: tenantKey,
   notEmpty: 'tenant_not_empty',
+  read: (item, stored) => ({ ...stored, copiedStatus: copiedStatusSchema.parse(item[COPIED_STATUS]) }),
 });

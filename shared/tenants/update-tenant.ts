@@ -1,12 +1,15 @@
 import type * as z from 'zod/mini';
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
+import { checkIfMatch } from '../etag.ts';
 import { applyChanges } from '../table/apply-changes.ts';
-import { changeEntity } from '../table/change-entity.ts';
-import type { Stored } from '../table/kind.ts';
+import { reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import { decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
 import { requirePlatformAdmin } from '../users/platform-admins.ts';
-import { TENANTS, type Tenant, type tenantChangesSchema } from './tenant.ts';
+import { tenantItem, writeCopies } from './copy-status.ts';
+import { type StoredTenant, TENANTS, type Tenant, type tenantChangesSchema } from './tenant.ts';
 
 interface ChangeContext {
   readonly caller: AuthenticatedUser;
@@ -17,17 +20,24 @@ interface ChangeContext {
 /** Changes the given fields. Users of an inactive tenant have no access. */
 export function updateTenant(
   table: Table,
-  tenant: Stored<Tenant>,
+  tenant: StoredTenant,
   changes: z.infer<typeof tenantChangesSchema>,
   { caller, ifMatch, at }: ChangeContext,
 ): Promise<Tenant> {
-  return changeEntity(table, TENANTS, tenant, ifMatch, (current) => {
-    const changed = applyChanges(current, changes, at);
-    if (current.id === caller.tenantId && changed.status !== current.status) {
-      throw new ApiError('own_tenant_protected');
-    }
-    const deactivates = current.status === 'active' && changed.status !== 'active';
-    // Otherwise platform admins of two tenants could deactivate each other's tenant, and nobody could sign in.
-    return { changed, alongside: deactivates ? requirePlatformAdmin(table, caller, current.id) : [] };
+  const reload = reloadEntity(table, TENANTS, tenant);
+  return decideAndWrite(table, tenant, reload, async ({ entity, version, copiedStatus }, writeId) => {
+    checkIfMatch(ifMatch, entity);
+    const changed = applyChanges(entity, changes, at);
+    const { id, status } = changed;
+    if (id === caller.tenantId && status !== entity.status) throw new ApiError('own_tenant_protected');
+    const after = tenantItem(changed, copiedStatus && status);
+    const deactivates = entity.status === 'active' && status !== 'active';
+    const writes = [
+      changeItem(table, tenantItem(entity, copiedStatus), after, { version, writeId }),
+      ...(copiedStatus && copiedStatus !== status ? writeCopies(table, id, status) : []),
+      // Otherwise platform admins of two tenants could deactivate each other's tenant, and nobody could sign in.
+      ...(deactivates ? await requirePlatformAdmin(table, caller, id) : []),
+    ];
+    return { writes, result: changed };
   });
 }

@@ -18,21 +18,21 @@ export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<AP
   const [tenantId, userId] = [idOf(hex.slice(0, 32)), idOf(hex.slice(32, 64))];
 
   const pk = `TENANT#${tenantId}`;
-  const sortKeys = [`TOKEN#${userId}#${tokenId}`, `USER#${userId}`, 'TENANT'];
+  const sortKeys = ['TENANT', `TOKEN#${userId}#${tokenId}`, `USER#${userId}`];
   const { Responses } = await table.send(
     new BatchGetCommand({
       RequestItems: {
         [TABLE_NAME]: {
           Keys: sortKeys.map((sk) => ({ pk, sk })),
           ConsistentRead: true,
-          ProjectionExpression: 'pk, sk, #data, credentials',
+          ProjectionExpression: 'pk, sk, #data, credentials, copied_status',
           ExpressionAttributeNames: { '#data': 'data' },
         },
       },
       ReturnConsumedCapacity: 'TOTAL',
     }),
   );
-  const [token, user, tenant] = sortKeys.map((sk) =>
+  const [tenant, token, user] = sortKeys.map((sk) =>
     Responses?.[TABLE_NAME]?.find((item) => item['sk'] === sk),
   );
   const secretHash = createHash('sha256').update(secret).digest('base64url');

@@ -33,7 +33,7 @@ function authenticate({ fields, others = [tenantItem], stored = (item) => item, 
     clock: () => now,
     answers: [{ Responses: { 'guard-test': found } }],
   });
-  return { result: authenticateKey(runtime, presented, now), sent, item };
+  return { result: authenticateKey(runtime, presented, now, new Set()), sent, item };
 }
 
 const ofSite = { fields: { site_id: SITE_ID } };
@@ -59,8 +59,8 @@ test('The key, its tenant and its binding are read in one strongly consistent ca
   expect(sent).toHaveLength(1);
   expect(sent[0]?.input.RequestItems['guard-test']).toMatchObject({
     Keys: [
-      { pk, sk: item.sk },
       { pk, sk: 'TENANT' },
+      { pk, sk: item.sk },
       { pk, sk: `DEVICE#${DEVICE_ID}` },
     ],
     ConsistentRead: true,

@@ -19,7 +19,7 @@ const tenantItem = { pk: `TENANT#${user.tenant_id}`, sk: 'TENANT', data: { statu
 
 function read(items: readonly object[], now = later(1)) {
   const { table, sent } = fakeTable(() => ({ Responses: { 'guard-test': items } }));
-  return { result: authenticate(table, token, now), sent };
+  return { result: authenticate(table, token, now, new Set()), sent };
 }
 
 test('A token authenticates its user with the current role', async () => {
@@ -43,13 +43,17 @@ test('Authentication is one strongly consistent read of token, user and tenant',
         RequestItems: {
           'guard-test': {
             Keys: [
+              { pk: tenantItem.pk, sk: 'TENANT' },
               { pk: tenantItem.pk, sk: `TOKEN#${user.id}#${token.tokenId}` },
               { pk: tenantItem.pk, sk: `USER#${user.id}` },
-              { pk: tenantItem.pk, sk: 'TENANT' },
             ],
             ConsistentRead: true,
-            ProjectionExpression: 'pk, sk, #data, #credentials',
-            ExpressionAttributeNames: { '#data': 'data', '#credentials': 'credentials' },
+            ProjectionExpression: 'pk, sk, #data, #credentials, #copied_status',
+            ExpressionAttributeNames: {
+              '#data': 'data',
+              '#credentials': 'credentials',
+              '#copied_status': 'copied_status',
+            },
           },
         },
       },
@@ -72,7 +76,7 @@ test.each([
   ['the token as after and the user as before', [tokenAfter, userItem]],
 ])('A batch with %s is read again', async (_, torn) => {
   const { table, sent } = fakeTable([batchOf(torn), batchOf([tokenAfter, userAfter])]);
-  expect(await authenticate(table, token, later(1))).toMatchObject({ sessionVersion: 4 });
+  expect(await authenticate(table, token, later(1), new Set())).toMatchObject({ sessionVersion: 4 });
   expect(sent).toHaveLength(2);
 });
 
