@@ -37,6 +37,10 @@ printTable(
   `First invocation, without the import: ${title}`,
   figures.map((it) => rowOf(it.function, it.first)),
 );
+printTable(
+  `Import and first invocation: ${title}`,
+  figures.map((it) => rowOf(it.function, it.both)),
+);
 
 const faults = bundleFaults(sizes);
 for (const fault of faults) console.log(`- ${fault}`);

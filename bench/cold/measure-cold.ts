@@ -12,7 +12,7 @@ import { type FunctionCase, functionCases } from '../deployed/function-cases.ts'
 import { type Ground, openGround } from '../deployed/ground.ts';
 import { isSuccess } from '../deployed/is-success.ts';
 import { seededRandom } from '../random.ts';
-import { type Comparison, compare, meanOf, type Spent, takeTurns } from '../turns.ts';
+import { addRounds, type Comparison, compare, meanOf, type Spent, takeTurns } from '../turns.ts';
 import type { Start } from './host.ts';
 
 /** The start of a function compared to one that imports only the document client. */
@@ -20,6 +20,7 @@ export interface ColdFigure {
   readonly function: string;
   readonly import: Comparison;
   readonly first: Comparison;
+  readonly both: Comparison;
 }
 
 /** The function that others are compared with. */
@@ -60,11 +61,12 @@ async function startAll(
       lists.first.push(meanOf((turns[name] ?? []).map((it) => it.first)));
     }
   }
-  const empty = rounds.get(EMPTY_CLIENT);
+  const empty = rounds.get(EMPTY_CLIENT) ?? { import: [], first: [] };
   return [...rounds].map(([name, lists]) => ({
     function: name,
-    import: compare(lists.import, empty?.import ?? []),
-    first: compare(lists.first, empty?.first ?? []),
+    import: compare(lists.import, empty.import),
+    first: compare(lists.first, empty.first),
+    both: compare(addRounds(lists.import, lists.first), addRounds(empty.import, empty.first)),
   }));
 }
 

@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { type FunctionSource, functionSources } from '../../../functions/sources.ts';
 import { builtConsole } from '../../console/build/built-console-plugin.ts';
-import { builtinsWithoutImport, credentialsFromEnvironment, endpointsInMap } from './bundle-plugins.ts';
+import {
+  builtinsWithoutImport,
+  credentialsFromEnvironment,
+  endpointsInMap,
+  preparedEntries,
+  preparedEntry,
+} from './bundle-plugins.ts';
 
 /** The code of a function: `folder` contains `index.mjs` and its source map. */
 export interface BundledFunction {
@@ -63,7 +69,7 @@ export async function describeBundles(sources: readonly FunctionSource[]): Promi
 function buildOptions(sources: readonly FunctionSource[]) {
   return {
     absWorkingDir: PROJECT_FOLDER,
-    entryPoints: sources.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
+    entryPoints: sources.map((source) => ({ in: preparedEntry(source), out: `${source.name}/index` })),
     outdir: NOMINAL_OUTPUT_FOLDER,
     outExtension: { '.js': '.mjs' },
     write: false,
@@ -75,7 +81,13 @@ function buildOptions(sources: readonly FunctionSource[]) {
     // ES modules first, for tree shaking: no function calls most of the DynamoDB client.
     mainFields: ['module', 'main'],
     external: [ADDON_PACKAGE],
-    plugins: [builtConsole, credentialsFromEnvironment, endpointsInMap, builtinsWithoutImport],
+    plugins: [
+      builtConsole,
+      preparedEntries,
+      credentialsFromEnvironment,
+      endpointsInMap,
+      builtinsWithoutImport,
+    ],
     sourcemap: 'linked',
     sourcesContent: false,
   } as const satisfies BuildOptions;

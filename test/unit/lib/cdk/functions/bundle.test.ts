@@ -16,6 +16,7 @@ import {
   describeBundles,
 } from '../../../../../lib/cdk/functions/bundle.ts';
 import { copyBundles } from '../../../../support/copy-bundles.ts';
+import { serveLoopback } from '../../../../support/serve-loopback.ts';
 
 const ADDON_PACKAGES_FOLDER = fileURLToPath(new URL('../../../../../node_modules/@node-rs', import.meta.url));
 const names = [...routes, ...triggers].map(({ name }) => name).sort();
@@ -69,7 +70,9 @@ describe('a bundle', () => {
       .parse(JSON.parse(await readFile(join(it.folder, 'index.mjs.map'), 'utf8')));
     expect(map.sources.some((source) => source.endsWith(`/${it.name}.ts`))).toBe(true);
     for (const source of map.sources)
-      expect(source).toMatch(/^\.\.\/\.\.\/(docs|functions|lib|shared|node_modules)\/|^node-builtin:/);
+      expect(source).toMatch(
+        /^\.\.\/\.\.\/(docs|functions|lib|shared|node_modules)\/|^node-builtin:|^prepared:/,
+      );
   });
 
   test.each(functions)(
@@ -78,6 +81,27 @@ describe('a bundle', () => {
       const code = await readFile(join(it.folder, 'index.mjs'), 'utf8');
       const imported = Array.from(code.matchAll(/\bfrom ?"([^"]+)"/g), ([, name]) => name);
       expect(imported).toEqual(it.hashesPasswords ? ['@node-rs/argon2'] : []);
+    },
+  );
+
+  test.each([
+    ['authorizer', ['DynamoDB_20120810.BatchGetItem']],
+    ['list-alerts', ['DynamoDB_20120810.GetItem']],
+    ['logout', []],
+  ])(
+    'The bundle of %s has read the table before its first invocation, if its role may',
+    async (name, reads) => {
+      const received: unknown[] = [];
+      const { url } = await serveLoopback((request, response) => {
+        received.push(request.headers['x-amz-target']);
+        response.end('{}');
+      });
+      const environment = { DYNAMODB_ENDPOINT: url, TABLE_NAME: 'guard-test', GUARD_STAGE: 'test' };
+      const account = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+      const program = `await import(${JSON.stringify(join(outputFolder, name, 'index.mjs'))}); process.exit();`;
+      const parameters = ['--input-type=module', '-e', program];
+      await promisify(execFile)(process.execPath, parameters, { env: { ...environment, ...account } });
+      expect(received).toEqual(reads);
     },
   );
 
