@@ -125,12 +125,98 @@ test('The devices are exported as filtered, and no cell is a formula', async () 
   await close();
 });
 
+test('A file of 200 devices survives a lost network, and neither continuing nor repeating it creates a device twice', async () => {
+  const sites = ['City Office', 'North Depot', 'Airport Kiosk'];
+  const rows = Array.from({ length: 200 }, (_, number) => {
+    const zone = number % 2 === 0 ? 'Perimeter' : '';
+    return `${sites[number % 3]};${zone};Sensor ${number};motion-sensor;CSV-${number};${number % 5 === 0 ? 300 : ''}`;
+  });
+  const csv = (lines: readonly string[]) => ({
+    name: 'devices.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\ufeffsite;zone;name;type;serial;heartbeat_seconds\r\n${lines.join('\r\n')}\r\n`),
+  });
+  await desk.master.devices.create(desk.siteId, { name: 'Known', type: 'motion-sensor', serial: 'CSV-0' });
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, ADMIN, '#/devices');
+  await page.getByRole('link', { name: 'Import' }).click();
+  const file = page.getByLabel('CSV file');
+
+  await file.setInputFiles(csv([...rows, 'Nowhere;;x;camera;CSV-1;5']));
+  await page.getByRole('heading', { name: '3 problems in this file' }).waitFor();
+  expect(await page.getByRole('table').locator('tbody tr').allTextContents()).toEqual([
+    '202heartbeat_secondsA whole number from 30 to 86400, or nothing.',
+    '202serialRow 3 has the same serial number.',
+    '202siteThere is no “Nowhere”.',
+  ]);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+
+  await file.setInputFiles(csv(rows));
+  await page.getByRole('heading', { name: '200 devices at 3 sites.' }).waitFor();
+  await page.getByText('1 device exists already').waitFor();
+  let sent = 0;
+  await page.route('**/api/v1/devices/import', async (route) => {
+    sent += 1;
+    // The service does the third batch, but its response is lost; so are all later requests.
+    if (sent === 3) await route.fetch();
+    return sent < 3 ? route.continue() : route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'Create 199 devices' }).click();
+  await page.getByText('The import was interrupted.').waitFor();
+  expect(await page.getByRole('progressbar').getAttribute('value')).toBe('50');
+  await page.getByRole('link', { name: 'Alerts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await page.unroute('**/api/v1/devices/import');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('199 devices created. 1 device existed already.').waitFor();
+
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await file.setInputFiles(csv(rows));
+  await page.getByText('All of them exist already').waitFor();
+  const all = await desk.master.devices.list({ type: 'motion-sensor', limit: 100 }).all();
+  const serials = all.map(({ serial }) => serial).filter((serial) => serial?.startsWith('CSV-'));
+  expect([serials.length, new Set(serials).size]).toEqual([200, 200]);
+  expect(all.find(({ serial }) => serial === 'CSV-5')).toMatchObject({
+    heartbeat_seconds: 300,
+    zone_id: null,
+  });
+  await close();
+});
+
+test('Rows that the service refuses are listed with the reason, and saved to be mended', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, ADMIN, '#/devices/import');
+  // The file is right until its zone is deleted meanwhile.
+  const zone = await desk.master.zones.create(desk.siteId, { name: 'Cellar' });
+  const text =
+    'serial,name,site,type,zone\nGONE-1,-Pump,City Office,pump,Cellar\nGONE-2,Fan,City Office,fan,\n';
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'devices.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
+  const start = page.getByRole('button', { name: 'Create 2 devices' });
+  await start.waitFor();
+  await desk.master.zones.delete(zone.id);
+  await start.click();
+  await page.getByText('1 device created. 1 row failed.').waitFor();
+  await page.getByRole('table').getByText(/zone/).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the failed rows' }).click(),
+  ]);
+  const saved = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+  expect(saved.split('\r\n')[1]).toBe("City Office,Cellar,'-Pump,pump,GONE-1,");
+  await close();
+});
+
 describe.each(['light', 'dark'] as const)('In the %s scheme', (colorScheme) => {
   test('Axe finds nothing on the pages of devices', async () => {
     const { id } = (await desk.master.devices.list({ limit: 10 }).page()).data[0] ?? { id: '' };
     const { page, close } = await openPage(desk.browser, { colorScheme });
     await signInAt(page, desk.url, ADMIN, '#/devices');
-    for (const path of ['#/devices', '#/devices/new', `#/devices/${id}`]) {
+    for (const path of ['#/devices', '#/devices/new', '#/devices/import', `#/devices/${id}`]) {
       await page.goto(`${desk.url}/console${path}`);
       await page.locator('.panel').first().waitFor();
       await expect.poll(() => page.getByText(/^Reading/).count()).toBe(0);

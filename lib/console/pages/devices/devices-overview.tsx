@@ -29,9 +29,14 @@ export function DevicesOverview(props: DevicesOverviewProps) {
       title={texts.title}
       actions={
         mayCreate && (
-          <ScreenLink screen={screen} change={change} to={{ itemId: 'new' }} class="button primary">
-            {texts.add}
-          </ScreenLink>
+          <>
+            <ScreenLink screen={screen} change={change} to={{ itemId: 'import' }} class="button">
+              {texts.importing}
+            </ScreenLink>
+            <ScreenLink screen={screen} change={change} to={{ itemId: 'new' }} class="button primary">
+              {texts.add}
+            </ScreenLink>
+          </>
         )
       }
     >

@@ -6,9 +6,10 @@ import { typesOf } from '../../state/alerts.ts';
 import { DeviceItem } from './device-item.tsx';
 import { DevicesOverview } from './devices-overview.tsx';
 import type { DeviceChoice } from './devices-props.ts';
+import { ImportPage } from './import-page.tsx';
 import { NewDevice } from './new-device.tsx';
 
-/** The devices of the sites within the scope: what is offline now, all of them, one, and a new one. */
+/** The devices of the sites within the scope: what is offline now, all of them, one, a new one, and the import of a file. */
 export function DevicesPage(props: PageProps) {
   const { guard, tenantId, screen } = props;
   const sites = useSites(guard, tenantId, true);
@@ -24,6 +25,7 @@ export function DevicesPage(props: PageProps) {
   const [choice, choose] = useState<DeviceChoice>({});
   const shared = { ...props, sites, types };
   if (screen.itemId === 'new') return <NewDevice {...shared} />;
+  if (screen.itemId === 'import') return <ImportPage {...props} />;
   if (screen.itemId) return <DeviceItem key={screen.itemId} {...shared} deviceId={screen.itemId} />;
   return <DevicesOverview {...shared} choice={choice} onChoose={choose} />;
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { DeviceImportResult } from '../../../../../lib/client/types.ts';
+import type { PlannedDevice } from '../../../../../lib/console/state/device-file.ts';
+import {
+  countImported,
+  type Imported,
+  importInBatches,
+} from '../../../../../lib/console/state/device-import.ts';
+
+const planned = Array.from(
+  { length: 60 },
+  (_, number) => ({ row: { number }, device: { serial: `${number}` } }) as PlannedDevice,
+);
+const result = (status: number, created_at = '2026-11-20T10:00:00Z') =>
+  (status < 300
+    ? { status, device: { created_at } }
+    : { status, error: { code: 'x', message: 'x' } }) as DeviceImportResult;
+
+test('Devices are sent 25 at a time, and a failed batch leaves the rest to be continued', async () => {
+  const sizes: number[] = [];
+  const imported: Imported[] = [];
+  const lost = new Error('lost');
+  const { left, error } = await importInBatches(
+    planned,
+    async (devices) => {
+      sizes.push(devices.length);
+      if (sizes.length === 2) throw lost;
+      return devices.map(() => result(201));
+    },
+    (results) => imported.push(...results),
+  );
+  expect([sizes, error, left.length]).toEqual([[25, 25], lost, 35]);
+  const rest = await importInBatches(
+    left,
+    async (devices) => devices.map(() => result(201)),
+    (it) => imported.push(...it),
+  );
+  expect(rest).toEqual({ left: [] });
+  expect(imported.map(({ row }) => row.number)).toEqual(planned.map(({ row }) => row.number));
+});
+
+test('Devices that the service had no time for are sent again, until it has time for none', async () => {
+  let round = 0;
+  const answers = [[201, 503, 503], [422, 503], [503]];
+  const { left } = await importInBatches(
+    planned.slice(0, 3),
+    async () => (answers[round++] ?? []).map((it) => result(it)),
+    () => {},
+  );
+  expect([round, left.map(({ row }) => row.number)]).toEqual([3, [2]]);
+});
+
+test('A device that a lost response has created counts as created, an older one as existing', () => {
+  const since = Date.parse('2026-11-20T10:00:00Z');
+  const results = [result(201), result(200), result(200, '2026-11-20T09:59:59Z'), result(422)];
+  const imported = results.map((it, place) => ({ ...planned[place], result: it }) as Imported);
+  expect(countImported(imported, since)).toEqual({ created: 2, existed: 1, failed: [imported[3]] });
+});
