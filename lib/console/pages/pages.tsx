@@ -28,6 +28,12 @@ const ALERTS: Page = {
 const PAGES: readonly Page[] = [
   ALERTS,
   {
+    name: 'sites',
+    title: inLanguages({ en: 'Sites', pt: 'Locais', es: 'Sitios', de: 'Objekte' }),
+    needs: 'sites:read',
+    load: async () => (await import('./sites/sites-page.tsx')).SitesPage,
+  },
+  {
     name: 'devices',
     title: inLanguages({ en: 'Devices', pt: 'Dispositivos', es: 'Dispositivos', de: 'Geräte' }),
     load: async () => (await import('./devices/devices-page.tsx')).DevicesPage,
@@ -49,6 +55,12 @@ const PAGES: readonly Page[] = [
     title: 'Webhooks',
     needs: 'webhooks:read',
     load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+  },
+  {
+    name: 'escalation',
+    title: inLanguages({ en: 'Escalation', pt: 'Escalonamento', es: 'Escalado', de: 'Eskalation' }),
+    needs: 'escalation:read',
+    load: async () => (await import('./escalation/escalation-page.tsx')).EscalationPage,
   },
   {
     name: 'start',

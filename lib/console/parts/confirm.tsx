@@ -10,7 +10,8 @@ interface ConfirmProps {
   readonly text?: string;
   /** The verb of the action. */
   readonly action: string;
-  readonly onConfirm: () => Promise<void>;
+  /** Without it, the dialog only says why the action is not possible. */
+  readonly onConfirm?: (() => Promise<void>) | undefined;
   readonly onClose: () => void;
 }
 
@@ -19,7 +20,7 @@ function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   async function confirm(close: () => void) {
-    if (isBusy) return;
+    if (isBusy || !onConfirm) return;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -41,11 +42,13 @@ function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
           <div class="buttons">
             {/* The first button has the focus: Enter, pressed too often, must not destroy anything. */}
             <button type="button" onClick={close}>
-              {common.cancel}
+              {onConfirm ? common.cancel : common.close}
             </button>
-            <button type="button" class="danger" aria-disabled={isBusy} onClick={() => confirm(close)}>
-              {action}
-            </button>
+            {onConfirm && (
+              <button type="button" class="danger" aria-disabled={isBusy} onClick={() => confirm(close)}>
+                {action}
+              </button>
+            )}
           </div>
         </>
       )}

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useUnsaved } from '../hooks/use-unsaved.ts';
 import { problemText } from '../services/problem.ts';
-import { differing, type Field, type FieldValue, type Values } from '../state/fields.ts';
+import { differing, type Field, type FieldValue, shownIn, type Values } from '../state/fields.ts';
 import { common } from '../texts/common-texts.ts';
 
 interface ConflictProps {
@@ -41,7 +41,7 @@ export function Conflict({ fields, saved, mine, onSave, onKeep }: ConflictProps)
           </tr>
         </thead>
         <tbody>
-          {differing(fields, saved, mine).map((field) => (
+          {differing(shownIn(fields, mine), saved, mine).map((field) => (
             <tr key={field.name}>
               <th scope="row">{field.label}</th>
               <td data-label={common.theirs}>{shown(field, saved[field.name])}</td>

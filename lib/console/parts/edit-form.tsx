@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { GuardError, type Versioned } from '../../client/index.ts';
-import { bodyOf, differing, type Field, merged, type Values, valuesOf } from '../state/fields.ts';
+import { bodyOf, differing, type Field, merged, shownIn, type Values, valuesOf } from '../state/fields.ts';
 import { common } from '../texts/common-texts.ts';
 import { Conflict } from './conflict.tsx';
 import { Form, type FormProps } from './form.tsx';
@@ -40,7 +40,8 @@ export function EditForm<T extends object>({
   const [overtaken, setOvertaken] = useState<Overtaken<T>>();
 
   async function send(values: Values, before: Versioned<T>) {
-    const changed = new Set(differing(fields, valuesOf(fields, before), values).map(({ name }) => name));
+    const shown = shownIn(fields, values);
+    const changed = new Set(differing(shown, valuesOf(fields, before), values).map(({ name }) => name));
     if (changed.size === 0) return settle(before);
     try {
       const saved = await save(
@@ -53,7 +54,7 @@ export function EditForm<T extends object>({
       const saved = await read();
       const mine = merged(fields, valuesOf(fields, before), values, valuesOf(fields, saved));
       // A repeated request whose first response was lost has changed it already.
-      if (differing(fields, mine, valuesOf(fields, saved)).length === 0) settle(saved);
+      if (differing(shownIn(fields, mine), mine, valuesOf(fields, saved)).length === 0) settle(saved);
       else setOvertaken({ saved, mine });
     }
   }

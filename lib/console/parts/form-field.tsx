@@ -58,6 +58,33 @@ export function FormField({ field, value, errors, onChange }: FormFieldProps) {
       </fieldset>
     );
   }
+  if (field.kind === 'numbers') {
+    const typed = value as readonly string[];
+    const change = (place: number, text: string) => {
+      const next = field.labels.map((_, it) => (it === place ? text : (typed[it] ?? '')));
+      // As the service returns it: without empty ends.
+      onChange(next.slice(0, next.findLastIndex((it) => it !== '') + 1));
+    };
+    return (
+      <fieldset class="field numbers" aria-describedby={described || undefined}>
+        <legend>{field.label}</legend>
+        {field.labels.map((label, place) => (
+          <label key={label}>
+            <span class="muted">{label}</span>
+            <input
+              name={`${field.name}.${place}`}
+              inputMode="numeric"
+              autocomplete="off"
+              aria-invalid={errors !== undefined}
+              value={typed[place] ?? ''}
+              onInput={({ currentTarget }) => change(place, currentTarget.value)}
+            />
+          </label>
+        ))}
+        {notes}
+      </fieldset>
+    );
+  }
   if (field.kind === 'check') {
     return (
       <div class="field">

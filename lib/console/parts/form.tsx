@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type FieldErrors, GuardError } from '../../client/index.ts';
 import { useUnsaved } from '../hooks/use-unsaved.ts';
 import { problemText } from '../services/problem.ts';
-import { differing, type Field, isSame, type Values } from '../state/fields.ts';
+import { differing, type Field, isSame, shownIn, type Values } from '../state/fields.ts';
 import { common } from '../texts/common-texts.ts';
 import { checkValues } from './check-values.ts';
 import { FormField } from './form-field.tsx';
@@ -50,9 +50,14 @@ export function Form({
     const changed = Object.entries(initial).filter(([name, value]) => !isSame(value, before[name]));
     setValues((typed) => ({ ...typed, ...Object.fromEntries(changed) }));
   }, [JSON.stringify(initial)]);
+  const [saves, setSaves] = useState(0);
+  useEffect(() => {
+    if (saves > 0) setValues(initial);
+  }, [saves]);
   useEffect(() => setValues((before) => ({ ...before, ...filled })), [filled]);
   const attempt = useRef({ values, key: '' });
-  useUnsaved(isBusy || differing(fields, initial, values).length > 0);
+  const shown = shownIn(fields, values);
+  useUnsaved(isBusy || differing(shown, initial, values).length > 0);
   useLayoutEffect(() => {
     if (hasFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, [hasFocus]);
@@ -81,6 +86,7 @@ export function Form({
     try {
       await onSubmit(values, attempt.current.key);
       attempt.current = { values, key: '' };
+      setSaves((before) => before + 1);
     } catch (error) {
       const { atFields, text } = failure(error, fields);
       fail(atFields, text);
@@ -90,7 +96,7 @@ export function Form({
 
   return (
     <form class="form" ref={form} noValidate onSubmit={submit}>
-      {fields.map((field) => (
+      {shown.map((field) => (
         <FormField
           key={field.name}
           field={field}
@@ -126,8 +132,7 @@ function failure(error: unknown, fields: readonly Field[]): { atFields: FieldErr
   const others: string[] = [];
   const given = error instanceof GuardError ? (error.errors ?? {}) : {};
   for (const [path, messages] of Object.entries(given)) {
-    const name = path.split('.')[0] ?? path;
-    const field = fields.find((it) => it.name === path || it.name === name);
+    const field = fieldAt(path, fields);
     if (field) atFields[field.name] = [...(atFields[field.name] ?? []), ...messages];
     else others.push(...messages);
   }
@@ -136,4 +141,10 @@ function failure(error: unknown, fields: readonly Field[]): { atFields: FieldErr
   const isExplained = Object.keys(atFields).length > 0;
   const text = isExplained ? [common.someFieldsWrong, ...others].join(' ') : problemText(error);
   return { atFields, text };
+}
+
+/** The field of an error's path: the path itself, or the innermost part of it that the form has, as in `escalation.high.0`. */
+function fieldAt(path: string, fields: readonly Field[]): Field | undefined {
+  const names = [path, ...path.split('.').reverse()];
+  return names.map((name) => fields.find((it) => it.name === name)).find(Boolean);
 }

@@ -39,3 +39,8 @@ export function timeOfDay(at: Date): string {
 export function clockAtSite(now: number, zone: string | undefined): string | undefined {
   return TIMES.clockAtSite(new Date(now), zone);
 }
+
+/** The time in a zone: `14:03 Lisbon (UTC+0)`. */
+export function clockIn(now: number, zone: string): string | undefined {
+  return TIMES.clock(new Date(now), zone);
+}

@@ -14,6 +14,8 @@ interface AnyField {
   readonly problem?: string;
   /** Is not sent while it is empty, instead of as null. */
   readonly isOmittedIfEmpty?: boolean;
+  /** Whether the form shows the field while it contains these values. */
+  readonly isShown?: (values: Values) => boolean;
 }
 
 /** A field of a form, as its page declares it. */
@@ -35,12 +37,25 @@ export type Field = AnyField &
         readonly isNullIfEmpty?: boolean;
       }
     | { readonly kind: 'check' | 'datetime' }
+    | {
+        /** Rising whole numbers, of which any may be empty. */
+        readonly kind: 'numbers';
+        readonly least: number;
+        readonly most: number;
+        /** The label of each number. */
+        readonly labels: readonly string[];
+      }
   );
 
 export type FieldValue = string | boolean | readonly string[];
 
 /** What a form contains, by the names of its fields. Numbers and instants are as typed. */
 export type Values = Readonly<Record<string, FieldValue>>;
+
+/** The fields that a form shows while it contains these values. */
+export function shownIn(fields: readonly Field[], values: Values): Field[] {
+  return fields.filter(({ isShown }) => isShown?.(values) !== false);
+}
 
 /** What the fields show of an item, which may lack any of them. */
 export function valuesOf(fields: readonly Field[], item: object = {}): Values {
@@ -53,6 +68,7 @@ function shownValue(field: Field, given: unknown): FieldValue {
     case 'check':
       return given === true;
     case 'checklist':
+    case 'numbers':
       return Array.isArray(given) ? given.map(String) : [];
     case 'datetime':
       return typeof given === 'string' ? localInstant(new Date(given)) : '';
@@ -83,10 +99,20 @@ export function bodyOf(
 function sentValue(field: Field, value: FieldValue): unknown {
   if (field.kind === 'checklist' && field.isNullIfEmpty && (value as readonly string[]).length === 0)
     return null;
+  if (field.kind === 'numbers') return numbersIn(value);
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;
   if (field.kind === 'number') return Number(value);
   return field.kind === 'datetime' ? new Date(value).toISOString() : value;
+}
+
+/** The numbers that were typed; null without any. */
+export function numbersIn(value: FieldValue): number[] | null {
+  const typed = [value]
+    .flat()
+    .map(String)
+    .filter((it) => it.trim() !== '');
+  return typed.length === 0 ? null : typed.map(Number);
 }
 
 export function isSame(one: FieldValue | undefined, other: FieldValue | undefined): boolean {

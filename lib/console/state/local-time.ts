@@ -35,12 +35,19 @@ export class LocalTimes {
     return `${there} ${zoneLabel(at, siteZone)}, ${here} here`;
   }
 
-  /** The time at the site: `14:03 Lisbon (UTC+0)`; undefined if it is the reader's own time. */
+  /** The time at the site; undefined if it is the reader's own time. */
   clockAtSite(at: Date, siteZone: string | undefined): string | undefined {
     if (siteZone === undefined || !isZone(siteZone)) return undefined;
     const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
     if (this.#format(at, siteZone, style) === this.#format(at, this.#zone, style)) return undefined;
-    return `${this.#format(at, siteZone, { timeStyle: 'short' })} ${zoneLabel(at, siteZone)}`;
+    return this.clock(at, siteZone);
+  }
+
+  /** The time in a zone: `14:03 Lisbon (UTC+0)`; undefined if this browser does not know the zone. */
+  clock(at: Date, zone: string): string | undefined {
+    return isZone(zone)
+      ? `${this.#format(at, zone, { timeStyle: 'short' })} ${zoneLabel(at, zone)}`
+      : undefined;
   }
 
   #format(at: Date, timeZone: string, style: Intl.DateTimeFormatOptions): string {

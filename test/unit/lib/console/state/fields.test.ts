@@ -5,6 +5,7 @@ const FIELDS: readonly Field[] = [
   { name: 'name', label: 'Name', kind: 'text' },
   { name: 'seconds', label: 'Seconds', kind: 'number', least: 30, most: 86_400 },
   { name: 'events', label: 'Events', kind: 'checklist', options: [] },
+  { name: 'high', label: 'High', kind: 'numbers', least: 1, most: 60, labels: ['1', '2', '3'] },
   { name: 'on', label: 'On', kind: 'check' },
   { name: 'until', label: 'Until', kind: 'datetime' },
   { name: 'password', label: 'Password', kind: 'password', isOmittedIfEmpty: true },
@@ -13,6 +14,7 @@ const ITEM = {
   name: 'Boat house',
   seconds: 60,
   events: ['alert.raised'],
+  high: [5, 15],
   on: true,
   until: '2026-11-23T14:03:00.000Z',
 };
@@ -26,6 +28,7 @@ test('Empty fields are sent as null, except those that are omitted', () => {
     name: null,
     seconds: null,
     events: [],
+    high: null,
     on: false,
     until: null,
   });

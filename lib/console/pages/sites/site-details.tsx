@@ -1,0 +1,59 @@
+import { useCallback } from 'preact/hooks';
+import { isPermitted } from '../../../../shared/access.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { useList } from '../../hooks/use-list.ts';
+import { ScreenLink } from '../../parts/link.tsx';
+import { PageLayout, Reading } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { DeleteSite } from './delete-site.tsx';
+import { SiteDevices } from './site-devices.tsx';
+import { SiteFacts } from './site-facts.tsx';
+import { SiteForm } from './site-form.tsx';
+import { SiteZones } from './site-zones.tsx';
+import { texts } from './sites-texts.ts';
+
+/** One site: its details, zones and devices. */
+export function SiteDetails(props: PageProps & { readonly id: string }) {
+  const { guard, user, screen, change, id } = props;
+  const read = useCallback((signal?: AbortSignal) => guard.sites.get(id, { signal }), [guard, id]);
+  const { value: site, error, show, again } = useItem(read);
+  const readZones = useCallback(
+    (signal: AbortSignal) => guard.zones.listOfSite(id, { limit: 100 }, { signal }),
+    [guard, id],
+  );
+  const readDevices = useCallback(
+    (signal: AbortSignal) => guard.devices.listOfSite(id, { limit: 20 }, { signal }),
+    [guard, id],
+  );
+  const zones = useList(readZones);
+  const devices = useList(readDevices);
+  return (
+    <PageLayout
+      title={site?.name ?? texts.title}
+      back={
+        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
+          {texts.title}
+        </ScreenLink>
+      }
+      actions={
+        site &&
+        isPermitted(user.role, 'sites:delete') && (
+          <DeleteSite {...props} site={site} zones={zones} devices={devices} />
+        )
+      }
+    >
+      {site ? (
+        <>
+          <SiteFacts {...props} site={site} />
+          {isPermitted(user.role, 'sites:update') && (
+            <SiteForm {...props} site={site} read={read} onSaved={show} />
+          )}
+          <SiteZones {...props} zones={zones} />
+          <SiteDevices {...props} devices={devices} zones={zones.items ?? []} />
+        </>
+      ) : (
+        <Reading error={error} again={again} />
+      )}
+    </PageLayout>
+  );
+}

@@ -1,0 +1,32 @@
+import { STEP_FIELDS } from '../../parts/escalation.ts';
+import type { Field } from '../../state/fields.ts';
+import { common } from '../../texts/common-texts.ts';
+import { texts } from './sites-texts.ts';
+
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+export const SITE_FIELDS: readonly Field[] = [
+  { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+  { name: 'address', label: texts.address, kind: 'text', most: 255 },
+  {
+    name: 'timezone',
+    label: texts.timeZone,
+    hint: texts.timeZoneHint,
+    kind: 'text',
+    isRequired: true,
+    suggestions: TIME_ZONES,
+  },
+];
+
+/** The escalation of a site; `hint` says what it inherits. */
+export function escalationFields(hint: string | undefined): readonly Field[] {
+  const mode: Field = {
+    name: 'escalation',
+    label: texts.escalation,
+    kind: 'select',
+    options: Object.entries(texts.modes).map(([value, label]) => ({ value, label })),
+    ...(hint === undefined ? {} : { hint }),
+  };
+  const isShown: Field['isShown'] = ({ escalation }) => escalation === 'own';
+  return [mode, ...STEP_FIELDS.map((field) => ({ ...field, isShown }))];
+}

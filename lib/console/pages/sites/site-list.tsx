@@ -1,0 +1,69 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import { isPermitted } from '../../../../shared/access.ts';
+import type { Site } from '../../../client/index.ts';
+import { useList } from '../../hooks/use-list.ts';
+import { ExportButton } from '../../parts/export-button.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { ListView } from '../../parts/list-view.tsx';
+import { PageLayout } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import type { Column } from '../../parts/table.tsx';
+import type { CsvColumn } from '../../state/csv.ts';
+import { noSitesText } from '../../state/words.ts';
+import { common } from '../../texts/common-texts.ts';
+import { texts } from './sites-texts.ts';
+
+/** The names of the API, which are the same in every language. */
+const EXPORTED: readonly CsvColumn<Site>[] = (
+  ['id', 'name', 'address', 'timezone', 'created_at', 'updated_at'] as const
+).map((title) => ({ title, value: (site) => site[title] }));
+
+/** The sites within the scope. */
+export function SiteList({ guard, user, screen, change, now, tenantId }: PageProps) {
+  const read = useCallback(
+    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }),
+    [guard, tenantId],
+  );
+  async function* pages(signal: AbortSignal) {
+    for await (const { data } of read(signal).pages()) yield data;
+  }
+  const list = useList(read);
+  const mayCreate = isPermitted(user.role, 'sites:create');
+  const columns = useMemo<readonly Column<Site>[]>(
+    () => [
+      {
+        title: common.name,
+        cell: ({ id, name }) => (
+          <ScreenLink screen={screen} change={change} to={{ itemId: id }}>
+            {name}
+          </ScreenLink>
+        ),
+      },
+      { title: texts.address, cell: ({ address }) => address },
+      { title: texts.timeZone, cell: ({ timezone }) => timezone },
+    ],
+    [screen, change],
+  );
+  return (
+    <PageLayout
+      title={texts.title}
+      actions={
+        mayCreate && (
+          <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
+            {texts.create}
+          </ScreenLink>
+        )
+      }
+    >
+      <ListView
+        caption={texts.title}
+        list={list}
+        columns={columns}
+        searched={({ name, address }) => `${name} ${address ?? ''}`}
+        empty={mayCreate ? texts.none : noSitesText(user.role)}
+      >
+        <ExportButton name="sites" columns={EXPORTED} pages={pages} now={now} />
+      </ListView>
+    </PageLayout>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isPermitted } from '../../../../shared/access.ts';
+import type { Zone } from '../../../client/index.ts';
+import type { List } from '../../hooks/use-list.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Form } from '../../parts/form.tsx';
+import { ListView } from '../../parts/list-view.tsx';
+import { Panel } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import type { Column } from '../../parts/table.tsx';
+import { type Field, valuesOf } from '../../state/fields.ts';
+import { common } from '../../texts/common-texts.ts';
+import { RenameZone } from './rename-zone.tsx';
+import { texts } from './sites-texts.ts';
+
+const NEW_ZONE: readonly Field[] = [
+  { name: 'name', label: texts.newZone, kind: 'text', isRequired: true, most: 120 },
+];
+
+interface SiteZonesProps extends PageProps {
+  readonly id: string;
+  readonly zones: List<Zone>;
+}
+
+/** The zones of a site, which are added, renamed and deleted in place. */
+export function SiteZones({ guard, user, id, zones }: SiteZonesProps) {
+  const [renamed, setRenamed] = useState<string>();
+  const panel = useRef<HTMLDivElement>(null);
+  /** What takes the focus after its element has gone. */
+  const next = useRef<string>(undefined);
+  const { items, again } = zones;
+  useEffect(() => {
+    if (next.current === undefined || document.activeElement !== document.body) return;
+    panel.current?.querySelector<HTMLElement>(next.current)?.focus();
+    next.current = undefined;
+  }, [items, renamed]);
+  const mayUpdate = isPermitted(user.role, 'zones:update');
+  const columns = useMemo<readonly Column<Zone>[]>(() => {
+    const name: Column<Zone> = {
+      title: common.name,
+      cell: (zone) =>
+        zone.id === renamed ? (
+          <RenameZone
+            guard={guard}
+            id={zone.id}
+            onEnd={(isSaved) => {
+              next.current = `[data-item="${zone.id}"] button`;
+              setRenamed(undefined);
+              if (isSaved) again();
+            }}
+          />
+        ) : (
+          zone.name
+        ),
+    };
+    const actions: Column<Zone> = {
+      title: common.actions,
+      cell: (zone) =>
+        zone.id !== renamed && (
+          <div class="buttons">
+            <button type="button" class="quiet" onClick={() => setRenamed(zone.id)}>
+              {texts.rename}
+              <span class="unseen"> {zone.name}</span>
+            </button>
+            <ConfirmButton
+              label={common.delete}
+              about={zone.name}
+              title={texts.deleteZone(zone.name)}
+              text={texts.deleteZoneText}
+              action={common.delete}
+              onConfirm={async () => {
+                await guard.zones.delete(zone.id);
+                next.current = 'form input';
+                again();
+              }}
+            />
+          </div>
+        ),
+    };
+    return mayUpdate ? [name, actions] : [name];
+  }, [guard, mayUpdate, renamed, again]);
+  return (
+    <Panel title={texts.zones}>
+      <div class="zones" ref={panel}>
+        <ListView caption={texts.zones} list={zones} columns={columns} empty={texts.noZones} />
+        {isPermitted(user.role, 'zones:create') && (
+          <Form
+            fields={NEW_ZONE}
+            initial={valuesOf(NEW_ZONE)}
+            action={texts.addZone}
+            onSubmit={async ({ name }, idempotencyKey) => {
+              await guard.zones.create(id, { name: String(name) }, { idempotencyKey });
+              again();
+            }}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pageWith, signInAt } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+const ADMIN = 'admin@acme.test';
+const PLATFORM = 'platform@guard.test';
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let desk: LocalConsole;
+
+beforeAll(async () => {
+  desk = await startLocalConsole();
+});
+
+afterAll(() => desk?.stop());
+
+const named = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Light and dark, without barriers and without scrolling sideways. */
+async function look(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+}
+
+test('A master creates a site, manages its zones and its escalation, and deletes it', async () => {
+  const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(page, desk.url, MASTER, '#/sites');
+  await page.getByRole('link', { name: 'Create a site' }).click();
+  const name = page.getByLabel('Name');
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('name');
+  await named(page, 'Create a site').click();
+  await page.getByText('This field is required.').waitFor();
+  await name.fill('Glass Works');
+  await page.getByLabel('Time zone').fill('Europe/Nowhere');
+  await named(page, 'Create a site').click();
+  await page
+    .locator('.field')
+    .filter({ hasText: 'Time zone' })
+    .getByText('must be an IANA time zone')
+    .waitFor();
+  await page.getByLabel('Time zone').fill('Asia/Tokyo');
+  await named(page, 'Create a site').dblclick();
+  await page.getByRole('heading', { name: 'Glass Works' }).waitFor();
+  await page.getByText(/^\d\d:\d\d Tokyo \(UTC\+9\)$/).waitFor();
+
+  await page.getByLabel('New zone').fill('Furnace');
+  await named(page, 'Add a zone').click();
+  const zone = page.getByRole('row').filter({ hasText: 'Furnace' });
+  await zone.getByRole('button', { name: 'Rename' }).click();
+  await page.locator('tr').getByLabel('Name').fill('Furnace hall');
+  await page.locator('tr').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('rowheader', { name: 'Furnace hall' }).waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Rename Furnace hall');
+  await named(page, 'Delete').first().click();
+  await page.getByRole('dialog').getByText('It still has devices or zones.').waitFor();
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).count()).toBe(0);
+  await look(page);
+  await page.keyboard.press('Escape');
+
+  const escalation = page.getByRole('combobox', { name: 'Escalation' });
+  await escalation.selectOption('own');
+  const high = page.getByRole('group', { name: 'High' }).getByRole('textbox');
+  await high.nth(0).fill('15');
+  await high.nth(1).fill('5');
+  await named(page, 'Save').click();
+  await page.getByText('Each number must be larger than the one before.').waitFor();
+  await high.nth(0).fill('5');
+  await high.nth(1).fill('15');
+  await look(page);
+  await named(page, 'Save').click();
+  await page.getByText('Saved.').waitFor();
+  const { id } = await siteCalled('Glass Works');
+  expect(await desk.master.sites.get(id)).toMatchObject({ escalation: { high: [5, 15] } });
+  await escalation.selectOption('inherit');
+  await named(page, 'Save').click();
+  await expect.poll(async () => (await desk.master.sites.get(id)).escalation).toBe(null);
+
+  await page.getByRole('button', { name: 'Delete Furnace hall' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('This site has no zones.').waitFor();
+  await named(page, 'Delete').click();
+  await page.getByRole('dialog').getByText('Its alerts and their history remain.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'Sites' }).waitFor();
+  await page.getByText('City Office').waitFor();
+  expect(await page.getByText('Glass Works').count()).toBe(0);
+  expect(complaints.filter((it) => !it.includes('422'))).toEqual([]);
+  await close();
+});
+
+async function siteCalled(name: string) {
+  const sites = await desk.master.sites.list({ limit: 100 }).all();
+  return sites.find((it) => it.name === name) ?? expect.fail(`There is no site ${name}.`);
+}
+
+test('A change that somebody else has overtaken shows both versions of a site and of the escalation', async () => {
+  const { id } = await desk.master.sites.create({ name: 'Overtaken' });
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, `#/sites/${id}`);
+  await page.getByRole('combobox', { name: 'Escalation' }).selectOption('own');
+  await page.getByRole('group', { name: 'High' }).getByRole('textbox').first().fill('7');
+  await desk.master.sites.update(id, { name: 'Renamed', escalation: { high: [9] } });
+  await named(page, 'Save').click();
+  const row = page.locator('.conflict').getByRole('row', { name: 'High 9 7' });
+  await row.waitFor();
+  await named(page, 'Save yours').click();
+  await page.getByText('Saved.').waitFor();
+  expect(await desk.master.sites.get(id)).toMatchObject({ name: 'Renamed', escalation: { high: [7] } });
+  await desk.master.sites.delete(id);
+
+  const before = await desk.master.escalation.get();
+  await page.goto(`${desk.url}/console#/escalation`);
+  await page.getByText('Critical: after 2, then 5, then 15 minutes.').waitFor();
+  await page.getByRole('group', { name: 'Low' }).getByRole('textbox').first().fill('60');
+  await desk.master.escalation.set({ ...before, low: [30], medium: [45] });
+  await named(page, 'Save').click();
+  await page.locator('.conflict').getByRole('row', { name: 'Low 30 60' }).waitFor();
+  await look(page);
+  await named(page, 'Save yours').click();
+  await page.getByText('Low: after 60 minutes.').waitFor();
+  const { critical, high } = before;
+  const saved = JSON.parse(JSON.stringify(await desk.master.escalation.get()));
+  expect(saved).toEqual({ critical, high, low: [60], medium: [45] });
+  await desk.master.escalation.set(before);
+  await close();
+});
+
+test('An error of the service is shown at the severity that it is about', async () => {
+  const { page, close } = await openPage(desk.browser);
+  const json = {
+    message: 'Wrong.',
+    code: 'validation_failed',
+    request_id: 'x',
+    errors: { 'high.0': ['too late'] },
+  };
+  await page.route('**/api/v1/escalation', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 422, json }) : route.continue(),
+  );
+  await signInAt(page, desk.url, MASTER, '#/escalation');
+  const high = page.getByRole('group', { name: 'High' });
+  await high.getByRole('textbox').first().fill('20');
+  await named(page, 'Save').click();
+  await high.getByText('too late').waitFor();
+  expect(await high.getByRole('textbox').first().inputValue()).toBe('20');
+  await close();
+});
+
+test('Each role sees what it may change', async () => {
+  const visit = async (email: string, query: string) => {
+    const { page, close } = await openPage(desk.browser, PHONE);
+    await signInAt(page, desk.url, email, query);
+    return { page, close };
+  };
+  const site = `#/sites/${desk.siteId}`;
+  const admin = await visit(ADMIN, site);
+  await admin.page.getByLabel('Address').waitFor();
+  expect(await admin.page.getByRole('combobox', { name: 'Escalation' }).count()).toBe(0);
+  await look(admin.page);
+  await admin.page.goto(`${desk.url}/console#/escalation`);
+  await admin.page.getByText('Tenant masters change these steps.').waitFor();
+  expect(await admin.page.getByRole('textbox').count()).toBe(0);
+  await look(admin.page);
+  await admin.close();
+
+  const operator = await visit(OPERATOR, site);
+  await operator.page.getByText('80 Exchange Square, London').waitFor();
+  await operator.page.locator('.table tbody tr').first().waitFor();
+  expect(await operator.page.getByRole('link', { name: 'Escalation' }).count()).toBe(0);
+  const main = operator.page.getByRole('main');
+  expect(await main.getByRole('textbox').count()).toBe(0);
+  expect(await main.getByRole('button').count()).toBe(0);
+  await look(operator.page);
+  await main.locator('.facts a').click();
+  await expect.poll(() => new URL(operator.page.url()).searchParams.get('site_id')).toBe(desk.siteId);
+  await operator.close();
+
+  const { tenant_id: tenantId } = await desk.master.me();
+  const platform = await visit(PLATFORM, `?tenant_id=${tenantId}#/sites`);
+  await platform.page.getByRole('link', { name: 'City Office' }).waitFor();
+  await look(platform.page);
+  await platform.page.goto(`${desk.url}/console?tenant_id=${tenantId}#/escalation`);
+  await platform.page.getByText('High: after 15 minutes.').waitFor();
+  await look(platform.page);
+  await platform.close();
+});
+
+test('A list of 10,000 sites is searched and exported, and draws 200 rows', async () => {
+  const at = '2026-11-01T00:00:00.000+00:00';
+  const sites = Array.from({ length: 10_000 }, (_, place) => ({
+    id: `01992f3c-6b1e-7c55-9d6a-${String(place).padStart(12, '0')}`,
+    name: place === 9_999 ? '=HYPERLINK("https://evil.test")' : `Site ${place}`,
+    address: null,
+    timezone: 'UTC',
+    escalation: null,
+    created_at: at,
+    updated_at: at,
+  }));
+  const { page, complaints, close } = await openPage(desk.browser);
+  await page.route(/\/api\/v1\/sites\?/, (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+    const end = from + 100;
+    return route.fulfill({ json: pageWith(sites.slice(from, end), end < sites.length ? String(end) : null) });
+  });
+  await signInAt(page, desk.url, MASTER, '#/sites');
+  await named(page, 'Load all').click();
+  await named(page, 'Load all').waitFor({ state: 'detached' });
+  expect(await page.locator('.table tbody tr').count()).toBe(200);
+  await page.getByRole('searchbox').fill('site 7777');
+  await page.getByText('1 found').waitFor();
+  await page.getByRole('link', { name: 'Site 7777' }).waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), named(page, 'Export CSV').click()]);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(10_001);
+  expect(lines.at(-1)).toContain(`"'=HYPERLINK(""https://evil.test"")"`);
+  expect(complaints).toEqual([]);
+  await close();
+});

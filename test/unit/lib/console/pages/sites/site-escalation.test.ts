@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { changesOf } from '../../../../../../lib/console/pages/sites/site-escalation.ts';
+
+const OWN = { name: 'Mill', escalation: 'own', critical: [2], high: [15] };
+
+test('The escalation of a site is sent as a whole, and only if it has changed', () => {
+  expect(changesOf({ name: 'Mill 2' }, OWN)).toEqual({ name: 'Mill 2' });
+  expect(changesOf({ high: null, low: [60] }, OWN)).toEqual({ escalation: { critical: [2], low: [60] } });
+  expect(changesOf({ escalation: 'inherit' }, OWN)).toEqual({ escalation: null });
+  expect(changesOf({ name: 'X', escalation: 'never' }, OWN)).toEqual({ name: 'X', escalation: {} });
+});
