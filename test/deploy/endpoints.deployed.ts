@@ -79,6 +79,10 @@ test('Zones and devices are created, changed, listed and deleted, and protect th
   const devices = `/api/v1/sites/${siteId}/devices`;
   const json = { name: 'Button', type: 'panic-button', zone_id: zone.body.id, serial: 'HB-1' };
   const device = await expectStatus(201, `POST ${devices}`, { json });
+  const imported = await expectStatus(200, 'POST /api/v1/devices/import', {
+    json: { devices: [{ ...json, site_id: siteId }] },
+  });
+  expect(imported.body.results).toMatchObject([{ status: 200, device: { id: device.body.id } }]);
   await readAndChange('/api/v1/devices', device, { status: 'online' }, [
     devices,
     '/api/v1/devices?status=online',
@@ -188,6 +192,10 @@ test('A webhook is created, changed, gets a new secret, and is deleted', async (
   expect(tested.body).toMatchObject({ status: 'failed', status_code: null });
   const list = await expectStatus(200, `GET /api/v1/webhooks/${id}/deliveries`);
   expect(list.body.data).toEqual([tested.body]);
+  await expectStatus(202, `POST /api/v1/webhooks/${id}/deliveries/${tested.body.id}/resend`);
+  const since = new Date().toISOString();
+  const recovered = await expectStatus(202, `POST /api/v1/webhooks/${id}/recover`, { json: { since } });
+  expect(recovered.body).toEqual({ queued: 0, has_more: false });
   await expectStatus(204, `DELETE /api/v1/webhooks/${id}`);
 });
 
