@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signInAt, siteNamed } from './console-page.ts';
+import { idOf, makeAlert } from '../unit/lib/console/make-alert.ts';
+import { pageWith, rowWith, signInAt, siteNamed } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -122,6 +123,35 @@ test('The devices are exported as filtered, and no cell is a formula', async () 
     ['\ufeffsite', 'zone', 'name', 'type', 'serial', 'heartbeat_seconds'],
     ['City Office', '', `"'=HYPERLINK(""http://evil.test"")"`, 'beacon', "'-1", ''],
   ]);
+  await close();
+});
+
+test('The alerts are exported as filtered: those on the screen, and the newest 10,000 of a longer list', async () => {
+  const { id, message } = await desk.raise({ message: '+Siren' });
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, OPERATOR, '?q=%2BSiren');
+  await rowWith(page, message).waitFor();
+  const linesOf = async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+    return text.split('\r\n').slice(1, -1);
+  };
+  const [line, ...others] = await linesOf();
+  expect([line?.includes(`,'${message},City Office,`), others]).toEqual([true, []]);
+  await desk.master.alerts.resolve(id);
+  let pages = 0;
+  const alerts = Array.from({ length: 100 }, (_, place) =>
+    makeAlert({ id: idOf(place), status: 'resolved' }),
+  );
+  await page.route(/\/api\/v1\/alerts\?/, (route) =>
+    route.fulfill({ json: pageWith(alerts, `page-${++pages}`) }),
+  );
+  await page.getByLabel('Status').selectOption('Resolved');
+  expect(await linesOf()).toHaveLength(10_000);
+  await page.getByText('The newest 10,000 rows are saved.').waitFor();
   await close();
 });
 

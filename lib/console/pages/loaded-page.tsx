@@ -2,10 +2,16 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PageProps } from '../parts/page-props.ts';
 import { common } from '../texts/common-texts.ts';
-import type { Page } from './pages.tsx';
+
+/** A page, or a large part of one. */
+export interface Loadable {
+  readonly name: string;
+  readonly title: string;
+  readonly load?: () => Promise<ComponentType<PageProps>>;
+}
 
 interface LoadedPageProps {
-  readonly page: Page;
+  readonly page: Loadable;
   readonly props: PageProps;
 }
 

@@ -5,6 +5,7 @@ import { chooseAll, NOTHING_SELECTED, type Selection } from '../state/selection.
 import { ActionButton } from './action-button.tsx';
 import type { DeskProps } from './desk-props.ts';
 import { KeysDialog } from './keys-dialog.tsx';
+import { LazyExport } from './lazy-export.tsx';
 
 interface DeskBarProps extends DeskProps {
   readonly listed: readonly Alert[];
@@ -74,6 +75,7 @@ export function DeskBar(props: DeskBarProps) {
         value={screen.search ?? ''}
         onInput={({ currentTarget: { value } }) => change({ search: value || undefined }, 'in place')}
       />
+      <LazyExport {...props} listed={props.isCapped ? undefined : listed} />
       <button type="button" class="quiet keys" onClick={() => setHelping(true)}>
         Keys
       </button>

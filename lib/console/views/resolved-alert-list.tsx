@@ -4,6 +4,7 @@ import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
 import { AlertRows } from './alert-rows.tsx';
 import type { DeskProps } from './desk-props.ts';
+import { LazyExport } from './lazy-export.tsx';
 
 const PAGE = 50;
 const EVERY_MS = 30_000;
@@ -52,6 +53,9 @@ export function ResolvedAlertList(props: DeskProps) {
           {failed}
         </p>
       )}
+      <div class="desk-bar">
+        <LazyExport {...props} />
+      </div>
       {!first && !failed && <p class="empty">Reading the alerts …</p>}
       {first && listed.length === 0 && <p class="empty">None.</p>}
       {listed.length > 0 && <AlertRows {...props} listed={listed} />}

@@ -1,0 +1,59 @@
+import type { Alert } from '../../client/index.ts';
+import { ExportButton } from '../parts/export-button.tsx';
+import type { PageProps } from '../parts/page-props.ts';
+import { matchingAlerts } from '../state/alerts.ts';
+import type { CsvColumn } from '../state/csv.ts';
+
+export interface ExportAlertsProps extends Pick<PageProps, 'guard' | 'screen' | 'tenantId' | 'now'> {
+  /** The listed alerts, if the screen holds all of them. */
+  readonly listed?: readonly Alert[] | undefined;
+}
+
+const FIELDS = [
+  'created_at',
+  'occurred_at',
+  'status',
+  'severity',
+  'type',
+  'message',
+  'site_name',
+  'zone_name',
+  'device_name',
+  'occurrences',
+  'acknowledged_at',
+  'acknowledged_by_name',
+  'resolved_at',
+  'resolved_by_name',
+  'resolution',
+  'id',
+] as const satisfies readonly (keyof Alert)[];
+
+const COLUMNS: readonly CsvColumn<Alert>[] = FIELDS.map((title) => ({
+  title,
+  value: (alert) => alert[title],
+}));
+
+/** Saves the alerts that match the filters: those on the screen, or page by page if it lacks some. */
+export function ExportAlerts({ guard, screen, tenantId, now, listed }: ExportAlertsProps) {
+  async function* pages(signal: AbortSignal): AsyncGenerator<readonly Alert[]> {
+    if (listed) {
+      yield listed;
+      return;
+    }
+    const { status, severities, siteId, type } = screen;
+    const filters = {
+      limit: 100,
+      type,
+      severity: severities.length > 0 ? severities : undefined,
+      status: status === 'open' ? (['active', 'acknowledged'] as const) : status,
+    };
+    const list = siteId
+      ? guard.alerts.listOfSite(siteId, filters, { signal })
+      : guard.alerts.list({ ...filters, tenant_id: tenantId }, { signal });
+    for await (const { data } of list.pages()) {
+      // Only the list of open alerts is searched.
+      yield status === 'resolved' ? data : matchingAlerts(data, screen);
+    }
+  }
+  return <ExportButton name="alerts" columns={COLUMNS} pages={pages} now={now} />;
+}
