@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
@@ -20,6 +21,15 @@ export const credentialsFromEnvironment: Plugin = {
 export const endpointsInMap: Plugin = {
   name: 'endpoints-in-map',
   setup: ({ onResolve }) => onResolve({ filter: /^mnemonist\/lru-cache$/ }, () => ({ path: ENDPOINT_MAP })),
+};
+
+/** The client of KMS has a class for each of its 50 errors. Without them an error has the same name, and 12 KB less code. */
+export const kmsErrorsByName: Plugin = {
+  name: 'kms-errors-by-name',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]client-kms[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(/^n0_registry\.registerError\(.*\);$/gm, ''),
+    })),
 };
 
 const PREPARED = 'prepared';

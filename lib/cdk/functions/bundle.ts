@@ -8,6 +8,7 @@ import {
   builtinsWithoutImport,
   credentialsFromEnvironment,
   endpointsInMap,
+  kmsErrorsByName,
   preparedEntries,
   preparedEntry,
 } from './bundle-plugins.ts';
@@ -86,6 +87,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
       preparedEntries,
       credentialsFromEnvironment,
       endpointsInMap,
+      kmsErrorsByName,
       builtinsWithoutImport,
     ],
     sourcemap: 'linked',

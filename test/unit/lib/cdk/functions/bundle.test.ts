@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../../../functions/routes.ts';
@@ -15,6 +16,12 @@ import {
   bundleFunctions,
   describeBundles,
 } from '../../../../../lib/cdk/functions/bundle.ts';
+import {
+  builtinsWithoutImport,
+  credentialsFromEnvironment,
+  endpointsInMap,
+  kmsErrorsByName,
+} from '../../../../../lib/cdk/functions/bundle-plugins.ts';
 import { copyBundles } from '../../../../support/copy-bundles.ts';
 import { serveLoopback } from '../../../../support/serve-loopback.ts';
 
@@ -110,6 +117,32 @@ describe('a bundle', () => {
     const packages = Object.keys(inputs).filter((path) => path.includes('node_modules/'));
     expect(packages.filter((path) => path.includes('/@smithy/core/'))).not.toEqual([]);
     expect(packages.filter((path) => /\/(mnemonist|obliterator)\//.test(path))).toEqual([]);
+  });
+
+  test('An error of KMS has its name in a bundle without the classes of errors', async () => {
+    const { url } = await serveLoopback((_, response) => {
+      response.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.1' });
+      response.end('{"__type":"InvalidCiphertextException"}');
+    });
+    const outfile = join(temporaryFolder, 'kms.mjs');
+    await build({
+      stdin: {
+        contents: `import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
+          const account = { accessKeyId: 'local', secretAccessKey: 'local' };
+          const kms = new KMSClient({ region: 'eu-west-1', credentials: account, endpoint: ${JSON.stringify(url)} });
+          export const failed = () => kms.send(new DecryptCommand({ CiphertextBlob: new Uint8Array(9) })).catch((error) => error);`,
+        resolveDir: process.cwd(),
+      },
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      format: 'esm',
+      mainFields: ['module', 'main'],
+      plugins: [credentialsFromEnvironment, endpointsInMap, kmsErrorsByName, builtinsWithoutImport],
+      outfile,
+    });
+    const { failed } = await import(pathToFileURL(outfile).href);
+    expect(await failed()).toMatchObject({ name: 'InvalidCiphertextException' });
   });
 
   test('A bundle is the same, byte for byte, in every folder and beside every other bundle', async () => {
