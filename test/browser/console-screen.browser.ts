@@ -212,10 +212,9 @@ describe.each([
     const { page, close } = await open();
     await signInAt(page, desk.url, PLATFORM, `?tenant_id=${tenant.id}`);
     await page.getByText('No site is within your scope').waitFor();
-    await page.getByText('Create the first site and its devices through the API.').waitFor();
     await look(page, 'empty');
-    await page.getByRole('link', { name: /^API reference/ }).click();
-    await page.waitForURL(`${desk.url}/docs/api`);
+    await page.getByRole('link', { name: 'Create the first site' }).click();
+    await page.waitForURL(`${desk.url}/console?tenant_id=${tenant.id}#/sites/new`);
     await close();
   });
 });

@@ -3,8 +3,8 @@ import type { Alert, AlertActionResult, GuardClient, Resolution } from '../../cl
 import { problemText, resultErrorText } from '../services/problem.ts';
 import { actInBatches, type Failure } from '../state/batches.ts';
 import { Drafts } from '../state/drafts.ts';
-import { UNDO_NOTE } from '../state/reopening.ts';
 import { resolutionLabel } from '../state/words.ts';
+import { desk } from '../texts/desk.ts';
 import { useActionHold } from './use-action-hold.ts';
 
 /** The outcome of the last action, as the screen reports it. */
@@ -101,22 +101,22 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
       const ids = alerts.map(({ id }) => id);
       const failures = await actInBatches(ids, actions.many, (results, tried) => {
         for (const { alert } of results) if (alert) show(alert);
-        setReport({ is: 'running', text: `${tried} of ${alerts.length} alerts …` });
+        setReport({ is: 'running', text: desk.reports.progress(tried, alerts.length) });
       });
       return reportOf(alerts, done, failures);
     }
 
     return {
       acknowledge: (alerts: readonly Alert[]) =>
-        perform('Acknowledging …', () =>
-          act(alerts, 'Acknowledged', {
+        perform(desk.reports.acknowledging, () =>
+          act(alerts, desk.reports.acknowledged, {
             one: (id, options) => guard.alerts.acknowledge(id, options),
             many: (ids) => guard.alerts.acknowledgeMany(ids),
           }),
         ),
       resolve: (alerts: readonly Alert[], resolution: Resolution) =>
-        perform('Resolving …', async () => {
-          const report = await act(alerts, `Resolved as ${resolutionLabel(resolution)}`, {
+        perform(desk.reports.resolving, async () => {
+          const report = await act(alerts, desk.reports.resolvedAs(resolutionLabel(resolution)), {
             one: (id, options) => guard.alerts.resolve(id, { ...options, resolution }),
             many: (ids) => guard.alerts.resolveMany(ids, { resolution }),
           });
@@ -125,25 +125,27 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
           return report.is === 'done' && resolution !== 'test' ? { ...report, undoable: alerts } : report;
         }),
       reopen: (alert: Alert) =>
-        perform('Reopening …', () =>
-          actOnOne(alert, 'Reopened', (id, note) => guard.alerts.reopen(id, note)),
+        perform(desk.reports.reopening, () =>
+          actOnOne(alert, desk.reports.reopened, (id, note) => guard.alerts.reopen(id, note)),
         ),
       undo: (alerts: readonly Alert[]) =>
-        perform('Undoing …', async () => {
+        perform(desk.reports.undoing, async () => {
           const failures: Failure[] = [];
           for (const { id } of alerts) {
-            await guard.alerts.reopen(id, UNDO_NOTE).then(show, (thrown) => failures.push({ id, thrown }));
+            await guard.alerts
+              .reopen(id, desk.actions.undoNote)
+              .then(show, (thrown) => failures.push({ id, thrown }));
           }
-          return reportOf(alerts, 'Undone', failures);
+          return reportOf(alerts, desk.reports.undone, failures);
         }),
       addNote: (alert: Alert) => {
         const note = drafts.of(alert.id).note.trim();
         // One key for each press: if the response is lost, the client sends the note again without adding it twice.
         const idempotencyKey = crypto.randomUUID();
-        return perform('Adding the note …', async () => {
+        return perform(desk.reports.addingNote, async () => {
           await guard.alerts.addNote(alert.id, note, { idempotencyKey });
           drafts.sent(alert.id, note);
-          return { is: 'done', text: 'Note added.' };
+          return { is: 'done', text: desk.reports.noteAdded };
         });
       },
     };
@@ -161,12 +163,15 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
 function reportOf(alerts: readonly Alert[], done: string, failures: readonly Failure[]): ActionReport {
   const number = alerts.length - failures.length;
   if (failures.length === 0) {
-    return { is: 'done', text: `${done}: ${number === 1 ? alerts[0]?.message : `${number} alerts`}` };
+    return {
+      is: 'done',
+      text: `${done}: ${number === 1 ? alerts[0]?.message : desk.reports.alerts(number)}`,
+    };
   }
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   return {
     is: 'failed',
-    text: `${done}: ${number} of ${alerts.length} alerts. Not done:`,
+    text: desk.reports.partly(done, number, alerts.length),
     failures: failures.map((failure) => ({
       id: failure.id,
       message: byId.get(failure.id)?.message ?? '',
@@ -177,5 +182,5 @@ function reportOf(alerts: readonly Alert[], done: string, failures: readonly Fai
 
 function failureText(failure: Failure): string {
   if ('thrown' in failure) return problemText(failure.thrown);
-  return failure.error ? resultErrorText(failure.error) : 'The service returned no result.';
+  return failure.error ? resultErrorText(failure.error) : desk.reports.noResult;
 }

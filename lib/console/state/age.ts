@@ -1,3 +1,5 @@
+import { desk } from '../texts/desk.ts';
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -6,11 +8,11 @@ const DAY_MS = 24 * HOUR_MS;
 /** The age of an instant in at most two units. Clocks differ: an instant in the future is now. */
 export function ageText(since: string, now: number): string {
   const age = now - Date.parse(since);
-  if (age < 10 * SECOND_MS) return 'now';
+  if (age < 10 * SECOND_MS) return desk.now;
   if (age < MINUTE_MS) return `${Math.floor(age / SECOND_MS)} s`;
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
   if (age < DAY_MS) return inTwo(age, [HOUR_MS, 'h'], [MINUTE_MS, 'min']);
-  return inTwo(age, [DAY_MS, 'd'], [HOUR_MS, 'h']);
+  return inTwo(age, [DAY_MS, desk.dayUnit], [HOUR_MS, 'h']);
 }
 
 type Unit = readonly [milliseconds: number, name: string];

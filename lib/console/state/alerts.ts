@@ -1,5 +1,6 @@
 import type { Alert, AlertSeverity } from '../../client/types.ts';
 import type { WatchConnection } from '../../client/watch/watch-options.ts';
+import { desk } from '../texts/desk.ts';
 import type { Screen } from './screen.ts';
 import { rankOf, SEVERITIES } from './severities.ts';
 import { typeLabel } from './words.ts';
@@ -105,7 +106,7 @@ export function hiddenCritical(open: readonly Alert[], screen: Screen): number {
 
 /** The text of an empty list. It says that all is quiet only if there are sites and a connection. */
 export function emptyText(open: number, connection: WatchConnection, sites: number | undefined): string {
-  if (open > 0) return `None of the ${open} open alerts matches.`;
-  if (connection === 'offline') return 'No open alerts are known while there is no connection.';
-  return sites === undefined ? 'No open alerts.' : 'No open alerts. All is quiet.';
+  if (open > 0) return desk.list.noneMatches(open);
+  if (connection === 'offline') return desk.list.unknownOffline;
+  return sites === undefined ? desk.list.noneOpen : desk.list.quiet;
 }

@@ -1,3 +1,5 @@
+import { desk } from '../texts/desk.ts';
+
 /** The effect of a key. */
 export type DeskCommand =
   | 'next'
@@ -22,16 +24,16 @@ const COMMANDS: Readonly<Record<string, DeskCommand>> = {
 
 /** The keys, as the help lists them. */
 export const KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['j, ↓', 'next alert'],
-  ['k, ↑', 'previous alert'],
-  ['Enter', 'open the alert'],
-  ['Escape', 'close it'],
-  ['a', 'acknowledge the alert in focus, or the one that is open'],
-  ['r', 'resolve it; asks for the outcome'],
-  ['x', 'select it'],
-  ['u', 'undo a resolve, within ten seconds'],
-  ['/', 'search'],
-  ['?', 'these keys'],
+  ['j, ↓', desk.keys.next],
+  ['k, ↑', desk.keys.previous],
+  ['Enter', desk.keys.open],
+  ['Escape', desk.keys.close],
+  ['a', desk.keys.acknowledge],
+  ['r', desk.keys.resolve],
+  ['x', desk.keys.select],
+  ['u', desk.keys.undo],
+  ['/', desk.keys.search],
+  ['?', desk.keys.help],
 ];
 
 export interface PressedKey {

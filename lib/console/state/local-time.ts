@@ -1,3 +1,5 @@
+import { desk } from '../texts/desk.ts';
+
 /** Formats instants in the reader's language and time zone, and in the time zone of a site if it differs. */
 export class LocalTimes {
   readonly #locale: string;
@@ -32,7 +34,7 @@ export class LocalTimes {
       ...(isSameDay ? {} : { dateStyle: 'medium' }),
       timeStyle: 'short',
     });
-    return `${there} ${zoneLabel(at, siteZone)}, ${here} here`;
+    return `${there} ${zoneLabel(at, siteZone)}, ${desk.detail.here(here)}`;
   }
 
   /** The time at the site; undefined if it is the reader's own time. */

@@ -1,4 +1,5 @@
 import type { Alert, AlertSeverity } from '../../client/types.ts';
+import { desk } from '../texts/desk.ts';
 import { rankOf } from './severities.ts';
 import { severityLabel } from './words.ts';
 
@@ -45,5 +46,5 @@ export function newsText(alerts: readonly Alert[]): string {
   const [gravest] = [...alerts].sort((one, other) => rankOf(one.severity) - rankOf(other.severity));
   if (!gravest) return '';
   const which = `${severityLabel(gravest.severity)}: ${gravest.message}${gravest.site_name ? `, ${gravest.site_name}` : ''}`;
-  return alerts.length === 1 ? `New alert. ${which}.` : `${alerts.length} new alerts. ${which}, and others.`;
+  return alerts.length === 1 ? desk.list.oneNew(which) : desk.list.someNew(alerts.length, which);
 }

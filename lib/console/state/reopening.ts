@@ -2,9 +2,6 @@ import type { Alert } from '../../client/types.ts';
 
 const REOPENABLE_MS = 24 * 60 * 60_000;
 
-/** The note of a reopening by Undo. */
-export const UNDO_NOTE = 'Resolve undone';
-
 type Judged = Pick<Alert, 'status' | 'type' | 'resolution' | 'resolved_at' | 'resolved_by'>;
 
 /**

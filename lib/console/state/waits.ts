@@ -1,3 +1,5 @@
+import { desk } from '../texts/desk.ts';
+
 /** A wait of the client, because the service asked for it or did not answer. */
 export interface Waiting {
   /** The waiting operation: its method and its path in the OpenAPI document. */
@@ -11,38 +13,49 @@ export interface Waiting {
 
 const ALERT = '/api/v1/alerts/{alert_id}';
 
-const ACTIONS: Readonly<Record<string, string>> = {
-  [`POST ${ALERT}/acknowledge`]: 'Your acknowledgement is sent',
-  [`POST ${ALERT}/resolve`]: 'Your resolution is sent',
-  [`POST ${ALERT}/reopen`]: 'Your request to reopen the alert is sent',
-  [`POST ${ALERT}/notes`]: 'Your note is sent',
-  'POST /api/v1/alerts/acknowledge': 'Your acknowledgements are sent',
-  'POST /api/v1/alerts/resolve': 'Your resolutions are sent',
+type InSeconds = (seconds: number) => string;
+
+const ACTIONS: Readonly<Record<string, InSeconds>> = {
+  [`POST ${ALERT}/acknowledge`]: desk.waits.acknowledgement,
+  [`POST ${ALERT}/resolve`]: desk.waits.resolution,
+  [`POST ${ALERT}/reopen`]: desk.waits.reopening,
+  [`POST ${ALERT}/notes`]: desk.waits.note,
+  'POST /api/v1/alerts/acknowledge': desk.waits.acknowledgements,
+  'POST /api/v1/alerts/resolve': desk.waits.resolutions,
 };
 
-/** `GET /api/v1/sites/{site_id}/devices` → `The devices are read`. */
-function reading(operation: string): string | undefined {
-  const [, collection = '', id] = /^GET .*\/([a-z-]+)(\/\{\w+\})?$/.exec(operation) ?? [];
-  if (collection === 'events') return 'The history is read';
-  const words = collection.replaceAll('-', ' ');
-  if (words === '') return undefined;
-  return id ? `The ${words.replace(/ies$/, 'y').replace(/s$/, '')} is read` : `The ${words} are read`;
+/** What is read, by the last part of a path: the desk's own lists. */
+const READINGS: Readonly<Record<string, InSeconds>> = {
+  [ALERT]: desk.waits.alert,
+  '/events': desk.waits.history,
+  '/alerts': desk.waits.alerts,
+  '/devices': desk.waits.devices,
+  '/sites': desk.waits.sites,
+};
+
+/** `GET /api/v1/sites/{site_id}/devices` → the devices. */
+function reading(operation: string): InSeconds | undefined {
+  const path = /^GET (.*)/.exec(operation)?.[1] ?? '';
+  return READINGS[path] ?? READINGS[path.slice(path.lastIndexOf('/'))];
 }
 
 /** Says why nothing happens, what waits, and how long. */
 export function waitText({ operation, code, limitPerMinute, endsAt }: Waiting, now: number): string {
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1_000));
-  const isAction = operation in ACTIONS;
-  const what = ACTIONS[operation] ?? reading(operation) ?? 'This page continues';
-  return `${reasonOf(code, limitPerMinute, isAction ? 'actions' : 'requests')} ${what} in ${seconds} s.`;
+  const { actionLimit, requestLimit, page } = desk.waits;
+  const limit = operation in ACTIONS ? actionLimit : requestLimit;
+  const what = ACTIONS[operation] ?? reading(operation) ?? page;
+  return `${reasonOf(code, limitPerMinute, limit)} ${what(seconds)}`;
 }
 
-function reasonOf(code: string, limitPerMinute: number | undefined, what: string): string {
-  if (code === 'network_error') return 'The service did not answer.';
-  if (code !== 'too_many_requests') return 'The service is busy.';
-  return limitPerMinute === undefined
-    ? 'The service accepts no more requests at the moment.'
-    : `The service allows ${limitPerMinute} ${what} a minute.`;
+function reasonOf(
+  code: string,
+  limitPerMinute: number | undefined,
+  limit: (number: number) => string,
+): string {
+  if (code === 'network_error') return desk.waits.noAnswer;
+  if (code !== 'too_many_requests') return desk.waits.busy;
+  return limitPerMinute === undefined ? desk.waits.noMore : limit(limitPerMinute);
 }
 
 /** The waits to show: the user's actions first, then by their ends; for each operation only the longest wait. */

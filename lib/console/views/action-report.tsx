@@ -1,5 +1,7 @@
 import type { Actions } from '../hooks/use-actions.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
+import { common } from '../texts/common-texts.ts';
+import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 
 interface ActionReportProps {
@@ -32,12 +34,12 @@ export function ActionReport({ actions, areKeysOn }: ActionReportProps) {
       </div>
       {undoable && (
         <ActionButton class="primary" isOff={isHeld} onPress={() => void undo(undoable)}>
-          Undo
+          {desk.actions.undo}
         </ActionButton>
       )}
       {report && report.is !== 'running' && (
         <button type="button" onClick={dismiss}>
-          {isFailed ? 'Close' : 'OK'}
+          {isFailed ? common.close : desk.actions.ok}
         </button>
       )}
     </div>

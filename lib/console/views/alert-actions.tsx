@@ -6,6 +6,7 @@ import { useDraft } from '../hooks/use-draft.ts';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import { mayReopen } from '../state/reopening.ts';
 import { RESOLUTION_LABELS } from '../state/words.ts';
+import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 
 interface AlertActionsProps {
@@ -40,7 +41,7 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
   /** Whether there is a note; asks for one otherwise. */
   const hasNote = () => {
     if (note.trim() !== '') return true;
-    setProblem('Write the note first.');
+    setProblem(desk.actions.noteFirst);
     field.current?.focus();
     return false;
   };
@@ -58,7 +59,7 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
   return (
     <form class="actions" onSubmit={addNote}>
       <label>
-        Note
+        {desk.actions.note}
         <textarea
           ref={field}
           name="note"
@@ -72,7 +73,7 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
         />
       </label>
       <label>
-        Outcome
+        {desk.detail.outcome}
         <select
           name="resolution"
           disabled={!isOpen}
@@ -83,7 +84,7 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
             })
           }
         >
-          <option value="">{isOpen ? 'Choose when you resolve' : 'None'}</option>
+          <option value="">{isOpen ? desk.actions.chooseOutcome : desk.actions.noOutcome}</option>
           {Object.entries(RESOLUTION_LABELS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -93,18 +94,18 @@ export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps
       </label>
       <div class="buttons in-places">
         <ActionButton class="primary" isOff={isHeld || alert.status !== 'active'} onPress={acknowledge}>
-          {alert.acknowledged_at === null ? 'Acknowledge' : 'Acknowledged'}
+          {alert.acknowledged_at === null ? desk.actions.acknowledge : desk.statuses.acknowledged}
         </ActionButton>
         <ActionButton isOff={isHeld || !isOpen} onPress={resolve}>
-          {isOpen ? 'Resolve' : 'Resolved'}
+          {isOpen ? desk.actions.resolve : desk.statuses.resolved}
         </ActionButton>
         <ActionButton type="submit" isOff={isHeld}>
-          Add note
+          {desk.actions.addNote}
         </ActionButton>
       </div>
       {mayReopen(alert, now) && (
         <ActionButton isOff={isHeld} onPress={reopen}>
-          Reopen with this note
+          {desk.actions.reopen}
         </ActionButton>
       )}
       <p class="problem" role="alert">

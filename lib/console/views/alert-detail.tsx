@@ -4,6 +4,8 @@ import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
 import { newer } from '../state/alerts.ts';
 import { mayAct } from '../state/may-act.ts';
+import { common } from '../texts/common-texts.ts';
+import { desk } from '../texts/desk.ts';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertFacts } from './alert-facts.tsx';
 import { AlertHistory } from './alert-history.tsx';
@@ -61,10 +63,10 @@ export function AlertDetail(props: AlertDetailProps) {
     >
       <header>
         <h2 id="detail-heading" ref={heading} tabIndex={-1}>
-          {alert?.message ?? 'Alert'}
+          {alert?.message ?? desk.detail.alert}
         </h2>
         <button type="button" class="quiet" onClick={onClose}>
-          Close
+          {common.close}
         </button>
       </header>
       {alert && <Severity severity={alert.severity} />}
@@ -73,7 +75,7 @@ export function AlertDetail(props: AlertDetailProps) {
           {problemText(error)}
         </p>
       )}
-      {!alert && error === undefined && <p role="status">Reading the alert …</p>}
+      {!alert && error === undefined && <p role="status">{desk.detail.reading}</p>}
       <TenantName name={tenantName} />
       {alert && mayAct(user.role) && (
         <AlertActions alert={alert} now={now} actions={actions} refresh={again} />

@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact';
 import type { Alert, Site } from '../../client/index.ts';
 import { clockAtSite, Instant } from '../parts/instant.tsx';
 import { partsOf } from '../state/links.ts';
-import { actorLabel, resolutionLabel, resolverLabel, STATUS_LABELS, typeLabel } from '../state/words.ts';
+import { actorLabel, resolutionLabel, resolverLabel, statusLabel, typeLabel } from '../state/words.ts';
+import { common } from '../texts/common-texts.ts';
+import { desk } from '../texts/desk.ts';
 import { LinkedText } from './linked-text.tsx';
 
 /** The heading may cut off a longer message. */
@@ -24,47 +26,49 @@ export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
   const resolver = resolverLabel(alert);
   return (
     <dl class="facts">
-      <Fact name="Message">
+      <Fact name={desk.detail.message}>
         {(message.length > LONG_MESSAGE || partsOf(message).some(({ href }) => href !== undefined)) && (
           <LinkedText text={message} />
         )}
       </Fact>
-      <Fact name="Status">{STATUS_LABELS[alert.status]}</Fact>
-      <Fact name="Outcome">{alert.resolution && resolutionLabel(alert.resolution)}</Fact>
-      <Fact name="Type">{typeLabel(alert.type)}</Fact>
-      <Fact name="Site">{alert.site_name}</Fact>
-      <Fact name="Address">{site?.address}</Fact>
-      <Fact name="Local time">{clockAtSite(now, zone)}</Fact>
-      <Fact name="Zone">{alert.zone_name}</Fact>
-      <Fact name="Device">{alert.device_name}</Fact>
-      <Fact name="Raised">
-        <Instant at={alert.created_at} zone={zone} /> by{' '}
-        {alert.raised_by ? actorLabel(alert.raised_by) : 'somebody'}
+      <Fact name={common.status}>{statusLabel(alert.status)}</Fact>
+      <Fact name={desk.detail.outcome}>{alert.resolution && resolutionLabel(alert.resolution)}</Fact>
+      <Fact name={common.type}>{typeLabel(alert.type)}</Fact>
+      <Fact name={common.site}>{alert.site_name}</Fact>
+      <Fact name={desk.detail.address}>{site?.address}</Fact>
+      <Fact name={desk.detail.localTime}>{clockAtSite(now, zone)}</Fact>
+      <Fact name={common.zone}>{alert.zone_name}</Fact>
+      <Fact name={common.device}>{alert.device_name}</Fact>
+      <Fact name={desk.detail.raised}>
+        <Instant at={alert.created_at} zone={zone} />{' '}
+        {desk.detail.by(alert.raised_by ? actorLabel(alert.raised_by) : desk.detail.somebody)}
       </Fact>
-      <Fact name={isSilence ? 'Last heard' : 'Happened'}>
+      <Fact name={isSilence ? desk.detail.lastHeard : desk.detail.happened}>
         {alert.occurred_at !== alert.created_at && <Instant at={alert.occurred_at} zone={zone} />}
       </Fact>
-      <Fact name="Occurred">
+      <Fact name={desk.detail.occurred}>
         {alert.occurrences > 1 && (
           <>
-            {alert.occurrences} times, last <Instant at={alert.last_occurred_at} zone={zone} />
+            {desk.detail.timesLast(alert.occurrences)} <Instant at={alert.last_occurred_at} zone={zone} />
           </>
         )}
       </Fact>
-      <Fact name="Escalated">{alert.escalation_level > 0 && `Level ${alert.escalation_level}`}</Fact>
-      <Fact name="Acknowledged">
+      <Fact name={desk.detail.escalated}>
+        {alert.escalation_level > 0 && desk.detail.level(alert.escalation_level)}
+      </Fact>
+      <Fact name={desk.statuses.acknowledged}>
         {alert.acknowledged_at && (
           <>
             <Instant at={alert.acknowledged_at} zone={zone} />
-            {alert.acknowledged_by_name && ` by ${alert.acknowledged_by_name}`}
+            {alert.acknowledged_by_name && ` ${desk.detail.by(alert.acknowledged_by_name)}`}
           </>
         )}
       </Fact>
-      <Fact name="Resolved">
+      <Fact name={desk.statuses.resolved}>
         {alert.resolved_at && (
           <>
             <Instant at={alert.resolved_at} zone={zone} />
-            {resolver && ` by ${resolver}`}
+            {resolver && ` ${desk.detail.by(resolver)}`}
           </>
         )}
       </Fact>

@@ -4,6 +4,8 @@ import { sitesToChoose } from '../state/premises.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
 import { SEVERITIES } from '../state/severities.ts';
 import { STATUS_FILTER_LABELS, typeLabel } from '../state/words.ts';
+import { common } from '../texts/common-texts.ts';
+import { desk } from '../texts/desk.ts';
 import type { DeskProps } from './desk-props.ts';
 import { Severity } from './severity.tsx';
 
@@ -14,9 +16,9 @@ export function AlertFilters({ screen, change, alerts, sites: { value: sites } }
   const { severities } = screen;
   const isLive = screen.status !== 'resolved';
   return (
-    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+    <form class="filters" aria-label={desk.list.filters} onSubmit={(event) => event.preventDefault()}>
       <fieldset>
-        <legend class="unseen">Severity</legend>
+        <legend class="unseen">{desk.list.severity}</legend>
         {SEVERITIES.map((severity) => (
           <label key={severity} class="chip">
             <input
@@ -39,7 +41,7 @@ export function AlertFilters({ screen, change, alerts, sites: { value: sites } }
         ))}
       </fieldset>
       <label>
-        <span class="unseen">Status</span>
+        <span class="unseen">{common.status}</span>
         <select
           value={screen.status}
           onChange={({ currentTarget: { value } }) =>
@@ -54,12 +56,12 @@ export function AlertFilters({ screen, change, alerts, sites: { value: sites } }
         </select>
       </label>
       <label>
-        <span class="unseen">Site</span>
+        <span class="unseen">{common.site}</span>
         <select
           value={screen.siteId ?? ''}
           onChange={({ currentTarget: { value } }) => change({ siteId: value || undefined }, 'in place')}
         >
-          <option value="">All sites</option>
+          <option value="">{desk.list.allSites}</option>
           {offered.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -68,12 +70,12 @@ export function AlertFilters({ screen, change, alerts, sites: { value: sites } }
         </select>
       </label>
       <label>
-        <span class="unseen">Type</span>
+        <span class="unseen">{common.type}</span>
         <select
           value={screen.type ?? ''}
           onChange={({ currentTarget: { value } }) => change({ type: value || undefined }, 'in place')}
         >
-          <option value="">All types</option>
+          <option value="">{desk.list.allTypes}</option>
           {typesOf(alerts, screen.type).map((type) => (
             <option key={type} value={type}>
               {typeLabel(type)}

@@ -3,6 +3,7 @@ import type { AlertEvent, GuardClient } from '../../client/index.ts';
 import { Instant } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
 import { actorLabel, eventLabel } from '../state/words.ts';
+import { desk } from '../texts/desk.ts';
 import { LinkedText } from './linked-text.tsx';
 
 interface AlertHistoryProps {
@@ -41,12 +42,12 @@ export function AlertHistory({ guard, alertId, newest, zone }: AlertHistoryProps
 
   return (
     <section class="history" aria-labelledby="history-heading">
-      <h3 id="history-heading">History</h3>
+      <h3 id="history-heading">{desk.detail.history}</h3>
       <ol>
         {listed.map((entry) => (
           <li key={entry.id}>
             <span class="event">{eventLabel(entry)}</span>{' '}
-            <span class="muted">by {actorLabel(entry.actor)}</span>
+            <span class="muted">{desk.detail.by(actorLabel(entry.actor))}</span>
             {entry.note && (
               <p class="note">
                 <LinkedText text={entry.note} />
@@ -60,7 +61,7 @@ export function AlertHistory({ guard, alertId, newest, zone }: AlertHistoryProps
       </ol>
       {!isWhole && (
         <button type="button" class="more" onClick={readOlder}>
-          Show older entries
+          {desk.detail.olderEntries}
         </button>
       )}
       {problem && (

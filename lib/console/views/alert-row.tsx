@@ -4,6 +4,7 @@ import { useStyleNumber } from '../hooks/use-style-number.ts';
 import { Age } from '../parts/instant.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import { placeOf, typeLabel } from '../state/words.ts';
+import { desk } from '../texts/desk.ts';
 import { AlertState } from './alert-state.tsx';
 import type { DeskProps } from './desk-props.ts';
 import { Severity } from './severity.tsx';
@@ -28,7 +29,7 @@ export function AlertRow(props: AlertRowProps) {
         <label class="select-row">
           <input
             type="checkbox"
-            aria-label={`Select: ${alert.message}`}
+            aria-label={desk.list.select(alert.message)}
             checked={isSelected}
             onClick={(event) => onSelect(alert.id, event.shiftKey)}
           />
@@ -52,9 +53,9 @@ export function AlertRow(props: AlertRowProps) {
           <span class="muted">{placeOf(alert)}</span>
         </span>
         <span class="state">
-          {alert.occurrences > 1 && <span class="occurrences">{alert.occurrences} times</span>}
+          {alert.occurrences > 1 && <span class="occurrences">{desk.list.times(alert.occurrences)}</span>}
           {alert.escalation_level > 0 && alert.status === 'active' && (
-            <span class="escalated">Escalated</span>
+            <span class="escalated">{desk.detail.escalated}</span>
           )}
           <AlertState alert={alert} />
         </span>

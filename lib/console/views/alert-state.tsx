@@ -1,6 +1,7 @@
 import type { Alert } from '../../client/index.ts';
 import { Instant } from '../parts/instant.tsx';
-import { resolutionLabel, resolverLabel, STATUS_LABELS } from '../state/words.ts';
+import { resolutionLabel, resolverLabel, statusLabel } from '../state/words.ts';
+import { desk } from '../texts/desk.ts';
 
 /** The status of an alert and who set it; for a resolved alert also its outcome and time. */
 export function AlertState({ alert }: { readonly alert: Alert }) {
@@ -9,9 +10,9 @@ export function AlertState({ alert }: { readonly alert: Alert }) {
   const by = status === 'resolved' ? resolverLabel(alert) : acknowledged_by_name;
   return (
     <span class="muted">
-      {STATUS_LABELS[status]}
+      {statusLabel(status)}
       {status === 'resolved' && resolution && `: ${resolutionLabel(resolution)}`}
-      {by && ` by ${by}`}
+      {by && ` ${desk.detail.by(by)}`}
       {status === 'resolved' && resolved_at && (
         <>
           , <Instant at={resolved_at} />

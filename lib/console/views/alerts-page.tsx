@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Screen } from '../state/screen.ts';
+import { desk } from '../texts/desk.ts';
 import { AlertDetail } from './alert-detail.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import type { DeskProps } from './desk-props.ts';
@@ -22,7 +23,7 @@ export function AlertsPage(props: DeskProps) {
   return (
     <main class={screen.alertId ? 'alerts-view with-detail' : 'alerts-view'}>
       <h1 id="alerts-heading" ref={heading} tabIndex={-1} class="unseen">
-        Alerts
+        {desk.list.alerts}
       </h1>
       <section class="listed" aria-labelledby="alerts-heading">
         <AlertFilters {...props} />

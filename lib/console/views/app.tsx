@@ -5,6 +5,7 @@ import { createSessions, type SignedIn } from '../services/guard-session.ts';
 import { problemText } from '../services/problem.ts';
 import { ServiceClock } from '../services/service-clock.ts';
 import { SessionStore } from '../services/session-store.ts';
+import { desk } from '../texts/desk.ts';
 import { Board } from './board.tsx';
 import { SignIn } from './sign-in.tsx';
 import { WaitNotice } from './wait-notice.tsx';
@@ -15,7 +16,6 @@ type State =
   | { readonly is: 'signed in'; readonly who: SignedIn };
 
 const RETRY_MS = 5_000;
-const ENDED = 'Your session has ended. Sign in again.';
 
 export function App() {
   const [state, setState] = useState<State>({ is: 'resuming' });
@@ -26,7 +26,7 @@ export function App() {
     const baseUrl = baseUrlOf(location.href);
     const store = new SessionStore(() => sessionStorage, baseUrl);
     const onEnd = () =>
-      setState((now) => (now.is === 'signed out' ? now : { is: 'signed out', notice: ENDED }));
+      setState((now) => (now.is === 'signed out' ? now : { is: 'signed out', notice: desk.signIn.ended }));
     return createSessions({ baseUrl, store, fetch: clock.fetch, onWait, onEnd });
   }, [clock, onWait]);
 
@@ -68,7 +68,7 @@ export function App() {
   if (state.is === 'signed out') return <SignIn notice={state.notice} onSignIn={signIn} />;
   return (
     <main class="waiting">
-      <p role="status">{state.problem ?? 'One moment …'}</p>
+      <p role="status">{state.problem ?? desk.signIn.oneMoment}</p>
     </main>
   );
 }

@@ -19,6 +19,7 @@ import { Preferences } from '../services/preferences.ts';
 import { countUnattended } from '../state/alerts.ts';
 import { mayAct } from '../state/may-act.ts';
 import type { Screen } from '../state/screen.ts';
+import { desk } from '../texts/desk.ts';
 import { ActionReport } from './action-report.tsx';
 import { AlertsPage } from './alerts-page.tsx';
 import { Connection, ConnectionNotice } from './connection.tsx';
@@ -98,18 +99,18 @@ function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, 
   }, [unattended, page]);
 
   const props: PageProps = { guard, user, screen, change, now, tenantId, tenantName };
-  const desk = { sites, alerts, snapshot, isCapped, areKeysOn, turnKeys, actions, responses };
+  const deskProps = { sites, alerts, snapshot, isCapped, areKeysOn, turnKeys, actions, responses };
   return (
     <>
       <TopBar {...props} page={page} unattended={unattended} onSignOut={onSignOut}>
         <Connection snapshot={snapshot} offlineSince={offlineSince} />
         <button type="button" class="quiet" aria-pressed={sound.isOn} onClick={sound.toggle}>
-          Sound {sound.isOn ? 'on' : 'off'}
+          {sound.isOn ? desk.topBar.soundOn : desk.topBar.soundOff}
         </button>
       </TopBar>
       <ConnectionNotice offlineSince={offlineSince} />
       <SoundNotice isBlocked={sound.isBlocked} />
-      {page.load ? <LoadedPage page={page} props={props} /> : <AlertsPage {...props} {...desk} />}
+      {page.load ? <LoadedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
       {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
       <ActionReport actions={actions} areKeysOn={areKeysOn} />
       <p class="unseen" role="status">

@@ -1,19 +1,13 @@
 import type { AlertsSnapshot } from '../../client/index.ts';
 import type { Watched } from '../hooks/use-watch.ts';
 import { timeOfDay } from '../parts/instant.tsx';
+import { desk } from '../texts/desk.ts';
 
 /** How fresh the screen is, in a word. */
 export function Connection({ snapshot, offlineSince }: Watched<AlertsSnapshot>) {
   const connection = offlineSince ? 'offline' : (snapshot?.connection ?? 'connecting');
-  return <span class={`connection connection-${connection}`}>{WORDS[connection]}</span>;
+  return <span class={`connection connection-${connection}`}>{desk.connection[connection]}</span>;
 }
-
-const WORDS = {
-  connecting: 'Connecting …',
-  live: 'Live',
-  polling: 'Asking every half minute',
-  offline: 'Not connected',
-} as const;
 
 /** Warns that the screen may be out of date. */
 export function ConnectionNotice({ offlineSince }: Pick<Watched<AlertsSnapshot>, 'offlineSince'>) {
@@ -21,8 +15,7 @@ export function ConnectionNotice({ offlineSince }: Pick<Watched<AlertsSnapshot>,
     <div role="alert">
       {offlineSince && (
         <p class="offline-notice">
-          <strong>Not connected</strong> since {timeOfDay(offlineSince)}. Later changes are not shown. Trying
-          again …
+          <strong>{desk.connection.offline}</strong> {desk.connection.since(timeOfDay(offlineSince))}
         </p>
       )}
     </div>

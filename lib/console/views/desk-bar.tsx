@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { chooseAll, NOTHING_SELECTED, type Selection } from '../state/selection.ts';
+import { common } from '../texts/common-texts.ts';
+import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 import type { DeskProps } from './desk-props.ts';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -48,7 +50,7 @@ export function DeskBar(props: DeskBarProps) {
               }
             />
             <span class="how-many">
-              {selected.length === 0 ? `All ${listed.length}` : `${selected.length} selected`}
+              {selected.length === 0 ? desk.bar.all(listed.length) : desk.bar.selected(selected.length)}
             </span>
           </label>
           <ActionButton
@@ -57,27 +59,29 @@ export function DeskBar(props: DeskBarProps) {
               if (await actions.acknowledge(active)) clear();
             }}
           >
-            Acknowledge<span class="unseen"> the selected alerts</span>
+            {desk.actions.acknowledge}
+            <span class="unseen">{desk.bar.theSelected}</span>
           </ActionButton>
           <ActionButton
             isOff={actions.isHeld || selected.length === 0}
             onPress={() => actions.ask(selected, clear)}
           >
-            Resolve<span class="unseen"> the selected alerts</span>
+            {desk.actions.resolve}
+            <span class="unseen">{desk.bar.theSelected}</span>
           </ActionButton>
         </>
       )}
       <input
         ref={search}
         type="search"
-        aria-label="Search"
-        placeholder="Search"
+        aria-label={common.search}
+        placeholder={common.search}
         value={screen.search ?? ''}
         onInput={({ currentTarget: { value } }) => change({ search: value || undefined }, 'in place')}
       />
       <LazyExport {...props} listed={props.isCapped ? undefined : listed} />
       <button type="button" class="quiet keys" onClick={() => setHelping(true)}>
-        Keys
+        {desk.bar.keys}
       </button>
       {isHelping && <KeysDialog areOn={areKeysOn} onTurn={turnKeys} onClose={() => setHelping(false)} />}
     </div>

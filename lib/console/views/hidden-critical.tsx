@@ -1,5 +1,6 @@
 import { hiddenCritical } from '../state/alerts.ts';
 import { NO_FILTER } from '../state/screen.ts';
+import { desk } from '../texts/desk.ts';
 import type { DeskProps } from './desk-props.ts';
 
 /** Warns that the filters hide unacknowledged critical alerts. */
@@ -9,9 +10,9 @@ export function HiddenCritical({ alerts, screen, change }: DeskProps) {
     <div role="alert">
       {hidden > 0 && (
         <p class="notice hidden-critical">
-          {hidden === 1 ? '1 critical alert is' : `${hidden} critical alerts are`} hidden by the filter.{' '}
+          {desk.list.hidden(hidden)}{' '}
           <button type="button" onClick={() => change(NO_FILTER)}>
-            Show all
+            {desk.list.showAll}
           </button>
         </p>
       )}

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { KEYS } from '../state/keys.ts';
+import { common } from '../texts/common-texts.ts';
+import { desk } from '../texts/desk.ts';
 
 interface KeysDialogProps {
   readonly areOn: boolean;
@@ -13,7 +15,7 @@ export function KeysDialog({ areOn, onTurn, onClose }: KeysDialogProps) {
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="keys-dialog" aria-labelledby="keys-heading" onClose={onClose}>
-      <h2 id="keys-heading">Keys</h2>
+      <h2 id="keys-heading">{desk.bar.keys}</h2>
       <dl>
         {KEYS.map(([keys, does]) => (
           <div key={keys}>
@@ -30,11 +32,11 @@ export function KeysDialog({ areOn, onTurn, onClose }: KeysDialogProps) {
           checked={areOn}
           onChange={({ currentTarget: { checked } }) => onTurn(checked)}
         />
-        Single-character keys are on
+        {desk.keys.areOn}
       </label>
       <div class="buttons">
         <button type="button" onClick={() => dialog.current?.close()}>
-          Close
+          {common.close}
         </button>
       </div>
     </dialog>

@@ -3,6 +3,7 @@ import { NoSites } from '../parts/no-sites.tsx';
 import { emptyText, listedAlerts } from '../state/alerts.ts';
 import { mayAct } from '../state/may-act.ts';
 import { choose, NOTHING_SELECTED } from '../state/selection.ts';
+import { desk } from '../texts/desk.ts';
 import { AlertRows } from './alert-rows.tsx';
 import { DeskBar } from './desk-bar.tsx';
 import type { DeskProps } from './desk-props.ts';
@@ -23,17 +24,12 @@ export function OpenAlertList(props: DeskProps) {
       ),
     [listed],
   );
-  if (!snapshot) return <p class="empty">Reading the alerts …</p>;
+  if (!snapshot) return <p class="empty">{desk.list.reading}</p>;
   if (alerts.length === 0 && sites.value?.length === 0) return <NoSites role={user.role} />;
   const isActing = mayAct(user.role);
   return (
     <>
-      {isCapped && (
-        <p class="notice">
-          There are more open alerts than this screen holds. Critical ones come first; of the others, the
-          oldest are left out.
-        </p>
-      )}
+      {isCapped && <p class="notice">{desk.list.capped}</p>}
       <DeskBar {...props} listed={listed} selection={selection} onSelect={select} mayAct={isActing} />
       {listed.length === 0 && (
         <p class="empty">{emptyText(alerts.length, snapshot.connection, sites.value?.length)}</p>

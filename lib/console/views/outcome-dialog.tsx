@@ -4,6 +4,8 @@ import type { Resolution } from '../../client/index.ts';
 import type { Actions, AskedOutcome } from '../hooks/use-actions.ts';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import { RESOLUTION_LABELS } from '../state/words.ts';
+import { common } from '../texts/common-texts.ts';
+import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 import { TenantName } from './tenant-name.tsx';
 
@@ -36,12 +38,12 @@ export function OutcomeDialog({ asked: { alerts, onResolved }, actions, tenantNa
     <dialog ref={dialog} class="outcome-dialog" aria-labelledby="outcome-heading" onClose={stopAsking}>
       <form onSubmit={submit}>
         <h2 id="outcome-heading">
-          {alerts.length === 1 ? 'What was it?' : `What were these ${alerts.length} alerts?`}
+          {alerts.length === 1 ? desk.actions.whatWasIt : desk.actions.whatWere(alerts.length)}
         </h2>
         <TenantName name={tenantName} />
         {alerts.length === 1 && <p class="message">{first?.message}</p>}
         <fieldset>
-          <legend class="unseen">Outcome</legend>
+          <legend class="unseen">{desk.detail.outcome}</legend>
           {Object.entries(RESOLUTION_LABELS).map(([resolution, label]) => (
             <label key={resolution} class="choice">
               <input
@@ -61,10 +63,10 @@ export function OutcomeDialog({ asked: { alerts, onResolved }, actions, tenantNa
         </fieldset>
         <div class="buttons">
           <ActionButton type="submit" class="primary" isOff={isHeld}>
-            {alerts.length === 1 ? 'Resolve' : `Resolve ${alerts.length} alerts`}
+            {alerts.length === 1 ? desk.actions.resolve : desk.actions.resolveMany(alerts.length)}
           </ActionButton>
           <button type="button" onClick={() => dialog.current?.close()}>
-            Cancel
+            {common.cancel}
           </button>
         </div>
       </form>

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
+import { desk } from '../texts/desk.ts';
 import { AlertRows } from './alert-rows.tsx';
 import type { DeskProps } from './desk-props.ts';
 import { LazyExport } from './lazy-export.tsx';
@@ -56,12 +57,12 @@ export function ResolvedAlertList(props: DeskProps) {
       <div class="desk-bar">
         <LazyExport {...props} />
       </div>
-      {!first && !failed && <p class="empty">Reading the alerts …</p>}
-      {first && listed.length === 0 && <p class="empty">None.</p>}
+      {!first && !failed && <p class="empty">{desk.list.reading}</p>}
+      {first && listed.length === 0 && <p class="empty">{desk.list.noneResolved}</p>}
       {listed.length > 0 && <AlertRows {...props} listed={listed} />}
       {cursor && (
         <button type="button" class="more" onClick={readOlder}>
-          Show older ones
+          {desk.list.older}
         </button>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { problemText } from '../services/problem.ts';
+import { desk } from '../texts/desk.ts';
 import { Logo } from './logo.tsx';
 
 export interface SignInProps {
@@ -13,7 +14,7 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
   const [isBusy, setBusy] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    document.title = 'Sign in · Guard';
+    document.title = `${desk.signIn.title} · Guard`;
   }, []);
   // Before the first paint: keys that are typed at once must not be lost.
   useLayoutEffect(() => email.current?.focus(), []);
@@ -39,18 +40,18 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
         </h1>
         {notice && !problem && <p class="notice">{notice}</p>}
         <label>
-          E-mail
+          {desk.signIn.email}
           <input ref={email} name="email" type="email" autocomplete="username" required />
         </label>
         <label>
-          Password
+          {desk.signIn.password}
           <input name="password" type="password" autocomplete="current-password" required />
         </label>
         <p class="problem" role="alert">
           {problem}
         </p>
         <button type="submit" class="primary" disabled={isBusy}>
-          {isBusy ? 'Signing in …' : 'Sign in'}
+          {isBusy ? desk.signIn.signingIn : desk.signIn.signIn}
         </button>
       </form>
     </main>

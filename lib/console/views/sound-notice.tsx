@@ -1,4 +1,5 @@
 import type { SoundControl } from '../hooks/use-sound.ts';
+import { desk } from '../texts/desk.ts';
 
 /** Says that the browser blocks the sound. Any click or key on the page ends that. */
 export function SoundNotice({ isBlocked }: Pick<SoundControl, 'isBlocked'>) {
@@ -6,8 +7,8 @@ export function SoundNotice({ isBlocked }: Pick<SoundControl, 'isBlocked'>) {
     <div role="alert">
       {isBlocked && (
         <p class="sound-notice">
-          <strong>Sound is blocked</strong> by this browser until you click here or press a key.{' '}
-          <button type="button">Let it ring</button>
+          <strong>{desk.sound.blocked}</strong> {desk.sound.until}{' '}
+          <button type="button">{desk.sound.ring}</button>
         </p>
       )}
     </div>

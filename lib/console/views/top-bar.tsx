@@ -3,6 +3,7 @@ import { linkedPages, type Page } from '../pages/pages.tsx';
 import { ScreenLink } from '../parts/link.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { roleLabel } from '../state/words.ts';
+import { desk } from '../texts/desk.ts';
 import { Logo } from './logo.tsx';
 
 interface TopBarProps extends PageProps {
@@ -31,7 +32,7 @@ export function TopBar({
         <Logo /> Guard
       </span>
       {tenantName && <span class="tenant">{tenantName}</span>}
-      <nav aria-label="Pages">
+      <nav aria-label={desk.topBar.pages}>
         {linkedPages(user.role, !isPlatform || tenantId !== undefined).map(({ name, title }) => (
           <ScreenLink
             key={name}
@@ -44,7 +45,7 @@ export function TopBar({
             {name === 'alerts' && unattended > 0 && (
               <span class="badge">
                 {unattended}
-                <span class="unseen"> critical, not acknowledged</span>
+                <span class="unseen"> {desk.topBar.unattended}</span>
               </span>
             )}
           </ScreenLink>
@@ -65,14 +66,14 @@ export function TopBar({
               itemId: undefined,
             }}
           >
-            Other tenant
+            {desk.topBar.otherTenant}
           </ScreenLink>
         )}
         <span class="who">
           {user.name} <span class="muted">{roleLabel(user.role)}</span>
         </span>
         <button type="button" class="quiet" onClick={onSignOut}>
-          Sign out
+          {desk.topBar.signOut}
         </button>
       </div>
     </header>

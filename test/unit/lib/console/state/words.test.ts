@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { actorLabel, resolverLabel } from '../../../../../lib/console/state/words.ts';
+import type { AlertSeverity, AlertStatus, Role } from '../../../../../lib/client/types.ts';
+import {
+  actorLabel,
+  resolverLabel,
+  roleLabel,
+  severityLabel,
+  statusLabel,
+} from '../../../../../lib/console/state/words.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
 test('Guard itself is labelled as the system, but a person or key of the same name is not', () => {
@@ -14,4 +21,10 @@ test('An alert says that Guard itself resolved it, but not if a person of the sa
   expect(resolvedBy(null, 'Guard')).toBe('Guard (system)');
   expect(resolvedBy(idOf(7), 'Guard')).toBe('Guard');
   expect(resolvedBy(idOf(7), null)).toBeNull();
+});
+
+test('A role, severity or status that the console does not know is shown as the service names it', () => {
+  expect(roleLabel('auditor' as Role)).toBe('auditor');
+  expect(severityLabel('constructor' as AlertSeverity)).toBe('constructor');
+  expect(statusLabel('muted' as AlertStatus)).toBe('muted');
 });

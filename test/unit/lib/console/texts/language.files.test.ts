@@ -1,6 +1,10 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { de } from '../../../../../lib/console/texts/desk-de.ts';
+import { en } from '../../../../../lib/console/texts/desk-en.ts';
+import { es } from '../../../../../lib/console/texts/desk-es.ts';
+import { pt } from '../../../../../lib/console/texts/desk-pt.ts';
 
 // Each file of texts returns all its languages here, instead of the page's language.
 vi.mock('../../../../../lib/console/texts/language.ts', async (original) => ({
@@ -17,13 +21,20 @@ function shapeOf(texts: unknown, path = ''): string[] {
   return Object.entries(texts as object).flatMap(([key, inner]) => shapeOf(inner, `${path}.${key}`));
 }
 
+/** Expects the same texts in all languages. */
+function expectTranslated(languages: Readonly<Record<string, unknown>>): void {
+  expect(Object.keys(languages)).toEqual(['en', 'pt', 'es', 'de']);
+  const [english, ...others] = Object.values(languages).map((it) => shapeOf(it));
+  expect(english?.length).toBeGreaterThan(0);
+  for (const other of others) expect(other).toEqual(english);
+  expect(JSON.stringify(languages)).not.toContain('""');
+}
+
 test.each(FILES)('%s has the same texts in each language, and none is empty', async (file) => {
   const exported = Object.values<Record<string, unknown>>(await import(resolve(file)));
-  for (const languages of exported) {
-    expect(Object.keys(languages)).toEqual(['en', 'pt', 'es', 'de']);
-    const [english, ...others] = Object.values(languages).map((it) => shapeOf(it));
-    expect(english?.length).toBeGreaterThan(0);
-    for (const other of others) expect(other).toEqual(english);
-    expect(JSON.stringify(languages)).not.toContain('""');
-  }
+  for (const languages of exported) expectTranslated(languages);
+});
+
+test('The alert desk has the same texts in each language, and none is empty', () => {
+  expectTranslated({ en, pt, es, de });
 });
