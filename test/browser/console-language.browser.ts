@@ -1,0 +1,69 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { de } from '../../lib/console/texts/desk-de.ts';
+import { en } from '../../lib/console/texts/desk-en.ts';
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+let desk: LocalConsole;
+
+beforeAll(async () => {
+  desk = await startLocalConsole();
+});
+
+afterAll(() => desk?.stop());
+
+/** The texts of a catalogue that take no values. */
+function textsOf(catalogue: unknown): string[] {
+  if (typeof catalogue === 'string') return [catalogue.trim()];
+  return typeof catalogue === 'object' ? Object.values(catalogue ?? {}).flatMap(textsOf) : [];
+}
+
+const german = textsOf(de);
+const english = new Set(textsOf(en).filter((text) => !german.includes(text)));
+
+/** The texts and labels of a page that are in the English catalogue only. */
+async function englishOf(page: Page): Promise<string[]> {
+  const shown = await page.evaluate<string[]>(`[...document.body.querySelectorAll('*')].flatMap((it) => [
+    ...[...it.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data.trim()),
+    ...['aria-label', 'placeholder', 'title'].map((name) => it.getAttribute(name) ?? ''),
+  ]).concat(document.title.split(' · '))`);
+  expect(shown.length).toBeGreaterThan(10);
+  return shown.filter((text) => english.has(text));
+}
+
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+] as const)(
+  'On a %s with a German browser, the console is in German until the user chooses Spanish',
+  async (name, options: BrowserContextOptions) => {
+    const { id } = await desk.raise({ message: 'Glasbruch' });
+    const { page, close } = await openPage(desk.browser, { ...options, locale: 'de-DE' });
+    const look = async (part: string) => {
+      await page.screenshot({ path: `.guard/screenshots/german-${name}-${part}.png` });
+      expect(await englishOf(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    };
+    await page.goto(`${desk.url}/console`);
+    await page.getByRole('heading').waitFor();
+    await look('sign-in');
+    await page.getByLabel(de.signIn.email).fill(OPERATOR);
+    await page.getByLabel(de.signIn.password).fill(DEMO_PASSWORD);
+    await page.getByRole('button', { name: de.signIn.signIn }).click();
+    await page.getByText('Glasbruch').first().waitFor();
+    await look('desk');
+    await page.goto(`${desk.url}/console?alert=${id}`);
+    await page.getByRole('heading', { name: de.detail.history }).waitFor();
+    await look('alert');
+    await page.goto(`${desk.url}/console#/account`);
+    await page.getByRole('heading', { name: 'Konto' }).waitFor();
+    await look('account');
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('es');
+    await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).first().waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('es');
+    await desk.master.alerts.resolve(id);
+    await close();
+  },
+);
