@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { detailOf, rowWith, signInAt, untilEnabled } from './console-page.ts';
+import { type LocalConsole, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+const PASSWORD = 'a-long-enough-password';
+const CSV = [
+  'site,zone,name,type,serial,heartbeat_seconds',
+  ...Array.from({ length: 200 }, (_, i) => `Harbour,Yard,Yard sensor ${i},motion-sensor,Y-${i},`),
+].join('\n');
+
+let desk: LocalConsole;
+let receiver: Server;
+let received: IncomingMessage[];
+
+beforeAll(async () => {
+  desk = await startLocalConsole();
+  received = [];
+  receiver = createServer((request, response) => {
+    received.push(request);
+    request.resume();
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await desk?.stop();
+  receiver?.close();
+});
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+const open = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+
+test('A tenant is set up from nothing to its first acknowledged alert in the browser alone', async () => {
+  const platform = await openPage(desk.browser);
+  await signInAt(platform.page, desk.url, 'platform@guard.test');
+  await platform.page.getByRole('link', { name: 'Create a tenant' }).click();
+  await fill(platform.page, 'Name', 'Initech');
+  await fill(platform.page, 'Name of its master', 'Ida Master');
+  await fill(platform.page, 'E-mail of its master', 'ida@initech.test');
+  await fill(platform.page, 'Password of its master', PASSWORD);
+  await press(platform.page, 'Create a tenant');
+  await heading(platform.page, 'Initech').waitFor();
+  await platform.close();
+
+  // The guide: site, device, key, first report.
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, 'ida@initech.test', '', PASSWORD);
+  await page.getByRole('link', { name: 'Get started' }).click();
+  await fill(page, 'Name of the site', 'Harbour');
+  await press(page, 'Create the first site');
+  await fill(page, 'Name of the device', 'Gate sensor');
+  await fill(page, 'Type', 'motion-sensor');
+  await press(page, 'Add a device');
+  await press(page, 'Create the key');
+  const command = await page.getByLabel('Send the first report').inputValue();
+
+  // Meanwhile in another tab: a zone, 200 devices, an operator, a webhook and an escalation.
+  const tab = await openPage(desk.browser);
+  await signInAt(tab.page, desk.url, 'ida@initech.test', '#/sites', PASSWORD);
+  await tab.page.getByRole('link', { name: 'Harbour' }).click();
+  await fill(tab.page, 'New zone', 'Yard');
+  await press(tab.page, 'Add a zone');
+  await tab.page.getByRole('rowheader', { name: 'Yard' }).waitFor();
+
+  await tab.page.goto(`${desk.url}/console#/devices/import`);
+  await tab.page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'yard.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
+  await press(tab.page, 'Create 200 devices');
+  await tab.page.getByText('200 devices created.').waitFor();
+
+  await open(tab.page, 'People');
+  await tab.page.getByRole('link', { name: 'Add a person' }).click();
+  await fill(tab.page, 'Name', 'Otto Operator');
+  await fill(tab.page, 'E-mail', 'otto@initech.test');
+  await fill(tab.page, 'Password', PASSWORD);
+  await tab.page.getByLabel('Harbour').check();
+  await press(tab.page, 'Add a person');
+  await heading(tab.page, 'Otto Operator').waitFor();
+
+  await open(tab.page, 'Webhooks');
+  await tab.page.getByRole('link', { name: 'Create a webhook' }).click();
+  await fill(tab.page, 'URL', `http://localhost:${(receiver.address() as AddressInfo).port}/`);
+  await tab.page.getByLabel('An alert was acknowledged').check();
+  await press(tab.page, 'Create a webhook');
+  await press(tab.page, 'I have stored the secret');
+
+  await open(tab.page, 'Escalation');
+  await tab.page.getByRole('group', { name: 'High' }).getByRole('textbox').first().fill('5');
+  await press(tab.page, 'Save');
+  await tab.page.getByText('Saved.').waitFor();
+
+  // The first report.
+  await promisify(execFile)('sh', ['-c', `${command} -s`]);
+  await page.getByText('The alert has arrived.').waitFor();
+  await close();
+
+  const otto = await openPage(desk.browser);
+  await signInAt(otto.page, desk.url, 'otto@initech.test', '', PASSWORD);
+  await rowWith(otto.page, 'Test alert of a new key').getByRole('link').first().click();
+  const acknowledge = detailOf(otto.page).getByRole('button', { name: 'Acknowledge' });
+  await untilEnabled(acknowledge);
+  await acknowledge.click();
+  await rowWith(otto.page, 'Test alert').getByText('Acknowledged by Otto Operator').waitFor();
+  await otto.close();
+
+  // Its delivery, and the same again.
+  await open(tab.page, 'Webhooks');
+  await tab.page.getByRole('link', { name: 'http://localhost' }).click();
+  const delivery = tab.page.getByRole('row').filter({ hasText: 'An alert was acknowledged' });
+  await delivery.getByText('Delivered').waitFor();
+  await delivery.getByRole('button', { name: /^Resend/ }).click();
+  await expect.poll(() => received.map(({ headers }) => headers['webhook-id'])).toHaveLength(2);
+  const [first, second] = received.map(({ headers }) => headers['webhook-id']);
+  expect(second).toBe(first);
+  await tab.close();
+});
