@@ -11,7 +11,7 @@ export const texts = inLanguages({
       zone: 'The name of a zone of the site, or nothing.',
       name: 'The name of the device. Required.',
       type: 'Lower-case letters, digits and hyphens, such as door-contact. Required.',
-      serial: 'The serial number. A device whose serial exists already is not created again. Required.',
+      serial: 'The serial number. If the serial exists already, no device is created. Required.',
       heartbeat_seconds: 'Raises an alert if the device is not heard for so long: 30 to 86400, or nothing.',
     },
     example: 'Download an example',

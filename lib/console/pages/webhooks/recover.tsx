@@ -39,8 +39,13 @@ export function Recover({ guard, webhookId, onDone }: RecoverProps) {
                 onCancel={close}
                 onSubmit={async (values) => {
                   const { since } = bodyOf(FIELDS, values);
-                  const result = await guard.webhooks.recover(webhookId, String(since));
-                  setQueued(result.queued);
+                  let [all, hasMore] = [0, true];
+                  while (hasMore) {
+                    const { queued, has_more } = await guard.webhooks.recover(webhookId, String(since));
+                    all += queued;
+                    hasMore = has_more && queued > 0;
+                    setQueued(all);
+                  }
                   onDone();
                   close();
                 }}
