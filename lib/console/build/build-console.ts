@@ -40,6 +40,7 @@ export async function buildConsole(): Promise<BuiltConsole> {
       minify: true,
       format: 'esm',
       target: 'es2022',
+      charset: 'utf8',
       jsx: 'automatic',
       jsxImportSource: 'preact',
       logLevel: 'warning',

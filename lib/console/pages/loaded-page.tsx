@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PageProps } from '../parts/page-props.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 
 /** A page, or a large part of one. */
 export interface Loadable {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { problemText } from '../services/problem.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmProps {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useUnsaved } from '../hooks/use-unsaved.ts';
 import { problemText } from '../services/problem.ts';
 import { differing, type Field, type FieldValue, shownIn, type Values } from '../state/fields.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 
 interface ConflictProps {
   readonly fields: readonly Field[];

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 
 /** A text to copy, such as a secret or a command, and the button that copies it. */
 export function Copy({ label, text }: { readonly label: string; readonly text: string }) {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { GuardError, type Versioned } from '../../client/index.ts';
 import { bodyOf, differing, type Field, merged, shownIn, type Values, valuesOf } from '../state/fields.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { Conflict } from './conflict.tsx';
 import { Form, type FormProps } from './form.tsx';
 

@@ -4,7 +4,7 @@ import { type FieldErrors, GuardError } from '../../client/index.ts';
 import { useUnsaved } from '../hooks/use-unsaved.ts';
 import { problemText } from '../services/problem.ts';
 import { differing, type Field, isSame, shownIn, type Values } from '../state/fields.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { checkValues } from './check-values.ts';
 import { FormField } from './form-field.tsx';
 

@@ -1,5 +1,5 @@
 import type { Leaving } from '../hooks/use-screen.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Asks before a form that is not saved is left. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { List } from '../hooks/use-list.ts';
 import { problemText } from '../services/problem.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { formatNumber } from '../texts/language.ts';
 import { type Column, Table } from './table.tsx';
 

@@ -10,7 +10,11 @@ export function NoSites({ role }: { readonly role: Role }) {
       <p>{noSitesText(role)}</p>
       {isPermitted(role, 'sites:create') && (
         <p>
-          <a href="#/sites/new">{desk.noSites.create}</a>
+          {isPermitted(role, 'keys:create') ? (
+            <a href="#/start">{desk.noSites.start}</a>
+          ) : (
+            <a href="#/sites/new">{desk.noSites.create}</a>
+          )}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { problemText } from '../services/problem.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 
 interface PageLayoutProps {
   readonly title: string;

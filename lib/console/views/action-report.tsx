@@ -1,6 +1,6 @@
 import type { Actions } from '../hooks/use-actions.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 

@@ -4,7 +4,7 @@ import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
 import { newer } from '../state/alerts.ts';
 import { mayAct } from '../state/may-act.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertFacts } from './alert-facts.tsx';

@@ -3,7 +3,7 @@ import type { Alert, Site } from '../../client/index.ts';
 import { clockAtSite, Instant } from '../parts/instant.tsx';
 import { partsOf } from '../state/links.ts';
 import { actorLabel, resolutionLabel, resolverLabel, statusLabel, typeLabel } from '../state/words.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { LinkedText } from './linked-text.tsx';
 

@@ -4,7 +4,7 @@ import { sitesToChoose } from '../state/premises.ts';
 import { STATUS_FILTERS } from '../state/screen.ts';
 import { SEVERITIES } from '../state/severities.ts';
 import { STATUS_FILTER_LABELS, typeLabel } from '../state/words.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import type { DeskProps } from './desk-props.ts';
 import { Severity } from './severity.tsx';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { KEYS } from '../state/keys.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 
 interface KeysDialogProps {

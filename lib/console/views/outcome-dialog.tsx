@@ -4,7 +4,7 @@ import type { Resolution } from '../../client/index.ts';
 import type { Actions, AskedOutcome } from '../hooks/use-actions.ts';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import { RESOLUTION_LABELS } from '../state/words.ts';
-import { common } from '../texts/common-texts.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 import { TenantName } from './tenant-name.tsx';

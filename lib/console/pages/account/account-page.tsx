@@ -5,7 +5,7 @@ import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Field } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './account-texts.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { OwnPassword } from './own-password.tsx';

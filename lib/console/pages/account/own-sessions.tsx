@@ -6,7 +6,7 @@ import { Instant } from '../../parts/instant.tsx';
 import { ListView } from '../../parts/list-view.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './account-texts.ts';
 
 /** The user's own sessions, each of which can be ended. */

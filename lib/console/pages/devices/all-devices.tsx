@@ -9,7 +9,7 @@ import { typesOf } from '../../state/alerts.ts';
 import { withCurrentStatus } from '../../state/devices.ts';
 import { sitesToChoose } from '../../state/premises.ts';
 import { typeLabel } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { deviceColumns } from './device-columns.tsx';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';

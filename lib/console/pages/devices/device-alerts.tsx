@@ -6,7 +6,7 @@ import { Reading } from '../../parts/page-layout.tsx';
 import { Table } from '../../parts/table.tsx';
 import { NO_FILTER } from '../../state/screen.ts';
 import { STATUS_LABELS, severityLabel } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
 

@@ -6,7 +6,7 @@ import type { Column } from '../../parts/table.tsx';
 import { durationText } from '../../state/age.ts';
 import type { Screen } from '../../state/screen.ts';
 import { typeLabel } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { DeviceStatus } from './device-status.tsx';
 import { texts } from './devices-texts.ts';
 import { LastHeard } from './last-heard.tsx';

@@ -4,7 +4,7 @@ import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { ZoneBook } from '../../services/zone-book.ts';
 import { severityLabel, typeLabel } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { watchText } from './device-columns.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import type { DevicesProps } from './devices-props.ts';

@@ -3,7 +3,7 @@ import type { Field } from '../../state/fields.ts';
 import { sitesToChoose } from '../../state/premises.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { severityLabel } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './devices-texts.ts';
 
 /** Where a device is. The zones are those of the chosen site; undefined until they are read. */

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { DeviceAlerts } from './device-alerts.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import { detailFields, placeFields, STATUS_FIELD } from './device-fields.ts';

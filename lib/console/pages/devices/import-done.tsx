@@ -6,7 +6,7 @@ import { Table } from '../../parts/table.tsx';
 import { resultErrorText } from '../../services/problem.ts';
 import { FILE_COLUMNS } from '../../state/device-file.ts';
 import type { ImportCounts, Imported } from '../../state/device-import.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './import-texts.ts';
 

@@ -5,7 +5,7 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { NoSites } from '../../parts/no-sites.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { detailFields, placeFields } from './device-fields.ts';
 import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';

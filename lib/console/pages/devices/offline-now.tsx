@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { DevicesSnapshot } from '../../../client/index.ts';
 import { Table } from '../../parts/table.tsx';
 import { countOffline, offlineInOrder } from '../../state/devices.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { deviceColumns } from './device-columns.tsx';
 import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';

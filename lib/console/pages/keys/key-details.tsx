@@ -6,7 +6,7 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Field } from '../../state/fields.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { KeyPlace } from './key-place.tsx';
 import { texts } from './keys-texts.ts';
 

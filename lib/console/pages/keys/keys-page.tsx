@@ -8,7 +8,7 @@ import { ListView } from '../../parts/list-view.tsx';
 import { PageLayout } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { KeyDetails } from './key-details.tsx';
 import { KeyPlace } from './key-place.tsx';
 import { texts } from './keys-texts.ts';

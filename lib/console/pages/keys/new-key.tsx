@@ -6,7 +6,7 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { bodyOf, type Field, type Values, valuesOf } from '../../state/fields.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { IssuedKeyPanel } from './issued-key.tsx';
 import { texts } from './keys-texts.ts';
 

@@ -10,7 +10,7 @@ import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import type { Option } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { NewPerson } from './new-person.tsx';
 import { texts } from './people-texts.ts';
 import { PersonDetails } from './person-details.tsx';

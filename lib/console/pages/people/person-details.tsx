@@ -8,7 +8,7 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { roleLabel } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { AssignedSites } from './assigned-sites.tsx';
 import { NewPassword } from './new-password.tsx';
 import { texts } from './people-texts.ts';

@@ -1,7 +1,7 @@
 import { MANAGED_ROLES, type Role } from '../../../../shared/access.ts';
 import type { Field, Option } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './people-texts.ts';
 
 export const STATUS_OPTIONS: readonly Option[] = Object.entries(texts.statuses).map(([value, label]) => ({

@@ -2,7 +2,7 @@ import type { Device, Site, Zone } from '../../../client/index.ts';
 import type { List } from '../../hooks/use-list.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './sites-texts.ts';
 
 interface DeleteSiteProps extends PageProps {

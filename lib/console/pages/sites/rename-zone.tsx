@@ -4,7 +4,7 @@ import { useItem } from '../../hooks/use-item.ts';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Reading } from '../../parts/page-layout.tsx';
 import type { Field } from '../../state/fields.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 
 const ZONE: readonly Field[] = [
   { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },

@@ -8,7 +8,7 @@ import { Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { typeLabel } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { DeviceStatus } from '../devices/device-status.tsx';
 import { texts } from './sites-texts.ts';
 

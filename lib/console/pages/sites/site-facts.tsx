@@ -8,7 +8,7 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { NO_FILTER } from '../../state/screen.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './sites-texts.ts';
 

@@ -1,6 +1,6 @@
 import { STEP_FIELDS } from '../../parts/escalation.ts';
 import type { Field } from '../../state/fields.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './sites-texts.ts';
 
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];

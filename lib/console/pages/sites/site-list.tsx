@@ -10,7 +10,7 @@ import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import type { CsvColumn } from '../../state/csv.ts';
 import { noSitesText } from '../../state/words.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './sites-texts.ts';
 
 /** The names of the API, which are the same in every language. */

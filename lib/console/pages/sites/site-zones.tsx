@@ -9,7 +9,7 @@ import { Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { type Field, valuesOf } from '../../state/fields.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { RenameZone } from './rename-zone.tsx';
 import { texts } from './sites-texts.ts';
 

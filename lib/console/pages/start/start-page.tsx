@@ -9,7 +9,7 @@ import type { PageProps } from '../../parts/page-props.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import { reportCommand } from '../../state/report-command.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { FirstAlert } from './first-alert.tsx';
 import { texts } from './start-texts.ts';
 

@@ -5,7 +5,7 @@ import { EditForm } from '../../parts/edit-form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { TENANT } from './tenant-fields.ts';
 import { texts } from './tenants-texts.ts';
 

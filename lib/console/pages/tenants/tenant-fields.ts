@@ -1,5 +1,5 @@
 import type { Field } from '../../state/fields.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './tenants-texts.ts';
 
 const NAME: Field = { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 };

@@ -7,7 +7,7 @@ import { ListView } from '../../parts/list-view.tsx';
 import { PageLayout } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { NewTenant } from './new-tenant.tsx';
 import { TenantDetails } from './tenant-details.tsx';
 import { texts } from './tenants-texts.ts';

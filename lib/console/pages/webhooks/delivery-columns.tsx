@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryStatus } from '../../../client/index.ts';
 import { Instant } from '../../parts/instant.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './webhooks-texts.ts';
 

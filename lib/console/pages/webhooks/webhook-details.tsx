@@ -7,7 +7,7 @@ import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { Deliveries } from './deliveries.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 import { webhookFields } from './webhook-fields.ts';

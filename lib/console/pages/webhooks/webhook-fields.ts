@@ -1,6 +1,6 @@
 import type { Site } from '../../../client/index.ts';
 import type { Field } from '../../state/fields.ts';
-import { common } from '../../texts/common-texts.ts';
+import { common } from '../../texts/common.ts';
 import { texts } from './webhooks-texts.ts';
 
 /** The fields of a webhook; its status only once it exists. */

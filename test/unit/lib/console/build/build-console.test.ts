@@ -2,6 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { buildConsole, type ConsoleFile, filesOf } from '../../../../../lib/console/build/build-console.ts';
+import { de } from '../../../../../lib/console/texts/desk-de.ts';
+import { en } from '../../../../../lib/console/texts/desk-en.ts';
+import { es } from '../../../../../lib/console/texts/desk-es.ts';
+import { pt } from '../../../../../lib/console/texts/desk-pt.ts';
 
 // The contract's budget: the alert desk, and everything.
 const MOST_BYTES_OF_DESK = 45_000;
@@ -20,7 +24,15 @@ function withImports(script: ConsoleFile, parts: readonly ConsoleFile[]): Set<Co
 test('The first load of the alert desk has less than 45 KB compressed, and the whole console less than 150 KB', async () => {
   const built = await buildConsole();
   const { script, styles, icon, parts } = built;
-  expect(sizeOf([...withImports(script, parts), styles, icon])).toBeLessThan(MOST_BYTES_OF_DESK);
+  // And the part with the texts of one language.
+  const catalogues = [en, pt, es, de].map(({ noSites }) =>
+    parts.filter(({ text }) => text.includes(noSites.createOne)),
+  );
+  for (const catalogue of catalogues) {
+    expect(catalogue).toHaveLength(1);
+    const desk = [...withImports(script, parts), styles, icon, ...catalogue];
+    expect(sizeOf(desk)).toBeLessThan(MOST_BYTES_OF_DESK);
+  }
   expect(sizeOf(filesOf(built))).toBeLessThan(MOST_BYTES);
 });
 
