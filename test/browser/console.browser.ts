@@ -302,14 +302,14 @@ test('A platform admin chooses a tenant, and sees only its alerts', async () => 
   await page.getByLabel('E-mail').fill('platform@guard.test');
   await page.getByLabel('Password').fill('guard-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('link', { name: 'Globex' }).click();
+  await page.getByRole('link', { name: 'Open Globex' }).click();
   await rowsOf(page).first().waitFor();
   const sites = async () =>
     new Set(await page.locator('.alert-row .where span:first-child').allTextContents());
   await expect.poll(sites).toEqual(new Set(['Data Centre', 'Headquarters']));
   expect(new URL(page.url()).search).toMatch(/^\?tenant_id=/);
   await page.getByRole('link', { name: 'Other tenant' }).click();
-  await page.getByRole('link', { name: 'Acme' }).waitFor();
+  await page.getByRole('link', { name: 'Open Acme' }).waitFor();
   await close();
 });
 

@@ -28,7 +28,7 @@ function TenantList({ guard, screen, change }: PageProps) {
       {
         title: common.name,
         cell: ({ id, name }) => (
-          <ScreenLink screen={screen} change={change} to={{ itemId: id }}>
+          <ScreenLink screen={screen} change={change} to={{ view: 'tenants', itemId: id }}>
             {name}
           </ScreenLink>
         ),
@@ -61,7 +61,12 @@ function TenantList({ guard, screen, change }: PageProps) {
     <PageLayout
       title={texts.title}
       actions={
-        <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
+        <ScreenLink
+          class="button primary"
+          screen={screen}
+          change={change}
+          to={{ view: 'tenants', itemId: 'new' }}
+        >
           {texts.create}
         </ScreenLink>
       }
