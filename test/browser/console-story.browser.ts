@@ -105,7 +105,7 @@ test('A tenant is set up from nothing to its first acknowledged alert in the bro
 
   const otto = await openPage(desk.browser);
   await signInAt(otto.page, desk.url, 'otto@initech.test', '', PASSWORD);
-  await rowWith(otto.page, 'Test alert of a new key').getByRole('link').first().click();
+  await rowWith(otto.page, 'Test alert of a new key').click();
   const acknowledge = detailOf(otto.page).getByRole('button', { name: 'Acknowledge' });
   await untilEnabled(acknowledge);
   await acknowledge.click();

@@ -1,16 +1,25 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { de } from '../../../../../lib/console/texts/desk-de.ts';
 import { en } from '../../../../../lib/console/texts/desk-en.ts';
 import { es } from '../../../../../lib/console/texts/desk-es.ts';
 import { pt } from '../../../../../lib/console/texts/desk-pt.ts';
 
-// Each file of texts returns all its languages here, instead of the page's language.
-vi.mock('../../../../../lib/console/texts/language.ts', async (original) => ({
-  ...(await original<object>()),
-  inLanguages: (texts: unknown) => texts,
-}));
+const LANGUAGE = '../../../../../lib/console/texts/language.ts';
+
+// Each file of texts returns all its languages here, instead of the page's language. Other tests share these modules.
+beforeAll(() => {
+  vi.resetModules();
+  vi.doMock(LANGUAGE, async (original) => ({
+    ...(await original<object>()),
+    inLanguages: (texts: unknown) => texts,
+  }));
+});
+afterAll(() => {
+  vi.doUnmock(LANGUAGE);
+  vi.resetModules();
+});
 
 const FILES = globSync('lib/console/**/*-texts.ts').sort();
 
