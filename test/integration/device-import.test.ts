@@ -56,6 +56,15 @@ test('Each device of an import fails alone, with messages by field', async () =>
   expect(fields).toEqual([['serial'], ['zone_id'], ['site_id'], ['status'], ['device'], ['colour']]);
 });
 
+test('A platform admin imports devices to the tenants of their sites', async () => {
+  const foreign = (await as('globex', 'GET /api/v1/sites')).body.data[0];
+  const devices = [row({ serial: serial() }), row({ serial: serial(), site_id: foreign.id })];
+  const { body } = await as('platform', 'POST /api/v1/devices/import', { json: { devices } });
+  const tenants = body.results.map(({ device }: { device: { tenant_id: string } }) => device.tenant_id);
+  expect(tenants[1]).toBe(foreign.tenant_id);
+  expect(tenants[0]).not.toBe(foreign.tenant_id);
+});
+
 test('A device of a foreign tenant, and its serial, are unknown to an import', async () => {
   const { body } = await as('globex', 'GET /api/v1/sites');
   const foreign = body.data[0].id;
