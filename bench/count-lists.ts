@@ -69,11 +69,7 @@ export async function countLists(
     for (const some of filters) {
       const { first, deep } = listPages(scope, some, data.alerts, deepPages);
       const size = { ...planSize(scope, some), limit: LIMIT, open };
-      const count = (page: ListPage) =>
-        countLeastDeep(
-          () => countPage(guard, proxy, token, page),
-          (counted) => listDepthBudget(some, counted, size),
-        );
+      const count = (page: ListPage) => countPage(guard, proxy, token, page);
       lists.push({
         scope: scope.name,
         filters: some,
@@ -90,24 +86,6 @@ export function listReport(lists: readonly CountedList[]): Counted {
 }
 
 const pageSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
-
-/**
- * A busy machine may delay one of several parallel trips until they look sequential. Sequential trips never overlap, so
- * the smallest depth of several attempts is closest to the truth.
- */
-async function countLeastDeep(
-  count: () => Promise<CountedPage>,
-  budgetOf: (page: CountedPage) => number,
-): Promise<CountedPage> {
-  let least = await count();
-  for (let attempt = 1; attempt < ATTEMPTS && least.depth > budgetOf(least); attempt++) {
-    const next = await count();
-    if (next.depth < least.depth) least = next;
-  }
-  return least;
-}
-
-const ATTEMPTS = 5;
 
 /** Counts a page, and checks that it is the expected one. */
 async function countPage(

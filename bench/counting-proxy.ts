@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import { Agent, type ClientRequest, createServer, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { readCosts, type Trip, type TripTotals, totalOf } from './trip.ts';
@@ -14,16 +15,19 @@ export interface CountingProxy {
 export interface CountingProxyOptions {
   readonly endpoint: string;
   /**
-   * Responses are held back until the engine has answered all requests and no other has arrived for this time. Otherwise
-   * the first of several parallel requests could be answered before the last arrives, and they would look sequential.
+   * Holds responses back until this process waits for nothing else: the engine has answered each request that the process
+   * has made, and no other request follows from earlier responses. So parallel requests never look sequential, however busy
+   * the machine is. All clients must be in this process.
    */
-  readonly quietMilliseconds: number;
+  readonly holdsResponses: boolean;
   /** Called with each request of the client. */
   readonly onRequest?: (operation: string, request: Record<string, unknown>) => void;
 }
 
-/** Turns of the event loop. A client takes a few from a response to its next request. */
+/** Turns of the event loop. A client takes a few from a response to its next request, on no machine more. */
 const TURNS = 20;
+
+const REQUEST_CREATED = 'http.client.request.created';
 
 interface Reply {
   readonly status: number;
@@ -36,38 +40,45 @@ interface Reply {
  * request consumed, which ends the validity of its signature: local engines check none.
  */
 export async function startCountingProxy(options: CountingProxyOptions): Promise<CountingProxy> {
-  const { endpoint, quietMilliseconds, onRequest } = options;
+  const { endpoint, holdsResponses, onRequest } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   let trips: Trip[] = [];
-  let lastCameAt = 0;
   const underWay = new Set<Promise<unknown>>();
 
-  /** How many requests the engine has not answered yet. */
-  let unanswered = 0;
+  /** Requests to this proxy from the moment when the client makes them until it has read the response. */
+  const open = new Set<ClientRequest>();
+  const onCreated = (message: unknown) => {
+    const { request: created } = message as { readonly request: ClientRequest & { readonly agent?: Agent } };
+    if (created.agent === agent || created.getHeader('host') !== host) return;
+    open.add(created);
+    created.once('close', () => open.delete(created));
+  };
+
+  /** How many responses of the engine are held back. */
+  let held = 0;
   let quiet: Promise<void> | undefined;
 
   async function waitForQuiet(): Promise<void> {
-    const left = () => lastCameAt + quietMilliseconds - performance.now();
-    while (unanswered > 0 || left() > 0) {
-      await delay(Math.max(1, left()));
-      // What came while this process was busy, and what that leads to, has then been seen.
-      for (let turn = 0; turn < TURNS; turn++) await immediate();
+    for (let turns = 0; turns < TURNS; turns += 1) {
+      while (open.size > held) {
+        turns = 0;
+        await delay(1);
+      }
+      await immediate();
     }
+    held = 0;
     quiet = undefined;
   }
 
   async function answer(message: IncomingMessage): Promise<Reply> {
     const startedAt = performance.now();
-    lastCameAt = startedAt;
     const operation = operationOf(message);
     const sent = parseObject(await buffer(message));
     onRequest?.(operation, sent);
     const body = withCapacity(sent);
-    unanswered += 1;
-    const reply = await forward(endpoint, agent, message, body).finally(() => {
-      unanswered -= 1;
-    });
-    if (quietMilliseconds > 0) {
+    const reply = await forward(endpoint, agent, message, body);
+    if (holdsResponses) {
+      held += 1;
       quiet ??= waitForQuiet();
       await quiet;
     }
@@ -89,8 +100,10 @@ export async function startCountingProxy(options: CountingProxyOptions): Promise
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('A TCP server has no port');
+  const host = `127.0.0.1:${address.port}`;
+  if (holdsResponses) subscribe(REQUEST_CREATED, onCreated);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host}`,
     async count(run) {
       // A request that the client gave up is no part of what comes next.
       await Promise.allSettled(underWay);
@@ -99,6 +112,7 @@ export async function startCountingProxy(options: CountingProxyOptions): Promise
       return { result, totals: totalOf(trips) };
     },
     async stop() {
+      unsubscribe(REQUEST_CREATED, onCreated);
       agent.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -11,6 +11,7 @@ import { reopenAlertRoute } from './alerts/reopen-alert.route.ts';
 import { resolveAlertRoute } from './alerts/resolve-alert.route.ts';
 import { resolveAlertsRoute } from './alerts/resolve-alerts.route.ts';
 import { summarizeAlertsRoute } from './alerts/summarize-alerts.route.ts';
+import { listAuditEventsRoute } from './audit/list-audit-events.route.ts';
 import { endOtherSessionsRoute } from './auth/end-other-sessions.route.ts';
 import { endSessionRoute } from './auth/end-session.route.ts';
 import { getCurrentUserRoute } from './auth/get-current-user.route.ts';
@@ -21,6 +22,11 @@ import { refreshTokenRoute } from './auth/refresh-token.route.ts';
 import { updateCurrentUserRoute } from './auth/update-current-user.route.ts';
 import { getConsoleRoute } from './console/get-console.route.ts';
 import { getConsoleAssetRoute } from './console/get-console-asset.route.ts';
+import { createContactRoute } from './contacts/create-contact.route.ts';
+import { deleteContactRoute } from './contacts/delete-contact.route.ts';
+import { getContactRoute } from './contacts/get-contact.route.ts';
+import { listSiteContactsRoute } from './contacts/list-site-contacts.route.ts';
+import { updateContactRoute } from './contacts/update-contact.route.ts';
 import { createDeviceRoute } from './devices/create-device.route.ts';
 import { deleteDeviceRoute } from './devices/delete-device.route.ts';
 import { getDeviceRoute } from './devices/get-device.route.ts';
@@ -34,18 +40,36 @@ import { getReferenceAssetRoute } from './docs/get-reference-asset.route.ts';
 import { getEscalationRoute } from './escalation/get-escalation.route.ts';
 import { setEscalationRoute } from './escalation/set-escalation.route.ts';
 import { getHealthRoute } from './health/get-health.route.ts';
+import { createIdentityProviderRoute } from './identity-providers/create-identity-provider.route.ts';
+import { deleteIdentityProviderRoute } from './identity-providers/delete-identity-provider.route.ts';
+import { getIdentityProviderRoute } from './identity-providers/get-identity-provider.route.ts';
+import { listIdentityProvidersRoute } from './identity-providers/list-identity-providers.route.ts';
+import { updateIdentityProviderRoute } from './identity-providers/update-identity-provider.route.ts';
+import { verifyIdentityProviderRoute } from './identity-providers/verify-identity-provider.route.ts';
 import { createKeyRoute } from './keys/create-key.route.ts';
 import { getKeyRoute } from './keys/get-key.route.ts';
 import { listKeysRoute } from './keys/list-keys.route.ts';
 import { renameKeyRoute } from './keys/rename-key.route.ts';
 import { revokeKeyRoute } from './keys/revoke-key.route.ts';
 import { createLiveTicketRoute } from './live/create-live-ticket.route.ts';
+import { confirmPasswordResetRoute } from './password-resets/confirm-password-reset.route.ts';
+import { requestPasswordResetRoute } from './password-resets/request-password-reset.route.ts';
 import { createReportRoute } from './reports/create-report.route.ts';
+import { beginTotpRoute } from './second-factor/begin-totp.route.ts';
+import { confirmTotpRoute } from './second-factor/confirm-totp.route.ts';
+import { disableTotpRoute } from './second-factor/disable-totp.route.ts';
+import { getSecurityRoute } from './second-factor/get-security.route.ts';
+import { getTotpRoute } from './second-factor/get-totp.route.ts';
+import { setSecurityRoute } from './second-factor/set-security.route.ts';
 import { createSiteRoute } from './sites/create-site.route.ts';
 import { deleteSiteRoute } from './sites/delete-site.route.ts';
 import { getSiteRoute } from './sites/get-site.route.ts';
 import { listSitesRoute } from './sites/list-sites.route.ts';
 import { updateSiteRoute } from './sites/update-site.route.ts';
+import { endSsoSessionsRoute } from './sso/end-sso-sessions.route.ts';
+import { redeemSsoCodeRoute } from './sso/redeem-sso-code.route.ts';
+import { returnFromSsoRoute } from './sso/return-from-sso.route.ts';
+import { startSsoRoute } from './sso/start-sso.route.ts';
 import { createTenantRoute } from './tenants/create-tenant.route.ts';
 import { deleteTenantRoute } from './tenants/delete-tenant.route.ts';
 import { getTenantRoute } from './tenants/get-tenant.route.ts';
@@ -55,8 +79,11 @@ import { assignSitesRoute } from './users/assign-sites.route.ts';
 import { createUserRoute } from './users/create-user.route.ts';
 import { deleteUserRoute } from './users/delete-user.route.ts';
 import { getAssignedSitesRoute } from './users/get-assigned-sites.route.ts';
+import { getMailStatusRoute } from './users/get-mail-status.route.ts';
 import { getUserRoute } from './users/get-user.route.ts';
+import { inviteUserRoute } from './users/invite-user.route.ts';
 import { listUsersRoute } from './users/list-users.route.ts';
+import { resetTotpRoute } from './users/reset-totp.route.ts';
 import { updateUserRoute } from './users/update-user.route.ts';
 import { createWebhookRoute } from './webhooks/create-webhook.route.ts';
 import { deleteWebhookRoute } from './webhooks/delete-webhook.route.ts';
@@ -77,13 +104,25 @@ import { updateZoneRoute } from './zones/update-zone.route.ts';
 /** Every endpoint of Guard. A route that is not in this list is not deployed, not served and not documented. */
 export const routes: readonly Route[] = [
   loginRoute,
+  startSsoRoute,
+  returnFromSsoRoute,
+  redeemSsoCodeRoute,
+  endSsoSessionsRoute,
   refreshTokenRoute,
   logoutRoute,
+  requestPasswordResetRoute,
+  confirmPasswordResetRoute,
   getCurrentUserRoute,
   updateCurrentUserRoute,
   listOwnSessionsRoute,
   endOtherSessionsRoute,
   endSessionRoute,
+  getTotpRoute,
+  beginTotpRoute,
+  confirmTotpRoute,
+  disableTotpRoute,
+  getSecurityRoute,
+  setSecurityRoute,
   listSitesRoute,
   createSiteRoute,
   getSiteRoute,
@@ -94,6 +133,11 @@ export const routes: readonly Route[] = [
   getZoneRoute,
   updateZoneRoute,
   deleteZoneRoute,
+  listSiteContactsRoute,
+  createContactRoute,
+  getContactRoute,
+  updateContactRoute,
+  deleteContactRoute,
   listSiteDevicesRoute,
   listDevicesRoute,
   createDeviceRoute,
@@ -122,13 +166,22 @@ export const routes: readonly Route[] = [
   getUserRoute,
   updateUserRoute,
   deleteUserRoute,
+  inviteUserRoute,
   getAssignedSitesRoute,
+  getMailStatusRoute,
   assignSitesRoute,
+  resetTotpRoute,
   listKeysRoute,
   createKeyRoute,
   getKeyRoute,
   renameKeyRoute,
   revokeKeyRoute,
+  listIdentityProvidersRoute,
+  createIdentityProviderRoute,
+  getIdentityProviderRoute,
+  updateIdentityProviderRoute,
+  deleteIdentityProviderRoute,
+  verifyIdentityProviderRoute,
   listWebhooksRoute,
   createWebhookRoute,
   getWebhookRoute,
@@ -139,6 +192,7 @@ export const routes: readonly Route[] = [
   listWebhookDeliveriesRoute,
   resendDeliveryRoute,
   recoverWebhookRoute,
+  listAuditEventsRoute,
   listTenantsRoute,
   createTenantRoute,
   getTenantRoute,

@@ -1,9 +1,12 @@
 import type { Trigger, TriggeredFunction } from '../shared/lambda/trigger.ts';
+import { sealAuditTrigger } from './audit/seal-audit.trigger.ts';
 import { authorizerTrigger } from './authorizer/authorizer.trigger.ts';
 import { answerMessageTrigger } from './live/answer-message.trigger.ts';
 import { endConnectionTrigger } from './live/end-connection.trigger.ts';
 import { fanOutTrigger } from './live/fan-out.trigger.ts';
 import { openConnectionTrigger } from './live/open-connection.trigger.ts';
+import { noteMailFeedbackTrigger } from './mail/note-mail-feedback.trigger.ts';
+import { sendMailTrigger } from './mail/send-mail.trigger.ts';
 import { measureAlertAgesTrigger } from './monitoring/measure-alert-ages.trigger.ts';
 import { probeApiTrigger } from './monitoring/probe-api.trigger.ts';
 import { smokeTestTrigger } from './release/smoke-test.trigger.ts';
@@ -24,8 +27,11 @@ export const triggers: readonly TriggeredFunction[] = [
   answerMessageTrigger,
   endConnectionTrigger,
   fanOutTrigger,
+  sealAuditTrigger,
   queueWebhooksTrigger,
   deliverWebhookTrigger,
+  sendMailTrigger,
+  noteMailFeedbackTrigger,
 ];
 
 export function triggersOf<K extends Trigger['kind']>(

@@ -20,11 +20,21 @@ export interface AuthenticatedUser {
   readonly name: string;
   readonly tokenId: number;
   readonly sessionVersion: number;
+  /** How the session began, as JSON (sessions/authentication.ts). `undefined`: by a password alone. */
+  readonly authentication?: string | undefined;
+  /** Whether the tenant requires a second factor, which this session lacks. */
+  readonly lacksSecondFactor?: boolean;
 }
+
+/** What a key may do: report events, or read what screens show. */
+export const KEY_ACCESS = ['report', 'read'] as const;
+
+export type KeyAccess = (typeof KEY_ACCESS)[number];
 
 /** The API key of a request, as the authorizer passes it to the endpoints that take keys. */
 export interface AuthenticatedKey {
   readonly keyId: string;
+  readonly access: KeyAccess;
   readonly name: string;
   readonly tenantId: string;
   /** The site that the key is bound to. For a device-bound key, the current site of the device. */
@@ -37,6 +47,11 @@ export type Caller = AuthenticatedUser | AuthenticatedKey;
 
 export function isKey(caller: Caller): caller is AuthenticatedKey {
   return 'keyId' in caller;
+}
+
+/** The id of a user or key. */
+export function callerId(caller: Caller): string {
+  return isKey(caller) ? caller.keyId : caller.userId;
 }
 
 /** The administrator at the command line, who has the permissions of a platform admin and is not a user. */

@@ -4,6 +4,7 @@
  */
 export const ERRORS = {
   malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
+  logout_token_not_valid: { status: 400, message: 'The logout token is not valid.' },
   contradicting_headers: {
     status: 400,
     message:
@@ -11,9 +12,14 @@ export const ERRORS = {
   },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   invalid_credentials: { status: 401, message: 'These credentials do not match our records.' },
+  second_factor_required: { status: 401, message: 'A valid code of the second factor is required.' },
   forbidden: { status: 403, message: 'This action is unauthorized.' },
   account_not_active: { status: 403, message: 'This account is not active.' },
   password_login_disabled: { status: 403, message: 'Password login is disabled for this account.' },
+  second_factor_setup_required: { status: 403, message: 'Set up a second factor first.' },
+  sso_login_disabled: { status: 403, message: 'Single sign-on is disabled for this account.' },
+  sso_account_unknown: { status: 403, message: 'Nobody here has the account of your identity provider.' },
+  sso_role_missing: { status: 403, message: 'Your identity provider gives you no role here.' },
   origin_not_allowed: {
     status: 403,
     message:
@@ -31,7 +37,12 @@ export const ERRORS = {
   },
   dedup_key_taken: { status: 409, message: 'Another open alert has the same dedup key.' },
   alert_already_resolved: { status: 409, message: 'The alert has already been resolved.' },
+  second_factor_active: { status: 409, message: 'The second factor is already set up.' },
   email_taken: { status: 409, message: 'The email address is already in use.' },
+  invitation_not_open: {
+    status: 409,
+    message: 'Only an active user who signs in with a password, and has none yet, can be invited.',
+  },
   serial_taken: { status: 409, message: 'The serial is already in use in this tenant.' },
   site_not_empty: { status: 409, message: 'The site still has zones or devices.' },
   zone_not_empty: { status: 409, message: 'The zone still has devices.' },
@@ -41,21 +52,32 @@ export const ERRORS = {
     status: 409,
     message: 'The platform must keep at least one active platform admin.',
   },
+  too_many_contacts: { status: 409, message: 'The site has as many contacts as it may have.' },
   too_many_webhooks: { status: 409, message: 'The tenant has as many webhooks as it may have.' },
+  too_many_identity_providers: {
+    status: 409,
+    message: 'The tenant has as many identity providers as it may have.',
+  },
+  domain_taken: { status: 409, message: 'Another identity provider has verified the domain.' },
   webhook_not_active: { status: 409, message: 'The webhook is disabled.' },
   delivery_not_ended: { status: 409, message: 'The next attempt of the delivery is pending.' },
   delivery_without_body: { status: 409, message: 'The body of the delivery is no longer stored.' },
   too_many_connections: { status: 409, message: 'You have as many live connections as you may have.' },
   event_id_reused: { status: 422, message: 'The id was used for another event.' },
+  mail_not_configured: { status: 409, message: 'This installation sends no mail.' },
+  role_managed_by_sso: { status: 409, message: "The identity provider sets this user's role." },
   changed_too_often: { status: 409, message: 'The object keeps changing. Try again.' },
   precondition_failed: { status: 412, message: 'The object has changed since it was read.' },
   payload_too_large: { status: 413, message: 'The request body must not be larger than 64 KiB.' },
   unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
   validation_failed: { status: 422, message: 'The given data was invalid.' },
+  sso_not_available: { status: 422, message: 'Single sign-on is not available for this e-mail address.' },
+  sso_code_not_valid: { status: 422, message: 'The code is wrong, used or expired. Sign in again.' },
   idempotency_key_reused: {
     status: 422,
     message: 'The Idempotency-Key was used for another request.',
   },
+  link_not_valid: { status: 422, message: 'The link is not valid: it was used, replaced or has expired.' },
   too_many_values: { status: 422, message: 'The filters have too many values.' },
   too_many_requests: { status: 429, message: 'Too Many Attempts.' },
   internal_error: { status: 500, message: 'Server Error.' },

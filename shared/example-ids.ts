@@ -6,11 +6,14 @@ export const EXAMPLE_IDS = {
   user: '01990e2a-4000-7a52-9b1d-c83f60e7d514',
   site: '01990e2a-4400-7c0e-a6f3-2d95b8710e4a',
   zone: '01990e2a-4800-7b68-8c2e-f10d7a934b65',
+  contact: '01990e2a-4a00-7d52-9e07-b81c36f4a20d',
   device: '01990e2a-4c00-7e19-b4d7-963ac0f8512e',
   key: '01990e2a-5000-7f4b-a1c9-70d52e83b6f4',
   alert: '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71',
   entry: '01992f3c-f3e8-7d0b-b7a1-64c2e9f05d38',
+  event: '01992f3c-f3e8-7a26-93d1-b08f5c4e7a12',
   webhook: '01990e2a-5400-7a3d-9c86-e1f7024b5d90',
+  identity_provider: '01990e2a-5800-7b14-8d2f-a6c03e97f158',
   delivery: '01992f3c-f3e8-7c19-8a40-2b6d91e7f3c5',
 } as const;
 

@@ -26,6 +26,11 @@ export function lowestIdAt(time: Date): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 
+/** The time in an id; long ago in what is no id. */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) || 0);
+}
+
 /** The value right before an id, as a bound. It need not be a valid id. */
 export function justBefore(id: string): string {
   return step(id, -1n);

@@ -26,7 +26,7 @@ export async function countConnection(
   endpoint: string,
   { operatorSiteIds, sites, alerts }: BenchData,
 ): Promise<ConnectionUnits> {
-  const proxy = await startCountingProxy({ endpoint, quietMilliseconds: 0 });
+  const proxy = await startCountingProxy({ endpoint, holdsResponses: false });
   const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: proxy.url });
   const now = new Date();
   const tenantId = sites[0]?.tenant_id ?? '';

@@ -1,7 +1,6 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
-import { triggersOf } from '../../functions/triggers.ts';
 import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
 import { API_CHECKS } from '../../shared/probes/check-api.ts';
 import { countMetricSeries } from './metric-series.ts';
@@ -21,6 +20,9 @@ const QUEUE_REQUESTS_PER_MINUTE = 5 * 3;
 /** The probe's checks, and the heartbeat that Guard's own device reports. */
 const REQUESTS_PER_MINUTE = API_CHECKS.length + 1;
 
+const sourceSchema = z.object({
+  Properties: z.object({ Enabled: z.boolean().default(true), StartingPosition: z.string().optional() }),
+});
 const alarmSchema = z.object({
   Properties: z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() }),
 });
@@ -47,7 +49,9 @@ export async function idleBill(heartbeatPrice: number): Promise<IdleCost[]> {
   const rules = sum(webAcls, ({ Rules }) => Rules.length);
   const series = countMetricSeries({ withCallers: false });
   const mostSeries = countMetricSeries({ withCallers: true });
-  const queues = triggersOf('queue').length;
+  const sources = find('AWS::Lambda::EventSourceMapping').map((it) => sourceSchema.parse(it).Properties);
+  // A stream has a starting position.
+  const queues = sources.filter(({ Enabled, StartingPosition }) => Enabled && !StartingPosition).length;
   return [
     {
       what: `alarms: ${alarmMetrics} metrics, ${compositeAlarms} composite alarms`,

@@ -66,7 +66,7 @@ async function checkCase(
   const calls: TableCall[] = [];
   const proxy = await startCountingProxy({
     endpoint: ground.engine.endpoint,
-    quietMilliseconds: 0,
+    holdsResponses: false,
     onRequest: (operation, request) => calls.push({ operation, request }),
   });
   const observation = {

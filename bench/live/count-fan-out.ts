@@ -12,7 +12,7 @@ export const SCREENS_OF_A_SITE = 50;
 /** Counts what two changes at one site cost. The first reads all connections, as every five minutes. */
 export async function countFanOut(screens: number) {
   const engine = await startEngine({ dataFolder: undefined });
-  const proxy = await startCountingProxy({ endpoint: engine.endpoint, quietMilliseconds: 0 });
+  const proxy = await startCountingProxy({ endpoint: engine.endpoint, holdsResponses: false });
   const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: proxy.url });
   await ensureTable(table.client, table.name);
   const records = await writeScreens(table, screens, (place, [site = '']) => [

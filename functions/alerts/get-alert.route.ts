@@ -6,6 +6,7 @@ export const getAlertRoute = defineRoute('alerts/get-alert', {
   path: '/api/v1/alerts/{alert_id}',
   summary: 'Read an alert',
   access: 'alerts:read',
+  takesKeys: 'read',
   request: { query: alertDetailsQuery },
   response: { description: 'The alert.', body: alertDetailsSchema },
   table: { actions: ['GetItem', 'Query'] },

@@ -36,6 +36,7 @@ async function getAlert(event: PipelineEvent): Promise<EndpointAnswer<typeof get
 async function readOwnHistory(event: PipelineEvent) {
   parseInput(getAlertRoute, event);
   const { path, query, caller } = endpointRequest(getAlertRoute, event);
-  if (!query.include || isKey(caller) || caller.role === 'platform_admin') return undefined;
+  const isOfPlatform = !isKey(caller) && caller.role === 'platform_admin';
+  if (!query.include || isOfPlatform) return undefined;
   return readRecentHistory(event.state.runtime.table, { tenant_id: caller.tenantId, id: path.alert_id });
 }

@@ -8,6 +8,7 @@ export const listAlertEventsRoute = defineRoute('alerts/list-alert-events', {
   path: '/api/v1/alerts/{alert_id}/events',
   summary: 'List the history of an alert, newest first',
   access: 'alerts:read',
+  takesKeys: 'read',
   request: { query: listQuery({}) },
   response: { description: 'A page of the history of the alert.', body: alertEventPageSchema },
   table: listUse(ALERT_EVENTS),

@@ -9,6 +9,7 @@ export const listAlertsRoute = defineRoute('alerts/list-alerts', {
   path: '/api/v1/alerts',
   summary: 'List alerts, newest first',
   access: 'alerts:read',
+  takesKeys: 'read',
   isPolled: true,
   request: { query: listQuery(alertFilterFields) },
   response: { description: 'A page of the alerts within the scope.', body: alertPageSchema },

@@ -9,6 +9,7 @@ export const listSiteAlertsRoute = defineRoute('alerts/list-site-alerts', {
   path: '/api/v1/sites/{site_id}/alerts',
   summary: 'List the alerts of a site, newest first',
   access: 'alerts:read',
+  takesKeys: 'read',
   isPolled: true,
   request: { query: listQuery(alertFilterFields) },
   response: { description: 'A page of the alerts of the site.', body: alertPageSchema },

@@ -11,6 +11,7 @@ export const summarizeAlertsRoute = defineRoute('alerts/summarize-alerts', {
   path: '/api/v1/alerts/summary',
   summary: 'Count open alerts',
   access: 'alerts:read',
+  takesKeys: 'read',
   isPolled: true,
   request: { query: z.strictObject({ tenant_id: tenantFilter, site_id: z.optional(idField) }) },
   response: { description: 'The number of open alerts within the scope.', body: alertSummarySchema },

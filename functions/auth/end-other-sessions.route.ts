@@ -5,6 +5,7 @@ export const endOtherSessionsRoute = defineRoute('auth/end-other-sessions', {
   path: '/api/v1/auth/sessions',
   summary: 'End all of your sessions except the current one',
   access: 'signed_in',
+  isAudited: true,
   response: { description: 'All other tokens are revoked.' },
   errors: ['changed_too_often'],
   table: { actions: ['GetItem', 'UpdateItem'] },

@@ -7,8 +7,9 @@ export const endSessionRoute = defineRoute('auth/end-session', {
   path: '/api/v1/auth/sessions/{token_id}',
   summary: 'End one of your sessions',
   access: 'signed_in',
+  isAudited: true,
   request: { path: { token_id: tokenIdParameter } },
   response: { description: 'The token of the session is revoked, also if it is the presented token.' },
   errors: ['not_found'],
-  table: { actions: ['DeleteItem'] },
+  table: { actions: ['DeleteItem', 'GetItem'] },
 });

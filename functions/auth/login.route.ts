@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/http/route.ts';
+import { otpField } from '../../shared/second-factor/contract.ts';
 import { EXAMPLE_TOKEN, tokenField } from '../../shared/sessions/token-field.ts';
 import {
   EXAMPLE_PASSWORD,
@@ -16,12 +17,14 @@ export const loginRoute = defineRoute('auth/login', {
   path: '/api/v1/auth/login',
   summary: 'Sign in with e-mail and password',
   access: 'anyone',
+  isAudited: true,
   rateClass: 'login',
   request: {
     body: withMeta(
       z.strictObject({
         email: emailField,
         password: givenPasswordField,
+        otp: z.optional(otpField),
       }),
       {
         id: 'Credentials',
@@ -36,8 +39,8 @@ export const loginRoute = defineRoute('auth/login', {
       examples: [{ token: EXAMPLE_TOKEN, user: EXAMPLE_USER }],
     }),
   },
-  errors: ['invalid_credentials', 'account_not_active', 'password_login_disabled'],
+  errors: ['invalid_credentials', 'second_factor_required', 'account_not_active', 'password_login_disabled'],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
-  settings: ['GUARD_RATE_LIMIT_FAILED_LOGINS', 'TOKEN_EXPIRATION'],
+  settings: ['GUARD_RATE_LIMIT_FAILED_LOGINS', 'GUARD_TOTP_DECRYPTION_KEY', 'TOKEN_EXPIRATION'],
   hashesPasswords: true,
 });

@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/errors.ts';
+import { auditedRuntime } from '../../shared/http/audited-endpoint.ts';
 import type { EndpointAnswer } from '../../shared/http/endpoint.ts';
 import { peekField } from '../../shared/http/json-body.ts';
 import { parseBody } from '../../shared/http/parse-input.ts';
@@ -31,7 +32,7 @@ async function logIn(event: PipelineEvent): Promise<EndpointAnswer<typeof loginR
   state.rate = rate.value;
   if (!rate.value.allowed) throw new ApiError('too_many_requests');
   if (begun.status === 'rejected') throw begun.reason;
-  const signedIn = await signIn(runtime, await login, begun.value);
+  const signedIn = await signIn(auditedRuntime(event), await login, begun.value);
   state.metrics.push({ name: 'SignIns', value: 1 });
   return { body: signedIn };
 }

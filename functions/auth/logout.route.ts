@@ -8,6 +8,7 @@ export const logoutRoute = defineRoute('auth/logout', {
   path: '/api/v1/auth/logout',
   summary: 'Revoke the presented token',
   access: 'signed_in',
+  isForSetUp: true,
   rateClass: 'auth',
   response: {
     description: 'The presented token is revoked.',

@@ -9,6 +9,7 @@ export const refreshTokenRoute = defineRoute('auth/refresh-token', {
   path: '/api/v1/auth/refresh',
   summary: 'Exchange the presented token for a new one',
   access: 'signed_in',
+  isForSetUp: true,
   rateClass: 'auth',
   response: {
     description: 'The new token. The presented token is revoked.',

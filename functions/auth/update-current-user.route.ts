@@ -7,6 +7,7 @@ export const updateCurrentUserRoute = defineRoute('auth/update-current-user', {
   path: '/api/v1/auth/me',
   summary: 'Change your own name or password',
   access: 'signed_in',
+  isAudited: true,
   request: { body: ownChangesSchema },
   response: {
     description: 'The changed user. A new password ends all other sessions.',

@@ -1,10 +1,10 @@
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { changeOwnAccount } from '../../shared/sessions/change-own-account.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { updateCurrentUserRoute } from './update-current-user.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   updateCurrentUserRoute,
   async ({ body, caller, ifMatch, now }, { table, settings }) => ({
     body: await changeOwnAccount(table, body, {

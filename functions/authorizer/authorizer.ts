@@ -1,5 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
-import { type Caller, isKey } from '../../shared/actor.ts';
+import { type Caller, callerId } from '../../shared/actor.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { type Credential, parseAuthorization } from '../../shared/http/authorization.ts';
 import { callerContext } from '../../shared/http/caller.ts';
@@ -61,7 +61,7 @@ function findCaller(
 
 function allow(methodArn: string, caller: Caller): APIGatewayAuthorizerResult {
   return {
-    principalId: isKey(caller) ? caller.keyId : caller.userId,
+    principalId: callerId(caller),
     policyDocument: policy('Allow', wholeApi(methodArn)),
     context: callerContext(caller),
   };

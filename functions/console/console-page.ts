@@ -1,7 +1,7 @@
 import { CONSOLE_NAMES } from '../../lib/console/build/built-console.ts';
 
-/** The page is the same for every stage: all URLs are relative to `/console`. */
-export const CONSOLE_PAGE = `<!doctype html>
+/** The page is the same for every stage, but for mail. All URLs are relative to `/console`. */
+export const consolePage = (isMailOn: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -14,7 +14,7 @@ export const CONSOLE_PAGE = `<!doctype html>
 <script type="module" src="console/assets/${CONSOLE_NAMES.script}"></script>
 </head>
 <body>
-<div id="console"></div>
+<div id="console"${isMailOn ? ' data-mail="on"' : ''}></div>
 <noscript>This page needs JavaScript.</noscript>
 </body>
 </html>

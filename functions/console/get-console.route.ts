@@ -14,6 +14,6 @@ export const getConsoleRoute = defineRoute('console/get-console', {
     etag: true,
     cacheControl: 'no-cache',
   },
-  // The Content-Security-Policy of the page allows WebSocket connections to this URL.
-  settings: ['GUARD_LIVE_URL'],
+  // The Content-Security-Policy of the page allows WebSocket connections to this URL; the page says whether there is mail.
+  settings: ['GUARD_LIVE_URL', 'GUARD_MAIL_FROM'],
 });

@@ -6,6 +6,7 @@ export const createDeviceRoute = defineRoute('devices/create-device', {
   path: '/api/v1/sites/{site_id}/devices',
   summary: 'Create a device at a site',
   access: 'devices:create',
+  isAudited: true,
   takesIdempotencyKey: true,
   request: { body: deviceInputSchema },
   response: { status: 201, description: 'The new device.', body: deviceSchema },

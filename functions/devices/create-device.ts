@@ -1,12 +1,12 @@
 import { createDevice } from '../../shared/devices/create-device.ts';
 import type { Device } from '../../shared/devices/device.ts';
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { createDeviceRoute } from './create-device.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   createDeviceRoute,
   async ({ target, body, now, baseUrl, remember }, { table, randomBytes }) => {
     const answer = (device: Device) => ({

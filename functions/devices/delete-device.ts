@@ -1,11 +1,11 @@
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { deleteDevice } from '../../shared/devices/delete-device.ts';
 import { watchWrites } from '../../shared/heartbeats/watch-writes.ts';
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { deleteDeviceRoute } from './delete-device.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   deleteDeviceRoute,
   async ({ target, ifMatch, now }, { table, randomBytes }) => {
     const writes = watchWrites(table, actionTime(now, randomBytes));

@@ -6,5 +6,6 @@ export const getDeviceRoute = defineRoute('devices/get-device', {
   path: '/api/v1/devices/{device_id}',
   summary: 'Read a device',
   access: 'devices:read',
+  takesKeys: 'read',
   response: { description: 'The device.', body: deviceSchema },
 });

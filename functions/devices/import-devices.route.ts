@@ -47,6 +47,7 @@ export const importDevicesRoute = defineRoute('devices/import-devices', {
   path: '/api/v1/devices/import',
   summary: 'Create up to 25 devices; a repetition creates none twice',
   access: 'devices:create',
+  isAudited: true,
   rateClass: 'import',
   request: { body: deviceImportSchema },
   response: { description: 'The result for each device.', body: answerSchema, etag: false },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { importedDeviceSchema, looseDeviceImportSchema } from '../../shared/devices/device.ts';
 import { importDevice } from '../../shared/devices/import-device.ts';
 import { ApiError, invalidField } from '../../shared/errors.ts';
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { loadTargets } from '../../shared/http/target.ts';
 import { startParts } from '../../shared/http/time-for-parts.ts';
 import { newId } from '../../shared/ids.ts';
@@ -27,7 +27,7 @@ const siteIdsOf = (devices: readonly unknown[]) =>
 /** One after the other: devices of a site conflict in its count, and of two with one serial the first counts. */
 const LANES = 1;
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   route,
   async ({ body: { devices }, scope, caller, now, failed }, { table, randomBytes, stopwatch }) => {
     const hasTime = startParts(stopwatch);

@@ -10,6 +10,7 @@ export const listDevicesRoute = defineRoute('devices/list-devices', {
   path: '/api/v1/devices',
   summary: 'List devices, newest first',
   access: 'devices:read',
+  takesKeys: 'read',
   request: { query: listQuery({ site_id: z.optional(idField), ...deviceFilterFields }) },
   response: { description: 'A page of the devices within the scope.', body: devicePageSchema },
   table: listUse(DEVICES),

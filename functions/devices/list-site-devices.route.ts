@@ -8,6 +8,7 @@ export const listSiteDevicesRoute = defineRoute('devices/list-site-devices', {
   path: '/api/v1/sites/{site_id}/devices',
   summary: 'List the devices of a site, newest first',
   access: 'devices:read',
+  takesKeys: 'read',
   request: { query: listQuery(deviceFilterFields) },
   response: { description: 'A page of the devices of the site.', body: devicePageSchema },
   table: listUse(DEVICES, { scopes: ['site'] }),

@@ -6,6 +6,7 @@ export const updateDeviceRoute = defineRoute('devices/update-device', {
   path: '/api/v1/devices/{device_id}',
   summary: 'Change or move a device',
   access: 'devices:update',
+  isAudited: true,
   request: { body: deviceChangesSchema },
   response: { description: 'The changed device.', body: deviceSchema },
   errors: ['serial_taken'],

@@ -2,11 +2,11 @@ import { recordCaller } from '../../shared/actor.ts';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { updateDevice } from '../../shared/devices/update-device.ts';
 import { watchWrites } from '../../shared/heartbeats/watch-writes.ts';
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { updateDeviceRoute } from './update-device.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   updateDeviceRoute,
   async ({ target, body, scope, caller, ifMatch, now }, { table, randomBytes, settings }) => {
     const time = actionTime(now, randomBytes);

@@ -7,6 +7,7 @@ export const setEscalationRoute = defineRoute('escalation/set-escalation', {
   path: '/api/v1/escalation',
   summary: 'Set when alerts of the tenant escalate',
   access: 'escalation:update',
+  isAudited: true,
   request: { query: escalationQuery, body: escalationInputSchema },
   response: {
     description: 'The new escalation of the tenant. Open alerts keep their steps.',

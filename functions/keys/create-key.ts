@@ -1,5 +1,5 @@
 import { etagOf } from '../../shared/etag.ts';
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { newId } from '../../shared/ids.ts';
 import { createKey } from '../../shared/keys/create-key.ts';
@@ -7,7 +7,7 @@ import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { createKeyRoute } from './create-key.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   createKeyRoute,
   async ({ body, query, scope, now, url }, { table, randomBytes }) => {
     const { key, plainText } = await createKey(table, body, {

@@ -1,5 +1,6 @@
 import { defineRoute } from '../../shared/http/route.ts';
-import { KEYS, keyPageSchema } from '../../shared/keys/key.ts';
+import { KEYS } from '../../shared/keys/key.ts';
+import { keyPageSchema } from '../../shared/keys/key-contract.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
 import { joinUses, listUse } from '../../shared/table/table-use.ts';
 

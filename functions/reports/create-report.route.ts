@@ -44,13 +44,13 @@ const reportAnswerSchema = withMeta(
   },
 );
 
-/** API keys may report, and users who may raise alerts. */
+/** Keys that report may call it, and users who may raise alerts. */
 export const createReportRoute = defineRoute('reports/create-report', {
   method: 'POST',
   path: '/api/v1/reports',
   summary: 'Report events of devices: raise, resolve, heartbeat',
   access: 'alerts:create',
-  takesKeys: true,
+  takesKeys: 'report',
   rateClass: 'report',
   request: { query: tenantQuery, body: reportSchema, looseBody: looseReportSchema },
   response: { description: 'The result of each event.', body: reportAnswerSchema, etag: false },

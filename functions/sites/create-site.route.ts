@@ -7,6 +7,7 @@ export const createSiteRoute = defineRoute('sites/create-site', {
   path: '/api/v1/sites',
   summary: 'Create a site',
   access: 'sites:create',
+  isAudited: true,
   takesIdempotencyKey: true,
   request: { query: tenantQuery, body: siteInputSchema },
   response: { status: 201, description: 'The new site.', body: siteSchema },

@@ -1,4 +1,4 @@
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
@@ -8,7 +8,7 @@ import { checkSetsEscalation } from '../../shared/sites/site-escalation.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { createSiteRoute } from './create-site.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   createSiteRoute,
   async ({ body, query, caller, scope, now, url, remember }, { table, randomBytes }) => {
     if (body.escalation) checkSetsEscalation(caller, body);

@@ -3,8 +3,9 @@ import { defineRoute } from '../../shared/http/route.ts';
 export const deleteSiteRoute = defineRoute('sites/delete-site', {
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}',
-  summary: 'Delete a site without zones and devices',
+  summary: 'Delete a site without zones and devices, with its contacts',
   access: 'sites:delete',
+  isAudited: true,
   response: { description: 'The site is deleted. Its alerts remain.' },
   errors: ['site_not_empty'],
   table: { actions: ['DeleteItem', 'UpdateItem'] },

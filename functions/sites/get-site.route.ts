@@ -6,5 +6,6 @@ export const getSiteRoute = defineRoute('sites/get-site', {
   path: '/api/v1/sites/{site_id}',
   summary: 'Read a site',
   access: 'sites:read',
+  takesKeys: 'read',
   response: { description: 'The site.', body: siteSchema },
 });

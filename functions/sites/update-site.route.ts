@@ -6,6 +6,7 @@ export const updateSiteRoute = defineRoute('sites/update-site', {
   path: '/api/v1/sites/{site_id}',
   summary: 'Change a site',
   access: 'sites:update',
+  isAudited: true,
   request: { body: siteChangesSchema },
   response: { description: 'The changed site.', body: siteSchema },
   table: { actions: ['UpdateItem'] },

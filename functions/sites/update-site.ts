@@ -1,4 +1,4 @@
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { checkSetsEscalation } from '../../shared/sites/site-escalation.ts';
@@ -6,7 +6,7 @@ import { updateEntity } from '../../shared/table/change-entity.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { updateSiteRoute } from './update-site.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   updateSiteRoute,
   async ({ target, body, caller, ifMatch, now }, { table }) => {
     checkSetsEscalation(caller, body);

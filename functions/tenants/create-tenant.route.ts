@@ -6,6 +6,7 @@ export const createTenantRoute = defineRoute('tenants/create-tenant', {
   path: '/api/v1/tenants',
   summary: 'Create a tenant, optionally with its first master',
   access: 'tenants:create',
+  isAudited: true,
   request: { body: tenantInputSchema },
   response: { status: 201, description: 'The new tenant.', body: tenantSchema },
   errors: ['email_taken'],

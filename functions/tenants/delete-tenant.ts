@@ -1,9 +1,9 @@
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { deleteTenant } from '../../shared/tenants/delete-tenant.ts';
 import { deleteTenantRoute } from './delete-tenant.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   deleteTenantRoute,
   async ({ target, caller, ifMatch }, { table }) => {
     await deleteTenant(table, target, { caller, ifMatch });

@@ -6,6 +6,7 @@ export const updateTenantRoute = defineRoute('tenants/update-tenant', {
   path: '/api/v1/tenants/{tenant_id}',
   summary: 'Change a tenant',
   access: 'tenants:update',
+  isAudited: true,
   request: { body: tenantChangesSchema },
   response: { description: 'The changed tenant.', body: tenantSchema },
   errors: ['own_tenant_protected', 'last_platform_admin'],

@@ -6,6 +6,7 @@ export const assignSitesRoute = defineRoute('users/assign-sites', {
   path: '/api/v1/users/{user_id}/sites',
   summary: 'Replace the sites assigned to an operator or viewer',
   access: 'users:update',
+  isAudited: true,
   request: { body: assignedSitesSchema },
   response: { description: 'The assigned sites.', body: assignedSitesSchema },
   table: { actions: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'UpdateItem'] },

@@ -1,10 +1,10 @@
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { updateUser } from '../../shared/users/update-user.ts';
 import { updateUserRoute } from './update-user.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   updateUserRoute,
   async ({ target, body, caller, ifMatch, now }, { table, settings }) => ({
     body: await updateUser(table, target, body, {

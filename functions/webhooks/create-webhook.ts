@@ -1,5 +1,5 @@
 import { etagOf } from '../../shared/etag.ts';
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
@@ -8,7 +8,7 @@ import { formatTimestamp } from '../../shared/time.ts';
 import { createWebhook } from '../../shared/webhooks/create-webhook.ts';
 import { createWebhookRoute } from './create-webhook.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   createWebhookRoute,
   async ({ body, query, scope, now, url }, { table, randomBytes, clock, settings }) => {
     const { webhook, secret } = await createWebhook(table, body, {

@@ -5,6 +5,7 @@ export const deleteWebhookRoute = defineRoute('webhooks/delete-webhook', {
   path: '/api/v1/webhooks/{webhook_id}',
   summary: 'Delete a webhook',
   access: 'webhooks:delete',
+  isAudited: true,
   response: { description: 'The webhook is deleted; nothing more is sent to it.' },
   table: { actions: ['DeleteItem', 'UpdateItem'] },
 });

@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { lambdaNetwork } from '../../shared/outbound/lambda-network.ts';
 import { randomFraction } from '../../shared/random-fraction.ts';
 import { connectKey } from '../../shared/secrets/connect-key.ts';
 import { type AttemptResult, isSlow, isSuccess } from '../../shared/webhooks/attempt.ts';
@@ -9,7 +10,6 @@ import { deliver } from '../../shared/webhooks/deliver.ts';
 import { readDeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { postToWebhook } from '../../shared/webhooks/post-to-webhook.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
-import { lambdaNetwork } from './lambda-network.ts';
 
 export function createHandler(source: RuntimeSource) {
   return createTriggeredHandler(source, deliverWebhookTrigger, deliverWebhook);

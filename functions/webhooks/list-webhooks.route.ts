@@ -1,7 +1,8 @@
 import { defineRoute } from '../../shared/http/route.ts';
 import { listQuery } from '../../shared/lists/contract.ts';
 import { listUse } from '../../shared/table/table-use.ts';
-import { WEBHOOKS, webhookPageSchema } from '../../shared/webhooks/webhook.ts';
+import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
+import { webhookPageSchema } from '../../shared/webhooks/webhook-contract.ts';
 
 export const listWebhooksRoute = defineRoute('webhooks/list-webhooks', {
   method: 'GET',

@@ -1,12 +1,17 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
+import { AUDIT_PREFIX } from '../../shared/seals/seal.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 
-/** Publishes each new history entry: the histories are the only outbox. */
+/**
+ * Publishes each new history entry: the histories are the only outbox. It also stores the hashes of audit events, because a
+ * stream has at most two readers. That needs only the table, without which no event is published either.
+ */
 export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
   description: 'Publishes events to webhooks',
   trigger: {
     kind: 'stream',
     changes: { INSERT: ['HISTORY#'] },
+    partitions: [AUDIT_PREFIX],
     // BatchGetItem reads 100 items: each entry and its alert.
     batchSize: 50,
     // Half of the stream's retention: Lambda can store a change only while the stream still contains it.

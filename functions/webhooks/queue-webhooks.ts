@@ -6,6 +6,7 @@ import { type SendMessages, sendMessages } from '../../shared/lambda/send-messag
 import { queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { randomFraction } from '../../shared/random-fraction.ts';
+import { readAuditChanges, storeUnsealed } from '../../shared/seals/unsealed.ts';
 import { entriesOf, queueDeliveries } from '../../shared/webhooks/queue-deliveries.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 import { queueWebhooksTrigger } from './queue-webhooks.trigger.ts';
@@ -24,6 +25,9 @@ export function createHandler(source: RuntimeSource, { environment, send }: Outs
     queueWebhooksTrigger,
     async ({ state, Records }: Invocation<DynamoDBStreamEvent>): Promise<void> => {
       const { runtime, now, metrics } = state;
+      const { events, tampered } = readAuditChanges(Records);
+      for (const key of tampered) runtime.logger.error('Audit log changed', { ...key });
+      if (tampered.length > 0) metrics.push({ name: 'AuditTampering', value: tampered.length });
       await queueDeliveries(runtime.table, entriesOf(Records), {
         now,
         random: randomFraction(runtime.randomBytes),
@@ -33,6 +37,7 @@ export function createHandler(source: RuntimeSource, { environment, send }: Outs
           metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome: 'unreadable' } });
         },
       });
+      await storeUnsealed(runtime.table, events);
     },
   );
 }

@@ -1,10 +1,10 @@
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { connectKeyIfAny } from '../../shared/secrets/connect-key.ts';
 import { rotateSecret } from '../../shared/webhooks/rotate-secret.ts';
 import { rotateWebhookSecretRoute } from './rotate-webhook-secret.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   rotateWebhookSecretRoute,
   async ({ target, now }, { table, randomBytes, clock, settings }) => {
     const key = connectKeyIfAny(settings.webhookEncryptionKey, clock);

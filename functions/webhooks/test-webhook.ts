@@ -1,10 +1,10 @@
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { lambdaNetwork } from '../../shared/outbound/lambda-network.ts';
 import { connectKey } from '../../shared/secrets/connect-key.ts';
 import { postToWebhook } from '../../shared/webhooks/post-to-webhook.ts';
 import { testWebhook } from '../../shared/webhooks/test-webhook.ts';
-import { lambdaNetwork } from './lambda-network.ts';
 import { testWebhookRoute } from './test-webhook.route.ts';
 
 export const createHandler = createEndpoint(

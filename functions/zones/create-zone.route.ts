@@ -6,6 +6,7 @@ export const createZoneRoute = defineRoute('zones/create-zone', {
   path: '/api/v1/sites/{site_id}/zones',
   summary: 'Create a zone at a site',
   access: 'zones:create',
+  isAudited: true,
   takesIdempotencyKey: true,
   request: { body: zoneInputSchema },
   response: { status: 201, description: 'The new zone.', body: zoneSchema },

@@ -1,4 +1,4 @@
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { formatTimestamp } from '../../shared/time.ts';
@@ -6,7 +6,7 @@ import { createZone } from '../../shared/zones/create-zone.ts';
 import type { Zone } from '../../shared/zones/zone.ts';
 import { createZoneRoute } from './create-zone.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   createZoneRoute,
   async ({ target, body, now, baseUrl, remember }, { table, randomBytes }) => {
     const answer = (zone: Zone) => ({

@@ -6,5 +6,6 @@ export const getZoneRoute = defineRoute('zones/get-zone', {
   path: '/api/v1/zones/{zone_id}',
   summary: 'Read a zone',
   access: 'zones:read',
+  takesKeys: 'read',
   response: { description: 'The zone.', body: zoneSchema },
 });

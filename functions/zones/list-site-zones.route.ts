@@ -8,6 +8,7 @@ export const listSiteZonesRoute = defineRoute('zones/list-site-zones', {
   path: '/api/v1/sites/{site_id}/zones',
   summary: 'List the zones of a site, newest first',
   access: 'zones:read',
+  takesKeys: 'read',
   request: { query: listQuery({}) },
   response: { description: 'A page of the zones of the site.', body: zonePageSchema },
   table: listUse(ZONES, { scopes: ['site'] }),

@@ -6,6 +6,7 @@ export const updateZoneRoute = defineRoute('zones/update-zone', {
   path: '/api/v1/zones/{zone_id}',
   summary: 'Change a zone',
   access: 'zones:update',
+  isAudited: true,
   request: { body: zoneChangesSchema },
   response: { description: 'The changed zone.', body: zoneSchema },
   table: { actions: ['UpdateItem'] },

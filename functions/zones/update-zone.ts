@@ -1,11 +1,11 @@
-import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { updateEntity } from '../../shared/table/change-entity.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { ZONES } from '../../shared/zones/zone.ts';
 import { updateZoneRoute } from './update-zone.route.ts';
 
-export const createHandler = createEndpoint(
+export const createHandler = createAuditedEndpoint(
   updateZoneRoute,
   async ({ target, body, ifMatch, now }, { table }) => ({
     body: await updateEntity(table, ZONES, target, body, { ifMatch, at: formatTimestamp(now) }),

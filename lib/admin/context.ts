@@ -8,6 +8,8 @@ export interface AdminContext {
   /** For commands that limit their speed. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly randomBytes: RandomBytes;
+  /** The key of the local server, as a setting; `undefined` for other tables. */
+  readonly localKey?: () => Promise<string | undefined>;
   /** Prompts for a new password of an account, or reads it from stdin. Throws if it is not valid. */
   readonly readNewPassword: (account: string) => Promise<string>;
 }

@@ -1,6 +1,6 @@
 import { newId } from '../../shared/ids.ts';
 import { createKey } from '../../shared/keys/create-key.ts';
-import { keyInputSchema } from '../../shared/keys/key.ts';
+import { keyInputSchema } from '../../shared/keys/key-contract.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { validate } from '../../shared/validation.ts';
 import type { AdminCommand } from './context.ts';
@@ -9,6 +9,7 @@ import { findTenantId } from './find-tenant-id.ts';
 interface Options {
   readonly tenantId: string;
   readonly name: string;
+  readonly access?: string;
   readonly siteId?: string;
   readonly deviceId?: string;
   readonly expiresAt?: string;
@@ -19,6 +20,7 @@ export const createKeyCommand: AdminCommand<Options> = async ({ table, clock, ra
   const tenantId = await findTenantId(table, options.tenantId);
   const input = validate(keyInputSchema, {
     name: options.name,
+    access: options.access,
     site_id: options.siteId,
     device_id: options.deviceId,
     expires_at: options.expiresAt,

@@ -1,4 +1,5 @@
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
+import { AUDIT_EVENTS } from '../../shared/audit/audit-event.ts';
 import { DEVICE_EVENTS } from '../../shared/devices/device-event.ts';
 import { TARGET_KINDS } from '../../shared/http/target-kinds.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
@@ -8,6 +9,7 @@ import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
 export const ENTITY_KINDS: readonly Kind<Entity>[] = [
   ...Object.values(TARGET_KINDS),
   ALERT_EVENTS,
+  AUDIT_EVENTS,
   DEVICE_EVENTS,
   DELIVERIES,
 ];

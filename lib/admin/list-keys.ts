@@ -15,6 +15,7 @@ const COLUMNS: readonly Column<Key>[] = [
   { title: 'key', width: 36, text: ({ id }) => id },
   { title: 'last used', width: 29, text: ({ last_used_at }) => last_used_at ?? 'never' },
   { title: 'expires', width: 29, text: ({ expires_at }) => expires_at ?? 'never' },
+  { title: 'access', width: 6, text: ({ access }) => access },
   { title: 'bound to', width: 43, text: boundTo },
   { title: 'name', width: 0, text: ({ name }) => name },
 ];

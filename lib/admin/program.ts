@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { KEY_ACCESS } from '../../shared/actor.ts';
 import { backfillIndexesCommand, DEFAULT_ITEMS_PER_SECOND } from './backfill-indexes.ts';
 import { blockUserCommand } from './block-user.ts';
 import { clearOwnTenantCommand } from './clear-own-tenant.ts';
@@ -13,11 +14,13 @@ import { listTenantsCommand } from './list-tenants.ts';
 import { listUsersCommand } from './list-users.ts';
 import { DEFAULT_PER_SECOND, republishCommand } from './republish.ts';
 import { resetPasswordCommand } from './reset-password.ts';
+import { resetSecondFactorCommand } from './reset-second-factor.ts';
 import { revokeKeyCommand } from './revoke-key.ts';
 import { revokeTokensCommand } from './revoke-tokens.ts';
 import { spreadTenantCommand } from './spread-tenant.ts';
 import type { TargetOptions } from './target.ts';
 import { unblockUserCommand } from './unblock-user.ts';
+import { verifyAuditCommand } from './verify-audit.ts';
 
 const NOTES = `
 The table is, in this order:
@@ -32,7 +35,11 @@ Passwords are prompted for on a terminal, and otherwise read from stdin:
 
 Exit codes: 0 done, 1 not done, 2 wrong command line, setting or password, 130 interrupted.`;
 
-export type RunCommand = <O>(command: AdminCommand<O>, options: O & TargetOptions) => Promise<void>;
+export type RunCommand = <O>(
+  name: string,
+  command: AdminCommand<O>,
+  options: O & TargetOptions,
+) => Promise<void>;
 
 /** Declares all commands; `run` executes the parsed one. */
 export function createProgram(run: RunCommand): Command {
@@ -50,7 +57,7 @@ export function createProgram(run: RunCommand): Command {
   ) => {
     const subcommand = program.command(name).description(description);
     for (const option of [...options, ...targetOptions()]) subcommand.addOption(option);
-    subcommand.action((given: O & TargetOptions) => run(command, given));
+    subcommand.action((given: O & TargetOptions) => run(name, command, given));
   };
 
   const json = () => new Option('--json', 'one JSON object a line, with every field');
@@ -78,6 +85,12 @@ export function createProgram(run: RunCommand): Command {
     [email()],
     resetPasswordCommand,
   );
+  add(
+    'reset-second-factor',
+    'Remove the second factor of a user, who lost it, and end their sessions.',
+    [email()],
+    resetSecondFactorCommand,
+  );
   add('block-user', 'Block a user and end their sessions.', [email()], blockUserCommand);
   add('unblock-user', 'Let a blocked user sign in again.', [email()], unblockUserCommand);
   add(
@@ -99,6 +112,7 @@ export function createProgram(run: RunCommand): Command {
     [
       tenantId(),
       required('--name <name>', 'what to call the key'),
+      new Option('--access <access>', 'what it may do').choices(KEY_ACCESS).default('report'),
       new Option('--site-id <id>', 'the site that it is bound to').conflicts('deviceId'),
       new Option('--device-id <id>', 'the device that it is bound to'),
       new Option('--expires-at <time>', 'when it ends, as 2027-12-31T00:00:00Z (else never)'),
@@ -145,6 +159,19 @@ export function createProgram(run: RunCommand): Command {
     'Encrypt the secrets of webhooks that are stored in plain text. Can be repeated at any time.',
     [required('--key <key>', 'the stage’s key of KMS, alias/guard-<stage>')],
     encryptSecretsCommand,
+  );
+  add(
+    'verify-audit',
+    'Compare the audit log of a tenant with its seals. Names the first event that is missing, changed or inserted.',
+    [
+      required('--tenant <id>', 'the tenant'),
+      new Option(
+        '--key <key>',
+        'the stage’s key of KMS, alias/guard-<stage> (else that of the local server)',
+      ),
+      new Option('--bucket <name>', 'the stage’s auditBucket, to compare the copies of the seals'),
+    ],
+    verifyAuditCommand,
   );
   add(
     'clear-own-tenant',

@@ -19,7 +19,7 @@ export const revokeTokensCommand: AdminCommand<Options> = async ({ table }, { em
 
 async function revokeOfUser(table: Table, email: string): Promise<string> {
   const { entity: user } = await findAccount(table, { email });
-  const ended = await endSessions(table, { tenantId: user.tenant_id, userId: user.id });
+  const ended = await endSessions(table, user);
   if (!ended) throw new AdminError(`${user.email} has just been deleted.`);
   return `All sessions of ${user.email} have ended.`;
 }

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommanderError } from 'commander';
+import { type AuditContext, withAudit } from '../../shared/audit/audit-log.ts';
+import { SETTINGS } from '../../shared/lambda/settings.ts';
+import { readStoredKey } from '../local/key-file.ts';
 import { findRunningServers, SERVERS_FOLDER } from '../local/running-servers.ts';
 import { EXIT_CODES, type ExitCode } from './admin-error.ts';
 import { connect } from './connection.ts';
@@ -19,7 +22,7 @@ export async function runAdmin(
   serversFolder: string = SERVERS_FOLDER,
 ): Promise<ExitCode> {
   const outside = { terminal, environment, serversFolder };
-  const program = createProgram((command, options) => runCommand(command, options, outside));
+  const program = createProgram((name, command, options) => runCommand(name, command, options, outside));
   for (const each of [program, ...program.commands]) {
     each.exitOverride().configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
@@ -46,6 +49,7 @@ interface Outside {
 }
 
 async function runCommand<O>(
+  name: string,
   command: AdminCommand<O>,
   options: O & TargetOptions,
   { terminal, environment, serversFolder }: Outside,
@@ -57,10 +61,11 @@ async function runCommand<O>(
   try {
     const done = await command(
       {
-        table,
+        table: withAudit(table, auditContext(name, environment)),
         clock: () => new Date(),
         wait,
         randomBytes,
+        localKey: () => readStoredKey(target.dataFolder),
         readNewPassword: (account) => readNewPassword(terminal, account),
       },
       options,
@@ -69,6 +74,15 @@ async function runCommand<O>(
   } finally {
     table.client.destroy();
   }
+}
+
+/** A command changes the table without a request. It cannot read the stage's settings. */
+function auditContext(name: string, environment: NodeJS.ProcessEnv): AuditContext {
+  const { GUARD_AUDIT_RETENTION_DAYS: days } = SETTINGS;
+  const retentionDays = days.schema.parse(environment['GUARD_AUDIT_RETENTION_DAYS'] ?? days.default);
+  const actor = { kind: 'command', id: null, name } as const;
+  const origin = { ip_address: null, user_agent: null, request_id: null };
+  return { actor, ...origin, now: new Date(), randomBytes, retentionDays };
 }
 
 async function* withLineEnds(done: string | AsyncIterable<string>): AsyncGenerator<string> {

@@ -15,6 +15,8 @@ export interface Target {
   readonly dynamodbEndpoint: string | undefined;
   /** Whether it gets dummy credentials: AWS credentials are sent to AWS only. */
   readonly isLocal: boolean;
+  /** The data folder of a local server; `undefined` for other tables. */
+  readonly dataFolder?: string;
   /** Names the table, if the command line alone does not. */
   readonly note?: string;
 }
@@ -56,7 +58,7 @@ export async function findTarget(options: TargetOptions, surroundings: Surroundi
 
 function serverTarget({ url, data, dynamodbEndpoint }: RunningServer): Target {
   const note = `Using the local server at ${url} (data: ${data}).`;
-  return { tableName: TABLE_NAME, dynamodbEndpoint, isLocal: true, note };
+  return { tableName: TABLE_NAME, dynamodbEndpoint, isLocal: true, dataFolder: data, note };
 }
 
 function serverAt(port: string, servers: readonly RunningServer[]): RunningServer {

@@ -5,6 +5,7 @@ import { triggers as declaredTriggers, triggersOf } from '../../functions/trigge
 import type { Route } from '../../shared/http/route.ts';
 import { settingsOf, tableUseOf } from '../../shared/http/route-implications.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
 import { GuardApi } from './api/api.ts';
 import { createCallables } from './api/callables.ts';
 import { createBackup } from './backup.ts';
@@ -50,7 +51,9 @@ export class GuardStack extends Stack {
     // Functions are created before the API, and some call the API.
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
     const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });
-    const endpoints = routes.map((route) => [route, functionStacks.addFunction(functionOf(route))] as const);
+    const endpoints = routes.map(
+      (route) => [route, functionStacks.addFunction(functionOf(route, triggered))] as const,
+    );
     const { authorizer, smokeTest } = triggered;
     const release = createRelease(this, settings, smokeTest);
     const callableOf = createCallables(release([authorizer, ...endpoints.map(([, it]) => it)]), settings);
@@ -95,7 +98,8 @@ export class GuardStack extends Stack {
   }
 }
 
-function functionOf(route: Route): FunctionNeeds {
+function functionOf(route: Route, triggered: Triggers): FunctionNeeds {
+  const { statements, environment } = triggered.meansToSend(route.queuesMail ? [SEND_MAIL] : []);
   const { name, folder, summary: description, hashesPasswords = false } = route;
   return {
     name,
@@ -104,5 +108,7 @@ function functionOf(route: Route): FunctionNeeds {
     tableUse: tableUseOf(route),
     reads: settingsOf(route),
     hashesPasswords,
+    statements,
+    environment,
   };
 }

@@ -23,6 +23,11 @@ export function createStageKey(scope: Construct, { stage, retainsData }: StageSe
 const USES: Readonly<Partial<Record<SettingName, { action: string; purpose: SecretOwner['purpose'] }>>> = {
   GUARD_WEBHOOK_ENCRYPTION_KEY: { action: 'kms:Encrypt', purpose: 'webhook' },
   GUARD_WEBHOOK_DECRYPTION_KEY: { action: 'kms:Decrypt', purpose: 'webhook' },
+  GUARD_TOTP_ENCRYPTION_KEY: { action: 'kms:Encrypt', purpose: 'totp' },
+  GUARD_TOTP_DECRYPTION_KEY: { action: 'kms:Decrypt', purpose: 'totp' },
+  GUARD_AUDIT_SIGNING_KEY: { action: 'kms:Encrypt', purpose: 'audit_seal' },
+  GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: { action: 'kms:Encrypt', purpose: 'identity_provider' },
+  GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: { action: 'kms:Decrypt', purpose: 'identity_provider' },
 };
 
 /** The permissions of a function that reads these settings. */

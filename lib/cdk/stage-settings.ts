@@ -2,6 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { schemasByName } from '../../shared/lambda/default-schemas.ts';
 import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
+import { NO_MAIL } from '../../shared/lambda/settings.ts';
 
 /** The processors that Lambda offers (AWS, "Selecting and configuring an instruction set architecture"). */
 const FUNCTION_ARCHITECTURES = ['arm64', 'x86_64'] as const;
@@ -237,6 +238,10 @@ const consistentSettingsSchema = stageSettingsSchema
   .refine((it) => it.backupCopyVaultArn === undefined || it.retainsData, {
     path: ['backupCopyVaultArn'],
     error: 'is for a stage that keeps its data (retainsData)',
+  })
+  .refine((it) => it.mailConfigurationSet === NO_MAIL || it.mailFrom !== NO_MAIL, {
+    path: ['mailFrom'],
+    error: 'is needed with mailConfigurationSet',
   })
   .refine((it) => it.gatewayRequestsPerSecond <= it.accountRequestsPerSecond, {
     path: ['gatewayRequestsPerSecond'],

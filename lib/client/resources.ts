@@ -16,6 +16,11 @@ import type {
   AlertInput,
   AlertSummary,
   AssignedSites,
+  AuditEvent,
+  Contact,
+  ContactChanges,
+  ContactInput,
+  ContactList,
   Delivery,
   Device,
   DeviceChanges,
@@ -26,15 +31,23 @@ import type {
   EscalationInput,
   Health,
   Id,
+  IdentityProvider,
+  IdentityProviderChanges,
+  IdentityProviderInput,
   ImportedDevice,
   IssuedKey,
   IssuedWebhook,
   Key,
   KeyChanges,
   KeyInput,
+  LostPassword,
+  MailStatus,
   NoteInput,
   OwnChanges,
+  PasswordReset,
+  PendingSecondFactor,
   Recovery,
+  RecoveryCodes,
   RecoveryInput,
   ReopenInput,
   ReportEvent,
@@ -42,10 +55,20 @@ import type {
   ReportResults,
   ResolveAlertsInput,
   ResolveInput,
+  SecondFactor,
+  SecondFactorConfirmation,
+  SecondFactorInput,
+  SecondFactorRemoval,
+  Security,
+  SecurityInput,
   Session,
+  SignedInBySso,
   Site,
   SiteChanges,
   SiteInput,
+  SsoCode,
+  SsoStart,
+  SsoStarted,
   Tenant,
   TenantChanges,
   TenantInput,
@@ -63,8 +86,10 @@ import type {
 export type AlertEventFilters = Filters<'/api/v1/alerts/{alert_id}/events'>;
 export type AlertFilters = Filters<'/api/v1/alerts'>;
 export type AlertSummaryFilters = Filters<'/api/v1/alerts/summary'>;
+export type AuditEventFilters = Filters<'/api/v1/audit-events'>;
 export type DeliveryFilters = Filters<'/api/v1/webhooks/{webhook_id}/deliveries'>;
 export type DeviceFilters = Filters<'/api/v1/devices'>;
+export type IdentityProviderFilters = Filters<'/api/v1/identity-providers'>;
 export type KeyFilters = Filters<'/api/v1/keys'>;
 export type SessionFilters = Filters<'/api/v1/auth/sessions'>;
 export type SiteAlertFilters = Filters<'/api/v1/sites/{site_id}/alerts'>;
@@ -171,6 +196,56 @@ export class GeneratedAlerts extends Resource {
   }
 }
 
+export class Audit extends Resource {
+  /** List the audit log of a tenant, newest first. */
+  list(filters: AuditEventFilters = {}, options: CallOptions = {}): GuardList<AuditEvent> {
+    return this.pages<AuditEvent>('/api/v1/audit-events', { ...options, query: filters });
+  }
+}
+
+export class Contacts extends Resource {
+  /**
+   * List the contacts of a site, in the order in which to call them.
+   * @returns All contacts of the site.
+   */
+  async listOfSite(siteId: string, options: CallOptions = {}): Promise<Contact[]> {
+    return (await this.send<ContactList>('get', '/api/v1/sites/{site_id}/contacts', { ...options, path: { site_id: siteId } })).data;
+  }
+
+  /**
+   * Create a contact of a site.
+   * @returns The new contact.
+   */
+  create(
+    siteId: string,
+    contact: ContactInput,
+    options: RepeatableOptions = {},
+  ): Promise<Versioned<Contact>> {
+    return this.sendVersioned<Contact>('post', '/api/v1/sites/{site_id}/contacts', { ...options, path: { site_id: siteId }, body: contact });
+  }
+
+  /**
+   * Read a contact.
+   * @returns The contact.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Contact>> {
+    return this.sendVersioned<Contact>('get', '/api/v1/contacts/{contact_id}', { ...options, path: { contact_id: id } });
+  }
+
+  /**
+   * Change or move a contact.
+   * @returns The changed contact.
+   */
+  update(id: string, changes: ContactChanges, options: ChangeOptions = {}): Promise<Versioned<Contact>> {
+    return this.sendVersioned<Contact>('patch', '/api/v1/contacts/{contact_id}', { ...options, path: { contact_id: id }, body: changes });
+  }
+
+  /** Delete a contact. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/contacts/{contact_id}', { ...options, path: { contact_id: id } });
+  }
+}
+
 export class GeneratedDevices extends Resource {
   /** List the devices of a site, newest first. */
   listOfSite(siteId: string, filters: SiteDeviceFilters = {}, options: CallOptions = {}): GuardList<Device> {
@@ -238,6 +313,57 @@ export class EscalationRules extends Resource {
     { tenantId, ...options }: TenantOptions & ChangeOptions = {},
   ): Promise<Versioned<Escalation>> {
     return this.sendVersioned<Escalation>('put', '/api/v1/escalation', { ...options, query: { tenant_id: tenantId }, body: escalation });
+  }
+}
+
+export class IdentityProviders extends Resource {
+  /** List identity providers, newest first. */
+  list(filters: IdentityProviderFilters = {}, options: CallOptions = {}): GuardList<IdentityProvider> {
+    return this.pages<IdentityProvider>('/api/v1/identity-providers', { ...options, query: filters });
+  }
+
+  /**
+   * Create an identity provider.
+   * @returns The new provider. People sign in with it once one of its domains is verified.
+   */
+  create(
+    identityProvider: IdentityProviderInput,
+    { tenantId, ...options }: TenantOptions = {},
+  ): Promise<Versioned<IdentityProvider>> {
+    return this.sendVersioned<IdentityProvider>('post', '/api/v1/identity-providers', { ...options, query: { tenant_id: tenantId }, body: identityProvider });
+  }
+
+  /**
+   * Read an identity provider.
+   * @returns The provider, without its client secret.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<IdentityProvider>> {
+    return this.sendVersioned<IdentityProvider>('get', '/api/v1/identity-providers/{identity_provider_id}', { ...options, path: { identity_provider_id: id } });
+  }
+
+  /**
+   * Change an identity provider.
+   * @returns The changed provider. A removed domain is free for others.
+   */
+  update(
+    id: string,
+    changes: IdentityProviderChanges,
+    options: ChangeOptions = {},
+  ): Promise<Versioned<IdentityProvider>> {
+    return this.sendVersioned<IdentityProvider>('patch', '/api/v1/identity-providers/{identity_provider_id}', { ...options, path: { identity_provider_id: id }, body: changes });
+  }
+
+  /** Delete an identity provider. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/identity-providers/{identity_provider_id}', { ...options, path: { identity_provider_id: id } });
+  }
+
+  /**
+   * Verify the domains of an identity provider.
+   * @returns The provider. `verified_at` remains null for a domain without the TXT record `_guard.<domain>` with its challenge.
+   */
+  verify(id: string, options: CallOptions = {}): Promise<IdentityProvider> {
+    return this.send<IdentityProvider>('post', '/api/v1/identity-providers/{identity_provider_id}/verify', { ...options, path: { identity_provider_id: id } });
   }
 }
 
@@ -327,7 +453,7 @@ export class Sites extends Resource {
     return this.sendVersioned<Site>('patch', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id }, body: changes });
   }
 
-  /** Delete a site without zones and devices. */
+  /** Delete a site without zones and devices, with its contacts. */
   delete(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id } });
   }
@@ -377,7 +503,7 @@ export class Users extends Resource {
 
   /**
    * Create a user.
-   * @returns The new user.
+   * @returns The new user. Without a password, but with password login, the user is sent an invitation.
    */
   create(user: UserInput, { tenantId, ...options }: TenantOptions = {}): Promise<Versioned<User>> {
     return this.sendVersioned<User>('post', '/api/v1/users', { ...options, query: { tenant_id: tenantId }, body: user });
@@ -404,6 +530,11 @@ export class Users extends Resource {
     return this.send('delete', '/api/v1/users/{user_id}', { ...options, path: { user_id: id } });
   }
 
+  /** Send a user another invitation. */
+  invite(id: string, options: CallOptions = {}): Promise<void> {
+    return this.send('post', '/api/v1/users/{user_id}/invitation', { ...options, path: { user_id: id } });
+  }
+
   /**
    * Read the sites assigned to a user.
    * @returns The assigned sites.
@@ -422,6 +553,19 @@ export class Users extends Resource {
     options: ChangeOptions = {},
   ): Promise<Versioned<AssignedSites>> {
     return this.sendVersioned<AssignedSites>('put', '/api/v1/users/{user_id}/sites', { ...options, path: { user_id: id }, body: { site_ids: siteIds } });
+  }
+
+  /**
+   * Read whether a user gets mail.
+   * @returns Whether mail to the address of the user bounced for good, or led to a complaint.
+   */
+  mailStatus(id: string, options: CallOptions = {}): Promise<MailStatus> {
+    return this.send<MailStatus>('get', '/api/v1/users/{user_id}/mail', { ...options, path: { user_id: id } });
+  }
+
+  /** Remove the second factor of a user who lost it. */
+  resetTotp(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/users/{user_id}/totp', { ...options, path: { user_id: id } });
   }
 }
 
@@ -538,7 +682,10 @@ export class Zones extends Resource {
 }
 
 export class Resources extends Resource {
+  readonly audit: Audit;
+  readonly contacts: Contacts;
   readonly escalation: EscalationRules;
+  readonly identityProviders: IdentityProviders;
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly sites: Sites;
@@ -549,7 +696,10 @@ export class Resources extends Resource {
 
   constructor(requests: Requests) {
     super(requests);
+    this.audit = new Audit(requests);
+    this.contacts = new Contacts(requests);
     this.escalation = new EscalationRules(requests);
+    this.identityProviders = new IdentityProviders(requests);
     this.keys = new Keys(requests);
     this.sessions = new Sessions(requests);
     this.sites = new Sites(requests);
@@ -557,6 +707,32 @@ export class Resources extends Resource {
     this.users = new Users(requests);
     this.webhooks = new Webhooks(requests);
     this.zones = new Zones(requests);
+  }
+
+  /**
+   * Begin to sign in with an identity provider.
+   * @returns Where to send the browser.
+   */
+  startSso(ssoStart: SsoStart, options: CallOptions = {}): Promise<SsoStarted> {
+    return this.send<SsoStarted>('post', '/api/v1/auth/sso', { ...options, body: ssoStart, token: null });
+  }
+
+  /**
+   * Exchange the code of a single sign-on for a token.
+   * @returns A new token and its user.
+   */
+  redeemSsoCode(ssoCode: SsoCode, options: CallOptions = {}): Promise<SignedInBySso> {
+    return this.send<SignedInBySso>('post', '/api/v1/auth/sso/token', { ...options, body: ssoCode, token: null });
+  }
+
+  /** Request a link for a lost password. */
+  requestPasswordReset(lostPassword: LostPassword, options: CallOptions = {}): Promise<void> {
+    return this.send('post', '/api/v1/auth/password-resets', { ...options, body: lostPassword, token: null });
+  }
+
+  /** Set a password by the link of an invitation or a reset. */
+  confirmPasswordReset(passwordReset: PasswordReset, options: CallOptions = {}): Promise<void> {
+    return this.send('post', '/api/v1/auth/password-resets/confirm', { ...options, body: passwordReset, token: null });
   }
 
   /**
@@ -573,6 +749,57 @@ export class Resources extends Resource {
    */
   updateMe(changes: OwnChanges, options: ChangeOptions = {}): Promise<Versioned<User>> {
     return this.sendVersioned<User>('patch', '/api/v1/auth/me', { ...options, body: changes });
+  }
+
+  /**
+   * Read whether you have a second factor.
+   * @returns Whether you have one, and the unused recovery codes.
+   */
+  getTotp(options: CallOptions = {}): Promise<SecondFactor> {
+    return this.send<SecondFactor>('get', '/api/v1/auth/me/totp', options);
+  }
+
+  /**
+   * Begin to set up a second factor.
+   * @returns A new secret. It has no effect until its first code is confirmed, within an hour.
+   */
+  beginTotp(secondFactor: SecondFactorInput, options: CallOptions = {}): Promise<PendingSecondFactor> {
+    return this.send<PendingSecondFactor>('post', '/api/v1/auth/me/totp', { ...options, body: secondFactor });
+  }
+
+  /**
+   * Confirm your second factor by its first code.
+   * @returns Your recovery codes. Signing in now needs a code. All other sessions have ended.
+   */
+  confirmTotp(
+    secondFactorConfirmation: SecondFactorConfirmation,
+    options: CallOptions = {},
+  ): Promise<RecoveryCodes> {
+    return this.send<RecoveryCodes>('post', '/api/v1/auth/me/totp/confirm', { ...options, body: secondFactorConfirmation });
+  }
+
+  /** Remove your second factor. */
+  disableTotp(secondFactorRemoval: SecondFactorRemoval, options: CallOptions = {}): Promise<void> {
+    return this.send('post', '/api/v1/auth/me/totp/disable', { ...options, body: secondFactorRemoval });
+  }
+
+  /**
+   * Read how people of the tenant must sign in.
+   * @returns Whether a second factor is required.
+   */
+  getSecurity({ tenantId, ...options }: TenantOptions = {}): Promise<Versioned<Security>> {
+    return this.sendVersioned<Security>('get', '/api/v1/security', { ...options, query: { tenant_id: tenantId } });
+  }
+
+  /**
+   * Set how people of the tenant must sign in.
+   * @returns The new setting. Where a second factor is required, sessions of a password without one can only set it up, from the next request.
+   */
+  setSecurity(
+    security: SecurityInput,
+    { tenantId, ...options }: TenantOptions & ChangeOptions = {},
+  ): Promise<Versioned<Security>> {
+    return this.sendVersioned<Security>('put', '/api/v1/security', { ...options, query: { tenant_id: tenantId }, body: security });
   }
 
   /**

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List alerts, newest first
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * Read an alert
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -82,7 +82,7 @@ export interface paths {
         };
         /**
          * List the history of an alert, newest first
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -214,11 +214,33 @@ export interface paths {
         };
         /**
          * Count open alerts
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["summarizeAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log of a tenant, newest first
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -240,7 +262,7 @@ export interface paths {
          * Sign in with e-mail and password
          * @description Needs no token.
          *
-         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address; 50 wrong passwords an hour for each e-mail.
+         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address, over signing in, invitations and lost passwords. At most 50 wrong passwords an hour for each e-mail.
          */
         post: operations["login"];
         delete?: never;
@@ -297,6 +319,122 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateCurrentUser"];
+        trace?: never;
+    };
+    "/api/v1/auth/me/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether you have a second factor
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getTotp"];
+        put?: never;
+        /**
+         * Begin to set up a second factor
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["beginTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm your second factor by its first code
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me/totp/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove your second factor
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["disableTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a link for a lost password
+         * @description Needs no token.
+         *
+         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address, over signing in, invitations and lost passwords. At most 50 wrong passwords an hour for each e-mail.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password-resets/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a password by the link of an invitation or a reset
+         * @description Needs no token.
+         *
+         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address, over signing in, invitations and lost passwords. At most 50 wrong passwords an hour for each e-mail.
+         */
+        post: operations["confirmPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/auth/refresh": {
@@ -371,6 +509,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with an identity provider
+         * @description Needs no token.
+         *
+         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address, over signing in, invitations and lost passwords. At most 50 wrong passwords an hour for each e-mail.
+         */
+        post: operations["startSso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sso/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the code of a single sign-on for a token
+         * @description Needs no token.
+         *
+         *     Limit: 5 requests a minute for each e-mail and address, 30 for each address, over signing in, invitations and lost passwords. At most 50 wrong passwords an hour for each e-mail.
+         */
+        post: operations["redeemSsoCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/{contact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a contact
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getContact"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a contact
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        /**
+         * Change or move a contact
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        patch: operations["updateContact"];
+        trace?: never;
+    };
     "/api/v1/devices": {
         parameters: {
             query?: never;
@@ -380,7 +596,7 @@ export interface paths {
         };
         /**
          * List devices, newest first
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -402,7 +618,7 @@ export interface paths {
         };
         /**
          * Read a device
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -471,6 +687,90 @@ export interface paths {
          */
         put: operations["setEscalation"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List identity providers, newest first
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listIdentityProviders"];
+        put?: never;
+        /**
+         * Create an identity provider
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{identity_provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an identity provider
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getIdentityProvider"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an identity provider
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an identity provider
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        patch: operations["updateIdentityProvider"];
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{identity_provider_id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the domains of an identity provider
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["verifyIdentityProvider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -550,7 +850,7 @@ export interface paths {
         put?: never;
         /**
          * Get a ticket that opens one live connection
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -572,11 +872,39 @@ export interface paths {
         put?: never;
         /**
          * Report events of devices: raise, resolve, heartbeat
-         * @description Profiles: `platform_admin`, `tenant_master`. Takes keys.
+         * @description Profiles: `platform_admin`, `tenant_master`. Takes keys with the access `report`.
          *
          *     Limit: 600 events a minute for each key. A report counts completely or not at all. A user's report counts as one request: 60 a minute, over all endpoints without a limit of their own.
          */
         post: operations["createReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how people of the tenant must sign in
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getSecurity"];
+        /**
+         * Set how people of the tenant must sign in
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        put: operations["setSecurity"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -592,7 +920,7 @@ export interface paths {
         };
         /**
          * List sites, newest first
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -620,7 +948,7 @@ export interface paths {
         };
         /**
          * Read a site
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -628,7 +956,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a site without zones and devices
+         * Delete a site without zones and devices, with its contacts
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
@@ -654,13 +982,41 @@ export interface paths {
         };
         /**
          * List the alerts of a site, newest first
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["listSiteAlerts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{site_id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contacts of a site, in the order in which to call them
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listSiteContacts"];
+        put?: never;
+        /**
+         * Create a contact of a site
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createContact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -676,7 +1032,7 @@ export interface paths {
         };
         /**
          * List the devices of a site, newest first
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -704,7 +1060,7 @@ export interface paths {
         };
         /**
          * List the zones of a site, newest first
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -847,6 +1203,50 @@ export interface paths {
         patch: operations["updateUser"];
         trace?: never;
     };
+    "/api/v1/users/{user_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a user another invitation
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether a user gets mail
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getMailStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user_id}/sites": {
         parameters: {
             query?: never;
@@ -870,6 +1270,28 @@ export interface paths {
         put: operations["assignSites"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the second factor of a user who lost it
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["resetTotp"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1056,7 +1478,7 @@ export interface paths {
         };
         /**
          * Read a zone
-         * @description Open to every profile.
+         * @description Open to every profile. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1410,8 +1832,96 @@ export interface components {
         AssignedSites: {
             site_ids: components["schemas"]["Id"][];
         };
+        /** @description A user, an API key, Guard itself, or a command of the administration command line. */
+        AuditActor: {
+            /**
+             * Format: uuid
+             * @description The id of the user or key; null for Guard itself.
+             */
+            id: string | null;
+            /** @enum {string} */
+            kind: "user" | "key" | "system" | "command";
+            name: string;
+        };
+        /** @description A changed field. Both values are null for secrets and personal data (e-mail, phone, note). Of a long list, `from` has what was removed and `to` what was added; other values over 1,000 characters are cut and end with `…`. */
+        AuditChange: {
+            field: string;
+            /** @description The value before; null if there was none. */
+            from: unknown;
+            /** @description The value after; null if there is none. */
+            to: unknown;
+        };
+        /** @description An entry of the audit log: who changed what, and from where. */
+        AuditEvent: {
+            /** @description The kind of the entity, and what happened to it. */
+            action: string;
+            actor: components["schemas"]["AuditActor"];
+            at: components["schemas"]["Timestamp"];
+            changes: components["schemas"]["AuditChange"][];
+            entity: {
+                id: string;
+                kind: string;
+                /** @description The name at that time. */
+                name: string;
+            };
+            id: components["schemas"]["Id"];
+            /** @description Null without a request. */
+            ip_address: string | null;
+            request_id: string | null;
+            tenant_id: components["schemas"]["Id"];
+            user_agent: string | null;
+        };
+        /** @description One page, newest first. */
+        AuditEventPage: {
+            data: components["schemas"]["AuditEvent"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description A person or an office to call about a site. */
+        Contact: {
+            created_at: components["schemas"]["Timestamp"];
+            email: string | null;
+            id: components["schemas"]["Id"];
+            name: string;
+            note: string | null;
+            phone: string;
+            position: number;
+            role: components["schemas"]["ContactRole"];
+            site_id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        ContactChanges: {
+            email?: string | null;
+            name?: string;
+            note?: string | null;
+            /** @description E.164: `+`, the code of the country, the number. */
+            phone?: string;
+            /** @description The place in the order in which to call, from 1. The contacts from there on move down; a place after the end is the end. */
+            position?: number;
+            role?: components["schemas"]["ContactRole"];
+        };
+        ContactInput: {
+            /** @default null */
+            email?: string | null;
+            name: string;
+            /** @default null */
+            note?: string | null;
+            /** @description E.164: `+`, the code of the country, the number. */
+            phone: string;
+            /** @description By default the end. */
+            position?: number;
+            role: components["schemas"]["ContactRole"];
+        };
+        ContactList: {
+            data: components["schemas"]["Contact"][];
+        };
+        /** @enum {string} */
+        ContactRole: "keyholder" | "guard" | "owner" | "police" | "fire" | "other";
         Credentials: {
             email: string;
+            /** @description A code of the authenticator app, or an unused recovery code. */
+            otp?: string;
             /** Format: password */
             password: string;
         };
@@ -1566,6 +2076,16 @@ export interface components {
         };
         /** @enum {string} */
         DeviceStatus: "online" | "offline";
+        EmailDomain: {
+            /** @description The text of a TXT record of `_guard.<domain>`, which proves that the domain is yours. */
+            challenge: string;
+            domain: string;
+            /**
+             * Format: date-time
+             * @description Null until the domain is verified.
+             */
+            verified_at: string | null;
+        };
         /** @description The body of every error. */
         ErrorBody: {
             code: components["schemas"]["ErrorCode"];
@@ -1582,7 +2102,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "forbidden" | "account_not_active" | "password_login_disabled" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "email_taken" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_webhooks" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_contacts" | "too_many_webhooks" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -1620,6 +2140,117 @@ export interface components {
          * @description A UUIDv7 in lower case. Ids sort by time of creation.
          */
         Id: string;
+        /** @description An OpenID Connect provider with which people of a tenant sign in. */
+        IdentityProvider: {
+            client_id: string;
+            created_at: components["schemas"]["Timestamp"];
+            creates_users: boolean;
+            /** @description The role of a person without a mapped one. */
+            default_role: string | null;
+            domains: components["schemas"]["EmailDomain"][];
+            email_domains: string[];
+            has_client_secret: boolean;
+            id: components["schemas"]["Id"];
+            issuer: string;
+            name: string;
+            /** @description The redirect URI to register at the provider. */
+            redirect_uri: string;
+            role_claim: string | null;
+            role_map: {
+                [key: string]: string;
+            };
+            session_minutes: number | null;
+            status: components["schemas"]["IdentityProviderStatus"];
+            tenant_id: components["schemas"]["Id"];
+            trusts_email: boolean;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        IdentityProviderChanges: {
+            client_id?: string;
+            /** @description Stored encrypted, and never shown. Null for a client without a secret. */
+            client_secret?: string | null;
+            /** @description Whether a person without a user gets one at the first sign-in. */
+            creates_users?: boolean;
+            /** @description The role of a person without a mapped one; null: such a person is not signed in. */
+            default_role?: string | null;
+            /** @description The domains of the e-mail addresses that sign in with this provider. Stored in lower case, and in ASCII. */
+            email_domains?: string[];
+            name?: string;
+            /** @description The claim of the ID token with the groups or roles of a person, such as `groups`. */
+            role_claim?: string | null;
+            /** @description The role for each value of the role claim. Of several roles, a person gets the highest. */
+            role_map?: {
+                [key: string]: string;
+            };
+            /** @description The minutes after which a person must sign in with the provider again; null: no limit. */
+            session_minutes?: number | null;
+            /**
+             * @description Nobody signs in with a disabled provider.
+             * @enum {string}
+             */
+            status?: components["schemas"]["IdentityProviderStatus"];
+            /** @description Whether addresses of verified domains count as verified, for providers that omit `email_verified`, such as Entra. Takes a verified domain. */
+            trusts_email?: boolean;
+        };
+        IdentityProviderInput: {
+            client_id: string;
+            /**
+             * @description Stored encrypted, and never shown. Null for a client without a secret.
+             * @default null
+             */
+            client_secret?: string | null;
+            /**
+             * @description Whether a person without a user gets one at the first sign-in.
+             * @default false
+             */
+            creates_users?: boolean;
+            /**
+             * @description The role of a person without a mapped one; null: such a person is not signed in.
+             * @default null
+             */
+            default_role?: string | null;
+            /** @description The domains of the e-mail addresses that sign in with this provider. Stored in lower case, and in ASCII. */
+            email_domains: string[];
+            /** @description The issuer, exactly as the provider names it: an https URL of a public host, without query and fragment. It never changes. */
+            issuer: string;
+            name: string;
+            /**
+             * @description The claim of the ID token with the groups or roles of a person, such as `groups`.
+             * @default null
+             */
+            role_claim?: string | null;
+            /**
+             * @description The role for each value of the role claim. Of several roles, a person gets the highest.
+             * @default {}
+             */
+            role_map?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The minutes after which a person must sign in with the provider again; null: no limit.
+             * @default null
+             */
+            session_minutes?: number | null;
+            /**
+             * @description Nobody signs in with a disabled provider.
+             * @default active
+             * @enum {string}
+             */
+            status?: components["schemas"]["IdentityProviderStatus"];
+            /**
+             * @description Whether addresses of verified domains count as verified, for providers that omit `email_verified`, such as Entra. Takes a verified domain.
+             * @default false
+             */
+            trusts_email?: boolean;
+        };
+        /** @description One page, newest first. */
+        IdentityProviderPage: {
+            data: components["schemas"]["IdentityProvider"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        IdentityProviderStatus: "active" | "disabled";
         ImportedDevice: {
             /**
              * @description The seconds without a heartbeat after which the device is offline and an alert is raised; null for a device that is not watched.
@@ -1652,6 +2283,11 @@ export interface components {
             zone_id?: string | null;
         };
         IssuedKey: {
+            /**
+             * @default report
+             * @enum {string}
+             */
+            access: "report" | "read";
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
@@ -1700,8 +2336,13 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             url: string;
         };
-        /** @description The credential of a device or another system. It can report, and do nothing else. */
+        /** @description The credential of a device or another system. It can either report or read, and do nothing else. */
         Key: {
+            /**
+             * @default report
+             * @enum {string}
+             */
+            access: "report" | "read";
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
@@ -1733,8 +2374,14 @@ export interface components {
         };
         KeyInput: {
             /**
+             * @description `report`: the key reports events. `read`: it reads alerts, sites, zones and devices.
+             * @default report
+             * @enum {string}
+             */
+            access?: "report" | "read";
+            /**
              * Format: uuid
-             * @description Binds the key to a device instead of a site. It cannot report events of other devices.
+             * @description Binds a key that reports to a device instead of a site. It cannot report events of other devices.
              * @default null
              */
             device_id?: string | null;
@@ -1746,7 +2393,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description Binds the key to a site. It cannot report events of other sites.
+             * @description Binds the key to a site. It cannot report events of other sites, or read them.
              * @default null
              */
             site_id?: string | null;
@@ -1767,6 +2414,17 @@ export interface components {
              * @description Where to connect. It contains the ticket.
              */
             url: string;
+        };
+        LostPassword: {
+            email: string;
+        };
+        MailStatus: {
+            /** @description Why the address gets no more mail, until the user has another; `null` if it does. */
+            suppressed: {
+                at: components["schemas"]["Timestamp"];
+                /** @enum {string} */
+                reason: "bounce" | "complaint";
+            } | null;
         };
         /** @description The first master of a new tenant. */
         MasterInput: {
@@ -1821,11 +2479,27 @@ export interface components {
             /** @description The `cursor` of the previous page; null on the first. */
             prev_cursor: string | null;
         };
+        PasswordReset: {
+            /** Format: password */
+            password: string;
+            /** @description From the link. It is a secret. */
+            token: string;
+        };
+        PendingSecondFactor: {
+            /** @description The content of the QR code. */
+            otpauth_url: string;
+            /** @description In base 32, for apps without a camera. */
+            secret: string;
+        };
         Recovery: {
             /** @description Whether others have failed since: repeat the request. */
             has_more: boolean;
             /** @description The number of deliveries that are sent again. */
             queued: number;
+        };
+        RecoveryCodes: {
+            /** @description Each replaces one code of the app. They are shown only once. */
+            recovery_codes: string[];
         };
         RecoveryInput: {
             /**
@@ -1998,6 +2672,38 @@ export interface components {
          * @enum {string}
          */
         Role: "platform_admin" | "tenant_master" | "tenant_admin" | "operator" | "viewer";
+        SecondFactor: {
+            enabled: boolean;
+            recovery_codes_left: number;
+        };
+        SecondFactorConfirmation: {
+            /** @description A code of the authenticator app, or an unused recovery code. */
+            otp: string;
+        };
+        SecondFactorInput: {
+            /** Format: password */
+            current_password: string;
+        };
+        SecondFactorRemoval: {
+            /** Format: password */
+            current_password: string;
+            /** @description A code of the authenticator app, or an unused recovery code. */
+            otp: string;
+        };
+        Security: {
+            /**
+             * @description Whether those who sign in with a password need a second factor.
+             * @enum {string}
+             */
+            second_factor: "optional" | "required";
+        };
+        SecurityInput: {
+            /**
+             * @description Whether those who sign in with a password need a second factor.
+             * @enum {string}
+             */
+            second_factor: "optional" | "required";
+        };
         Session: {
             created_at: components["schemas"]["Timestamp"];
             /** @description Whether it is the session of this request. */
@@ -2020,6 +2726,11 @@ export interface components {
             token: string;
             user: components["schemas"]["User"];
         };
+        SignedInBySso: {
+            /** @description An access token, for `Authorization: Bearer <token>`. */
+            token: string;
+            user: components["schemas"]["User"];
+        };
         /** @description Guarded premises. */
         Site: {
             address: string | null;
@@ -2038,6 +2749,7 @@ export interface components {
                 medium?: number[];
             } | null;
             id: components["schemas"]["Id"];
+            instructions: string | null;
             name: string;
             tenant_id: components["schemas"]["Id"];
             timezone: string;
@@ -2058,6 +2770,8 @@ export interface components {
                 /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 medium?: number[];
             } | null;
+            /** @description What a person does when an alert is raised there. Line breaks are kept. */
+            instructions?: string | null;
             name?: string;
             /** @description An IANA time zone name. */
             timezone?: string;
@@ -2081,6 +2795,11 @@ export interface components {
                 /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
                 medium?: number[];
             } | null;
+            /**
+             * @description What a person does when an alert is raised there. Line breaks are kept.
+             * @default null
+             */
+            instructions?: string | null;
             name: string;
             /**
              * @description An IANA time zone name.
@@ -2093,6 +2812,23 @@ export interface components {
             data: components["schemas"]["Site"][];
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
+        };
+        SsoCode: {
+            /** @description The code of the redirect. It is valid once, for 60 seconds. */
+            code: string;
+            /** @description The text whose SHA-256 was sent as `code_challenge`. */
+            code_verifier: string;
+        };
+        SsoStart: {
+            /** @description The SHA-256 of your `code_verifier` in base64url (RFC 7636, S256). */
+            code_challenge: string;
+            email: string;
+            /** @description Where the browser returns to with `code` or `error`: `{base_url}/console`, or a URI of `ssoRedirectUris`. */
+            redirect_uri: string;
+        };
+        SsoStarted: {
+            authorization_url: string;
+            expires_at: components["schemas"]["Timestamp"];
         };
         /** @description A customer. No other tenant sees its data. */
         Tenant: {
@@ -2164,7 +2900,7 @@ export interface components {
             name: string;
             /**
              * Format: password
-             * @description Required unless `password_login_enabled` is false.
+             * @description Without it, and unless `password_login_enabled` is false, the user is invited by mail. Required where Guard sends no mail.
              */
             password?: string;
             /** @default true */
@@ -2614,6 +3350,46 @@ export interface operations {
             };
         };
     };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description Only this action, such as `user.updated`. */
+                action?: string;
+                /** @description Only changes by this user or key. */
+                actor_id?: components["schemas"]["Id"];
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Only changes of this entity. */
+                entity_id?: components["schemas"]["Id"];
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                /** @description Only events at this time or later. */
+                since?: string;
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+                /** @description Only events before this time. */
+                until?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the audit log. With several filters beside the times, a page may have fewer events than the limit, or none, before the last one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -2708,6 +3484,140 @@ export interface operations {
             };
         };
     };
+    getTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether you have one, and the unused recovery codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorInput"];
+            };
+        };
+        responses: {
+            /** @description A new secret. It has no effect until its first code is confirmed, within an hour. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingSecondFactor"];
+                };
+            };
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Your recovery codes. Signing in now needs a code. All other sessions have ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    disableTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorRemoval"];
+            };
+        };
+        responses: {
+            /** @description It is removed. All other sessions have ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LostPassword"];
+            };
+        };
+        responses: {
+            /** @description Accepted, whether the address is known or not. A user who may sign in with a password is sent a link, valid for 30 minutes; at most 3 an hour. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirmPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The password is set. All sessions of the user and their other links have ended; nobody is signed in. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     refreshToken: {
         parameters: {
             query?: never;
@@ -2792,6 +3702,134 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    startSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SsoStart"];
+            };
+        };
+        responses: {
+            /** @description Where to send the browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoStarted"];
+                };
+            };
+        };
+    };
+    redeemSsoCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SsoCode"];
+            };
+        };
+        responses: {
+            /** @description A new token and its user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInBySso"];
+                };
+            };
+        };
+    };
+    getContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                contact_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                contact_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact is deleted. Those after it move up. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                contact_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
             };
         };
     };
@@ -2988,6 +4026,166 @@ export interface operations {
             };
         };
     };
+    listIdentityProviders: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the identity providers in the scope of the caller. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProviderPage"];
+                };
+            };
+        };
+    };
+    createIdentityProvider: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityProviderInput"];
+            };
+        };
+        responses: {
+            /** @description The new provider. People sign in with it once one of its domains is verified. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+        };
+    };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                identity_provider_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider, without its client secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                identity_provider_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider is deleted, and its domains are free for others. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                identity_provider_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityProviderChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed provider. A removed domain is free for others. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+        };
+    };
+    verifyIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                identity_provider_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider. `verified_at` remains null for a domain without the TXT record `_guard.<domain>` with its challenge. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+        };
+    };
     listKeys: {
         parameters: {
             query?: {
@@ -3175,6 +4373,62 @@ export interface operations {
             };
         };
     };
+    getSecurity: {
+        parameters: {
+            query?: {
+                /** @description The tenant. Required for platform admins; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a second factor is required. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Security"];
+                };
+            };
+        };
+    };
+    setSecurity: {
+        parameters: {
+            query?: {
+                /** @description The tenant. Required for platform admins; for others it is their own. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecurityInput"];
+            };
+        };
+        responses: {
+            /** @description The new setting. Where a second factor is required, sessions of a password without one can only set it up, from the next request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Security"];
+                };
+            };
+        };
+    };
     listSites: {
         parameters: {
             query?: {
@@ -3356,6 +4610,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertPage"];
+                };
+            };
+        };
+    };
+    listSiteContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All contacts of the site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactList"];
+                };
+            };
+        };
+    };
+    createContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInput"];
+            };
+        };
+        responses: {
+            /** @description The new contact. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
                 };
             };
         };
@@ -3668,7 +4978,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new user. */
+            /** @description The new user. Without a password, but with password login, the user is sent an invitation. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3759,6 +5069,50 @@ export interface operations {
             };
         };
     };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is sent a new link, valid for 72 hours. The one before is no longer valid. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getMailStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether mail to the address of the user bounced for good, or led to a complaint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailStatus"];
+                };
+            };
+        };
+    };
     getAssignedSites: {
         parameters: {
             query?: never;
@@ -3812,6 +5166,30 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AssignedSites"];
                 };
+            };
+        };
+    };
+    resetTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed, and the user is signed out everywhere. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,4 +1,3 @@
-import './styles/main.css';
 import { render } from 'preact';
 import { LANGUAGE } from './texts/language.ts';
 import { App } from './views/app.tsx';

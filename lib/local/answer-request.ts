@@ -8,9 +8,11 @@ import { preflightHeaders } from '../cdk/api/cors.ts';
 import { type Authorization, isAuthorizationHeader, readAuthorization } from './authorize.ts';
 import { compressReply } from './compress-reply.ts';
 import { connectionOf } from './connection-ends.ts';
+import type { DemoSso } from './demo-sso/demo-sso.ts';
 import { badGatewayReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
 import type { LambdaHandler } from './invoke.ts';
 import { limitRuns } from './limit-runs.ts';
+import type { Outbox } from './outbox.ts';
 import { type GatewayRequest, proxyEvent, tokenAuthorizerEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { readBody } from './request-body.ts';
@@ -39,6 +41,10 @@ export interface GatewayOptions {
   readonly isAvailable?: () => boolean;
   /** The WebSocket API, if there is one. */
   readonly sockets?: SocketServer | undefined;
+  /** What was sent to people, which two pages show. */
+  readonly outbox?: Outbox | undefined;
+  /** The OpenID provider of the demo. */
+  readonly demoSso?: DemoSso | undefined;
   readonly corsOrigin: string;
   readonly clock: Clock;
   readonly newRequestId: () => string;

@@ -29,13 +29,14 @@ export function demoKey(
     id,
     tenant_id: tenantId,
     name,
+    access: 'report',
     ...bound,
     last_used_at,
     created_at: at,
     updated_at: at,
   };
   const { number, secretHash, plainText } = issueKey(
-    { tenantId, keyId: id, binding: undefined },
+    { tenantId, keyId: id, access: 'report', binding: undefined },
     randomBytes,
   );
   const credentials = { number, secret_hash: secretHash };

@@ -5,6 +5,7 @@ import { createAnswer, type GatewayOptions } from './answer-request.ts';
 import { answerClientError } from './client-error.ts';
 import { endConnectionsAtClose } from './end-connections.ts';
 import { foreignPageReply, type GatewayReply, gatewayReply } from './gateway-reply.ts';
+import { outboxReply } from './outbox.ts';
 import { pathOf } from './request-target.ts';
 
 export type { GatewayOptions } from './answer-request.ts';
@@ -20,7 +21,7 @@ const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
  * Fastify serves the connections. Its routing and body parsing are not used, because API Gateway works differently.
  */
 export function createGateway(options: GatewayOptions): FastifyInstance {
-  const { corsOrigin, newRequestId, sockets, log = () => {} } = options;
+  const { corsOrigin, newRequestId, sockets, outbox, demoSso, log = () => {} } = options;
   const answer = createAnswer(options);
   const gateway = fastify({
     genReqId: newRequestId,
@@ -53,8 +54,15 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   }
   endConnectionsAtClose(gateway);
   gateway.addHook('onRequest', async (request, reply) => {
-    const answered = isFromAllowedPage(request.raw, corsOrigin)
-      ? await answer(request.raw, request.originalUrl, request.id)
+    const isAllowed = isFromAllowedPage(request.raw, corsOrigin);
+    if (isAllowed && demoSso?.takes(pathOf(request.originalUrl))) {
+      reply.hijack();
+      await demoSso.answer(request.raw, reply.raw, request.originalUrl);
+      return reply;
+    }
+    const answered = isAllowed
+      ? (outboxReply(outbox, request.raw.method, pathOf(request.originalUrl)) ??
+        (await answer(request.raw, request.originalUrl, request.id)))
       : foreignPageReply({ requestId: request.id, corsOrigin });
     send(reply, answered, request.id);
     return reply;

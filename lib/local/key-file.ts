@@ -15,13 +15,29 @@ export async function keyVariables(
   dataFolder: string | undefined,
 ): Promise<Partial<Record<SettingName, string>>> {
   const setting = localKeySetting(dataFolder === undefined ? newKey() : await storedKey(dataFolder));
-  return { GUARD_WEBHOOK_ENCRYPTION_KEY: setting, GUARD_WEBHOOK_DECRYPTION_KEY: setting };
+  return {
+    GUARD_WEBHOOK_ENCRYPTION_KEY: setting,
+    GUARD_WEBHOOK_DECRYPTION_KEY: setting,
+    GUARD_TOTP_ENCRYPTION_KEY: setting,
+    GUARD_TOTP_DECRYPTION_KEY: setting,
+    GUARD_AUDIT_SIGNING_KEY: setting,
+    GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: setting,
+    GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: setting,
+  };
 }
 
 const newKey = () => randomBytes(LOCAL_KEY_BYTES);
 
+/** The key of a data folder, as a setting; `undefined` if it has none. */
+export async function readStoredKey(dataFolder: string | undefined): Promise<string | undefined> {
+  if (dataFolder === undefined) return undefined;
+  return readFile(keyFile(dataFolder)).then(localKeySetting, () => undefined);
+}
+
+const keyFile = (dataFolder: string) => join(dataFolder, 'secrets.key');
+
 async function storedKey(dataFolder: string): Promise<Buffer> {
-  const file = join(dataFolder, 'secrets.key');
+  const file = keyFile(dataFolder);
   await makeFolder(dataFolder);
   try {
     await writeFile(file, newKey(), { flag: 'wx', mode: 0o600 });

@@ -1,4 +1,5 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-data.ts';
+import { DEMO_PEOPLE } from './demo-sso/demo-people.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { type LocalServer, startLocalServer } from './start.ts';
 
@@ -40,13 +41,18 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
 }
 
 function introduce({ url, data }: LocalServer): void {
-  console.log(`\nGuard listens at ${url}\nIts console is at ${url}/console\nIts data lies in ${data}\n`);
+  console.log(
+    `\nGuard listens at ${url}\nIts console is at ${url}/console\nThe mail that it would send is at ${url}/outbox\nIts data lies in ${data}\n`,
+  );
   console.log(`These accounts sign in with the password ${DEMO_PASSWORD}:`);
   const width = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length));
   for (const { email, role, tenant, status } of DEMO_ACCOUNTS) {
     const note = status === 'active' ? '' : ` (${status}: is refused)`;
     console.log(`  ${email.padEnd(width)}  ${role} of ${tenant}${note}`);
   }
+  console.log(`\nThese sign in with single sign-on and the same password, and get a user then:`);
+  for (const { email, groups } of DEMO_PEOPLE)
+    console.log(`  ${email.padEnd(width)}  of the group ${groups}`);
   console.log(`\nAdminister it with: npm run admin -- <command> --port ${new URL(url).port}`);
   console.log('\nCtrl-C stops it.\n');
 }

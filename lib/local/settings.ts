@@ -40,6 +40,8 @@ export const localSettingsSchema = z.object({
   ...ownSchema.shape,
   ...schemasByVariable,
   // Any web page can send requests to localhost.
+  // It leaves no machine: the outbox shows it.
+  GUARD_MAIL_FROM: z.string().default('guard@localhost.test').pipe(SETTINGS.GUARD_MAIL_FROM.schema),
   GUARD_CORS_ORIGIN: z.string().default('none').pipe(SETTINGS.GUARD_CORS_ORIGIN.schema),
 });
 

@@ -6,13 +6,17 @@ import { type FunctionSource, functionSources } from '../../functions/sources.ts
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
 import type { SettingName } from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { connectTable } from '../../shared/table/table.ts';
 import { createFunctionBuilder } from './build-functions.ts';
+import { DemoSso, demoIssuer } from './demo-sso/demo-sso.ts';
+import { seedDemoSso } from './demo-sso/seed-demo-sso.ts';
 import { playDemoTraffic } from './demo-traffic.ts';
 import { TABLE_NAME } from './function-environment.ts';
 import { type LocalFunctions, loadFunctions } from './functions.ts';
 import { makeFunctionsFolder } from './functions-folder.ts';
 import { keyVariables } from './key-file.ts';
 import { checkPort, listenOnLoopback } from './listen.ts';
+import { reasonOf } from './local-server-error.ts';
 import { type Cleanup, openEngine } from './open-engine.ts';
 import { rebuildOnChange } from './rebuild-functions.ts';
 import { createFunctionRunner } from './run-function.ts';
@@ -109,7 +113,18 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   const lookups = { functions: endpoint, authorizer: functions.authorizer, isAvailable };
   const { sockets } = running;
   const listener = await listenOnLoopback(
-    { routes, redirects, ...lookups, sockets, corsOrigin, clock, newRequestId: randomUUID, log },
+    {
+      routes,
+      redirects,
+      ...lookups,
+      sockets,
+      outbox: services?.outbox,
+      demoSso: new DemoSso(),
+      corsOrigin,
+      clock,
+      newRequestId: randomUUID,
+      log,
+    },
     port,
   ).catch(async (error: unknown) => {
     await running.stop();
@@ -119,6 +134,9 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
   process.env[API_BASE_URL_VARIABLE] = listener.url;
   process.env['GUARD_LIVE_URL' satisfies SettingName] = liveUrl(listener.url);
   cleanups.push(() => listener.close(), running.stop);
+  await addDemoSso(engine.endpoint, listener.url, clock()).catch((error: unknown) =>
+    log(`The demo has no single sign-on: ${reasonOf(error)}`),
+  );
   const data = settings.dynamodbEndpoint ?? settings.dataFolder ?? 'memory';
   const server = { url: listener.url, data };
   const announced = { pid: process.pid, dynamodbEndpoint: engine.endpoint, ...server };
@@ -128,6 +146,15 @@ async function start(options: LocalServerOptions, cleanups: Cleanup[]) {
     cleanups.push(playDemoTraffic({ url: listener.url, dynamodbEndpoint, pause, random: Math.random, log }));
   }
   return server;
+}
+
+async function addDemoSso(dynamodbEndpoint: string, url: string, now: Date): Promise<void> {
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint });
+  try {
+    await seedDemoSso(table, demoIssuer(url), now);
+  } finally {
+    table.client.destroy();
+  }
 }
 
 /** Waits for both even if one fails, so that both can be stopped. */

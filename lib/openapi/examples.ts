@@ -10,9 +10,11 @@ const NEXT_CURSOR = 'WyJuZXh0IiwiMDE5OTJmM2MtNmIxZS03YzU1LTlkNmEtM2YwYjhhMmM0ZTc
  * Throws if there is no example.
  */
 export function exampleOf(schema: z.ZodMiniType, path: string): unknown {
-  const listed = schema instanceof z.ZodMiniObject ? schema.shape['data'] : undefined;
-  if (listed instanceof z.ZodMiniArray)
-    return pageOf(exampleOf(listed.def.element as z.ZodMiniType, path), path);
+  const { data: listed, links } = schema instanceof z.ZodMiniObject ? schema.shape : {};
+  if (listed instanceof z.ZodMiniArray) {
+    const item = exampleOf(listed.def.element as z.ZodMiniType, path);
+    return links ? pageOf(item, path) : { data: [item] };
+  }
   const { id, examples } = z.globalRegistry.get(schema) ?? {};
   const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
   if (example === undefined) {

@@ -76,7 +76,7 @@ const idempotencyKeyHeader = z.object({
 /** The descriptions of the limits, with their default numbers. */
 const LIMITS: Record<RateClass, string> = {
   none: 'No rate limit.',
-  login: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each e-mail and address, ${DEFAULTS.GUARD_RATE_LIMIT_LOGIN_ADDRESS} for each address; ${DEFAULTS.GUARD_RATE_LIMIT_FAILED_LOGINS} wrong passwords an hour for each e-mail.`,
+  login: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each e-mail and address, ${DEFAULTS.GUARD_RATE_LIMIT_LOGIN_ADDRESS} for each address, over signing in, invitations and lost passwords. At most ${DEFAULTS.GUARD_RATE_LIMIT_FAILED_LOGINS} wrong passwords an hour for each e-mail.`,
   auth: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_AUTH} requests a minute for each user, over the authentication endpoints.`,
   api: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_API} requests a minute for each user, over all endpoints without a limit of their own.`,
   report: `Limit: ${DEFAULTS.GUARD_RATE_LIMIT_KEY_EVENTS} events a minute for each key. A report counts completely or not at all. A user's report counts as one request: ${DEFAULTS.GUARD_RATE_LIMIT_API} a minute, over all endpoints without a limit of their own.`,

@@ -11,7 +11,7 @@ export function profilesOf(route: Route): readonly Role[] | undefined {
 export function describeProfiles(route: Route): string {
   const profiles = profilesOf(route);
   if (!profiles) return 'Needs no token.';
-  const keys = route.takesKeys ? ' Takes keys.' : '';
+  const keys = route.takesKeys ? ` Takes keys with the access \`${route.takesKeys}\`.` : '';
   if (profiles.length === ROLES.length) return `Open to every profile.${keys}`;
   const named = profiles.map((role) => `\`${role}\``).join(', ');
   return `Profiles: ${named}.${describeBounds(route.access)}${keys}`;

@@ -1,6 +1,11 @@
 /** The tags of the folders of `functions/`, in the order in which a reader needs them. */
 const TAGS: readonly { readonly folder: string; readonly name: string; readonly description: string }[] = [
   { folder: 'auth', name: 'Authentication', description: 'Sign in, renew a token and sign out.' },
+  {
+    folder: 'sso',
+    name: 'Single sign-on',
+    description: 'Sign in with the identity provider of a tenant.',
+  },
   { folder: 'alerts', name: 'Alerts', description: 'Incidents at the sites, and the actions on them.' },
   {
     folder: 'live',
@@ -9,6 +14,7 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
   },
   { folder: 'sites', name: 'Sites', description: 'The guarded premises.' },
   { folder: 'zones', name: 'Zones', description: 'The parts of a site.' },
+  { folder: 'contacts', name: 'Contacts', description: 'The people to call about a site.' },
   { folder: 'devices', name: 'Devices', description: 'Sensors, panels and cameras at a site.' },
   {
     folder: 'users',
@@ -35,6 +41,12 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
     name: 'Webhooks',
     description: 'Other systems that receive events.',
   },
+  { folder: 'audit', name: 'Audit', description: 'Who changed what, and from where.' },
+  {
+    folder: 'identity-providers',
+    name: 'Identity providers',
+    description: 'The OpenID Connect providers with which people sign in.',
+  },
   {
     folder: 'tenants',
     name: 'Tenants',
@@ -44,8 +56,11 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
   { folder: 'health', name: 'Health', description: 'The state of the service.' },
 ];
 
+/** Folders that are deployed by themselves, and belong to the tag of another one. */
+const PARTS: Readonly<Record<string, string>> = { 'password-resets': 'auth', 'second-factor': 'auth' };
+
 export function tagOf(folder: string): string {
-  const tag = TAGS.find((candidate) => candidate.folder === folder);
+  const tag = TAGS.find((candidate) => candidate.folder === (PARTS[folder] ?? folder));
   if (!tag) throw new Error(`The folder functions/${folder} has no tag in lib/openapi/tags.ts.`);
   return tag.name;
 }

@@ -15,14 +15,16 @@ import { findTargetKeys, type LoadedTarget, readTarget } from './target.ts';
 /**
  * Admits a request or throws, before its body is parsed: who calls, whether the limit allows it, whether the target is
  * within the scope, and whether the caller has the permission. Counting and reading run in parallel, in one round trip;
- * the verdict of the limit comes first. A key at a route that takes none is rejected before anything is counted or read.
+ * the verdict of the limit comes first. A key at a route that does not take it is rejected before anything is counted or read.
  */
 export async function admitRequest(route: Route, event: PipelineEvent): Promise<void> {
   const { state } = event;
   if (route.access !== 'anyone') state.caller = readCaller(event);
   const { caller } = state;
-  if (caller && isKey(caller) && !route.takesKeys)
+  if (caller && isKey(caller) && caller.access !== route.takesKeys)
     throw new ApiError('forbidden', { reason: 'key_not_taken' });
+  if (caller && !isKey(caller) && caller.lacksSecondFactor && !route.isForSetUp)
+    throw new ApiError('second_factor_setup_required');
   const [rate, access] = await Promise.allSettled([
     countAgainstLimit(route, event, caller),
     caller && decideAccess(state.runtime.table, route, event, caller),

@@ -1,4 +1,5 @@
 import { narrowToTenant, type Scope } from '../access.ts';
+import { type Caller, callerId } from '../actor.ts';
 import { decodeCursor, type ListIdentity } from '../lists/cursor.ts';
 import { EMPTY_PAGE, type Page, type PageRequest } from '../lists/page.ts';
 import { type Extent, siteExtent } from '../lists/plan.ts';
@@ -16,7 +17,7 @@ interface ListCall<Q extends ListQuery> {
   readonly url: string;
   readonly query: Q;
   readonly scope: Scope;
-  readonly caller: { readonly userId: string };
+  readonly caller: Caller;
 }
 
 type Filters<Q> = Omit<Q, 'limit' | 'cursor' | 'tenant_id'>;
@@ -32,7 +33,7 @@ export async function answerList<T, Q extends ListQuery>(
   const { limit, cursor, tenant_id, ...filters } = query;
   const parameters = textsOf({ ...filters, tenant_id });
   const named = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
-  const identity: ListIdentity = [caller.userId, new URL(url).pathname, ...named.sort()];
+  const identity: ListIdentity = [callerId(caller), new URL(url).pathname, ...named.sort()];
   const position = cursor === undefined ? undefined : decodeCursor(cursor, identity);
   const narrowed = narrowToTenant(scope, tenant_id);
   const page: Page<T> = narrowed ? await read(narrowed, filters, { position, limit }) : EMPTY_PAGE;

@@ -20,12 +20,25 @@ function userContext(user: AuthenticatedUser): Record<string, string> {
     user_name: encodeURIComponent(user.name),
     token_id: String(user.tokenId),
     session_version: String(user.sessionVersion),
+    ...(user.authentication ? { authentication: encodeURIComponent(user.authentication) } : {}),
+    ...(user.lacksSecondFactor ? { lacks_second_factor: 'true' } : {}),
   };
 }
 
-function keyContext({ keyId, name, tenantId, siteId, deviceId }: AuthenticatedKey): Record<string, string> {
+/**
+ * A key that reads has another name than a key that reports: the release before this one finds no caller in its context,
+ * and does not take its reports.
+ */
+function keyContext({
+  keyId,
+  access,
+  name,
+  tenantId,
+  siteId,
+  deviceId,
+}: AuthenticatedKey): Record<string, string> {
   return {
-    key_id: keyId,
+    [access === 'read' ? 'reading_key_id' : 'key_id']: keyId,
     key_name: encodeURIComponent(name),
     tenant_id: tenantId,
     ...(siteId === undefined ? {} : { site_id: siteId }),
@@ -41,10 +54,13 @@ const userSchema = z.object({
   user_name: z.optional(z.string()),
   token_id: z.coerce.number().check(z.int(), z.positive()),
   session_version: z.coerce.number().check(z.int()),
+  authentication: z.optional(z.string()),
+  lacks_second_factor: z.optional(z.string()),
 });
 
 const keySchema = z.object({
-  key_id: z.string(),
+  key_id: z.optional(z.string()),
+  reading_key_id: z.optional(z.string()),
   key_name: z.string(),
   tenant_id: z.string(),
   site_id: z.optional(z.string()),
@@ -56,7 +72,7 @@ const keySchema = z.object({
  */
 export function readCaller(event: APIGatewayProxyEvent): Caller {
   const { authorizer } = event.requestContext;
-  return authorizer?.['key_id'] === undefined ? readUser(authorizer) : readKey(authorizer);
+  return authorizer?.['user_id'] === undefined ? readKey(authorizer) : readUser(authorizer);
 }
 
 function readUser(authorizer: unknown): AuthenticatedUser {
@@ -68,13 +84,19 @@ function readUser(authorizer: unknown): AuthenticatedUser {
     name: decodeURIComponent(context.user_name ?? context.user_id),
     tokenId: context.token_id,
     sessionVersion: context.session_version,
+    ...(context.authentication ? { authentication: decodeURIComponent(context.authentication) } : {}),
+    ...(context.lacks_second_factor ? { lacksSecondFactor: true } : {}),
   };
 }
 
 function readKey(authorizer: unknown): AuthenticatedKey {
   const context = keySchema.parse(authorizer);
+  const { key_id, reading_key_id } = context;
+  const keyId = key_id ?? reading_key_id;
+  if (keyId === undefined) throw new Error('The authorizer passed no caller');
   return {
-    keyId: context.key_id,
+    keyId,
+    access: key_id === undefined ? 'read' : 'report',
     name: decodeURIComponent(context.key_name),
     tenantId: context.tenant_id,
     siteId: context.site_id,

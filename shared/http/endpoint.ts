@@ -25,7 +25,7 @@ export interface EndpointRequest<R extends Route> {
   readonly body: Parsed<R['request']['body']>;
   readonly caller: R['access'] extends 'anyone'
     ? undefined
-    : R['takesKeys'] extends false
+    : R['takesKeys'] extends undefined
       ? AuthenticatedUser
       : Caller;
   readonly scope: R['access'] extends 'anyone' | 'signed_in' ? undefined : Scope;
@@ -63,12 +63,16 @@ export type Endpoint<R extends Route> = (
 /**
  * Creates the Lambda handler of a route. Access is decided before the body is parsed.
  */
-export function createEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
+export function createEndpoint<const R extends Route>(
+  route: R,
+  endpoint: Endpoint<R>,
+  runtimeOf: (event: PipelineEvent) => Runtime = ({ state }) => state.runtime,
+) {
   return createPipeline(route, async (event) => {
     await admitRequest(route, event);
     parseInput(route, event);
     return answerOnce(route, event, (remember) =>
-      endpoint(endpointRequest(route, event, remember), event.state.runtime),
+      endpoint(endpointRequest(route, event, remember), runtimeOf(event)),
     );
   });
 }

@@ -48,7 +48,7 @@ function idsOf(caller: Caller | undefined) {
 const USER_AGENT_LENGTH = 200;
 
 /** The User-Agent header with its printable characters only. */
-function userAgentOf(event: PipelineRequest['event']): string | undefined {
+export function userAgentOf(event: PipelineRequest['event']): string | undefined {
   return readHeader(event, 'user-agent')
     ?.replace(/[^\x20-\x7e]/g, '?')
     .slice(0, USER_AGENT_LENGTH);

@@ -20,7 +20,9 @@ export async function countAgainstLimit(
   if (rateClass === 'none') return undefined;
   const { runtime, now } = event.state;
   if (!caller) throw new Error(`${name} is counted per caller, but has none`);
-  if (isKey(caller) && rateClass !== 'report') throw new Error(`${name} has no limit for keys`);
+  if (isKey(caller) && rateClass !== 'report' && rateClass !== 'api') {
+    throw new Error(`${name} has no limit for keys`);
+  }
   const limit = tenantLimitOf(route, runtime.settings);
   const tenant = { subject: `tenant-${name}#${caller.tenantId}`, limit, now };
   return countInTenant(runtime, tenant, () => countForCaller(rateClass, event, caller));
@@ -28,25 +30,26 @@ export async function countAgainstLimit(
 
 /**
  * The requests a minute of one tenant to a method: at most half of its throttle (lib/cdk/api/throttling.ts), so that a tenant
- * leaves as much to the others.
+ * leaves as much to the others. The throttles fall with the number of routes: the parts suffice for 150.
  */
 export function tenantLimitOf(
   { isPolled, rateClass, access }: Pick<Route, 'isPolled' | 'rateClass' | 'access'>,
   { tenantRequestsPerMinute }: Pick<Settings, 'tenantRequestsPerMinute'>,
 ): number {
   const isOften = isPolled || rateClass === 'report';
-  const part = isOften ? 1 : rateClass === 'auth' || access.startsWith('alerts:') ? 0.1 : 0.05;
-  return Math.ceil(part * tenantRequestsPerMinute);
+  const divisor = isOften ? 1 : rateClass === 'auth' ? 10 : access.startsWith('alerts:') ? 20 : 75;
+  return Math.ceil(tenantRequestsPerMinute / divisor);
 }
 
 function countForCaller(rateClass: RateClass, event: PipelineEvent, caller: Caller): Promise<RateVerdict> {
   const { runtime, now } = event.state;
   const { table, settings } = runtime;
-  if (isKey(caller)) {
+  if (isKey(caller) && rateClass === 'report') {
     const limit = settings.keyEventsPerMinute;
     return countRequest(table, { subject: `key#${caller.keyId}`, limit, now, weight: countEvents(event) });
   }
   const limit = limitOf(rateClass, settings);
+  if (isKey(caller)) return countRequest(table, { subject: `key#${caller.keyId}`, limit, now });
   const counter = rateClass === 'report' ? 'api' : rateClass;
   return countRequest(table, { subject: `${counter}#${caller.userId}`, limit, now });
 }

@@ -10,8 +10,10 @@ import { isPermission, type RateClass, type Route } from './route.ts';
 export function tableUseOf(route: Route): TableUse {
   const pipeline: Partial<TableUse>[] = [];
   if (route.rateClass !== 'none') pipeline.push({ actions: ['UpdateItem'] });
-  if (route.response.status === 201) pipeline.push({ actions: ['PutItem'] }); // the note of a platform admin's creation
+  // The note of a platform admin's creation.
+  if (route.response.status === 201 && isPermission(route.access)) pipeline.push({ actions: ['PutItem'] });
   if (route.takesIdempotencyKey) pipeline.push({ actions: ['GetItem', 'PutItem'] }); // the answer
+  if (route.isAudited) pipeline.push({ actions: ['PutItem'] });
   if (isPermission(route.access)) pipeline.push({ actions: ['GetItem'] }); // the caller's assigned sites
   if (route.target) pipeline.push({ actions: ['GetItem'] });
   if (isPermission(route.access) && route.target) pipeline.push({ actions: ['BatchGetItem'] }); // both of them
@@ -36,6 +38,8 @@ const LIMITS: Readonly<Record<RateClass, readonly SettingName[]>> = {
 export function settingsOf(route: Route): SettingName[] {
   // Every response has CORS headers.
   const pipeline: SettingName[] = ['GUARD_CORS_ORIGIN', ...LIMITS[route.rateClass]];
+  if (route.queuesMail) pipeline.push('GUARD_MAIL_FROM');
+  if (route.isAudited) pipeline.push('GUARD_AUDIT_RETENTION_DAYS');
   return settingsOfFunction({ table: tableUseOf(route), settings: [...route.settings, ...pipeline] });
 }
 
@@ -61,8 +65,9 @@ export function takesNoBody({ method, request: { body } }: Route): boolean {
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   if (route.access !== 'anyone') codes.add('unauthenticated');
-  // For roles without the permission, and for API keys.
-  if (isPermission(route.access) || (route.access !== 'anyone' && !route.takesKeys)) codes.add('forbidden');
+  // For roles without the permission, and for keys that the route does not take.
+  if (route.access !== 'anyone') codes.add('forbidden');
+  if (route.access !== 'anyone' && !route.isForSetUp) codes.add('second_factor_setup_required');
   if (route.target) codes.add('not_found');
   if (isPermission(route.access)) {
     if (route.target) codes.add('validation_failed'); // the query names another tenant than the path

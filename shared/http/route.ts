@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Permission } from '../access.ts';
+import type { KeyAccess } from '../actor.ts';
 import type { ErrorCode } from '../errors.ts';
 import { idField } from '../fields.ts';
 import type { SettingName } from '../lambda/settings.ts';
@@ -8,7 +9,7 @@ import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
 
 /**
  * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`,
- * `api` and `alert_action` per user; `none` has no limit. `report` counts the events of an API key; a user's report
+ * `api` and `alert_action` per user, `api` also per key that reads; `none` has no limit. `report` counts the events of an API key; a user's report
  * counts as `api`. Actions on alerts have their own counter, so that polling screens never block an operator; and imports, and repetitions of
  * deliveries, so that they block no screen.
  */
@@ -29,6 +30,14 @@ interface RouteFacts {
   readonly access: RouteAccess;
   /** Whether the function hashes or verifies passwords. Its bundle then contains the argon2 addon. */
   readonly hashesPasswords?: boolean;
+  /** Whether the function queues mail (`queueMail`). */
+  readonly queuesMail?: true;
+  /**
+   * Whether its changes are recorded in the audit log: `createAuditedEndpoint` gives the handler a table that does so.
+   */
+  readonly isAudited?: true;
+  /** Whether a session may call it that must set up a second factor first. */
+  readonly isForSetUp?: true;
   /** Whether screens poll the route, so that it has more requests than others. */
   readonly isPolled?: true;
   /** Files of npm packages that the function reads at run time. Its bundle contains them. */
@@ -51,8 +60,8 @@ interface ResponseFacts {
 export interface RouteDeclaration extends RouteFacts {
   /** Default: `api`, or `none` if anyone may call. */
   readonly rateClass?: RateClass;
-  /** Whether API keys may call it, too. Any other route answers them 403. */
-  readonly takesKeys?: true;
+  /** The API keys that may call it, too. Any other key gets 403. */
+  readonly takesKeys?: KeyAccess;
   /**
    * Whether `Idempotency-Key` makes a repetition safe. The handler passes the writes of `remember` to the transaction
    * that creates. Not for responses with a secret, because they would be stored.
@@ -93,7 +102,7 @@ export interface Route extends RouteFacts {
    */
   readonly target: TargetKind | undefined;
   readonly rateClass: RateClass;
-  readonly takesKeys: boolean;
+  readonly takesKeys: KeyAccess | undefined;
   readonly takesIdempotencyKey: boolean;
   readonly request: {
     readonly path: z.ZodMiniObject | undefined;
@@ -137,7 +146,7 @@ type SchemaOf<Part, Name extends string> = Part extends {
 export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | 'response'> & {
   readonly path: D['path'];
   readonly access: D['access'];
-  readonly takesKeys: D extends { readonly takesKeys: true } ? true : false;
+  readonly takesKeys: D extends { readonly takesKeys: infer A extends KeyAccess } ? A : undefined;
   readonly takesIdempotencyKey: D extends { readonly takesIdempotencyKey: true } ? true : false;
   readonly target: TargetOf<D['path']>;
   readonly request: {
@@ -173,7 +182,7 @@ export function defineRoute<const D extends RouteDeclaration>(
     name,
     folder,
     target: targetOf(path),
-    takesKeys: declaration.takesKeys ?? false,
+    takesKeys: declaration.takesKeys,
     takesIdempotencyKey: declaration.takesIdempotencyKey ?? false,
     rateClass: declaration.rateClass ?? (access === 'anyone' ? 'none' : 'api'),
     request: {

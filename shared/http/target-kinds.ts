@@ -1,5 +1,7 @@
 import { ALERTS } from '../alerts/alert.ts';
+import { CONTACTS } from '../contacts/contact.ts';
 import { DEVICES } from '../devices/device.ts';
+import { IDENTITY_PROVIDERS } from '../identity-providers/identity-provider.ts';
 import { KEYS } from '../keys/key.ts';
 import { SITES } from '../sites/site.ts';
 import { TENANTS } from '../tenants/tenant.ts';
@@ -12,10 +14,12 @@ export const TARGET_KINDS = {
   tenant: TENANTS,
   site: SITES,
   zone: ZONES,
+  contact: CONTACTS,
   device: DEVICES,
   user: USERS,
   key: KEYS,
   webhook: WEBHOOKS,
+  identity_provider: IDENTITY_PROVIDERS,
   alert: ALERTS,
 } as const;
 

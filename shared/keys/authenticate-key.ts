@@ -32,7 +32,7 @@ export async function authenticateKey(
   now: Date,
   spread: SpreadTenants,
 ): Promise<AuthenticatedKey> {
-  const { tenantId, keyId, binding } = presented;
+  const { tenantId, keyId, access, binding } = presented;
   const [storedTenant, storedKey, bound] = await readWithTenant(
     table,
     { tenantId, number: presented.number, spread },
@@ -50,7 +50,7 @@ export async function authenticateKey(
   if (!isActiveTenant(storedTenant) && !isOwnKey(storedKey)) throw unauthenticated('tenant_not_active');
   if (binding && !bound) throw unauthenticated(`${binding.kind}_not_found`);
   await noteUse({ table, logger }, key, now);
-  return { keyId, name: key.name, tenantId, ...placeOf(binding, bound) };
+  return { keyId, access, name: key.name, tenantId, ...placeOf(binding, bound) };
 }
 
 function keyOfBound(tenantId: string, { kind, id }: Binding): ItemKey {

@@ -3,12 +3,14 @@ import { invalidField } from '../errors.ts';
 import type { RandomBytes } from '../ids.ts';
 import { wrongReferences } from '../references.ts';
 import { SITES } from '../sites/site.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { tenantKey } from '../table/keys.ts';
 import { countChild } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity, requireItem } from '../table/writes.ts';
-import { KEYS, type Key, type KeyCredentials, type KeyInput } from './key.ts';
+import { KEYS, type Key, type KeyCredentials } from './key.ts';
+import type { KeyInput } from './key-contract.ts';
 import { type Binding, issueKey } from './key-secret.ts';
 
 interface Origin {
@@ -27,16 +29,17 @@ export async function createKey(
   input: KeyInput,
   { id, tenantId, at, randomBytes }: Origin,
 ): Promise<{ key: Key; plainText: string }> {
-  const { name, site_id, device_id, expires_at } = input;
+  const { name, access, site_id, device_id, expires_at } = input;
   const binding = bindingOf(input);
   if (expires_at !== null && Date.parse(expires_at) <= Date.parse(at)) {
     throw invalidField('expires_at', 'The expires_at field must be in the future.');
   }
-  const { plainText, number, secretHash } = issueKey({ tenantId, keyId: id, binding }, randomBytes);
+  const { plainText, number, secretHash } = issueKey({ tenantId, keyId: id, access, binding }, randomBytes);
   const key: Key = {
     id,
     tenant_id: tenantId,
     name,
+    access,
     site_id,
     device_id,
     expires_at,
@@ -49,13 +52,17 @@ export async function createKey(
     putEntity(table, { ...KEYS.item(key), credentials }),
     countChild(table, tenantKey(tenantId), 1, 'not_found'),
     ...(binding ? [requireBound(table, tenantId, binding)] : []),
+    ...auditWrites(table, KEYS, undefined, key),
   ]);
   return { key, plainText };
 }
 
-function bindingOf({ site_id, device_id }: KeyInput): Binding | undefined {
+function bindingOf({ access, site_id, device_id }: KeyInput): Binding | undefined {
   if (site_id !== null && device_id !== null) {
     throw invalidField('device_id', 'The device_id field must be null where the site_id field is given.');
+  }
+  if (access === 'read' && device_id !== null) {
+    throw invalidField('device_id', 'The device_id field must be null for a key that reads.');
   }
   if (site_id !== null) return { kind: 'site', id: site_id };
   return device_id === null ? undefined : { kind: 'device', id: device_id };

@@ -1,3 +1,4 @@
+import type { KeyAccess } from '../actor.ts';
 import type { RandomBytes } from '../ids.ts';
 import { ID_BYTES, idBytes, readId } from '../secrets/id-bytes.ts';
 import { defineSecret } from '../secrets/secret.ts';
@@ -20,6 +21,7 @@ export interface Binding {
 export interface KeyNames {
   readonly tenantId: string;
   readonly keyId: string;
+  readonly access: KeyAccess;
   /** `undefined` if it is bound to its tenant only. */
   readonly binding: Binding | undefined;
 }
@@ -35,12 +37,26 @@ export interface IssuedKey extends ParsedKey {
   readonly plainText: string;
 }
 
-/** The meaning of the byte between the ids. */
-const BINDING_KINDS = [undefined, 'site', 'device'] as const;
+/**
+ * The meaning of the byte between the ids. The release before this one rejects the kinds that read, so a reading key
+ * never reports while both releases run.
+ */
+const KINDS = [
+  { access: 'report', bound: undefined },
+  { access: 'report', bound: 'site' },
+  { access: 'report', bound: 'device' },
+  { access: 'read', bound: undefined },
+  { access: 'read', bound: 'site' },
+] as const satisfies readonly { readonly access: KeyAccess; readonly bound: Binding['kind'] | undefined }[];
 const NO_ID = new Uint8Array(ID_BYTES);
 
-export function issueKey({ tenantId, keyId, binding }: KeyNames, randomBytes: RandomBytes): IssuedKey {
-  const kind = Uint8Array.of(BINDING_KINDS.indexOf(binding?.kind));
+export function issueKey(
+  { tenantId, keyId, access, binding }: KeyNames,
+  randomBytes: RandomBytes,
+): IssuedKey {
+  const place = KINDS.findIndex((kind) => kind.access === access && kind.bound === binding?.kind);
+  if (place < 0) throw new Error('A key that reads is not bound to a device');
+  const kind = Uint8Array.of(place);
   const names = Buffer.concat([
     idBytes(tenantId),
     idBytes(keyId),
@@ -48,7 +64,7 @@ export function issueKey({ tenantId, keyId, binding }: KeyNames, randomBytes: Ra
     binding ? idBytes(binding.id) : NO_ID,
   ]);
   const { number, secretHash, plainText } = KEY.issue(names, randomBytes);
-  return { tenantId, keyId, binding, number, secretHash, plainText };
+  return { tenantId, keyId, access, binding, number, secretHash, plainText };
 }
 
 /** Parses a number and a secret. `undefined` if Guard cannot have issued the key. */
@@ -58,17 +74,17 @@ export function parseKey(numberText: string, secret: string): ParsedKey | undefi
   const { number, names, secretHash } = parsed;
   const tenantId = readId(names, 0);
   const keyId = readId(names, ID_BYTES);
-  const bound = readBinding(names.subarray(2 * ID_BYTES));
-  if (!tenantId || !keyId || !bound) return undefined;
-  return { tenantId, keyId, binding: bound.binding, number, secretHash };
+  const kind = readKind(names.subarray(2 * ID_BYTES));
+  if (!tenantId || !keyId || !kind) return undefined;
+  return { tenantId, keyId, ...kind, number, secretHash };
 }
 
-/** `undefined` if the bytes are not a valid binding. */
-function readBinding(bytes: Uint8Array): { binding: Binding | undefined } | undefined {
-  const [place = 0] = bytes;
-  const idIn = bytes.subarray(1);
-  if (place === 0) return idIn.every((byte) => byte === 0) ? { binding: undefined } : undefined;
-  const kind = BINDING_KINDS[place];
-  const id = readId(idIn, 0);
-  return kind && id ? { binding: { kind, id } } : undefined;
+/** `undefined` if the bytes are no access with a valid binding. */
+function readKind([place = 0, ...idBytesIn]: Uint8Array): Pick<KeyNames, 'access' | 'binding'> | undefined {
+  const kind = KINDS[place];
+  if (!kind) return undefined;
+  const { access, bound } = kind;
+  if (!bound) return idBytesIn.every((byte) => byte === 0) ? { access, binding: undefined } : undefined;
+  const id = readId(Uint8Array.from(idBytesIn), 0);
+  return id ? { access, binding: { kind: bound, id } } : undefined;
 }

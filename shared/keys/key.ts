@@ -1,47 +1,20 @@
 import * as z from 'zod/mini';
-import { actorNameField } from '../actor-name.ts';
+import { KEY_ACCESS } from '../actor.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { changesOf, idField, timestampField, timestampInput } from '../fields.ts';
-import { pageOf } from '../lists/contract.ts';
+import { idField, timestampField } from '../fields.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 
-const EXAMPLE = {
+export const EXAMPLE = {
   name: 'Gateway in the harbour',
+  access: 'report' as const,
   site_id: EXAMPLE_IDS.site,
   device_id: null,
   expires_at: '2027-09-01T08:00:00.000+00:00',
 };
 
-/** The plain text in all examples. */
-const EXAMPLE_PLAIN_TEXT = '5310928840|guard_k_EXAMPLE';
-
-/** The body of a creation. The binding to a site or a device is permanent. */
-export const keyInputSchema = withMeta(
-  z.strictObject({
-    name: actorNameField,
-    site_id: withMeta(z._default(z.nullable(idField), null), {
-      description: 'Binds the key to a site. It cannot report events of other sites.',
-    }),
-    device_id: withMeta(z._default(z.nullable(idField), null), {
-      description: 'Binds the key to a device instead of a site. It cannot report events of other devices.',
-    }),
-    expires_at: withMeta(z._default(z.nullable(timestampInput), null), {
-      description: 'The time from which the key is rejected. It must be in the future; null means never.',
-    }),
-  }),
-  { id: 'KeyInput', examples: [EXAMPLE] },
-);
-
-export type KeyInput = z.infer<typeof keyInputSchema>;
-
-export const keyChangesSchema = withMeta(changesOf({ name: actorNameField }), {
-  id: 'KeyChanges',
-  examples: [{ name: 'Gateway at pier 4' }],
-});
-
-const EXAMPLE_KEY = {
+export const EXAMPLE_KEY = {
   id: EXAMPLE_IDS.key,
   tenant_id: EXAMPLE_IDS.tenant,
   ...EXAMPLE,
@@ -54,6 +27,8 @@ export const keySchema = withMeta(
     id: idField,
     tenant_id: idField,
     name: z.string(),
+    // The release before this one creates keys without it.
+    access: z._default(z.enum(KEY_ACCESS), 'report'),
     site_id: z.nullable(idField),
     device_id: z.nullable(idField),
     expires_at: z.nullable(timestampField),
@@ -65,23 +40,10 @@ export const keySchema = withMeta(
   }),
   {
     id: 'Key',
-    description: 'The credential of a device or another system. It can report, and do nothing else.',
+    description:
+      'The credential of a device or another system. It can either report or read, and do nothing else.',
     examples: [EXAMPLE_KEY],
   },
-);
-
-export const keyPageSchema = pageOf(keySchema, 'KeyPage');
-
-/** A new key with its plain text, which is returned only once. */
-export const issuedKeySchema = withMeta(
-  z.extend(keySchema, {
-    key: withMeta(z.string(), {
-      description:
-        'The plain text of the key, for `Authorization: Bearer <key>`. It is returned only once: store it.',
-      pattern: String.raw`^[1-9][0-9]*\|guard_k_[0-9A-Za-z]+$`,
-    }),
-  }),
-  { id: 'IssuedKey', examples: [{ ...EXAMPLE_KEY, last_used_at: null, key: EXAMPLE_PLAIN_TEXT }] },
 );
 
 export type Key = z.infer<typeof keySchema>;

@@ -48,6 +48,14 @@ export const METRICS = {
   WebhookDeliveries: { unit: 'Count', dimensions: ['outcome'] },
   /** Webhooks that Guard disabled, after an answer 410 or 5 days without a success. */
   DisabledWebhooks: { unit: 'Count', dimensions: [] },
+  /** Messages of the mail queue, by outcome (mail/outcomes.ts). */
+  Mails: { unit: 'Count', dimensions: ['outcome'] },
+  /** Addresses that get no more mail, after a permanent bounce or a complaint. */
+  SuppressedAddresses: { unit: 'Count', dimensions: ['reason'] },
+  /** How long the oldest unsealed audit event has waited; 0 if none waits. Measured every minute. */
+  AuditSealAge: { unit: 'Seconds', dimensions: [] },
+  /** Changes and deletions of audit events and seals. The log names the items. */
+  AuditTampering: { unit: 'Count', dimensions: [] },
   /** Completed releases, written by the smoke test. */
   Releases: { unit: 'Count', dimensions: [] },
 } as const satisfies Record<

@@ -26,7 +26,12 @@ export interface Runtime {
   readonly nameSources: NameSources;
   readonly publishMetrics: PublishMetrics;
   readonly takeColdStart: TakeColdStart;
+  /** Only tests set it. */
+  readonly resolveTxt?: ResolveTxt;
 }
+
+/** The TXT records of a name, each in its chunks. Rejects without records, and if no server answers in time. */
+export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>;
 
 export type RuntimeSource = () => Runtime;
 

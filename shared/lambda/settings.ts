@@ -2,6 +2,7 @@ import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { CORS_ORIGIN_REQUIREMENT, corsOriginSchema } from './cors-origin.ts';
 import type { Environment } from './environment.ts';
+import { SSO_REDIRECT_URIS_REQUIREMENT, ssoRedirectUrisSchema } from './sso-redirect-uris.ts';
 
 // zod/mini has no error texts of its own: without these, every wrong setting is just "Invalid input".
 z.config(en());
@@ -13,6 +14,9 @@ const count = (maximum: number) => ({
   schema: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)),
   requirement: `a whole number from 1 to ${maximum}`,
 });
+
+/** The value of the settings of mail in a stage that sends none. */
+export const NO_MAIL = 'none';
 
 /**
  * Every setting that functions read, by its environment variable. `name` is its name in `Settings`.
@@ -56,6 +60,40 @@ export const SETTINGS = {
     schema: text,
     text: "the ARN of the stage's key. Its readers may decrypt secrets of webhooks",
   },
+  GUARD_TOTP_ENCRYPTION_KEY: {
+    name: 'totpEncryptionKey',
+    schema: text,
+    text: "the ARN of the stage's key. Its readers may encrypt secrets of second factors",
+  },
+  GUARD_TOTP_DECRYPTION_KEY: {
+    name: 'totpDecryptionKey',
+    schema: text,
+    text: "the ARN of the stage's key. Its readers may decrypt secrets of second factors",
+  },
+  GUARD_AUDIT_SIGNING_KEY: {
+    name: 'auditSigningKey',
+    schema: text,
+    text: "the ARN of the stage's key. Its readers may sign seals of audit events",
+  },
+  GUARD_AUDIT_BUCKET: {
+    name: 'auditBucket',
+    schema: z
+      .string()
+      .check(z.regex(/^([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/, 'must be the name of a bucket, or none')),
+    requirement: 'the name of a bucket, or none',
+    default: 'none',
+    text: 'a bucket with Object Lock, best in another account, that gets a copy of each seal of audit events ([how](runbook.md#keep-copies-of-seals)), or `none`',
+  },
+  GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: {
+    name: 'identityProviderEncryptionKey',
+    schema: text,
+    text: "the ARN of the stage's key. Its readers may encrypt client secrets of identity providers",
+  },
+  GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: {
+    name: 'identityProviderDecryptionKey',
+    schema: text,
+    text: "the ARN of the stage's key. Its readers may decrypt client secrets of identity providers",
+  },
   GUARD_WEBHOOKS_TO_LOCALHOST: {
     name: 'destinations',
     schema: z.pipe(
@@ -93,7 +131,7 @@ export const SETTINGS = {
     name: 'tenantRequestsPerMinute',
     ...count(100_000_000),
     default: 30_000,
-    text: 'requests a minute of one tenant to each polled list and to reports; a tenth to other endpoints of alerts, refresh and logout, a twentieth to each other one',
+    text: 'requests a minute of one tenant to each polled list and to reports; a tenth to refresh and logout, a 20th to other endpoints of alerts, a 75th to each other one',
   },
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: {
     name: 'loginRequestsPerAddressPerMinute',
@@ -112,6 +150,33 @@ export const SETTINGS = {
     ...count(36_500),
     default: 400,
     text: 'days from the resolution of an alert until it is deleted with its history: [what holds](api-contract.md#how-long-alerts-are-kept)',
+  },
+  GUARD_MAIL_FROM: {
+    name: 'mailFrom',
+    schema: z.union([z.literal(NO_MAIL), z.email()]),
+    requirement: 'an e-mail address, or none',
+    default: NO_MAIL,
+    text: "the sender of Guard's mail: an address that SES has verified, or of a domain that it has ([how](deploy.md#mail)); `none` sends no mail",
+  },
+  GUARD_MAIL_CONFIGURATION_SET: {
+    name: 'mailConfigurationSet',
+    schema: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+    requirement: 'the name of a configuration set of SES, or none',
+    default: NO_MAIL,
+    text: 'a configuration set of SES, whose permanent bounces and complaints end mail to an address; `none` notices neither',
+  },
+  GUARD_SSO_REDIRECT_URIS: {
+    name: 'ssoRedirectUris',
+    schema: ssoRedirectUrisSchema,
+    requirement: SSO_REDIRECT_URIS_REQUIREMENT,
+    default: 'none',
+    text: 'where single sign-on may return to, besides the console: the URIs of your mobile apps, separated by spaces',
+  },
+  GUARD_AUDIT_RETENTION_DAYS: {
+    name: 'auditRetentionDays',
+    ...count(36_500),
+    default: 400,
+    text: 'days until an event of the audit log expires',
   },
   GUARD_CORS_ORIGIN: {
     name: 'corsOrigin',

@@ -24,6 +24,8 @@ export interface StreamTrigger {
   readonly kind: 'stream';
   /** The prefixes of the sort keys, by the kind of change. Lambda ignores other changes. */
   readonly changes: Readonly<Partial<Record<StreamEventName, readonly string[]>>>;
+  /** The prefixes of partitions of which the function receives every change. */
+  readonly partitions?: readonly string[];
   readonly batchSize: number;
   /** How many batches of a shard run at the same time, at most 10; one by default. Changes of one item stay in order. */
   readonly parallelBatches?: number;
@@ -82,8 +84,10 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly sendsTo?: readonly string[];
   /** Whether it sends messages to connections of the WebSocket API, or closes them. */
   readonly postsToSockets?: boolean;
-  /** Whether it calls the API at its public URL, as clients do (`apiBaseUrl`). */
+  /** Whether it calls the API at its public URL, as clients do, or links to it (`apiBaseUrl`). */
   readonly callsApi?: boolean;
+  /** Whether it sends mail by SES. */
+  readonly sendsMail?: boolean;
   /** Environment variables beside its settings, the same in every stage. */
   readonly environment?: Readonly<Record<string, string>>;
   /** 15 seconds by default. */
@@ -102,6 +106,7 @@ export interface TriggeredFunction<T extends Trigger = Trigger> {
   readonly sendsTo: readonly string[];
   readonly postsToSockets: boolean;
   readonly callsApi: boolean;
+  readonly sendsMail: boolean;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
 }
@@ -120,6 +125,7 @@ export function defineTrigger<const T extends Trigger>(
     sendsTo: [],
     postsToSockets: false,
     callsApi: false,
+    sendsMail: false,
     environment: {},
     timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
     ...declaration,

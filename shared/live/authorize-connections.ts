@@ -1,13 +1,15 @@
 import type { Scope } from '../access.ts';
 import { judgeSession, type SessionEnd, sessionKeys } from '../sessions/judge-session.ts';
+import { REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { expression } from '../table/expression.ts';
+import { attribute, expression } from '../table/expression.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { assignmentKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readAssignedSites } from '../users/assignment.ts';
 import { keysOfAssignment, scopeOfUser } from '../users/scope-of-user.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, scopeAtOpening } from './connection.ts';
+import { isOfKey, itemKeysOfKey, judgeKey } from './key-session.ts';
 import type { ClosingReason } from './messages.ts';
 
 /** The scope of a connection, or why it must be closed. */
@@ -30,7 +32,7 @@ const REASONS: Readonly<Record<SessionEnd, ClosingReason>> = {
 };
 
 /** The attributes that decide: a third of the bytes, and no password hash. */
-const DECIDING_ATTRIBUTES = expression`pk, sk, #data, #credentials.#session_version, #site_ids`;
+const DECIDING_ATTRIBUTES = expression`pk, sk, #data, #credentials.#session_version, #site_ids, ${attribute(REQUIRES_SECOND_FACTOR)}`;
 
 /**
  * Decides which connections stay open and what their scope is, by the rules for a request of the same session. Reads strongly
@@ -67,7 +69,8 @@ async function authorizeOnce(
   return connections.map((connection) => ({ connection, access: accessOf(connection, read, now) }));
 }
 
-function keysOf({ session, role }: Connection): ItemKey[] {
+function keysOf({ session, role, siteIds }: Connection): ItemKey[] {
+  if (isOfKey(session)) return itemKeysOfKey(session, siteIds);
   return [...sessionKeys(session), ...keysOfAssignment({ ...session, role })];
 }
 
@@ -81,10 +84,18 @@ async function readAll(table: Table, keys: readonly ItemKey[]): Promise<Read> {
   return (key) => found.get(name(key));
 }
 
-function accessOf({ session, role, siteIds, endsAt }: Connection, read: Read, now: Date): ConnectionAccess {
+function accessOf(connection: Connection, read: Read, now: Date): ConnectionAccess {
+  const { session, role, siteIds, endsAt } = connection;
+  if (isOfKey(session)) {
+    const key = judgeKey(itemKeysOfKey(session, siteIds).map(read), now);
+    if (typeof key === 'string') return { closing: REASONS[key] };
+    return now >= endsAt ? { closing: 'lifetime_over' } : { scope: scopeAtOpening(connection) };
+  }
   const [token, user, tenant] = sessionKeys(session);
   const open = judgeSession([read(token), read(user), read(tenant)], now);
   if (typeof open === 'string') return { closing: REASONS[open] };
+  // Its client connects again, and learns why it gets no ticket.
+  if (open.lacksSecondFactor) return { closing: 'reach_changed' };
   if (open.role !== role) return { closing: 'reach_changed' };
   const assignment = read(assignmentKey(session.tenantId, session.userId));
   const scope = scopeOfUser({ ...session, role }, assignment);

@@ -35,9 +35,10 @@ export const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
 const EXPIRY_SECONDS = 3_600;
 
 /** `random` is from 0 to 1. */
-export function endOfConnection(connectedAt: Date, sessionEndsAt: Date, random: number): Date {
+export function endOfConnection(connectedAt: Date, sessionEndsAt: Date | undefined, random: number): Date {
   const life = LIFE_MS.shortest + random * (LIFE_MS.longest - LIFE_MS.shortest);
-  return new Date(Math.min(connectedAt.getTime() + Math.floor(life), sessionEndsAt.getTime()));
+  const longest = connectedAt.getTime() + Math.floor(life);
+  return new Date(Math.min(longest, sessionEndsAt?.getTime() ?? longest));
 }
 
 const connectionSchema = z.object({

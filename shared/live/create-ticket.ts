@@ -1,15 +1,16 @@
-import type { AuthenticatedUser } from '../actor.ts';
+import { type Caller, isKey } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { RandomBytes } from '../ids.ts';
 import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn } from '../table/writes.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
+import { sessionOfKey } from './key-session.ts';
 import { hasReachedConnectionLimit } from './limit-connections.ts';
 import { issueTicket, type LiveTicket, TICKET_SECONDS } from './ticket.ts';
 
 interface TicketRequest {
-  readonly caller: AuthenticatedUser;
+  readonly caller: Caller;
   /** The tenant to watch, in the scope of the caller. */
   readonly tenantId: string;
   readonly liveUrl: string;
@@ -19,14 +20,15 @@ interface TicketRequest {
 
 /**
  * Issues a ticket in the session of the caller and stores its hash only. Throws `too_many_connections` at the limit of the
- * user, because a browser does not show its page why a handshake was rejected.
+ * caller, because a browser does not show its page why a handshake was rejected.
  */
 export async function createTicket(
   table: Table,
   { caller, tenantId, liveUrl, now, randomBytes }: TicketRequest,
 ): Promise<LiveTicket> {
-  if (await hasReachedConnectionLimit(table, caller)) throw new ApiError('too_many_connections');
-  const issued = issueTicket(caller, tenantId, randomBytes);
+  const session = isKey(caller) ? sessionOfKey(caller) : caller;
+  if (await hasReachedConnectionLimit(table, session)) throw new ApiError('too_many_connections');
+  const issued = issueTicket(session, tenantId, randomBytes);
   const expiresAt = new Date(now.getTime() + TICKET_SECONDS * 1_000);
   const item = {
     ...issued.key,

@@ -1,5 +1,6 @@
 import { isSameHash } from '../secrets/secret.ts';
 import { judgeSession, sessionKeys } from '../sessions/judge-session.ts';
+import type { SessionIds } from '../sessions/session-ids.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { expression } from '../table/expression.ts';
@@ -11,6 +12,7 @@ import { formatTimestamp } from '../time.ts';
 import { readAssignedSites } from '../users/assignment.ts';
 import { keysOfAssignment } from '../users/scope-of-user.ts';
 import { type Connection, connectionItems, endOfConnection } from './connection.ts';
+import { isOfKey, itemKeysOfKey, judgeKey } from './key-session.ts';
 import { hasReachedConnectionLimit } from './limit-connections.ts';
 import { type ParsedTicket, parseTicket, ticketItemSchema } from './ticket.ts';
 
@@ -46,21 +48,19 @@ export async function openConnection(
   const { secret_hash, expires_at } = ticketItemSchema.parse(stored);
   if (!isSameHash(secret_hash, ticket.secretHash)) return 'ticket_secret_mismatch';
   if (now >= new Date(expires_at)) return 'ticket_expired';
-  const [token, user, tenant, assignment] = await batchGet(table, [
-    ...sessionKeys(session),
-    assignmentKey(session.tenantId, session.userId),
-  ]);
-  const open = judgeSession([token, user, tenant], now);
+  const open = isOfKey(session)
+    ? judgeKey(await batchGet(table, itemKeysOfKey(session, [])), now) // `ready` is sent only if its site exists
+    : await readOpenSession(table, session, now);
   if (typeof open === 'string') return open;
+  if ('lacksSecondFactor' in open && open.lacksSecondFactor) return 'second_factor_setup_required';
   if (await hasReachedConnectionLimit(table, session)) return TOO_MANY;
-  const { role, expiresAt } = open;
-  const hasSites = keysOfAssignment({ ...session, role }).length > 0;
+  const { role, siteIds, expiresAt } = open;
   const connection: Connection = {
     id: connectionId,
     session,
     tenantId,
     role,
-    siteIds: hasSites ? readAssignedSites(assignment) : [],
+    siteIds,
     connectedAt: now,
     endsAt: endOfConnection(now, expiresAt, random()),
     hasReceivers: true,
@@ -70,6 +70,17 @@ export async function openConnection(
     ...connectionItems(connection).map((item) => putOwn(table, item)),
   ];
   return (await commit(table, writes)) === 'written' ? connection : 'ticket_used';
+}
+
+async function readOpenSession(table: Table, session: SessionIds, now: Date) {
+  const [token, user, tenant, assignment] = await batchGet(table, [
+    ...sessionKeys(session),
+    assignmentKey(session.tenantId, session.userId),
+  ]);
+  const open = judgeSession([token, user, tenant], now);
+  if (typeof open === 'string') return open;
+  const hasSites = keysOfAssignment({ ...session, role: open.role }).length > 0;
+  return { ...open, siteIds: hasSites ? readAssignedSites(assignment) : [] };
 }
 
 /** Only one of several clients with the same ticket succeeds. Checks the expiry too: DynamoDB deletes expired items late. */

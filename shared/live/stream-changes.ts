@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { ALERT_EVENTS, type AlertEventAction } from '../alerts/alert-event.ts';
 import { DEVICES } from '../devices/device.ts';
+import { KEYS } from '../keys/key.ts';
+import { REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
 import { connectionPrefix, type ItemKey, tenantIdOf } from '../table/keys.ts';
 import { USERS } from '../users/user.ts';
 
@@ -12,7 +14,7 @@ const SCOPE_ITEMS = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 
 export const FAN_OUT_CHANGES = {
   INSERT: [ALERT_EVENTS.prefix(), DEVICES.prefix(), 'ASSIGNMENT#', connectionPrefix()],
   MODIFY: SCOPE_ITEMS,
-  REMOVE: SCOPE_ITEMS,
+  REMOVE: [...SCOPE_ITEMS, KEYS.prefix()],
 } as const;
 
 export interface AlertChange {
@@ -78,11 +80,13 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
       case 'TOKEN':
         if (!isNew) affected.push({ tenantId, userId: id });
         break;
+      case 'KEY': // read only if it was revoked
       case 'ASSIGNMENT':
         affected.push({ tenantId, userId: id });
         break;
       case 'TENANT':
-        if (!isNew && differ(change, ['data', 'status'])) affected.push({ tenantId });
+        if (!isNew && differ(change, ['data', 'status'], [REQUIRES_SECOND_FACTOR]))
+          affected.push({ tenantId });
         break;
       case 'CONNECTION':
         if (isNew) opened.push(key);

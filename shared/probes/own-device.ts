@@ -40,13 +40,14 @@ export async function makeOwnKey(
   const keyId = newId(now, randomBytes);
   const binding = { kind: 'device', id: OWN_DEVICE_ID } as const;
   const { plainText, number, secretHash } = issueKey(
-    { tenantId: OWN_TENANT_ID, keyId, binding },
+    { tenantId: OWN_TENANT_ID, keyId, access: 'report', binding },
     randomBytes,
   );
   const key: Key = {
     id: keyId,
     tenant_id: OWN_TENANT_ID,
     name: NAME,
+    access: 'report',
     site_id: null,
     device_id: OWN_DEVICE_ID,
     expires_at: formatTimestamp(expiresAt),

@@ -5,12 +5,13 @@ import { rateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { toEpochSeconds } from '../time.ts';
 
-/** The calendar minute or hour of a counter. */
-export type RateWindow = 'minute' | 'hour';
+/** The calendar minute, hour or day of a counter. */
+export type RateWindow = 'minute' | 'hour' | 'day';
 
 const WINDOWS = {
   minute: { seconds: 60, keyLength: '2026-11-20T12:00'.length },
   hour: { seconds: 3_600, keyLength: '2026-11-20T12'.length },
+  day: { seconds: 86_400, keyLength: '2026-11-20'.length },
 } as const satisfies Record<RateWindow, { seconds: number; keyLength: number }>;
 
 /** A counter is kept for an hour after its window, for the analysis of incidents. */
@@ -51,7 +52,7 @@ export function newRequestId(table: Table): string {
 }
 
 /**
- * Counts a request of a subject in the current calendar minute or hour. Exactly `limit` requests are allowed, however many
+ * Counts a request of a subject in the current calendar minute, hour or day. Exactly `limit` requests are allowed, however many
  * are concurrent: the increment is conditional and atomic. A refused request is not counted, and a repetition after a lost
  * reply is counted once.
  */

@@ -1,4 +1,4 @@
-import { type Caller, isKey } from '../actor.ts';
+import { type Caller, callerId } from '../actor.ts';
 import type { ActionContext } from '../alerts/action-context.ts';
 import type { Alert } from '../alerts/alert.ts';
 import { checkOccurredAt } from '../alerts/alert-input.ts';
@@ -208,5 +208,5 @@ function showAlert(
 
 /** The ids of events are unique for a key, or for a user. */
 function reporterOf({ tenantId, caller }: Pick<ReportContext, 'tenantId' | 'caller'>) {
-  return { tenantId, id: isKey(caller) ? caller.keyId : caller.userId };
+  return { tenantId, id: callerId(caller) };
 }

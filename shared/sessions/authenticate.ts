@@ -1,7 +1,7 @@
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { isSameHash } from '../secrets/secret.ts';
-import { COPIED_STATUS } from '../table/attributes.ts';
+import { COPIED_STATUS, REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
 import { attribute, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
 import { readWithTenant, type SpreadTenants } from '../users/status-copies.ts';
@@ -9,7 +9,7 @@ import { judgeSession, type SessionEnd, sessionKeys } from './judge-session.ts';
 import type { ParsedToken } from './token.ts';
 import { tokenItemSchema } from './token-store.ts';
 
-const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(COPIED_STATUS)}`;
+const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(COPIED_STATUS)}, ${attribute(REQUIRES_SECOND_FACTOR)}`;
 
 /**
  * Authenticates a token by one strongly consistent read of the token, its user and their tenant, so that a revocation, a new
@@ -53,8 +53,17 @@ async function authenticateOnce(
   }
   const session = judgeSession([storedToken, user, tenant], now);
   if (typeof session === 'string') throw unauthenticated(session);
-  const { role, name, sessionVersion } = session;
-  return { userId, tenantId, role, name, tokenId, sessionVersion };
+  const { role, name, sessionVersion, authentication, lacksSecondFactor } = session;
+  return {
+    userId,
+    tenantId,
+    role,
+    name,
+    tokenId,
+    sessionVersion,
+    ...(authentication ? { authentication: JSON.stringify(authentication) } : {}),
+    ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
+  };
 }
 
 function unauthenticated(reason: string): ApiError {

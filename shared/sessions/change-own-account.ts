@@ -1,6 +1,7 @@
 import type { AuthenticatedUser } from '../actor.ts';
 import { checkIfMatch } from '../etag.ts';
 import { applyChanges } from '../table/apply-changes.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
@@ -35,7 +36,11 @@ export async function changeOwnAccount(
     const basis = { version, writeId };
     const before = userItem(user, credentials);
     if (passwordHash === undefined) {
-      return { writes: [changeItem(table, before, userItem(changed, credentials), basis)], result: changed };
+      const writes = [
+        changeItem(table, before, userItem(changed, credentials), basis),
+        ...auditWrites(table, USERS, user, changed),
+      ];
+      return { writes, result: changed };
     }
     const guess = { caller, given: current_password, now: new Date(at), guessesPerHour };
     await checkCurrentPassword(table, current, guess);
@@ -44,6 +49,7 @@ export async function changeOwnAccount(
     const writes = [
       changeItem(table, before, userItem(changed, renewed), basis),
       keepSession(table, caller, session_version),
+      ...auditWrites(table, USERS, user, changed, { hidden: ['password'] }),
     ];
     return { writes, result: changed };
   });

@@ -1,4 +1,5 @@
 import type { AuthenticatedUser } from '../actor.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
@@ -25,6 +26,7 @@ export async function endOtherSessions(table: Table, caller: AuthenticatedUser):
     const writes = [
       changeItem(table, before, after, { version, writeId }),
       keepSession(table, caller, session_version),
+      ...auditWrites(table, USERS, user, user, { action: 'sessions_ended' }),
     ];
     return { writes, result: undefined };
   });

@@ -1,3 +1,4 @@
+import { auditWrites } from '../table/audit-writes.ts';
 import { commit } from '../table/commit.ts';
 import { attribute, EXISTS, expression } from '../table/expression.ts';
 import { tenantPartition } from '../table/keys.ts';
@@ -5,7 +6,7 @@ import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
 import { updateItem } from '../table/writes.ts';
-import { USERS } from '../users/user.ts';
+import { USERS, type User } from '../users/user.ts';
 
 /** Parallel updates; a tenant may have thousands of users. */
 const LANES = 16;
@@ -16,14 +17,15 @@ const LANES = 16;
  */
 export async function endSessions(
   table: Table,
-  { tenantId, userId }: { tenantId: string; userId: string },
+  user: Pick<User, 'id' | 'tenant_id' | 'name'>,
 ): Promise<boolean> {
   const expressions = {
     update: expression`SET #credentials.#session_version = #credentials.#session_version + ${1} ADD ${attribute(REVISION)} ${1}`,
     condition: EXISTS,
   };
-  const end = updateItem(table, USERS.key(tenantId, userId), expressions, 'stale');
-  return (await commit(table, [end])) === 'written';
+  const end = updateItem(table, USERS.key(user.tenant_id, user.id), expressions, 'stale');
+  const audit = auditWrites(table, USERS, user, user, { action: 'sessions_ended' });
+  return (await commit(table, [end, ...audit])) === 'written';
 }
 
 /** Ends all sessions of a tenant. Returns the number of users, without those deleted meanwhile. */
@@ -32,7 +34,7 @@ export async function endTenantSessions(table: Table, tenantId: string): Promise
   const endInTurn = async () => {
     let ended = 0;
     for await (const item of users) {
-      if (await endSessions(table, { tenantId, userId: USERS.read(item).entity.id })) ended += 1;
+      if (await endSessions(table, USERS.entityOf(item))) ended += 1;
     }
     return ended;
   };

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { ROLES, type Role } from '../access.ts';
+import { REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
 import { type ItemKey, tenantKey, tokenKey } from '../table/keys.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
 import { credentialsSchema, USERS, userStatusField } from '../users/user.ts';
+import { type Authentication, hasSecondFactor } from './authentication.ts';
 import type { SessionIds } from './session-ids.ts';
 import { tokenItemSchema } from './token-store.ts';
 
@@ -35,6 +37,9 @@ export interface OpenSession {
   readonly name: string;
   readonly sessionVersion: number;
   readonly expiresAt: Date;
+  readonly authentication: Authentication | undefined;
+  /** Whether the tenant requires a second factor, which the session lacks. It may then only set one up. */
+  readonly lacksSecondFactor: boolean;
 }
 
 const userItemSchema = z.object({
@@ -61,5 +66,8 @@ export function judgeSession(
     name: user.data.name,
     sessionVersion: data.session_version,
     expiresAt,
+    authentication: data.authentication,
+    lacksSecondFactor:
+      storedTenant?.[REQUIRES_SECOND_FACTOR] === true && !hasSecondFactor(data.authentication),
   };
 }

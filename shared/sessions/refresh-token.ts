@@ -6,6 +6,7 @@ import { expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import { tokenKey } from '../table/keys.ts';
 import { deleteIf, putOwn } from '../table/writes.ts';
+import { readAuthentication } from './authentication.ts';
 import { issueToken } from './token.ts';
 import { tokenItem, tokenItemSchema } from './token-store.ts';
 
@@ -21,13 +22,15 @@ export async function refreshToken(
   const issued = issueToken(presented, randomBytes);
   const key = tokenKey(presented.tenantId, presented.userId, presented.tokenId);
   let { sessionVersion } = presented;
+  let authentication = readAuthentication(presented.authentication);
   for (;;) {
-    const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes });
+    const lifetimeMinutes = settings.tokenExpirationMinutes;
+    const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes, authentication });
     const end = deleteIf(table, key, expression`#data.#session_version = ${sessionVersion}`, 'stale');
     if ((await commit(table, [putOwn(table, item), end])) === 'written') return issued.plainText;
-    // keep-session.ts may have given the token a new version, which the successor needs.
+    // keep-session.ts may have given the token a new version, and another authentication, which the successor needs.
     const kept = await getItem(table, key);
     if (!kept) throw new ApiError('unauthenticated', { reason: 'token_replaced' });
-    sessionVersion = tokenItemSchema.parse(kept).data.session_version;
+    ({ session_version: sessionVersion, authentication } = tokenItemSchema.parse(kept).data);
   }
 }

@@ -1,3 +1,4 @@
+import { recordUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { isAllowed, type LoginLimits } from '../rate-limits/count-login.ts';
@@ -8,9 +9,12 @@ import {
   isKnownAddress,
   rememberAddress,
 } from '../rate-limits/password-guesses.ts';
+import { checkCode, type RightCode } from '../second-factor/check-code.ts';
+import { readFactor } from '../second-factor/factor.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
-import { attribute, expression } from '../table/expression.ts';
+import { allOf, attribute, EXISTS, expression } from '../table/expression.ts';
 import { emailKey, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
@@ -31,6 +35,8 @@ interface Candidate {
 interface Login {
   readonly email: string;
   readonly password: string;
+  /** A code of the second factor. */
+  readonly otp?: string | undefined;
   /** The network address of the request. */
   readonly address: string;
   readonly now: Date;
@@ -50,7 +56,7 @@ export interface BegunSignIn {
  */
 export async function beginSignIn(
   { table, settings }: Runtime,
-  { email, address, now }: Omit<Login, 'password'>,
+  { email, address, now }: Omit<Login, 'password' | 'otp'>,
   limits: LoginLimits,
 ): Promise<BegunSignIn> {
   const limit = settings.failedLoginsPerHour;
@@ -76,23 +82,62 @@ export async function beginSignIn(
  */
 export async function signIn(
   runtime: Runtime,
-  { email, password, address, now }: Login,
+  login: Login,
   { guess, candidate }: BegunSignIn,
 ): Promise<{ token: string; user: User }> {
-  const matches = await verifyPassword(candidate?.account.credentials.password_hash, password);
-  if (!candidate || !matches) throw new ApiError('invalid_credentials');
+  const matches = await verifyPassword(candidate?.account.credentials.password_hash, login.password);
+  if (!candidate || !matches) {
+    await recordFailure(runtime.table, candidate);
+    throw new ApiError('invalid_credentials');
+  }
+  const [session] = await Promise.allSettled([startSession(runtime, candidate, login), guess.forgive()]);
+  if (session.status === 'rejected') throw session.reason;
+  return session.value;
+}
+
+async function startSession(runtime: Runtime, candidate: Candidate, login: Login) {
+  checkMaySignIn(candidate);
+  const code = await requireCode(runtime, candidate.account, login);
   const [session] = await Promise.allSettled([
-    startSession(runtime, candidate, now),
-    guess.forgive(),
-    rememberAddress(runtime.table, { email, address, now }),
+    openSession(runtime, candidate.account, login.now, code),
+    rememberAddress(runtime.table, login),
   ]);
   if (session.status === 'rejected') throw session.reason;
   return session.value;
 }
 
-async function startSession(runtime: Runtime, candidate: Candidate, now: Date) {
-  checkMaySignIn(candidate);
-  return openSession(runtime, candidate.account, now);
+/** The right code of a user with a second factor. Costs a round trip for them, and no one else. */
+async function requireCode(
+  runtime: Runtime,
+  account: Account,
+  { otp: given, now }: Login,
+): Promise<RightCode | undefined> {
+  const factor = readFactor(account);
+  if (!factor) return undefined;
+  const right = given && (await checkCode(runtime, factor, { user: account.entity, given, now }));
+  if (right) return right;
+  if (given) await recordFailure(runtime.table, { account });
+  throw codeRequired(given ? 'code_wrong' : 'code_missing');
+}
+
+const codeRequired = (reason: string) => new ApiError('second_factor_required', { reason });
+
+/**
+ * Records a failed sign-in of a user in the audit log. The limits of guesses bound the events of a user. For an unknown e-mail
+ * the table rejects a write, which takes as long.
+ */
+async function recordFailure(table: Table, candidate: Pick<Candidate, 'account'> | undefined): Promise<void> {
+  if (!table.audit) return;
+  const user = candidate?.account.entity;
+  const nobody = USERS.key(NOBODY.tenantId, NOBODY.userId);
+  const rejected = updateItem(
+    table,
+    nobody,
+    { update: expression`SET #id = ${''}`, condition: EXISTS },
+    'own',
+  );
+  const event = user && auditWrites(table, USERS, user, user, { action: 'sign_in_failed' });
+  await commit(table, event ?? [rejected]);
 }
 
 /** Read for an unknown e-mail, so that it takes as many reads as a known one. */
@@ -114,23 +159,30 @@ function checkMaySignIn({ account: { entity: user }, isOfActiveTenant }: Candida
 
 /**
  * Writes the token and the time of the login in one transaction. Refused if the user's sessions have ended since the account
- * was read, because a login must not bypass a block or a new password.
+ * was read, because a login must not bypass a block, a new password or a new second factor; or if the code was used meanwhile.
  */
 async function openSession(
   { table, settings, randomBytes }: Runtime,
   { entity: user, credentials }: Account,
   now: Date,
+  code: RightCode | undefined,
 ): Promise<{ token: string; user: User }> {
   const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
   const sessionVersion = credentials.session_version;
   const lastLoginAt = formatTimestamp(now);
-  const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes: settings.tokenExpirationMinutes });
+  const lifetimeMinutes = settings.tokenExpirationMinutes;
+  const authentication = code && ({ method: 'password', second_factor: true } as const);
+  const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes, authentication });
+  const used = code?.update ?? expression``;
   const expressions = {
-    update: expression`SET #data.#last_login_at = ${lastLoginAt} ADD ${attribute(REVISION)} ${1}`,
-    condition: expression`#credentials.#session_version = ${sessionVersion}`,
+    update: expression`SET #data.#last_login_at = ${lastLoginAt}${used} ADD ${attribute(REVISION)} ${1}`,
+    condition: allOf(expression`#credentials.#session_version = ${sessionVersion}`, code?.condition),
   };
-  const ended = new ApiError('invalid_credentials', { reason: 'session_ended_meanwhile' });
+  const reason = 'session_ended_meanwhile';
+  const ended = code ? codeRequired('code_used') : new ApiError('invalid_credentials', { reason });
   const login = updateItem(table, USERS.key(user.tenant_id, user.id), expressions, ended);
-  await commit(table, [putOwn(table, started), login]);
+  const actor = recordUser({ userId: user.id, name: user.name });
+  const event = auditWrites(table, USERS, user, user, { action: 'signed_in', actor });
+  await commit(table, [putOwn(table, started), login, ...event]);
   return { token: token.plainText, user: { ...user, last_login_at: lastLoginAt } };
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { ApiError, ErrorCode } from '../errors.ts';
-import { commit } from '../table/commit.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
 import { EXISTS } from '../table/expression.ts';
 import { tokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteIf } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
+import { type Authentication, authenticationSchema } from './authentication.ts';
 import type { SessionIds } from './session-ids.ts';
 import type { IssuedToken } from './token.ts';
 
@@ -18,15 +19,23 @@ export const tokenItemSchema = z.object({
     session_version: z.int(),
     created_at: z.string(),
     expires_at: z.string(),
+    authentication: z.optional(authenticationSchema),
   }),
 });
 
 /** The item that makes an issued token valid until it expires. */
 export function tokenItem(
   token: IssuedToken,
-  issue: { sessionVersion: number; now: Date; lifetimeMinutes: number },
+  issue: {
+    sessionVersion: number;
+    now: Date;
+    lifetimeMinutes: number;
+    authentication?: Authentication | undefined;
+  },
 ) {
-  const expiresAt = new Date(issue.now.getTime() + issue.lifetimeMinutes * 60_000);
+  const lifetimeEnd = issue.now.getTime() + issue.lifetimeMinutes * 60_000;
+  const endsAt = issue.authentication?.ends_at;
+  const expiresAt = new Date(endsAt === undefined ? lifetimeEnd : Math.min(lifetimeEnd, Date.parse(endsAt)));
   return {
     ...tokenKey(token.tenantId, token.userId, token.tokenId),
     data: {
@@ -36,21 +45,23 @@ export function tokenItem(
       session_version: issue.sessionVersion,
       created_at: formatTimestamp(issue.now),
       expires_at: formatTimestamp(expiresAt),
+      ...(issue.authentication ? { authentication: issue.authentication } : {}),
     },
     ttl: Math.ceil(expiresAt.getTime() / 1000),
   };
 }
 
 /**
- * Ends one token. Of this and a concurrent refresh exactly one succeeds, so an ended token has no successor. Throws `refused`
+ * Ends one token, with further writes of the transaction. Of this and a concurrent refresh exactly one succeeds, so an ended token has no successor. Throws `refused`
  * if the user has no such token.
  */
 export async function endToken(
   table: Table,
   { tenantId, userId, tokenId }: SessionIds,
   refused: ErrorCode | ApiError,
+  alongside: readonly GuardedWrite[] = [],
 ): Promise<void> {
   const end = deleteIf(table, tokenKey(tenantId, userId, tokenId), EXISTS, refused);
   // Without `hasHappened`: a missing token may also have been refreshed.
-  await commit(table, [end]);
+  await commit(table, [end, ...alongside]);
 }

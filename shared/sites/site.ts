@@ -4,7 +4,7 @@ import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, textField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { tenantKey } from '../table/keys.ts';
-import { defineKind } from '../table/kind.ts';
+import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 
 /** Intl also accepts offsets such as +01:00, which are not names and have no daylight saving time. */
@@ -27,6 +27,10 @@ const escalationField = withMeta(z.nullable(escalationInputSchema), {
   description: `${ESCALATION_DESCRIPTION} Tenant masters and platform admins set it.`,
 });
 
+const instructionsField = withMeta(z.nullable(textField(4000)), {
+  description: 'What a person does when an alert is raised there. Line breaks are kept.',
+});
+
 const EXAMPLE = {
   name: 'Harbour Warehouse',
   address: 'Pier 4, 20457 Hamburg',
@@ -39,6 +43,7 @@ export const siteInputSchema = withMeta(
     address: z._default(z.nullable(textField(255)), null),
     timezone: z._default(timezoneField, 'UTC'),
     escalation: z._default(escalationField, null),
+    instructions: z._default(instructionsField, null),
   }),
   { id: 'SiteInput', examples: [EXAMPLE] },
 );
@@ -49,6 +54,7 @@ export const siteChangesSchema = withMeta(
     address: z.nullable(textField(255)),
     timezone: timezoneField,
     escalation: escalationField,
+    instructions: instructionsField,
   }),
   { id: 'SiteChanges', examples: [{ name: 'Harbour Warehouse North' }] },
 );
@@ -61,6 +67,7 @@ export const siteSchema = withMeta(
     address: z.nullable(z.string()),
     timezone: z.string(),
     escalation: withMeta(z.nullable(escalationSchema), { description: ESCALATION_DESCRIPTION }),
+    instructions: z.nullable(z.string()),
     created_at: timestampField,
     updated_at: timestampField,
   }),
@@ -68,7 +75,14 @@ export const siteSchema = withMeta(
     id: 'Site',
     description: 'Guarded premises.',
     examples: [
-      { id: EXAMPLE_IDS.site, tenant_id: EXAMPLE_IDS.tenant, ...EXAMPLE, escalation: null, ...EXAMPLE_TIMES },
+      {
+        id: EXAMPLE_IDS.site,
+        tenant_id: EXAMPLE_IDS.tenant,
+        ...EXAMPLE,
+        escalation: null,
+        instructions: null,
+        ...EXAMPLE_TIMES,
+      },
     ],
   },
 );
@@ -85,12 +99,26 @@ export function newSite(
   return { id, tenant_id: tenantId, ...siteInputSchema.parse(input), created_at: at, updated_at: at };
 }
 
-export const SITES = defineKind({
+/** The attribute beside the data of a site with the ids of its contacts, in their order. */
+export const CONTACT_IDS = 'contact_ids';
+
+export interface StoredSite extends Stored<Site> {
+  readonly contactIds: readonly string[];
+}
+
+const contactIdsSchema = z._default(z.array(z.string()), []);
+
+export const SITES = defineKind<Site, StoredSite>({
   name: 'SITE',
   schema: siteSchema,
-  // Not stored if null, as in sites that are older than the field.
-  store: ({ escalation, ...site }) => (escalation === null ? site : { ...site, escalation }),
-  load: (data) => ({ escalation: null, ...data }),
+  // Not stored if null, as in sites that are older than the fields.
+  store: ({ escalation, instructions, ...site }) => ({
+    ...site,
+    ...(escalation === null ? {} : { escalation }),
+    ...(instructions === null ? {} : { instructions }),
+  }),
+  load: (data) => ({ escalation: null, instructions: null, ...data }),
+  read: (item, stored) => ({ ...stored, contactIds: contactIdsSchema.parse(item[CONTACT_IDS]) }),
   indexes: { platform: ['all'], tenant: [] },
   subject: ({ id, tenant_id }) => ({ tenant_id, site_id: id }),
   parent: ({ tenant_id }) => tenantKey(tenant_id),

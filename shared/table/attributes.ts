@@ -15,3 +15,6 @@ export const DELETION = 'deletion';
  * know the copies, changed the tenant.
  */
 export const COPIED_STATUS = 'copied_status';
+
+/** Whether a tenant requires a second factor of those who sign in with a password; in its copies, too. */
+export const REQUIRES_SECOND_FACTOR = 'requires_second_factor';

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
 import { applyChanges } from './apply-changes.ts';
+import { auditWrites } from './audit-writes.ts';
 import { batchGet } from './batch-get.ts';
 import { changeItem, deleteItem } from './change-item.ts';
 import { commit, type GuardedWrite } from './commit.ts';
@@ -23,6 +24,7 @@ export async function createEntity<T extends Entity>(
     putEntity(table, kind.item(entity)),
     ...(parent ? [countChild(table, parent, 1, 'not_found')] : []),
     ...alongside,
+    ...auditWrites(table, kind, undefined, entity),
   ]);
   return entity;
 }
@@ -49,7 +51,10 @@ export function changeEntity<T extends Entity, S extends Stored<T>>(
     checkIfMatch(ifMatch, entity);
     const { changed, alongside = [] } = await change(entity, current, writeId);
     const write = changeItem(table, kind.item(entity), kind.item(changed), { version, writeId });
-    return { writes: [write, ...alongside], result: changed };
+    return {
+      writes: [write, ...alongside, ...auditWrites(table, kind, entity, changed)],
+      result: changed,
+    };
   });
 }
 
@@ -88,6 +93,7 @@ export function deleteEntity<T extends Entity, S extends Stored<T>>(
       deleteItem(table, kind.item(entity), version),
       ...(parent ? [countChild(table, parent, -1, 'stale')] : []),
       ...(await alongside(stored, writeId)),
+      ...auditWrites(table, kind, entity, undefined),
     ];
     return { writes, result: undefined };
   });

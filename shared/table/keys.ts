@@ -81,11 +81,26 @@ export const ticketKey = (tenantId: string, userId: string, number: number): Ite
   sk: `TICKET#${userId}#${number}`,
 });
 
+/** An event of a tenant's audit log. It has a partition of its own, which outlives the tenant. */
+export const auditKey = (tenantId: string, eventId: string): ItemKey => ({
+  pk: `AUDIT#${tenantId}`,
+  sk: `EVENT#${eventId}`,
+});
+
+/** The link of a purpose that was sent to a user last. */
+export const linkKey = (tenantId: string, userId: string, purpose: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `LINK#${userId}#${purpose}`,
+});
+
 /** Names the platform tenant: the tenant of the first platform admin. */
 export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
 
 /** The claim that makes an e-mail address unique in the service. It names the user. */
 export const emailKey = (email: string): ItemKey => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });
+
+/** The claim of a verified e-mail domain. It names the identity provider. */
+export const domainKey = (domain: string): ItemKey => ({ pk: `DOMAIN#${domain}`, sk: 'DOMAIN' });
 
 export const rateKey = (subject: string, minute: string): ItemKey => ({
   pk: `RATE#${subject}`,
@@ -127,6 +142,15 @@ export const missedChangesKey = (tenantId: string): ItemKey => ({
 export const receiversCompleteKey = (tenantId: string): ItemKey => ({
   pk: livePartition(tenantId),
   sk: 'RECEIVERS_COMPLETE',
+});
+
+/** A message of the mail queue: whether its mail was sent. */
+export const sentMailKey = (messageId: string): ItemKey => ({ pk: `MAIL#${messageId}`, sk: 'MAIL' });
+
+/** An address that gets no more mail, hashed. */
+export const suppressedKey = (addressHash: string): ItemKey => ({
+  pk: `SUPPRESSED#${addressHash}`,
+  sk: 'SUPPRESSED',
 });
 
 /** The prefix of the sort keys of connections: of all, or of one user. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Audit } from './audit.ts';
 import { type Pause, pauseWithJitter } from './retry.ts';
 
 /** The table: a client, its name, and the effects of its calls. */
@@ -11,6 +12,8 @@ export interface Table {
   readonly pause: Pause;
   /** A unique id of 16 characters, which marks a write so that its repetition is recognized. */
   readonly newWriteId: () => string;
+  /** Records changes of configuration in the audit log; `undefined` if they are not recorded. */
+  readonly audit?: Audit;
 }
 
 /** The name of a table, and the URL of its engine if that is not AWS. */

@@ -1,9 +1,9 @@
-import { COPIED_STATUS } from '../table/attributes.ts';
+import { COPIED_STATUS, REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { expression, expressionInput } from '../table/expression.ts';
+import { attribute, expression, expressionInput } from '../table/expression.ts';
 import { type ItemKey, statusCopyKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny } from '../table/writes.ts';
@@ -18,8 +18,14 @@ export function tenantItem(tenant: Tenant, copied: Status | undefined) {
 }
 
 /** Writes the copies of a tenant's status. The transaction must change the tenant's item, too. */
-export function writeCopies(table: Table, tenantId: string, status: Status): GuardedWrite[] {
-  const input = expressionInput({ update: expression`SET #data = ${{ status }}` });
+export function writeCopies(
+  table: Table,
+  tenantId: string,
+  { status, requiresSecondFactor }: { status: Status; requiresSecondFactor: boolean },
+): GuardedWrite[] {
+  const required = attribute(REQUIRES_SECOND_FACTOR);
+  const update = expression`SET #data = ${{ status }}, ${required} = ${requiresSecondFactor}`;
+  const input = expressionInput({ update });
   return copyKeys(tenantId).map((Key) => ({
     write: { Update: { TableName: table.name, Key, ...input } },
     refused: 'stale',
@@ -33,11 +39,13 @@ export function deleteCopies(table: Table, tenantId: string): GuardedWrite[] {
 /** Gives a tenant copies of its status, or deletes them. Writes them again if they exist. */
 export function spreadTenant(table: Table, tenant: StoredTenant, isSpread: boolean): Promise<void> {
   return decideAndWrite(table, tenant, reloadEntity(table, TENANTS, tenant), (current, writeId) => {
-    const { entity, version, copiedStatus } = current;
+    const { entity, version, copiedStatus, requiresSecondFactor } = current;
     const after = tenantItem(entity, isSpread ? entity.status : undefined);
     const change = changeItem(table, tenantItem(entity, copiedStatus), after, { version, writeId });
     const { id, status } = entity;
-    const copies = isSpread ? writeCopies(table, id, status) : deleteCopies(table, id);
+    const copies = isSpread
+      ? writeCopies(table, id, { status, requiresSecondFactor })
+      : deleteCopies(table, id);
     return { writes: [change, ...copies], result: undefined };
   });
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { CHILD_COUNT } from '../table/attributes.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
@@ -24,6 +25,10 @@ export async function createTenant(
         at,
       })
     : { writes: [] };
-  await commit(table, [putEntity(table, item), ...masterWrites.writes]);
+  await commit(table, [
+    putEntity(table, item),
+    ...auditWrites(table, TENANTS, undefined, tenant),
+    ...masterWrites.writes,
+  ]);
   return tenant;
 }

@@ -1,6 +1,7 @@
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { commit } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
@@ -25,7 +26,12 @@ export async function deleteTenant(
     if (announced === 'stale') throw new ApiError((await load()) ? 'tenant_not_empty' : 'not_found');
     if (await hasAlerts(table, id)) throw new ApiError('tenant_not_empty');
     const copies = copiedStatus ? deleteCopies(table, id) : [];
-    return { writes: [deleteAnnounced(table, id, version, deletionId), ...copies], result: undefined };
+    const writes = [
+      deleteAnnounced(table, id, version, deletionId),
+      ...copies,
+      ...auditWrites(table, TENANTS, entity, undefined),
+    ];
+    return { writes, result: undefined };
   };
   try {
     await decideAndWrite(table, tenant, load, decide);

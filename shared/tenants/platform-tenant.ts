@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import { CHILD_COUNT } from '../table/attributes.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
@@ -12,16 +12,10 @@ import { putEntity, putNew } from '../table/writes.ts';
 import { countUser, MASTER_COUNT } from '../users/count-user.ts';
 import { newUserWrites } from '../users/create-user.ts';
 import type { User, UserInput } from '../users/user.ts';
+import { platformItem, readPlatformItem } from './platform-item.ts';
 import { TENANTS, type Tenant } from './tenant.ts';
 
 export const PLATFORM_TENANT_NAME = 'Guard platform';
-
-const platformItemSchema = z.object({ tenant_id: z.string() });
-
-/** The item that names the platform's own tenant. */
-export function platformItem(tenantId: string) {
-  return { ...platformKey, tenant_id: tenantId };
-}
 
 /** The platform's own tenant: its id in the table, and the tenant if it still exists. */
 interface Platform {
@@ -65,7 +59,7 @@ async function findPlatform(table: Table): Promise<Platform> {
   const item = await getItem(table, platformKey);
   const version = readVersion(item);
   if (!item) return { named: undefined, version, tenant: undefined };
-  const named = platformItemSchema.parse(item).tenant_id;
+  const named = readPlatformItem(item);
   const tenant = await getItem(table, tenantKey(named));
   return { named, version, tenant: tenant && TENANTS.entityOf(tenant) };
 }
@@ -83,6 +77,7 @@ function foundPlatform(
       ? putNew(table, item, 'stale')
       : changeItem(table, platformItem(named), item, { version, writeId }),
     putEntity(table, { ...TENANTS.item(tenant), [CHILD_COUNT]: 1, [MASTER_COUNT]: 0 }),
+    ...auditWrites(table, TENANTS, undefined, tenant),
   ];
 }
 

@@ -1,12 +1,14 @@
 import { ApiError } from '../errors.ts';
 import { type Escalation, readTenantEscalation } from '../escalation.ts';
 import { checkIfMatch } from '../etag.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import { getItem } from '../table/get-item.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
+import { TENANTS } from './tenant.ts';
 
 /** Reads the escalation of a tenant. Throws `not_found` if the tenant does not exist. */
 export async function getTenantEscalation(table: Table, tenantId: string): Promise<Escalation> {
@@ -23,10 +25,15 @@ export async function setTenantEscalation(
   ifMatch: string | undefined,
 ): Promise<Escalation> {
   const reload = () => load(table, tenantId);
-  return decideAndWrite(table, await reload(), reload, ({ item, version, escalation: before }, writeId) => {
+  return decideAndWrite(table, await reload(), reload, (current, writeId) => {
+    const { item, version, escalation: before, name } = current;
     checkIfMatch(ifMatch, before);
-    const after = { ...item, escalation };
-    return { writes: [changeItem(table, item, after, { version, writeId })], result: escalation };
+    const withEscalation = (its: Escalation) => ({ id: tenantId, name, escalation: its });
+    const writes = [
+      changeItem(table, item, { ...item, escalation }, { version, writeId }),
+      ...auditWrites(table, TENANTS, withEscalation(before), withEscalation(escalation)),
+    ];
+    return { writes, result: escalation };
   });
 }
 
@@ -37,5 +44,5 @@ async function load(table: Table, tenantId: string) {
   const isSet = found['escalation'] !== undefined;
   const escalation = readTenantEscalation(found);
   const item = { ...key, ...(isSet ? { escalation } : {}) };
-  return { item, version: readVersion(found), escalation };
+  return { item, version: readVersion(found), escalation, name: TENANTS.entityOf(found).name };
 }

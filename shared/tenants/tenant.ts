@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
-import { COPIED_STATUS } from '../table/attributes.ts';
+import { COPIED_STATUS, REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { EXAMPLE_PASSWORD, masterInputSchema } from '../users/user.ts';
@@ -52,6 +52,7 @@ export type Tenant = z.infer<typeof tenantSchema>;
 export interface StoredTenant extends Stored<Tenant> {
   /** The status in its copies; `undefined` without copies. */
   readonly copiedStatus: Tenant['status'] | undefined;
+  readonly requiresSecondFactor: boolean;
 }
 
 const copiedStatusSchema = z.optional(z.enum(TENANT_STATUSES));
@@ -64,5 +65,9 @@ export const TENANTS = defineKind<Tenant, StoredTenant>({
   subject: ({ id }) => ({ tenant_id: id }),
   key: tenantKey,
   notEmpty: 'tenant_not_empty',
-  read: (item, stored) => ({ ...stored, copiedStatus: copiedStatusSchema.parse(item[COPIED_STATUS]) }),
+  read: (item, stored) => ({
+    ...stored,
+    copiedStatus: copiedStatusSchema.parse(item[COPIED_STATUS]),
+    requiresSecondFactor: item[REQUIRES_SECOND_FACTOR] === true,
+  }),
 });

@@ -3,6 +3,7 @@ import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
 import { applyChanges } from '../table/apply-changes.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
@@ -25,7 +26,8 @@ export function updateTenant(
   { caller, ifMatch, at }: ChangeContext,
 ): Promise<Tenant> {
   const reload = reloadEntity(table, TENANTS, tenant);
-  return decideAndWrite(table, tenant, reload, async ({ entity, version, copiedStatus }, writeId) => {
+  return decideAndWrite(table, tenant, reload, async (stored, writeId) => {
+    const { entity, version, copiedStatus, requiresSecondFactor } = stored;
     checkIfMatch(ifMatch, entity);
     const changed = applyChanges(entity, changes, at);
     const { id, status } = changed;
@@ -34,9 +36,12 @@ export function updateTenant(
     const deactivates = entity.status === 'active' && status !== 'active';
     const writes = [
       changeItem(table, tenantItem(entity, copiedStatus), after, { version, writeId }),
-      ...(copiedStatus && copiedStatus !== status ? writeCopies(table, id, status) : []),
+      ...(copiedStatus && copiedStatus !== status
+        ? writeCopies(table, id, { status, requiresSecondFactor })
+        : []),
       // Otherwise platform admins of two tenants could deactivate each other's tenant, and nobody could sign in.
       ...(deactivates ? await requirePlatformAdmin(table, caller, id) : []),
+      ...auditWrites(table, TENANTS, entity, changed),
     ];
     return { writes, result: changed };
   });

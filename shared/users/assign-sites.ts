@@ -2,6 +2,7 @@ import { isOperational } from '../access.ts';
 import { ApiError, type FieldErrors, invalidField } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
 import { SITES } from '../sites/site.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -10,7 +11,7 @@ import { assignmentKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { requireItem } from '../table/writes.ts';
 import { assignmentItem, getAssignment } from './assignment.ts';
-import { type Account, USERS } from './user.ts';
+import { type Account, USERS, type User } from './user.ts';
 
 /**
  * Replaces the sites assigned to an operator or viewer, in one step. Every site must belong to the user's tenant.
@@ -45,11 +46,14 @@ export function assignSites(
           writeId,
         }),
         requireItem(table, USERS.key(user.tenant_id, user.id), 'stale', { role: user.role }),
+        ...auditWrites(table, USERS, withSites(user, assignment.siteIds), withSites(user, assigned)),
       ];
       return { writes, result: assigned };
     },
   );
 }
+
+const withSites = (user: User, siteIds: readonly string[]) => ({ ...user, site_ids: siteIds.toSorted() });
 
 /** The assigned sites that still exist: the API shows them, and accepts them again. */
 export async function getExistingAssignedSites(table: Table, { entity: user }: Account): Promise<string[]> {

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
+import { isOperational } from '../access.ts';
+import type { GuardedWrite } from '../table/commit.ts';
 import { getItem } from '../table/get-item.ts';
 import { assignmentKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion, type Version } from '../table/version.ts';
+import { deleteAny } from '../table/writes.ts';
 import type { User } from './user.ts';
 
 const assignmentItemSchema = z.object({ site_ids: z.array(z.string()) });
@@ -28,4 +31,10 @@ export async function getAssignment(
 /** The sites in the item of an assignment; none if nothing was assigned yet. */
 export function readAssignedSites(item: Readonly<Record<string, unknown>> | undefined): string[] {
   return item ? assignmentItemSchema.parse(item).site_ids : [];
+}
+
+/** Only users who work at sites have an assignment. A user who gets such a role again starts without sites. */
+export function unassignSites(table: Table, user: User, changed: User): GuardedWrite[] {
+  if (!isOperational(user.role) || isOperational(changed.role)) return [];
+  return [deleteAny(table, assignmentKey(user.tenant_id, user.id))];
 }

@@ -2,6 +2,7 @@ import { manages } from '../access.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { deleteItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
@@ -32,6 +33,7 @@ export function deleteUser(
       deleteAny(table, assignmentKey(user.tenant_id, user.id)),
       ...countUser(table, user.tenant_id, user, undefined),
       ...(await keepPlatformAdmin(table, caller, user, undefined)),
+      ...auditWrites(table, USERS, user, undefined),
     ];
     return { writes, result: undefined };
   });

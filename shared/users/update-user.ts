@@ -1,16 +1,18 @@
-import { isOperational, manages } from '../access.ts';
+import { manages } from '../access.ts';
 import type { Actor } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
 import { applyChanges } from '../table/apply-changes.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { assignmentKey, emailKey } from '../table/keys.ts';
+import { emailKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putNew } from '../table/writes.ts';
 import { emailItem, userItem } from './account.ts';
+import { unassignSites } from './assignment.ts';
 import { countUser } from './count-user.ts';
 import { checkCurrentPassword } from './current-password.ts';
 import { hashPassword } from './password.ts';
@@ -62,7 +64,8 @@ export async function updateUser(
       password_hash: passwordHash ?? credentials.password_hash,
       session_version: credentials.session_version + Number(endsSessions),
     };
-    checkPasswordLogin(changed, changedCredentials);
+    // An invited user has none yet.
+    if (!user.password_login_enabled) checkPasswordLogin(changed, changedCredentials);
     const [before, after] = [userItem(user, credentials), userItem(changed, changedCredentials)];
     const writes = [
       changeItem(table, before, after, { version, writeId }),
@@ -70,6 +73,7 @@ export async function updateUser(
       ...unassignSites(table, user, changed),
       ...countUser(table, user.tenant_id, user, changed),
       ...(await keepPlatformAdmin(table, caller, user, changed)),
+      ...auditWrites(table, USERS, user, changed, { hidden: passwordHash ? ['password'] : [] }),
     ];
     return { writes, result: changed };
   });
@@ -81,12 +85,9 @@ function checkMayChange(caller: Actor, user: User, changed: User): void {
   if (user.id === caller.userId && changesRoleOrStatus) throw new ApiError('own_account_protected');
   if (!manages(caller.role, user.role) || !manages(caller.role, changed.role))
     throw new ApiError('forbidden');
-}
-
-/** Only users who work at sites have an assignment. A user who gets such a role again starts without sites. */
-function unassignSites(table: Table, user: User, changed: User): GuardedWrite[] {
-  if (!isOperational(user.role) || isOperational(changed.role)) return [];
-  return [deleteAny(table, assignmentKey(user.tenant_id, user.id))];
+  // The next sign-in would undo it.
+  const isManaged = user.role_managed_by_sso && changed.role_managed_by_sso;
+  if (isManaged && changed.role !== user.role) throw new ApiError('role_managed_by_sso');
 }
 
 function moveEmail(table: Table, user: User, changed: User): GuardedWrite[] {

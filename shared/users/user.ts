@@ -84,7 +84,8 @@ export const userInputSchema = withMeta(
     ...userFields,
     status: z._default(userStatusField, 'active'),
     password: withMeta(z.optional(passwordField), {
-      description: 'Required unless `password_login_enabled` is false.',
+      description:
+        'Without it, and unless `password_login_enabled` is false, the user is invited by mail. Required where Guard sends no mail.',
     }),
     password_login_enabled: z._default(z.boolean(), true),
     sso_login_enabled: z._default(z.boolean(), false),
@@ -190,6 +191,9 @@ export type Credentials = z.infer<typeof credentialsSchema>;
 /** A stored user with its credentials. */
 export interface Account extends Stored<User> {
   readonly credentials: Credentials;
+  /** The attributes of the second factor (second-factor/factor.ts). */
+  readonly factor: unknown;
+  readonly pendingFactor: unknown;
 }
 
 /** The tenant's counters are in count-user.ts. The role takes the place of a type in the indexes. */
@@ -202,7 +206,12 @@ export const USERS = defineKind<User, Account>({
   },
   facets: ({ status, role }) => ({ status, type: role }),
   subject: ({ tenant_id, id, role }) => ({ tenant_id, user_id: id, role }),
-  read: (item, stored) => ({ ...stored, credentials: credentialsSchema.parse(item['credentials']) }),
+  read: (item, stored) => ({
+    ...stored,
+    credentials: credentialsSchema.parse(item['credentials']),
+    factor: item['totp'],
+    pendingFactor: item['pending_totp'],
+  }),
 });
 
 /** Throws `validation_failed` if password login is enabled without a password. */

@@ -1,8 +1,6 @@
-import type { LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import type { Stopwatch } from '../time.ts';
+import { guardedLookup, type Network } from '../outbound/guarded-lookup.ts';
 
 /** The time limit from the DNS query to the last byte of the response. */
 const TIMEOUT_MS = 5_000;
@@ -30,18 +28,6 @@ export const isGone = ({ statusCode }: AttemptResult) => statusCode === 410;
 /** Whether the receiver is so slow that more than 60 events a minute would queue up. */
 export const isSlow = ({ milliseconds }: AttemptResult) => milliseconds >= SLOW_MS;
 
-/** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
-export type Resolve = (
-  hostname: string,
-  callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
-) => void;
-
-export interface Network {
-  readonly resolve: Resolve;
-  readonly timeout: (milliseconds: number) => AbortSignal;
-  readonly stopwatch: Stopwatch;
-}
-
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -51,7 +37,7 @@ export interface Posting {
 /**
  * Sends one POST request over a connection of its own, follows no redirect, and ends after 5 seconds at most. The name is
  * resolved once: the socket connects to the addresses that were checked, and all of them must be allowed. An address
- * literal in the URL is not resolved; `readWebhookUrl` has checked it. Never rejects.
+ * literal in the URL is not resolved; `readOutboundUrl` has checked it. Never rejects.
  */
 export function attemptPost(url: URL, posting: Posting, network: Network): Promise<AttemptResult> {
   const begin = network.stopwatch();
@@ -84,23 +70,6 @@ export function attemptPost(url: URL, posting: Posting, network: Network): Promi
     });
     sent.end(posting.body);
   });
-}
-
-function guardedLookup(resolve: Resolve, isAllowed: Posting['isAllowed']): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, (error, addresses) => {
-      if (error) return callback(error, '');
-      const [first] = addresses;
-      if (!first || !addresses.every(({ address }) => isAllowed(address))) {
-        return callback(new AddressNotAllowedError(), '');
-      }
-      return options.all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
-    });
-  };
-}
-
-class AddressNotAllowedError extends Error {
-  readonly code = 'address_not_allowed';
 }
 
 async function readBeginning(answer: IncomingMessage): Promise<string> {

@@ -1,9 +1,10 @@
 import { ApiError, type FieldErrors, invalidField } from '../errors.ts';
+import { type Destinations, readOutboundUrl } from '../outbound/outbound-url.ts';
 import { SITES } from '../sites/site.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
-import { MAXIMUM_URL_LENGTH, type Webhook } from './webhook.ts';
-import { type Destinations, readWebhookUrl } from './webhook-url.ts';
+import type { Webhook } from './webhook.ts';
+import { MAXIMUM_URL_LENGTH } from './webhook-contract.ts';
 
 type Fields = { readonly [F in 'url' | 'events' | 'site_ids']?: Webhook[F] | undefined };
 
@@ -30,7 +31,7 @@ export async function checkInput<T extends Fields>(
 
 /** The normalized URL may be longer than the input: `ü` becomes `%C3%BC`. */
 function readUrl(input: string, destinations: Destinations): string {
-  const used = readWebhookUrl(input, destinations)?.href;
+  const used = readOutboundUrl(input, destinations)?.href;
   if (used === undefined) throw invalidField('url', `The url field must be ${requirementOf(destinations)}.`);
   if (used.length > MAXIMUM_URL_LENGTH) {
     throw invalidField(

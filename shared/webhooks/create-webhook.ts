@@ -1,13 +1,16 @@
 import type { RandomBytes } from '../ids.ts';
+import type { Destinations } from '../outbound/outbound-url.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
+import { auditWrites } from '../table/audit-writes.ts';
+import { commitNewChild } from '../table/limited-children.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
 import { checkInput } from './check-input.ts';
-import { commitNewWebhook } from './count-webhook.ts';
 import { storeSecret } from './secrets.ts';
 import { newSecret } from './signature.ts';
-import { type Webhook, type WebhookInput, webhookItem } from './webhook.ts';
-import type { Destinations } from './webhook-url.ts';
+import { WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
+import type { WebhookInput } from './webhook-contract.ts';
+import { WEBHOOK_LIMIT } from './webhook-limit.ts';
 
 interface Origin {
   readonly id: string;
@@ -46,6 +49,9 @@ export async function createWebhook(
     updated_at: at,
   };
   const stored = await storeSecret(secret, webhook, key);
-  await commitNewWebhook(table, tenantId, [putEntity(table, webhookItem(webhook, [stored]))]);
+  await commitNewChild(table, tenantId, WEBHOOK_LIMIT, [
+    putEntity(table, webhookItem(webhook, [stored])),
+    ...auditWrites(table, WEBHOOKS, undefined, webhook),
+  ]);
   return { webhook, secret };
 }

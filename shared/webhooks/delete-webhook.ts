@@ -1,7 +1,8 @@
 import { deleteEntity } from '../table/change-entity.ts';
+import { countDeleted } from '../table/limited-children.ts';
 import type { Table } from '../table/table.ts';
-import { countDeletedWebhook } from './count-webhook.ts';
 import { type StoredWebhook, WEBHOOKS } from './webhook.ts';
+import { WEBHOOK_LIMIT } from './webhook-limit.ts';
 
 /** After this nothing is sent to the webhook; pending deliveries are skipped. */
 export function deleteWebhook(
@@ -11,6 +12,6 @@ export function deleteWebhook(
 ): Promise<void> {
   return deleteEntity(table, WEBHOOKS, webhook, {
     ifMatch,
-    alongside: async ({ entity }) => [countDeletedWebhook(table, entity.tenant_id)],
+    alongside: async ({ entity }) => [countDeleted(table, entity.tenant_id, WEBHOOK_LIMIT)],
   });
 }

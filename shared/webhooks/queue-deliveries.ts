@@ -1,3 +1,4 @@
+import { ALERT_EVENTS } from '../alerts/alert-event.ts';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import type { ItemKey } from '../table/keys.ts';
@@ -45,10 +46,10 @@ interface ChangeRecord {
     | undefined;
 }
 
-/** The keys of the changed items of a batch of the table's stream. */
+/** The keys of the history entries of a batch of the table's stream. */
 export function entriesOf(records: readonly ChangeRecord[]): ItemKey[] {
   return records.flatMap(({ dynamodb }) => {
     const [pk, sk] = [dynamodb?.Keys?.['pk']?.S, dynamodb?.Keys?.['sk']?.S];
-    return pk && sk ? [{ pk, sk }] : [];
+    return pk && sk?.startsWith(ALERT_EVENTS.prefix()) ? [{ pk, sk }] : [];
   });
 }

@@ -1,5 +1,6 @@
 import type { RandomBytes } from '../ids.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
@@ -36,7 +37,10 @@ export async function rotateSecret(
     const rotated = { ...entity, updated_at: laterThan(entity.updated_at, at) };
     const before = webhookItem(entity, secrets);
     const after = webhookItem(rotated, rotateSecrets(secrets, stored, { at, until }));
-    const writes = [changeItem(table, before, after, { version, writeId })];
+    const writes = [
+      changeItem(table, before, after, { version, writeId }),
+      ...auditWrites(table, WEBHOOKS, entity, rotated, { action: 'secret_rotated', hidden: ['secret'] }),
+    ];
     return { writes, result: { webhook: rotated, secret } };
   });
 }

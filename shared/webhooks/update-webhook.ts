@@ -1,9 +1,10 @@
+import type { Destinations } from '../outbound/outbound-url.ts';
 import { applyChanges } from '../table/apply-changes.ts';
 import { changeEntity } from '../table/change-entity.ts';
 import type { Table } from '../table/table.ts';
 import { checkInput } from './check-input.ts';
-import { type StoredWebhook, WEBHOOKS, type Webhook, type WebhookChanges } from './webhook.ts';
-import type { Destinations } from './webhook-url.ts';
+import { type StoredWebhook, WEBHOOKS, type Webhook } from './webhook.ts';
+import type { WebhookChanges } from './webhook-contract.ts';
 
 interface ChangeContext {
   readonly ifMatch: string | undefined;

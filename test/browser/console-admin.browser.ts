@@ -83,6 +83,7 @@ test('A master adds an operator, who sees the assigned site only until the maste
   await fill(page, 'Name', 'Nora Night');
   await fill(page, 'E-mail', OPERATOR);
   await page.getByLabel('City Office').check();
+  await page.getByLabel('First password', { exact: true }).selectOption('Set a password now');
   await press(page, 'Generate a password');
   const password = await page.getByLabel('Password', { exact: true }).inputValue();
   expect(password).toHaveLength(20);
@@ -188,6 +189,8 @@ test.each(['light', 'dark'] as const)(
       ['people/new', 'Add a person'],
       ['keys', 'Keys'],
       ['keys/new', 'Create a key'],
+      ['sign-in-methods', 'Sign-in methods'],
+      ['sign-in-methods/new', 'Add a provider'],
       ['account', 'Account'],
     ] as const) {
       await page.goto(`${desk.url}/console#/${path}`);

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { hostname } from 'node:os';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isPublicAddress } from '../../shared/webhooks/public-addresses.ts';
-import { readWebhookUrl } from '../../shared/webhooks/webhook-url.ts';
+import { readOutboundUrl } from '../../shared/outbound/outbound-url.ts';
+import { isPublicAddress } from '../../shared/outbound/public-addresses.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { call, create, SENDS_TO_LOCALHOST } from './deployed-guard.ts';
 import { openPremises, type Premises, raiseAlert } from './deployed-premises.ts';
@@ -49,7 +49,7 @@ async function deliveryTried(id: string, attempts: number, patience = PATIENCE) 
 /** A valid name of a webhook that resolves to a private address on this machine; `undefined` if there is none. */
 async function findPrivateName(): Promise<string | undefined> {
   for (const name of [hostname(), 'ip6-loopback']) {
-    if (!readWebhookUrl(`https://${name}/`, { isLocalhostAllowed: false })) continue;
+    if (!readOutboundUrl(`https://${name}/`, { isLocalhostAllowed: false })) continue;
     const addresses = await lookup(name, { all: true }).catch(() => []);
     if (addresses.some(({ address }) => !isPublicAddress(address))) return name;
   }

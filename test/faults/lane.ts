@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
 import type { Answer } from '../support/send-request.ts';
+import { startIssuer, type TestIssuer } from '../support/sso/test-issuer.ts';
 import { type FaultyGuard, startFaultyGuard } from './faulty-guard.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: items as they are
@@ -10,6 +11,7 @@ type Item = any;
 /** A service of its own, in which one request at a time is played. */
 export interface Lane {
   readonly guard: FaultyGuard;
+  readonly issuer: TestIssuer;
   readonly tenantId: string;
   readonly master: string;
   readonly platform: string;
@@ -23,6 +25,7 @@ export interface Lane {
   item(key: ItemKey): Promise<Item | undefined>;
   /** The items of a tenant with a prefix of the sort key. */
   items(sortKeyPrefix: string, tenantId?: string): Promise<Item[]>;
+  stop(): Promise<void>;
 }
 
 /** The default limits of the service: what a counter counts is looked at, too. */
@@ -42,12 +45,14 @@ export async function openLane(): Promise<Lane> {
     hasDemoAlerts: false,
   });
   const { table } = guard;
+  const issuer = await startIssuer(() => guard.clock.now, 'ES256');
   const master = await guard.signIn('master@acme.test');
   const platform = await guard.signIn('platform@guard.test');
   const tenantId: string = (await guard.call('GET /api/v1/auth/me', { token: master })).body.tenant_id;
   let count = 0;
   return {
     guard,
+    issuer,
     tenantId,
     master,
     platform,
@@ -78,6 +83,10 @@ export async function openLane(): Promise<Lane> {
       const found: Item[] = [];
       for await (const item of queryAll(table, tenantPartition(owner), prefix)) found.push(item);
       return found;
+    },
+    async stop() {
+      await issuer.stop();
+      await guard.stop();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../support/send-request.ts';
 import type { CallName, Plan } from './fault-proxy.ts';
 import { FAULTS } from './faults.ts';
 import type { Lane } from './lane.ts';
-import type { PreparedWrite, WriteCase } from './write-cases.ts';
+import type { PreparedWrite, WriteCase } from './prepared-write.ts';
 
 /** One call of a request, and what happens to it. */
 interface Cell {
@@ -113,7 +113,8 @@ function statusOf({ status, body }: Answer): number {
 
 const REMAINING = 'x-ratelimit-remaining';
 
-/** The request was the first of its minute. */
+/** The request was the first of its minute, or is not counted. */
 function countedOnce({ headers }: Answer): boolean {
+  if (!headers.has(REMAINING)) return true;
   return Number(headers.get(REMAINING)) === Number(headers.get('x-ratelimit-limit')) - 1;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { TOTP } from 'otpauth';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
@@ -10,10 +11,12 @@ import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import { newId } from '../../shared/ids.ts';
+import { createLink } from '../../shared/links/link.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { tenantKey, tokenKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
 import { formatTimestamp } from '../../shared/time.ts';
+import { getAccount } from '../../shared/users/account.ts';
 import { USERS } from '../../shared/users/user.ts';
 import {
   DELIVERIES,
@@ -24,25 +27,17 @@ import {
 } from '../../shared/webhooks/delivery.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { creationOf, KINDS, PASSWORD } from '../support/new-entity.ts';
-import type { CallOptions } from '../support/send-request.ts';
 import type { Lane } from './lane.ts';
-
-/** One request that writes, ready to be sent, and how often the table shows it done. */
-export interface PreparedWrite {
-  readonly request: string;
-  readonly options: CallOptions;
-  timesDone(): Promise<number>;
-}
-
-export interface WriteCase {
-  /** The route's name. */
-  readonly route: string;
-  /** What is special about the request, where a route has several cases. */
-  readonly how?: string;
-  prepare(lane: Lane): Promise<PreparedWrite>;
-  /** What a repetition may be answered beside a success, where the request has been done. */
-  readonly repeated?: number;
-}
+import {
+  change,
+  countOf,
+  creation,
+  deletion,
+  inTenant,
+  type PreparedWrite,
+  type WriteCase,
+} from './prepared-write.ts';
+import { SSO_CASES } from './sso-cases.ts';
 
 const newSite = (lane: Lane) => lane.create('/api/v1/sites', { name: lane.unique() });
 const newZone = async (lane: Lane, siteId: string) =>
@@ -71,47 +66,9 @@ const newUser = (lane: Lane, extra: object = { password_login_enabled: false }) 
     ...extra,
   });
 
-/** How many of a kind have a value in a field: what was created with it. */
-function countOf(lane: Lane, kind: KindKeys, field: string, value: string) {
-  return async () => (await lane.items(kind.prefix())).filter(({ data }) => data[field] === value).length;
-}
-
 /** The same creation, of a client that has made it safe to repeat. */
 function withKey(lane: Lane, write: PreparedWrite): PreparedWrite {
   return { ...write, options: { ...write.options, headers: { 'Idempotency-Key': lane.unique() } } };
-}
-
-function creation(
-  lane: Lane,
-  kind: KindKeys,
-  path: string,
-  json: Record<string, unknown>,
-  field = 'name',
-): PreparedWrite {
-  return {
-    request: `POST ${path}`,
-    options: { json, token: lane.master },
-    timesDone: countOf(lane, kind, field, String(json[field])),
-  };
-}
-
-/** A change of something that has just been made: how often it was changed since. */
-async function change(
-  lane: Lane,
-  key: { pk: string; sk: string },
-  request: string,
-  options: CallOptions,
-  ifMatch = true,
-): Promise<PreparedWrite> {
-  const path = request.split(' ')[1];
-  const before = await lane.item(key);
-  const read = ifMatch ? await lane.guard.call(`GET ${path}`, { token: options.token }) : undefined;
-  const etag = read?.headers.get('etag');
-  return {
-    request,
-    options: { ...options, headers: etag ? { 'If-Match': etag } : {} },
-    timesDone: async () => Number((await lane.item(key))?.revision ?? 0) - Number(before?.revision ?? 0),
-  };
 }
 
 /** A note, which is done where the alert is of one version more, and its history of one entry. */
@@ -131,21 +88,6 @@ async function newNote(lane: Lane): Promise<PreparedWrite> {
     },
   };
 }
-
-function deletion(
-  lane: Lane,
-  key: { pk: string; sk: string },
-  path: string,
-  token = lane.master,
-): PreparedWrite {
-  return {
-    request: `DELETE ${path}`,
-    options: { token },
-    timesDone: async () => Number((await lane.item(key)) === undefined),
-  };
-}
-
-const inTenant = (lane: Lane, kind: KindKeys, id: string) => kind.key(lane.tenantId, id);
 
 /** One more report of an alert that is open: how often it was counted since. */
 async function occurrence(
@@ -170,6 +112,30 @@ async function signedInUser(lane: Lane, role = 'operator') {
   const email = `${lane.unique()}@acme.test`;
   const id = await newUser(lane, { email, password: PASSWORD, role });
   return { id, email, ...(await signIn(lane, email)) };
+}
+
+const TOTP_PATH = '/api/v1/auth/me/totp';
+const codeNow = (lane: Lane, secret: string) =>
+  new TOTP({ secret }).generate({ timestamp: lane.guard.clock.now.getTime() });
+
+/** A signed-in user with a pending second factor. */
+async function userWithPendingFactor(lane: Lane) {
+  const user = await signedInUser(lane);
+  const json = { current_password: PASSWORD };
+  const { status, text, body } = await lane.guard.call(`POST ${TOTP_PATH}`, { token: user.token, json });
+  if (status !== 201) throw new Error(text);
+  return { ...user, secret: body.secret as string };
+}
+
+async function userWithFactor(lane: Lane) {
+  const user = await userWithPendingFactor(lane);
+  const json = { otp: codeNow(lane, user.secret) };
+  const { status, text, body } = await lane.guard.call(`POST ${TOTP_PATH}/confirm`, {
+    token: user.token,
+    json,
+  });
+  if (status !== 200) throw new Error(text);
+  return { ...user, recoveryCode: body.recovery_codes[0] as string };
 }
 
 async function signIn(lane: Lane, email: string) {
@@ -226,6 +192,16 @@ const collectionOf = (kind: TargetKind): Collection => ({
     return lane.create(path, json);
   },
 });
+const siteWithContactCollection: Collection = {
+  name: 'sites',
+  kind: SITES,
+  async make(lane) {
+    const siteId = await newSite(lane);
+    const { path, json } = creationOf('contact', { siteId, unique: lane.unique() });
+    await lane.create(path, json);
+    return siteId;
+  },
+};
 const userCollection: Collection = { name: 'users', kind: USERS, make: (lane) => newUser(lane) };
 const deviceCollection: Collection = { name: 'devices', kind: DEVICES, make: newDevice };
 /** Watched devices that are offline after a heartbeat. */
@@ -268,7 +244,9 @@ async function withoutOthers(lane: Lane, write: PreparedWrite): Promise<Prepared
 const newName = (lane: Lane) => ({ name: lane.unique() });
 
 /** The kinds with creations, changes and deletions that need no case of their own. */
-const ORDINARY_KINDS = KINDS.filter((kind) => !['tenant', 'webhook', 'alert'].includes(kind));
+const ORDINARY_KINDS = KINDS.filter(
+  (kind) => !['tenant', 'webhook', 'alert', 'identity_provider'].includes(kind),
+);
 
 /** The creation, change of the name and deletion of each ordinary kind. */
 const ORDINARY_CASES: readonly WriteCase[] = routes.flatMap((route) => {
@@ -294,6 +272,8 @@ function creating({ name, takesIdempotencyKey }: Route, kind: TargetKind): Write
 /** A case for every endpoint that writes, and several cases for some. */
 export const WRITE_CASES: readonly WriteCase[] = [
   ...ORDINARY_CASES,
+  deleting('delete-site', siteWithContactCollection, 'with a contact'),
+  ...SSO_CASES,
   {
     route: 'login',
     async prepare(lane) {
@@ -306,6 +286,69 @@ export const WRITE_CASES: readonly WriteCase[] = [
         options: { json: { email, password: DEMO_PASSWORD } },
         timesDone: async () => (await tokens()).length - before,
       };
+    },
+  },
+  {
+    route: 'login',
+    how: 'with a recovery code',
+    repeated: 401, // the code is used
+    async prepare(lane) {
+      const { id, email, recoveryCode: otp } = await userWithFactor(lane);
+      const tokens = () => lane.items(`TOKEN#${id}#`);
+      const before = (await tokens()).length;
+      return {
+        request: 'POST /api/v1/auth/login',
+        options: { json: { email, password: PASSWORD, otp } },
+        timesDone: async () => (await tokens()).length - before,
+      };
+    },
+  },
+  {
+    route: 'begin-totp',
+    async prepare(lane) {
+      const { id, token } = await signedInUser(lane);
+      const options = { json: { current_password: PASSWORD }, token };
+      return change(lane, inTenant(lane, USERS, id), `POST ${TOTP_PATH}`, options, false);
+    },
+  },
+  {
+    route: 'confirm-totp',
+    repeated: 409,
+    async prepare(lane) {
+      const { id, token, secret } = await userWithPendingFactor(lane);
+      // Each attempt has the code of its time.
+      const json = {
+        get otp() {
+          return codeNow(lane, secret);
+        },
+      };
+      const options = { json, token };
+      return change(lane, inTenant(lane, USERS, id), `POST ${TOTP_PATH}/confirm`, options, false);
+    },
+  },
+  {
+    route: 'disable-totp',
+    repeated: 404,
+    async prepare(lane) {
+      const { id, token, recoveryCode } = await userWithFactor(lane);
+      const options = { json: { current_password: PASSWORD, otp: recoveryCode }, token };
+      return change(lane, inTenant(lane, USERS, id), `POST ${TOTP_PATH}/disable`, options, false);
+    },
+  },
+  {
+    route: 'reset-totp',
+    repeated: 404,
+    async prepare(lane) {
+      const { id } = await userWithFactor(lane);
+      const options = { token: lane.master };
+      return change(lane, inTenant(lane, USERS, id), `DELETE /api/v1/users/${id}/totp`, options, false);
+    },
+  },
+  {
+    route: 'set-security',
+    async prepare(lane) {
+      const options = { json: { second_factor: 'optional' }, token: lane.master };
+      return change(lane, tenantKey(lane.tenantId), 'PUT /api/v1/security', options);
     },
   },
   {
@@ -351,6 +394,20 @@ export const WRITE_CASES: readonly WriteCase[] = [
       const { id, token } = await signedInUser(lane);
       const options = { json: { password: 'another long password', current_password: PASSWORD }, token };
       return change(lane, inTenant(lane, USERS, id), 'PATCH /api/v1/auth/me', options, false);
+    },
+  },
+  {
+    route: 'confirm-password-reset',
+    repeated: 422, // the link is used
+    async prepare(lane) {
+      const { id } = await signedInUser(lane);
+      const { table, clock } = lane.guard;
+      const account = await getAccount(table, { tenantId: lane.tenantId, userId: id });
+      if (!account) throw new Error(`There is no user ${id}.`);
+      const token = await createLink({ table, randomBytes }, account, { purpose: 'reset', now: clock.now });
+      const options = { json: { token, password: PASSWORD } };
+      const request = 'POST /api/v1/auth/password-resets/confirm';
+      return change(lane, inTenant(lane, USERS, id), request, options, false);
     },
   },
   {

@@ -94,6 +94,10 @@ export const ORDINARY: Readonly<
   UnacknowledgedCriticalAlertAge: () => level(20, 240),
   OldestTimerAge: () => level(55, 130),
   FailedTimers: () => noise(1 / 60),
+  Mails: () => ({ rates: times(0.1) }),
+  SuppressedAddresses: () => noise(0.001),
+  AuditSealAge: () => level(60, 130),
+  AuditTampering: () => ({ rates: [] }),
 };
 
 const wrongPasswords = (context: Context) => Math.max(40, 0.5 * runs(context, 'login'));
@@ -318,5 +322,24 @@ export const ALARM_CASES: readonly AlarmCase[] = [
     when: 'one receiver is slower than its events arrive',
     minutes: 15,
     metrics: { ApproximateAgeOfOldestMessage: always(7_200) },
+  },
+  {
+    alarm: 'mail-bounces',
+    when: 'one mail in ten bounces',
+    minutes: 1_440,
+    metrics: { 'SuppressedAddresses bounce': () => times(0.01) },
+  },
+  {
+    alarm: 'audit-seal-late',
+    when: 'the key does not answer',
+    minutes: 10,
+    metrics: { AuditSealAge: always(700) },
+  },
+  { alarm: 'audit-seal-late', when: 'no function seals', minutes: 12, metrics: { AuditSealAge: none } },
+  {
+    alarm: 'audit-tampered',
+    when: 'somebody edits one audit event',
+    minutes: 1,
+    metrics: { AuditTampering: always(1) },
   },
 ];

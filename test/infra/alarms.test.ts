@@ -7,12 +7,12 @@ import { readRunbook } from '../support/runbook.ts';
 import { SILENT_TRIGGERS, TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { type DeployedAlarm, deployedAlarms, deployedComposites } from './deployed-alarms.ts';
 import { deployedTopics } from './deployed-topics.ts';
-import { BARE, DOMAIN, TICKETS_ONLY } from './stages-with-options.ts';
+import { BARE, DOMAIN, MAIL, TICKETS_ONLY } from './stages-with-options.ts';
 import { deployedFunctions, synthesize } from './synthesis.ts';
 
 const STAGE = 'dev';
-// With a domain and functions of every trigger, so that every alarm exists.
-const synthesis = synthesize({ stage: STAGE, ...DOMAIN }, undefined, TRIAL_TRIGGERS);
+// With a domain, mail and functions of every trigger, so that every alarm exists.
+const synthesis = synthesize({ stage: STAGE, ...DOMAIN, ...MAIL }, undefined, TRIAL_TRIGGERS);
 const alarms = deployedAlarms(synthesis);
 const composites = deployedComposites(synthesis);
 const notifying = [...alarms.filter(({ onAlarm }) => onAlarm.length > 0), ...composites];

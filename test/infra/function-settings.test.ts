@@ -72,8 +72,16 @@ test('A release replaces only functions with changed code and functions that rea
 });
 
 test('Only the functions that need them get the settings of sessions and the release', () => {
-  expect(namesOf('TOKEN_EXPIRATION')).toEqual(['login', 'refresh-token']);
-  expect(namesOf('GUARD_RATE_LIMIT_AUTH')).toEqual(['login', 'refresh-token', 'logout']);
+  expect(namesOf('TOKEN_EXPIRATION')).toEqual(['login', 'redeem-sso-code', 'refresh-token']);
+  expect(namesOf('GUARD_RATE_LIMIT_AUTH')).toEqual([
+    'login',
+    'start-sso',
+    'redeem-sso-code',
+    'refresh-token',
+    'logout',
+    'request-password-reset',
+    'confirm-password-reset',
+  ]);
   // The endpoint that returns it, and its test.
   expect(namesOf('GUARD_RELEASE')).toEqual(['get-health', 'smoke-test']);
   expect(namesOf('GUARD_STAGE')).toHaveLength(lambdaFunctions.length);

@@ -46,25 +46,48 @@ const roleSchema = z.object({
     .default([]),
 });
 
-test('Of all roles, two may encrypt secrets of webhooks, and two may decrypt them', () => {
+test('A role may encrypt or decrypt the secrets that its function uses, and no others', () => {
   const uses = [...prod.properties('AWS::IAM::Role', roleSchema)].flatMap(([id, { Policies }]) =>
     Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
       .filter(({ Action }) => JSON.stringify(Action).includes('kms:'))
       .map((statement) => [id.replace(/Role.*/, ''), statement] as const),
   );
-  const may = (Action: string) => ({
+  const may = (Action: string, purpose = 'webhook') => ({
     Effect: 'Allow',
     Action,
     Resource: { 'Fn::GetAtt': [KEY, 'Arn'] },
-    Condition: { StringEquals: { 'kms:EncryptionContext:purpose': 'webhook' } },
+    Condition: { StringEquals: { 'kms:EncryptionContext:purpose': purpose } },
   });
   expect(Object.fromEntries(uses)).toEqual({
     createwebhook: may('kms:Encrypt'),
     rotatewebhooksecret: may('kms:Encrypt'),
     deliverwebhook: may('kms:Decrypt'),
     testwebhook: may('kms:Decrypt'),
+    begintotp: may('kms:Encrypt', 'totp'),
+    confirmtotp: may('kms:Decrypt', 'totp'),
+    disabletotp: may('kms:Decrypt', 'totp'),
+    login: may('kms:Decrypt', 'totp'),
+    startsso: may('kms:Decrypt', 'identity_provider'),
+    returnfromsso: may('kms:Decrypt', 'identity_provider'),
+    createidentityprovider: may('kms:Encrypt', 'identity_provider'),
+    updateidentityprovider: may('kms:Encrypt', 'identity_provider'),
+    sealaudit: may('kms:Encrypt', 'audit_seal'),
   });
-  expect(uses).toHaveLength(4);
+  expect(uses).toHaveLength(13);
+});
+
+test('The function that seals may add copies to auditBucket, and nothing else', () => {
+  const copying = (stage: Synthesis) =>
+    [...stage.properties('AWS::IAM::Role', roleSchema)].flatMap(([id, { Policies }]) =>
+      Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+        .filter(({ Resource }) => JSON.stringify(Resource).includes('example-audit-copies'))
+        .map((statement) => [id.replace(/Role.*/, ''), statement]),
+    );
+  const arn = ['arn:', { Ref: 'AWS::Partition' }, ':s3:::example-audit-copies/audit/*'];
+  expect(copying(full)).toEqual([
+    ['sealaudit', { Effect: 'Allow', Action: 's3:PutObject', Resource: { 'Fn::Join': ['', arn] } }],
+  ]);
+  expect(copying(prod)).toEqual([]);
 });
 
 const functionSchema = z.object({

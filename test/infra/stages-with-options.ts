@@ -20,6 +20,8 @@ export const RESTORED_TABLE = {
     'arn:aws:dynamodb:eu-west-1:123456789012:table/guard-prod-20261121-1015/stream/2026-11-21T10:20:00.000',
 } as const;
 
+export const MAIL = { mailFrom: 'guard@mail.example.com', mailConfigurationSet: 'guard-mail' } as const;
+
 const WARM = { warmReadUnits: '20000', warmWriteUnits: '8000' } as const;
 
 /** Every option on, and other values than the defaults. */
@@ -34,8 +36,10 @@ export const EVERY_OPTION: StageContext = {
   ticketEmail: 'tickets@example.com',
   corsOrigin: 'https://app.example.com',
   logLevel: 'DEBUG',
+  ...MAIL,
   tableKey: 'own',
   webhookSecrets: 'encrypted',
+  auditBucket: 'example-audit-copies',
   loginRequestsPerAddressPerMinute: '1000',
   monthlyBudgetUsd: '1234.5',
   accountConcurrency: '3000',

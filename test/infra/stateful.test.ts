@@ -18,6 +18,10 @@ const EVERY_STAGE = {
   TriggersfanoutDeadLetters66FF030C: 'AWS::SQS::Queue',
   TriggersdeliverwebhookQueueA50BE25D: 'AWS::SQS::Queue',
   TriggersdeliverwebhookDeadLetters18F9B19F: 'AWS::SQS::Queue',
+  TriggerssendmailQueueCD5C2CBC: 'AWS::SQS::Queue',
+  TriggersnotemailfeedbackQueueB88819E5: 'AWS::SQS::Queue',
+  TriggersnotemailfeedbackDeadLettersD44BF30E: 'AWS::SQS::Queue',
+  TriggerssendmailDeadLetters0C8BD5D3: 'AWS::SQS::Queue',
 };
 const STATEFUL: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['dev', EVERY_STAGE],
@@ -59,7 +63,7 @@ describe.each([...STATEFUL])('the stage %s', (stage, expected) => {
 test('Queues and dead-letter queues are in the root stack', () => {
   const { rootText, nestedTexts } = synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS);
   const queues = Object.values(statefulOf(rootText)).filter((type) => type === 'AWS::SQS::Queue');
-  expect(queues).toHaveLength(3 + 2 + 4);
+  expect(queues).toHaveLength(5 + 2 + 6);
   for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
 });
 

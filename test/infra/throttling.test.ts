@@ -11,6 +11,7 @@ import {
   throttleOf,
 } from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import { tenantLimitOf } from '../../shared/http/rate-limit.ts';
 import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { deployedMethods, synthesize } from './synthesis.ts';
 
@@ -150,6 +151,21 @@ describe('however many routes there are', () => {
       expect(throttleOf(report, raised).requestsPerSecond).toBeGreaterThan(
         throttleOf(report, prod).requestsPerSecond,
       );
+    },
+  );
+
+  test.each([
+    ['with the usual quota', 10_000, 30_000],
+    ['with a quota of 2,500 and the limit of docs/scale.md', 2_500, 4_500],
+  ])(
+    'A tenant leaves half of each throttle to the others %s',
+    (_, accountRequestsPerSecond, tenantRequestsPerMinute) => {
+      const many = manyRoutes(150);
+      const settings = { ...prod, accountRequestsPerSecond, tenantRequestsPerMinute };
+      for (const route of many.filter(({ rateClass }) => rateClass !== 'none' && rateClass !== 'login')) {
+        const { requestsPerSecond } = throttleOf(route, settings, many);
+        expect(tenantLimitOf(route, settings) / 60).toBeLessThanOrEqual(requestsPerSecond / 2);
+      }
     },
   );
 

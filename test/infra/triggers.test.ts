@@ -75,6 +75,7 @@ describe('a function that gets changes of the table', () => {
         },
       },
       { eventName: ['REMOVE'], dynamodb: { Keys: { [TABLE_KEYS.sortKey]: { S: [{ prefix: 'SITE#' }] } } } },
+      { dynamodb: { Keys: { [TABLE_KEYS.partitionKey]: { S: [{ prefix: 'TRIAL#' }] } } } },
     ]);
   });
 

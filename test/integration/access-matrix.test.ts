@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { ROLES, type Role } from '../../shared/access.ts';
+import { KEY_ACCESS, type KeyAccess } from '../../shared/actor.ts';
 import { ERRORS } from '../../shared/errors.ts';
 import { isPermission, type Route } from '../../shared/http/route.ts';
 import type { TargetKind } from '../../shared/http/target-kinds.ts';
@@ -37,6 +38,7 @@ const MANAGE_AT_SITE = [
   '403 404 404 404',
   '403 404 404 404',
 ] as const;
+const READ_CONTACTS = [...READ_AT_SITE.slice(0, 4), '403 404 404 404'] as unknown as typeof READ_AT_SITE;
 const ACT_AT_SITE = [
   'ok ok ok 404',
   'ok ok 404 404',
@@ -75,6 +77,11 @@ const POLICIES: readonly Policy[] = [
       'get-device': READ_AT_SITE,
       'get-alert': READ_AT_SITE,
       'list-alert-events': READ_AT_SITE,
+      'list-site-contacts': READ_CONTACTS,
+      'get-contact': READ_CONTACTS,
+      'create-contact': MANAGE_AT_SITE,
+      'update-contact': MANAGE_AT_SITE,
+      'delete-contact': MANAGE_AT_SITE,
       'update-site': MANAGE_AT_SITE,
       'delete-site': MANAGE_AT_SITE,
       'create-zone': MANAGE_AT_SITE,
@@ -107,7 +114,12 @@ const POLICIES: readonly Policy[] = [
       'create-report': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'get-escalation': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'set-escalation': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
+      'get-security': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
+      'set-security': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-keys': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
+      'list-audit-events': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
+      'list-identity-providers': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
+      'create-identity-provider': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-webhooks': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
       'create-webhook': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'create-key': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
@@ -118,8 +130,18 @@ const POLICIES: readonly Policy[] = [
     answers: {
       'get-user': READ_USER,
       'get-assigned-sites': READ_USER,
+      'get-mail-status': READ_USER,
       'update-user': CHANGE_USER,
+      'invite-user': CHANGE_USER,
       'assign-sites': CHANGE_USER,
+      // Of a user without a second factor there is nothing to reset.
+      'reset-totp': [
+        '403 404 404 404 404',
+        '403 404 404 404 404',
+        '403 403 403 404 404',
+        '403 404 404 404 404',
+        '403 404 404 404 404',
+      ],
       'delete-user': [
         '403 ok ok ok 404',
         '403 ok ok 404 404',
@@ -138,6 +160,10 @@ const POLICIES: readonly Policy[] = [
       'get-key': KEY,
       'rename-key': KEY,
       'revoke-key': KEY,
+      'get-identity-provider': KEY,
+      'update-identity-provider': KEY,
+      'delete-identity-provider': KEY,
+      'verify-identity-provider': KEY,
       'get-webhook': KEY,
       'update-webhook': KEY,
       'delete-webhook': KEY,
@@ -257,22 +283,67 @@ test.each(targeted)(
 );
 
 /** The routes for keys. */
-const TAKE_KEYS: readonly string[] = ['create-report'];
+const TAKE_KEYS: Readonly<Record<KeyAccess, readonly string[]>> = {
+  report: ['create-report'],
+  read: [
+    'create-live-ticket',
+    'get-alert',
+    'get-device',
+    'get-site',
+    'get-zone',
+    'list-alert-events',
+    'list-alerts',
+    'list-devices',
+    'list-site-alerts',
+    'list-site-devices',
+    'list-site-zones',
+    'list-sites',
+    'summarize-alerts',
+  ],
+};
 
-test('Only the listed routes accept keys', () => {
-  expect(routes.filter(({ takesKeys }) => takesKeys).map(({ name }) => name)).toEqual(TAKE_KEYS);
+test.each(KEY_ACCESS)('Only the listed routes accept keys with the access %s', (access) => {
+  const taking = routes.filter(({ takesKeys }) => takesKeys === access).map(({ name }) => name);
+  expect(taking.sort()).toEqual(TAKE_KEYS[access]);
 });
 
-const closed = routes.filter(({ access, name }) => access !== 'anyone' && !TAKE_KEYS.includes(name));
+/** A key that reads has the scope of these roles: its tenant, or one site. */
+const SCOPE_OF_READERS = ['tenant_admin', 'viewer'] as const;
 
-test.each(closed.map((route): [string, Route] => [route.name, route]))(
-  'A key is forbidden at %s, whatever target it names',
-  async (name, route) => {
+test.each(rows.filter(({ name }) => TAKE_KEYS.read.includes(name)))(
+  'A key that reads gets the responses of a tenant admin or, bound to a site, of a viewer there for $name',
+  async ({ name, situations, row, isFirst }) => {
+    const route = byName.get(name);
+    if (!route) throw new Error(`No route ${name}`);
+    const checked = situations.filter((_, place) => isChecked(isFirst, 'viewer', place));
+    for (const [number, role] of SCOPE_OF_READERS.entries()) {
+      const token = premises.keys.read[number] ?? '';
+      for (const situation of checked) {
+        const path = await premises.pathTo(route, situation, role);
+        const answer = outcome(await guard.call(`${route.method} ${path}`, { token }));
+        const expected = row[ROLES.indexOf(role)]?.split(' ')[situations.indexOf(situation)];
+        expect([role, situation, answer]).toEqual([role, situation, expected]);
+      }
+    }
+  },
+);
+
+const closed = routes
+  .filter(({ access }) => access !== 'anyone')
+  .flatMap((route) =>
+    KEY_ACCESS.filter((it) => !TAKE_KEYS[it].includes(route.name)).map(
+      (access): [KeyAccess, string, Route] => [access, route.name, route],
+    ),
+  );
+
+test.each(closed)(
+  'A key with the access %s is forbidden at %s, whatever target it names',
+  async (access, name, route) => {
     const isFirst = targeted.some(([, { name: first }]) => first === name);
     const situations = route.target === undefined ? ['own tenant'] : SITUATIONS_OF[route.target];
     for (const situation of isFirst ? situations : situations.slice(-1)) {
       const path = await premises.pathTo(route, situation, 'tenant_master');
-      for (const token of isFirst ? premises.keys : premises.keys.slice(0, 1)) {
+      for (const token of isFirst ? premises.keys[access] : premises.keys[access].slice(0, 1)) {
         const json = route.request.body ? { json: {} } : {};
         const { status, body } = await guard.call(`${route.method} ${path}`, { token, ...json });
         expect([status, body.code, body.message]).toEqual([403, 'forbidden', ERRORS.forbidden.message]);
@@ -285,21 +356,27 @@ const AT_SITE = ['assigned site', 'foreign tenant', 'missing'];
 const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
   site: AT_SITE,
   zone: AT_SITE,
+  contact: AT_SITE,
   device: AT_SITE,
   alert: AT_SITE,
   user: ['oneself', 'foreign tenant', 'missing'],
   tenant: ['own tenant', 'foreign tenant', 'missing'],
   key: ['own tenant', 'foreign tenant', 'missing'],
   webhook: ['own tenant', 'foreign tenant', 'missing'],
+  identity_provider: ['own tenant', 'foreign tenant', 'missing'],
 };
 
 const selfService = routes.filter(({ access }) => access === 'signed_in').map(({ name }) => name);
 
 test('Only the listed routes need no permission beyond a session', () => {
   expect(selfService.sort()).toEqual([
+    'begin-totp',
+    'confirm-totp',
+    'disable-totp',
     'end-other-sessions',
     'end-session',
     'get-current-user',
+    'get-totp',
     'list-own-sessions',
     'logout',
     'refresh-token',

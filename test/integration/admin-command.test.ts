@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runAdminCommand, runAdminHere } from '../support/admin-command.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
@@ -108,6 +109,21 @@ describe('create-tenant', () => {
     const { exitCode } = await admin(['create-tenant', '--name', 'Twice', ...master], PASSWORD);
     expect([exitCode, await count()]).toEqual([1, before]);
   });
+});
+
+test('After reset-second-factor no code is asked for, and all sessions have ended', async () => {
+  const { email, token } = await newTenant();
+  const parameters = ['reset-second-factor', '--email', email];
+  expect((await admin(parameters)).stderr).toContain('has no second factor');
+  const totp = (path: string, json: object) =>
+    guard.call(`POST /api/v1/auth/me/totp${path}`, { token, json });
+  const { secret } = (await totp('', { current_password: PASSWORD })).body;
+  const otp = new TOTP({ secret }).generate({ timestamp: guard.clock.now.getTime() });
+  expect((await totp('/confirm', { otp })).status).toBe(200);
+  expect((await signIn(email, PASSWORD)).body.code).toBe('second_factor_required');
+  expect((await admin(parameters)).exitCode).toBe(0);
+  expect((await me(token)).status).toBe(401);
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
 describe('reset-password', () => {
@@ -316,7 +332,9 @@ describe('create-key, list-keys and revoke-key', () => {
 
     const listed = await admin(['list-keys', ...ofTenant]);
     expect(listed.stdout).toMatch(
-      new RegExp(`^key {35}last used .*\\n${id} {2}\\S{29} {2}never {26}site ${site.body.id} {4}Gateway\\n$`),
+      new RegExp(
+        `^key {35}last used .*\\n${id} {2}\\S{29} {2}never {26}report {2}site ${site.body.id} {4}Gateway\\n$`,
+      ),
     );
     const { stdout: json } = await admin(['list-keys', ...ofTenant, '--json']);
     expect(JSON.parse(json)).toEqual((await guard.call(`GET /api/v1/keys/${id}`, { token })).body);

@@ -102,13 +102,13 @@ const ENDINGS: readonly Ending[] = [
   },
   {
     name: 'a new password from a master',
-    write: 'UpdateItem USER',
+    write: 'TransactWriteItems USER',
     afterRefresh: 200,
     prepare: changeOf({ password: OTHER_PASSWORD }),
   },
   {
     name: 'a block',
-    write: 'UpdateItem USER',
+    write: 'TransactWriteItems USER',
     afterRefresh: 200,
     prepare: changeOf({ status: 'blocked' }),
   },

@@ -62,6 +62,7 @@ describe('POST /api/v1/keys', () => {
       id: expect.any(String),
       tenant_id: expect.any(String),
       name: 'Gateway',
+      access: 'report',
       site_id: sites.one,
       device_id: null,
       expires_at: '2026-12-01T00:00:00.000+00:00',
@@ -96,6 +97,12 @@ describe('POST /api/v1/keys', () => {
     [
       'both a site and a device',
       async () => ({ site_id: sites.one, device_id: await newDevice(sites.one) }),
+      ['device_id'],
+    ],
+    ['another access', () => ({ access: 'write' }), ['access']],
+    [
+      'a device of a key that reads',
+      async () => ({ access: 'read', device_id: await newDevice(sites.one) }),
       ['device_id'],
     ],
     ['a site that is not there', () => ({ site_id: MISSING_ID }), ['site_id']],
@@ -144,7 +151,13 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
     expect(renamed.body).toEqual({ ...key, name: 'Pier', updated_at: renamed.body.updated_at });
     expect(await read(key.id)).toEqual(renamed.body);
     expect(await present(plainText)).toBe(ACCEPTED);
-    for (const json of [{}, { site_id: sites.one }, { expires_at: null }, { name: null }]) {
+    for (const json of [
+      {},
+      { site_id: sites.one },
+      { expires_at: null },
+      { name: null },
+      { access: 'read' },
+    ]) {
       expect((await as('master', `PATCH /api/v1/keys/${key.id}`, { json })).status).toBe(422);
     }
   });
@@ -184,6 +197,61 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
     });
     const left = (await readAll(guard.table)).filter(({ sk, data }) => sk.startsWith('KEY#') && !data);
     expect(left).toEqual([]);
+  });
+});
+
+describe('a key that reads', () => {
+  const reading =
+    (key: string) =>
+    (path: string, headers: Record<string, string> = {}) =>
+      guard.call(`GET /api/v1/${path}`, { token: key, headers });
+
+  test('A key that reads sees its tenant or site as people do, and is shown with its access', async () => {
+    const alertAt = async (site_id: string) => {
+      const json = { site_id, type: 'panic', severity: 'low', message: 'x' };
+      return (await as('master', 'POST /api/v1/alerts', { json })).body;
+    };
+    const [here, elsewhere] = [await alertAt(sites.one), await alertAt(sites.other)];
+    const whole = reading((await newKey({ access: 'read' })).key);
+    const { key, ...bound } = await newKey({ access: 'read', site_id: sites.one });
+    const atSite = reading(key);
+    expect([bound.access, (await read(bound.id)).access]).toEqual(['read', 'read']);
+    for (const path of ['sites', 'devices', 'alerts?status=active']) {
+      expect((await whole(path)).body.data).toEqual((await as('master', `GET /api/v1/${path}`)).body.data);
+    }
+    expect((await whole('alerts/summary')).body).toEqual(
+      (await as('master', 'GET /api/v1/alerts/summary')).body,
+    );
+    expect((await atSite('sites')).body.data.map(({ id }: { id: string }) => id)).toEqual([sites.one]);
+    expect((await atSite('alerts')).body.data.map(({ id }: { id: string }) => id)).toEqual([here.id]);
+    const single = `alerts/${here.id}?include=history`;
+    expect((await atSite(single)).body).toEqual((await as('master', `GET /api/v1/${single}`)).body);
+    const { status } = await atSite(`alerts/${elsewhere.id}?include=history`);
+    expect([status, (await whole(`alerts/${elsewhere.id}`)).status]).toEqual([404, 200]);
+  });
+
+  test('A key that reads pages with its own cursors, and gets 304 for what it has', async () => {
+    const whole = reading((await newKey({ access: 'read' })).key);
+    const { links } = (await whole('sites?limit=1')).body;
+    const next = new URL(links.next);
+    const second = await whole(`sites${next.search}`);
+    expect([second.status, second.body.data.length]).toEqual([200, 1]);
+    expect((await as('master', `GET /api/v1/sites${next.search}`)).status).toBe(422);
+    const etag = (await whole(`sites/${sites.one}`)).headers.get('etag') ?? '';
+    expect((await whole(`sites/${sites.one}`, { 'If-None-Match': etag })).status).toBe(304);
+  });
+
+  test('A key that reads is accepted by no request after its revocation, whatever ran at the same time', async () => {
+    await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
+      const { key, id } = await newKey({ access: 'read', site_id: sites.one });
+      const [during, revoked] = await race(
+        round,
+        () => reading(key)('alerts'),
+        () => as('master', `DELETE /api/v1/keys/${id}`),
+      );
+      expect([200, 401]).toContain(during.status);
+      expect([revoked.status, (await reading(key)('alerts')).status]).toEqual([204, 401]);
+    });
   });
 });
 

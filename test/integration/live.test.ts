@@ -7,6 +7,8 @@ import { recordMissedChanges } from '../../shared/live/missed-changes.ts';
 import { readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { connectAs, type LiveClient, openClient, tryToConnect } from '../support/live-client.ts';
+import { playRounds, race } from '../support/race.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { startTimers } from '../support/timers.ts';
 
 const SECOND = 1_000;
@@ -123,6 +125,61 @@ describe('a ticket', () => {
     await client.next(() => receivedAlerts(client).length > 0);
     expect(receivedAlerts(client)).toEqual([['raised', alert.id]]);
     client.socket.close();
+  });
+});
+
+describe('a key that reads', () => {
+  const newKey = (json: object = {}) => create('/api/v1/keys', { name: 'Wall', access: 'read', ...json });
+  const revoke = (id: string) => asMaster(`DELETE /api/v1/keys/${id}`);
+
+  test('A connection of a key receives the changes of its site only, until the key is revoked', async () => {
+    const { key, id } = await newKey({ site_id: siteA });
+    const { key: other } = await newKey();
+    const [bound, whole] = [await connectAs(guard, key), await connectAs(guard, other)];
+    const alerts = [await raise(siteB), await raise(siteA)].map((it) => ['raised', it.id]);
+    await settled();
+    expect([receivedAlerts(bound), receivedAlerts(whole)]).toEqual([alerts.slice(1), alerts]);
+    await asMaster(`PATCH /api/v1/keys/${id}`, { name: 'Renamed' });
+    expect((await revoke(id)).status).toBe(204);
+    expect(await bound.next(({ type }) => type === 'closing')).toMatchObject({ reason: 'session_ended' });
+    await bound.closed;
+    await raise(siteA);
+    await settled();
+    expect(receivedAlerts(bound)).toHaveLength(1);
+    expect(receivedAlerts(whole)).toHaveLength(3);
+    const left = (await readAll(guard.table)).filter((item) => item.user_id === id);
+    expect(left).toEqual([]);
+    whole.socket.close();
+  });
+
+  test('A ticket of a revoked key opens nothing, and a connection that races the revocation is closed', async () => {
+    const first = await newKey();
+    const { body } = await guard.call('POST /api/v1/live/tickets', { token: first.key });
+    await revoke(first.id);
+    expect(await tryToConnect(body.url)).toBe(401);
+    await playRounds(repetitions({ few: 4, many: 40 }), async (round) => {
+      const { key, id } = await newKey({ site_id: siteA });
+      const ticket = await guard.call('POST /api/v1/live/tickets', { token: key });
+      const [client] = await race(
+        round,
+        async () => openClient(ticket.body.url),
+        () => revoke(id),
+      );
+      await client.closed;
+    });
+  });
+
+  test('A connection of a key ends when the key expires', async () => {
+    const timers = await startTimers(guard);
+    const { key } = await newKey({
+      expires_at: new Date(guard.clock.now.getTime() + 60 * SECOND).toISOString(),
+    });
+    const client = await connectAs(guard, key);
+    guard.clock.advance(60 * SECOND);
+    await timers.tick();
+    expect(await client.closed).toBe(1000);
+    expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'session_ended' });
+    await timers.stop();
   });
 });
 

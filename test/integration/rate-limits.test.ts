@@ -52,6 +52,18 @@ describe('rate limits of the API', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token: other })).status).toBe(200);
   });
 
+  test('A key that reads has the limit of a user for itself, and its use is recorded', async () => {
+    const token = await guard.signIn('master@acme.test');
+    const json = { name: 'Wall', access: 'read' };
+    const { key, id } = (await guard.call('POST /api/v1/keys', { token, json })).body;
+    const answers = await Promise.all(
+      Array.from({ length: LIMIT + 5 }, () => guard.call('GET /api/v1/alerts/summary', { token: key })),
+    );
+    expect([count(answers, 200), count(answers, 429)]).toEqual([LIMIT, 5]);
+    const { body } = await guard.call(`GET /api/v1/keys/${id}`, { token });
+    expect(body.last_used_at).not.toBeNull();
+  });
+
   test('Actions on alerts have their own counter, which polling does not use up', async () => {
     const token = await guard.signIn('master@acme.test');
     const [site] = (await guard.call('GET /api/v1/sites', { token })).body.data;
@@ -114,7 +126,7 @@ describe('rate limits of the API', () => {
 
 describe('the limit of a tenant', () => {
   test('A tenant that floods an endpoint is refused there, while other tenants and its own reports and actions are served', async () => {
-    const strict = await startGuard({ settings: { tenantRequestsPerMinute: 1_200 } });
+    const strict = await startGuard({ settings: { tenantRequestsPerMinute: 4_500 } });
     onTestFinished(() => strict.stop());
     const [token, colleague, stranger] = await Promise.all(
       ['operator@acme.test', 'master@acme.test', 'master@globex.test'].map((email) => strict.signIn(email)),

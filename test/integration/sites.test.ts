@@ -55,6 +55,7 @@ describe('GET /api/v1/sites', () => {
       'address',
       'timezone',
       'escalation',
+      'instructions',
       'created_at',
       'updated_at',
     ]);

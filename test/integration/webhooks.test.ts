@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
-import { WEBHOOK_LIMIT } from '../../shared/webhooks/count-webhook.ts';
+import { putItem } from '../../shared/table/put-item.ts';
 import { type DeliveryContext, deliver } from '../../shared/webhooks/deliver.ts';
 import { deliveryId } from '../../shared/webhooks/delivery.ts';
 import { firstMessage, readDeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { EVENT_NAMES } from '../../shared/webhooks/event-types.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
+import { WEBHOOK_LIMIT } from '../../shared/webhooks/webhook-limit.ts';
 import { runAdminHere } from '../support/admin-command.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
@@ -340,10 +342,10 @@ describe('creating and changing a webhook', () => {
   test('Concurrent requests cannot create more webhooks than the limit of a tenant', async () => {
     const json = { url: receiver.url, events: ['alert.raised'] };
     const create = () => as('master', 'POST /api/v1/webhooks', { json });
-    const answers = await Promise.all(Array.from({ length: WEBHOOK_LIMIT + 5 }, create));
+    const answers = await Promise.all(Array.from({ length: WEBHOOK_LIMIT.maximum + 5 }, create));
     const created = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
     made.push(...created);
-    expect(created).toHaveLength(WEBHOOK_LIMIT);
+    expect(created).toHaveLength(WEBHOOK_LIMIT.maximum);
     expect(answers.filter(({ body }) => body.code === 'too_many_webhooks')).toHaveLength(5);
     const { status } = await as('platform', `POST /api/v1/webhooks?tenant_id=${siteId}`, { json });
     expect(status).toBe(404);
@@ -686,15 +688,14 @@ describe('testing a webhook', () => {
 });
 
 test('An item that cannot be read is logged, and all other events are delivered', async () => {
-  const { id } = await newWebhook({ events: ['alert.raised'] });
+  await newWebhook({ events: ['alert.raised'] });
   await raise();
-  const keys = [
-    { pk: tenantPartition(tenantId), sk: `WEBHOOK#${id}` },
-    { pk: tenantPartition(tenantId), sk: WEBHOOKS.prefix() },
-  ];
-  const Records = keys.map(({ pk, sk }) => ({ dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } }));
-  await guard.invoke('queue-webhooks', { Records });
+  const unreadable = { pk: tenantPartition(tenantId), sk: `${ALERT_EVENTS.prefix()}x` };
+  await putItem(guard.table, unreadable);
+  const Keys = { pk: { S: unreadable.pk }, sk: { S: unreadable.sk } };
+  await guard.invoke('queue-webhooks', { Records: [{ eventName: 'INSERT', dynamodb: { Keys } }] });
   await webhooks.publish();
   expect(receiver.received).toHaveLength(1);
   expect(guard.log()).toContain('Event not published');
+  await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key: unreadable }));
 });

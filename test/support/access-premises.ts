@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '../../shared/access.ts';
+import { KEY_ACCESS, type KeyAccess } from '../../shared/actor.ts';
 import type { Route } from '../../shared/http/route.ts';
 import type { TargetKind } from '../../shared/http/target-kinds.ts';
 import type { TestGuard } from './guard.ts';
@@ -10,8 +11,8 @@ const MISSING = '019a0000-0000-7000-8000-000000000000';
 export interface Premises {
   readonly tenantId: string;
   readonly tokens: Readonly<Record<Role, string>>;
-  /** Plain texts of keys of the same tenant: unbound, bound to the assigned site, and bound to a device there. */
-  readonly keys: readonly string[];
+  /** Plain texts of keys of the same tenant: unbound, bound to the assigned site, and, if it reports, to a device there. */
+  readonly keys: Readonly<Record<KeyAccess, readonly string[]>>;
   /** A path of the route with a target in that situation. A route that deletes gets a new target each time. */
   pathTo(route: Route, situation: string, caller: Role): Promise<string>;
 }
@@ -59,10 +60,16 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     [foreignMaster, foreignSites[0]],
   ]) {
     await as(token, 'POST /api/v1/alerts', { site_id: id, type: 'panic', severity: 'low', message: 'x' });
+    const { path, json } = creationOf('contact', { siteId: id, unique: 'x' });
+    await as(token, `POST ${path}`, json);
   }
-  const keys: string[] = [];
-  for (const binding of [{}, { site_id: assigned.id }, { device_id: device.id }]) {
-    keys.push((await as(tokens.tenant_master, 'POST /api/v1/keys', { name: 'x', ...binding })).key);
+  const keys: Record<KeyAccess, string[]> = { report: [], read: [] };
+  for (const access of KEY_ACCESS) {
+    for (const binding of [{}, { site_id: assigned.id }, { device_id: device.id }]) {
+      if (access === 'read' && binding.device_id) continue;
+      const json = { name: 'x', access, ...binding };
+      keys[access].push((await as(tokens.tenant_master, 'POST /api/v1/keys', json)).key);
+    }
   }
   // A key that only a platform admin finds.
   await as(foreignMaster, 'POST /api/v1/keys', { name: 'x' });
@@ -80,17 +87,21 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     return (await as(owner, `POST ${path}`, { ...json, ...fields })).id;
   };
 
-  const webhooks = new Map<string, string>();
-  /** Replaces the previous one, because a tenant may have only a few. */
-  const newWebhook = async (owner: string) => {
-    const before = webhooks.get(owner);
-    if (before) await guard.call(`DELETE /api/v1/webhooks/${before}`, { token: owner });
-    const id = await make('webhook', owner);
-    webhooks.set(owner, id);
+  const few = new Map<string, string>();
+  /** Replaces the previous one of its tenant, which may have only a few. */
+  const replace = async (kind: 'webhook' | 'identity_provider', owner: string) => {
+    const before = few.get(`${kind} ${owner}`);
+    const { path } = creationOf(kind, { unique: '' });
+    if (before) await guard.call(`DELETE ${path}/${before}`, { token: owner });
+    const id = await make(kind, owner);
+    few.set(`${kind} ${owner}`, id);
     return id;
   };
 
-  for (const master of [tokens.tenant_master, foreignMaster]) await newWebhook(master);
+  for (const master of [tokens.tenant_master, foreignMaster]) {
+    await replace('webhook', master);
+    await replace('identity_provider', master);
+  }
 
   const newDelivery = async (webhook: string | undefined, situation: string): Promise<string> => {
     if (situation === 'missing') return MISSING;
@@ -105,7 +116,7 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     // A tenant or a user can be the caller itself.
     const key = `${target} ${situation} ${target === 'tenant' || target === 'user' ? caller : ''}`;
     const made = reused.get(key) ?? makeTarget(target, situation, caller);
-    if (target === 'webhook') return made;
+    if (target === 'webhook' || target === 'identity_provider') return made;
     reused.set(key, made);
     return made;
   }
@@ -124,7 +135,8 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
       case 'site':
         return siteId ?? MISSING;
       case 'webhook':
-        return newWebhook(owner);
+      case 'identity_provider':
+        return replace(target, owner);
       default:
         return make(target, owner, siteId);
     }

@@ -1,11 +1,12 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import { PROVIDER_LIMIT } from '../../shared/identity-providers/provider-limit.ts';
 import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/users/count-user.ts';
-import { WEBHOOK_COUNT } from '../../shared/webhooks/count-webhook.ts';
+import { WEBHOOK_LIMIT } from '../../shared/webhooks/webhook-limit.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: items as they are, whatever the code makes of them
 type Item = any;
@@ -30,9 +31,14 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     counts.set(parent, (counts.get(parent) ?? 0) + 1);
     if (!byKey.has(parent)) wrong.push(`${child.sk} belongs to ${parentSk}, which is gone`);
   };
-  for (const item of [...ofKind('SITE'), ...ofKind('USER'), ...ofKind('KEY'), ...ofKind('WEBHOOK')])
-    countAt(item, 'TENANT');
+  for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP'].flatMap(ofKind)) countAt(item, 'TENANT');
   for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
+  const ordered = ofKind('SITE').flatMap(({ pk, contact_ids: ids = [] }) =>
+    ids.map((id: string) => `${pk} CONTACT#${id}`),
+  );
+  for (const key of ordered) if (!byKey.has(key)) wrong.push(`${key} has a place and is gone`);
+  for (const { pk, sk } of ofKind('CONTACT'))
+    if (ordered.filter((key) => key === `${pk} ${sk}`).length !== 1) wrong.push(`${sk} has not one place`);
   const claims = new Map(ofKind('SERIAL').map((item) => [`${item.pk} ${item.sk}`, item.device_id]));
   for (const { pk, sk, data } of ofKind('DEVICE')) {
     if (data.zone_id !== null) {
@@ -64,14 +70,29 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     const masters = ofKind('USER').filter((user) => user.pk === pk && isActiveMaster(user.data)).length;
     if (counted !== masters) wrong.push(`${pk} ${sk} counts ${counted} active masters and has ${masters}`);
   }
-  for (const { pk, sk, [WEBHOOK_COUNT]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
-    const its = ofKind('WEBHOOK').filter((webhook) => webhook.pk === pk).length;
-    if (counted !== its) wrong.push(`${pk} ${sk} counts ${counted} webhooks and has ${its}`);
+  for (const [kind, { count }] of Object.entries({ WEBHOOK: WEBHOOK_LIMIT, IDP: PROVIDER_LIMIT })) {
+    for (const { pk, sk, [count]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
+      const its = ofKind(kind).filter((child) => child.pk === pk).length;
+      if (counted !== its) wrong.push(`${pk} ${sk} counts ${counted} ${count} and has ${its}`);
+    }
   }
+  wrong.push(...wrongClaims(ofKind('IDP'), items));
   const [ofDevices, ofAlerts] = partition(ofKind('HISTORY'), ({ data }) => data.kind === 'device');
   wrong.push(...wrongHistories(ofKind('ALERT'), ofAlerts));
   wrong.push(...wrongStatuses(ofKind('DEVICE'), ofDevices));
   return wrong;
+}
+
+/** Each verified domain is claimed by its provider, and nothing else is claimed. */
+function wrongClaims(providers: readonly Item[], items: readonly Item[]): string[] {
+  const verified = providers.flatMap(({ id, data }) =>
+    data.domains.flatMap((it: Item) => (it.verified_at === null ? [] : [`${it.domain} by ${id}`])),
+  );
+  const claimed = items
+    .filter(({ sk }) => sk === 'DOMAIN')
+    .map(({ pk, provider_id: id }) => `${pk.replace('DOMAIN#', '')} by ${id}`);
+  const differing = new Set(verified).symmetricDifference(new Set(claimed));
+  return [...differing].map((it) => `${it} is verified or claimed, not both`);
 }
 
 /** A device that is watched has a watch that says so, and only one that is online has a timer. */

@@ -20,6 +20,11 @@ export function functionVariables(settings: Partial<Settings> = {}): Record<Sett
     GUARD_RELEASE: settings.release ?? 'test',
     GUARD_WEBHOOK_ENCRYPTION_KEY: settings.webhookEncryptionKey ?? TEST_KEY,
     GUARD_WEBHOOK_DECRYPTION_KEY: settings.webhookDecryptionKey ?? TEST_KEY,
+    GUARD_TOTP_ENCRYPTION_KEY: settings.totpEncryptionKey ?? TEST_KEY,
+    GUARD_TOTP_DECRYPTION_KEY: settings.totpDecryptionKey ?? TEST_KEY,
+    GUARD_AUDIT_SIGNING_KEY: settings.auditSigningKey ?? TEST_KEY,
+    GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: settings.identityProviderEncryptionKey ?? TEST_KEY,
+    GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: settings.identityProviderDecryptionKey ?? TEST_KEY,
     GUARD_LIVE_URL: settings.liveUrl ?? 'wss://live.guard.test',
   } satisfies Environment;
 }

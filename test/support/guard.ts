@@ -59,6 +59,8 @@ export interface TestGuardOptions {
   readonly hasDemoAlerts?: boolean;
   /** Also serves the WebSocket API. */
   readonly live?: LiveOptions;
+  /** Answers DNS queries. */
+  readonly resolveTxt?: Runtime['resolveTxt'];
   /** Wraps the functions' table, to count calls or to make them fail. */
   readonly wrapTable?: (table: TestTable) => Runtime['table'] | Promise<Runtime['table']>;
 }
@@ -98,6 +100,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
       if (message === 'request') watch.logger.info(message, fields);
     },
     takeColdStart: () => false,
+    ...(options.resolveTxt ? { resolveTxt: options.resolveTxt } : {}),
   };
   const environment = testEnvironment(table, options);
   const handlers = await loadHandlers(runtime, environment, watch);

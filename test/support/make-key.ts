@@ -12,6 +12,7 @@ export function makeKey(fields: Partial<Key> = {}): Key {
     id: KEY_ID,
     tenant_id: TENANT_ID,
     name: 'Gateway',
+    access: 'report',
     site_id: null,
     device_id: null,
     expires_at: null,
@@ -28,7 +29,7 @@ export function makeIssuedKey(fields: Partial<Key> = {}) {
   const { site_id, device_id } = key;
   const site = site_id === null ? undefined : ({ kind: 'site', id: site_id } as const);
   const device = device_id === null ? undefined : ({ kind: 'device', id: device_id } as const);
-  const names = { tenantId: key.tenant_id, keyId: key.id, binding: site ?? device };
+  const names = { tenantId: key.tenant_id, keyId: key.id, access: key.access, binding: site ?? device };
   const issued: IssuedKey = issueKey(names, seededRandomBytes());
   const credentials: KeyCredentials = { number: issued.number, secret_hash: issued.secretHash };
   const lastUse = key.last_used_at === null ? {} : { last_used_at: key.last_used_at };
@@ -39,6 +40,7 @@ export function makeIssuedKey(fields: Partial<Key> = {}) {
 export function makeKeyCaller(fields: Partial<AuthenticatedKey> = {}): AuthenticatedKey {
   return {
     keyId: KEY_ID,
+    access: 'report',
     name: 'Gateway',
     tenantId: TENANT_ID,
     siteId: undefined,

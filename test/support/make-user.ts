@@ -27,5 +27,7 @@ export function makeAccount(fields: Partial<User> = {}, credentials: Partial<Cre
     credentials: { password_hash: null, session_version: 3, ...credentials },
     version: { revision: 1, recentWrites: [], updatedAt: CREATED_AT },
     children: 0,
+    factor: undefined,
+    pendingFactor: undefined,
   };
 }

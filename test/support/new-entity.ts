@@ -27,6 +27,11 @@ export function creationOf(kind: TargetKind, { siteId, unique }: Place): Creatio
   switch (kind) {
     case 'zone':
       return { path: `/api/v1/sites/${siteId}/zones`, json: named };
+    case 'contact':
+      return {
+        path: `/api/v1/sites/${siteId}/contacts`,
+        json: { ...named, role: 'keyholder', phone: '+4940123456' },
+      };
     case 'device':
       return { path: `/api/v1/sites/${siteId}/devices`, json: { ...named, type: 'camera', serial: unique } };
     case 'user': {
@@ -35,6 +40,13 @@ export function creationOf(kind: TargetKind, { siteId, unique }: Place): Creatio
     }
     case 'webhook':
       return { path: '/api/v1/webhooks', json: { url: UNREACHABLE_URL, events: ['alert.raised'] } };
+    case 'identity_provider': {
+      const client = { issuer: 'https://login.acme.example', client_id: 'guard' };
+      return {
+        path: '/api/v1/identity-providers',
+        json: { ...named, ...client, email_domains: [`${unique}.example`] },
+      };
+    }
     case 'alert': {
       const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: unique };
       return { path: '/api/v1/alerts', json: alert };

@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
+import { createContact } from '../../shared/contacts/change-contacts.ts';
+import { contactInputSchema } from '../../shared/contacts/contact.ts';
 import { createDevice } from '../../shared/devices/create-device.ts';
 import type { TargetKind } from '../../shared/http/target-kinds.ts';
+import { createIdentityProvider } from '../../shared/identity-providers/create-identity-provider.ts';
+import { identityProviderInputSchema } from '../../shared/identity-providers/provider-contract.ts';
 import { newId } from '../../shared/ids.ts';
 import { createKey } from '../../shared/keys/create-key.ts';
 import { connectionItems } from '../../shared/live/connection.ts';
 import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { makeOwnKey } from '../../shared/probes/own-device.ts';
+import { localKey } from '../../shared/secrets/local-key.ts';
 import { issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
 import { createSite } from '../../shared/sites/create-site.ts';
-import { siteInputSchema } from '../../shared/sites/site.ts';
+import { SITES, siteInputSchema } from '../../shared/sites/site.ts';
 import { commit } from '../../shared/table/commit.ts';
+import { getItem } from '../../shared/table/get-item.ts';
 import { putOwn } from '../../shared/table/writes.ts';
 import { setTenantEscalation } from '../../shared/tenants/tenant-escalation.ts';
 import { formatTimestamp } from '../../shared/time.ts';
@@ -22,6 +28,7 @@ import { deliveryItem, newDelivery } from '../../shared/webhooks/delivery.ts';
 import { createZone } from '../../shared/zones/create-zone.ts';
 import type { TestGuard } from './guard.ts';
 import { makeCaller } from './make-caller.ts';
+import { creationOf } from './new-entity.ts';
 
 export const INTRUDER = { email: 'intruder@example.com', password: 'a long enough password' };
 
@@ -79,13 +86,16 @@ export async function fillOwnTenant({
   const siteInput = siteInputSchema.parse({ name: 'Hidden' });
   const site = await createSite(table, siteInput, next());
   const zone = await createZone(table, site, { name: 'Hidden' }, next());
+  const storedSite = SITES.read((await getItem(table, SITES.key(tenantId, site.id))) ?? {});
+  const contactInput = contactInputSchema.parse(creationOf('contact', { unique: 'hidden' }).json);
+  const contact = await createContact(table, storedSite, contactInput, next(), () => []);
   const deviceInput = { name: 'Hidden', type: 'camera', zone_id: zone.id, serial: 'hidden-1' };
   const watched = { heartbeat_seconds: 60, offline_severity: 'high' } as const;
   const device = await createDevice(table, site, { ...deviceInput, ...watched }, next());
   const newKey = (device_id: string | null) =>
     createKey(
       table,
-      { name: 'Guard itself', site_id: null, device_id, expires_at: null },
+      { name: 'Guard itself', access: 'report', site_id: null, device_id, expires_at: null },
       { ...next(), randomBytes },
     );
   const keys = [await newKey(null), await newKey(OWN_DEVICE_ID)];
@@ -99,6 +109,16 @@ export async function fillOwnTenant({
       status: 'active',
     },
     { ...next(), randomBytes, destinations: { isLocalhostAllowed: false }, key: undefined },
+  );
+  const provider = await createIdentityProvider(
+    table,
+    identityProviderInputSchema.parse(creationOf('identity_provider', { unique: 'hidden' }).json),
+    {
+      ...next(),
+      randomBytes,
+      destinations: { isLocalhostAllowed: false },
+      key: localKey(new Uint8Array(32)),
+    },
   );
   const alertInput = { type: 'fire', severity: 'critical', message: 'Hidden', dedup_key: 'hidden' } as const;
   const doing = { tenantId, actor: { kind: 'user', id: user.id, name: 'Intruder' }, now } as const;
@@ -121,10 +141,12 @@ export async function fillOwnTenant({
       tenant: [tenantId],
       site: [OWN_SITE_ID, site.id],
       zone: [zone.id],
+      contact: [contact.id],
       device: [OWN_DEVICE_ID, device.id],
       user: [user.id],
       key: keys.map(({ key }) => key.id),
       webhook: [webhook.id],
+      identity_provider: [provider.id],
       alert: raised.map(({ alert }) => alert.id),
     },
     ownKey,

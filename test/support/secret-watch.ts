@@ -26,10 +26,11 @@ const SECRETS = [
   /"(?:current_)?password"\s*:\s*"((?:[^"\\]|\\.)*)"/g,
   /\d+\|(guard_\w+)/g,
   /\d+\|guard_(?:[kt]_)?([0-9A-Za-z]+)/g,
+  /"(guard_l_\w+)"/g,
   /whsec_([0-9A-Za-z+/]+=*)/g,
 ];
 /** Every body with a secret contains one of these. */
-const MARKS = ['password"', '|guard_', 'whsec_'];
+const MARKS = ['password"', 'guard_', 'whsec_'];
 
 export function watchSecrets(): SecretWatch {
   const lines: string[] = [];

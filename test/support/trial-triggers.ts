@@ -7,6 +7,7 @@ export const STREAM_READER = defineTrigger('trials/read-stream', {
   trigger: {
     kind: 'stream',
     changes: { INSERT: ['ALERT#', 'SITE#'], REMOVE: ['SITE#'] },
+    partitions: ['TRIAL#'],
     batchSize: 25,
     parallelBatches: 5,
     maximumAgeSeconds: 3_600,

@@ -32,6 +32,34 @@ export const kmsErrorsByName: Plugin = {
     })),
 };
 
+/** Functions neither back up nor replicate tables. Without the errors of that, the client of DynamoDB has 6 KB less code. */
+export const errorsOfItemsOnly: Plugin = {
+  name: 'errors-of-items-only',
+  setup: ({ onLoad }) =>
+    onLoad(
+      { filter: /[\\/]client-dynamodb[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ },
+      async ({ path }) => ({
+        contents: (await readFile(path, 'utf8')).replaceAll(
+          /^n0_registry\.registerError\(\w*(?:Backup|DuplicateItem|Export|GlobalTable|Import|IndexNotFound|ItemCollection|PointInTime|Policy|Replica|RestoreTime|Table(?:Already|InUse|NotFound))\w*\$, \w+\);$/gm,
+          '',
+        ),
+      }),
+    ),
+};
+
+/** Only documents read the texts of settings. */
+export const settingsWithoutTexts: Plugin = {
+  name: 'settings-without-texts',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]shared[\\/]lambda[\\/]settings\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(
+        /(?<=^ {4}|, )text:\s+(['"`]).*?\1,?(?= \}|$)/gm,
+        '',
+      ),
+      loader: 'ts',
+    })),
+};
+
 const PREPARED = 'prepared';
 
 /** The entry point of a function that reads the table before its first invocation (shared/lambda/prepare.ts). */

@@ -8,9 +8,11 @@ import {
   builtinsWithoutImport,
   credentialsFromEnvironment,
   endpointsInMap,
+  errorsOfItemsOnly,
   kmsErrorsByName,
   preparedEntries,
   preparedEntry,
+  settingsWithoutTexts,
 } from './bundle-plugins.ts';
 
 /** The code of a function: `folder` contains `index.mjs` and its source map. */
@@ -87,6 +89,8 @@ function buildOptions(sources: readonly FunctionSource[]) {
       preparedEntries,
       credentialsFromEnvironment,
       endpointsInMap,
+      errorsOfItemsOnly,
+      settingsWithoutTexts,
       kmsErrorsByName,
       builtinsWithoutImport,
     ],

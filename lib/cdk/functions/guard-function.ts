@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -15,6 +15,7 @@ import { Construct } from 'constructs';
 import { VARIABLES_WITH_DEFAULT, type VariableWithDefault } from '../../../shared/lambda/default-schemas.ts';
 import { SETTINGS, type SettingName } from '../../../shared/lambda/settings.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../../../shared/lambda/trigger.ts';
+import { COPIES_PREFIX, NO_BUCKET } from '../../../shared/seals/seal-settings.ts';
 import { NO_KEY } from '../../../shared/secrets/key-setting.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 import { createLogGroup } from '../log-group.ts';
@@ -71,7 +72,8 @@ export class GuardFunction extends Construct {
     const { settings } = props;
     this.folder = props.folder;
     this.logGroup = createLogGroup(this, 'Logs', settings);
-    const access = this.accessStatements(props);
+    const copies = copiesOf(props);
+    const access = this.accessStatements(props, copies);
     this.function = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -80,7 +82,7 @@ export class GuardFunction extends Construct {
       handler: 'index.handler',
       memorySize: props.hashesPasswords ? settings.hashingFunctionMemoryMib : settings.functionMemoryMib,
       timeout: Duration.seconds(props.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
-      role: closeRole(this.createRole(access), access),
+      role: closeRole(this.createRole(access, copies), access),
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[settings.logLevel],
@@ -99,7 +101,7 @@ export class GuardFunction extends Construct {
    * A changed policy creates a new role. During a canary the old version keeps its role, and would fail if a release removed
    * permissions from that role.
    */
-  private createRole(statements: PolicyStatement[]): Role {
+  private createRole(statements: PolicyStatement[], copies: readonly string[]): Role {
     const access = new PolicyDocument({ statements });
     const fingerprint = createHash('sha256').update(JSON.stringify(Stack.of(this).resolve(access)));
     const role = new Role(this, `Role${fingerprint.digest('hex').slice(0, 8)}`, {
@@ -110,16 +112,17 @@ export class GuardFunction extends Construct {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'X-Ray’s actions know no resources; whatever does is granted by name.',
     });
+    for (const it of copies) {
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${it.replace(Aws.PARTITION, '<AWS::Partition>')}]`,
+        reason: 'Each seal has an object of its own.',
+      });
+    }
     return role;
   }
 
-  private accessStatements({
-    table,
-    tableUse,
-    keyArn,
-    reads,
-    statements = [],
-  }: GuardFunctionProps): PolicyStatement[] {
+  private accessStatements(props: GuardFunctionProps, copies: readonly string[]): PolicyStatement[] {
+    const { table, tableUse, keyArn, reads, statements = [] } = props;
     const allow = (actions: string[], resources: string[]) =>
       new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
     const { actions, indexes } = tableUse;
@@ -144,9 +147,16 @@ export class GuardFunction extends Construct {
           ]
         : []),
       ...keyStatements(keyArn, reads),
+      ...copies.map((it) => allow(['s3:PutObject'], [it])),
       ...statements,
     ];
   }
+}
+
+/** The names of the copies of seals in the stage's bucket, if it has one and the function makes them. */
+function copiesOf({ settings: { auditBucket }, reads }: GuardFunctionProps): string[] {
+  if (auditBucket === NO_BUCKET || !reads.includes('GUARD_AUDIT_BUCKET')) return [];
+  return [`arn:${Aws.PARTITION}:s3:::${auditBucket}/${COPIES_PREFIX}*`];
 }
 
 /** The environment of a function: its log level, its settings and its own variables. */
@@ -184,5 +194,10 @@ function settingValues(
     GUARD_LIVE_URL: liveUrl,
     GUARD_WEBHOOK_ENCRYPTION_KEY: settings.webhookSecrets === 'encrypted' ? keyArn : NO_KEY,
     GUARD_WEBHOOK_DECRYPTION_KEY: keyArn,
+    GUARD_TOTP_ENCRYPTION_KEY: keyArn,
+    GUARD_TOTP_DECRYPTION_KEY: keyArn,
+    GUARD_AUDIT_SIGNING_KEY: keyArn,
+    GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: keyArn,
+    GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: keyArn,
   };
 }

@@ -1,8 +1,10 @@
 import type { AlarmDeclaration } from './alarm.ts';
 import { apiAlarms } from './api-alarms.ts';
+import { auditAlarms } from './audit-alarms.ts';
 import { callerAlarms } from './caller-alarms.ts';
 import { functionAlarms } from './function-alarms.ts';
 import { liveAlarms } from './live-alarms.ts';
+import { mailAlarms } from './mail-alarms.ts';
 import { objectiveAlarms } from './objective-alarms.ts';
 import { outsideAlarms } from './outside-alarms.ts';
 import { tableAlarms } from './table-alarms.ts';
@@ -33,5 +35,7 @@ export function declareAlarms(watched: Watched): AlarmDeclaration[] {
     ...timerAlarms(watched),
     ...liveAlarms(watched),
     ...webhookAlarms(watched),
+    ...mailAlarms(watched),
+    ...auditAlarms(watched),
   ];
 }

@@ -19,6 +19,7 @@ import { AlarmTopic } from './alarm-topic.ts';
 import { declareAlarms } from './alarms.ts';
 import { alertSection } from './alert-section.ts';
 import { apiSection } from './api-section.ts';
+import { auditSection } from './audit-section.ts';
 import { Budget } from './budget.ts';
 import { callerSection } from './caller-section.ts';
 import { createAlarms } from './create-alarms.ts';
@@ -27,6 +28,7 @@ import { firewallSection } from './firewall-section.ts';
 import { groupFunctions } from './function-groups.ts';
 import { functionSections } from './function-sections.ts';
 import { liveSection } from './live-section.ts';
+import { mailSection } from './mail-section.ts';
 import { objectiveSection } from './objective-section.ts';
 import { outsideSection } from './outside-section.ts';
 import { SavedQueries } from './saved-queries.ts';
@@ -132,6 +134,8 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
     timerSection(watched, alarms),
     ...liveSection(watched, alarms),
     webhookSection(watched, alarms),
+    mailSection(watched),
+    auditSection(watched, alarms),
     callerSection(watched, alarms),
     ...firewallSection(watched),
     tableSection(watched),

@@ -14,13 +14,15 @@ const WAVES: readonly (readonly string[])[] = [
   ['docs', 'escalation', 'monitoring', 'tenants'],
   // And every folder without a wave.
   ['users'],
+  ['identity-providers', 'mail', 'sso'],
   ['webhooks'],
   // The timers send to the queue of webhooks.
   ['sites', 'zones', 'timers'],
   ['devices', 'live'],
   ['alerts'],
+  ['contacts', 'second-factor'],
   // The console after the endpoints that it uses.
-  ['auth', 'console'],
+  ['auth', 'console', 'password-resets'],
   // The endpoints that create keys together with the authorizer that checks them.
   ['authorizer', 'keys', 'reports'],
 ];

@@ -25,7 +25,7 @@ export function streamSource(
   streamArn: string,
   failures: FailureDestination,
 ): EventSource {
-  const { changes, batchSize, parallelBatches, maximumAgeSeconds, retries } = trigger;
+  const { changes, partitions = [], batchSize, parallelBatches, maximumAgeSeconds, retries } = trigger;
   return {
     statements: [
       new PolicyStatement({
@@ -48,21 +48,29 @@ export function streamSource(
         maxRecordAge: Duration.seconds(maximumAgeSeconds),
         retryAttempts: retries,
         onFailure: { bind: () => ({ destination: failures.arn }) },
-        filters: Object.entries(changes).map(([eventName, prefixes]) =>
-          FilterCriteria.filter({
-            eventName: [eventName],
-            dynamodb: {
-              Keys: { [TABLE_KEYS.sortKey]: { S: prefixes.flatMap((it) => FilterRule.beginsWith(it)) } },
-            },
-          }),
-        ),
+        filters: [
+          ...Object.entries(changes).map(([eventName, prefixes]) =>
+            FilterCriteria.filter({ eventName: [eventName], ...withKey(TABLE_KEYS.sortKey, prefixes) }),
+          ),
+          ...(partitions.length > 0
+            ? [FilterCriteria.filter(withKey(TABLE_KEYS.partitionKey, partitions))]
+            : []),
+        ],
       });
     },
   };
 }
 
-/** The messages of a queue. The function returns the failed messages of a batch. */
-export function queueSource({ trigger }: TriggeredFunction<QueueTrigger>, queue: Queue): EventSource {
+const withKey = (name: string, prefixes: readonly string[]) => ({
+  dynamodb: { Keys: { [name]: { S: prefixes.flatMap((it) => FilterRule.beginsWith(it)) } } },
+});
+
+/** The messages of a queue, if it is polled. The function returns the failed messages of a batch. */
+export function queueSource(
+  { trigger }: TriggeredFunction<QueueTrigger>,
+  queue: Queue,
+  isPolled: boolean,
+): EventSource {
   const { batchSize, maxConcurrency } = trigger;
   return {
     statements: [
@@ -82,6 +90,7 @@ export function queueSource({ trigger }: TriggeredFunction<QueueTrigger>, queue:
         eventSourceArn: queue.queueArn,
         batchSize,
         reportBatchItemFailures: true,
+        ...(isPolled ? {} : { enabled: false }),
         ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
       });
     },

@@ -2,6 +2,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { noteMailFeedbackTrigger } from '../../../functions/mail/note-mail-feedback.trigger.ts';
 import { triggersOf } from '../../../functions/triggers.ts';
 import { settingsOfFunction } from '../../../shared/lambda/settings-use.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../../shared/lambda/trigger.ts';
 import type { FunctionStacks } from '../functions/function-stack.ts';
 import type { GuardFunction } from '../functions/guard-function.ts';
+import { isOn, mailStatements, queueMailFeedback } from '../mail.ts';
 import { acknowledgeVerdict, verdictStatement } from '../release/application.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
@@ -33,7 +35,7 @@ export interface TriggersProps {
 }
 
 /** The permissions and environment variables that a function needs to reach a resource. */
-interface Means {
+export interface Means {
   readonly statements: readonly PolicyStatement[];
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -67,12 +69,15 @@ export class Triggers extends Construct {
     const [authorizer, ...others] = triggersOf('authorizer', triggers);
     if (!authorizer || others.length > 0) throw new Error('The API has exactly one authorizer.');
     this.authorizer = this.addFunction(authorizer);
+    const feedback = this.queues.get(noteMailFeedbackTrigger.name);
+    if (feedback) queueMailFeedback(this, settings, feedback);
     if (settings.release !== 'in_place') this.smokeTest = this.addSmokeTest(triggersOf('release', triggers));
     for (const it of triggersOf('schedule', triggers)) {
       addSchedule(this.connectionOf(it), it, this.addFunction(it).function as IFunction);
     }
     for (const it of triggersOf('stream', triggers)) this.connect(it, this.sourceOfStream(it));
-    for (const it of triggersOf('queue', triggers)) this.connect(it, queueSource(it, this.queueOf(it.name)));
+    for (const it of triggersOf('queue', triggers))
+      this.connect(it, queueSource(it, this.queueOf(it.name), isOn(it, settings)));
     for (const it of socketFunctions) this.sockets?.addRoute(it, this.addFunction(it).function as IFunction);
   }
 
@@ -90,14 +95,15 @@ export class Triggers extends Construct {
 
   private addFunction(declaration: TriggeredFunction, ofTrigger: readonly PolicyStatement[] = []) {
     const { name, folder, description, table: tableUse, environment, timeoutSeconds } = declaration;
-    const [sending, posting] = [this.meansToSend(declaration), this.meansToPost(declaration)];
+    const [sending, posting] = [this.meansToSend(declaration.sendsTo), this.meansToPost(declaration)];
+    const mailing = declaration.sendsMail ? mailStatements(this, this.#props.settings) : [];
     const handler = this.#props.functionStacks.addFunction({
       name,
       folder,
       description,
       tableUse,
       reads: settingsOfFunction(declaration),
-      statements: [...ofTrigger, ...sending.statements, ...posting.statements],
+      statements: [...ofTrigger, ...sending.statements, ...posting.statements, ...mailing],
       environment: {
         ...environment,
         ...sending.environment,
@@ -111,9 +117,10 @@ export class Triggers extends Construct {
     return handler;
   }
 
-  private meansToSend({ sendsTo }: TriggeredFunction): Means {
-    if (sendsTo.length === 0) return NO_MEANS;
-    const queues = sendsTo.map((receiver) => [receiver, this.queueOf(receiver)] as const);
+  /** For a sender to the queues of these functions. */
+  meansToSend(receivers: readonly string[]): Means {
+    if (receivers.length === 0) return NO_MEANS;
+    const queues = receivers.map((receiver) => [receiver, this.queueOf(receiver)] as const);
     const resources = queues.map(([, { queueArn }]) => queueArn);
     return {
       statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources })],

@@ -34,6 +34,8 @@ export const NAMES: Readonly<Record<string, string>> = {
   noteAlert: 'alerts.addNote',
   listAlertEvents: 'alerts.events',
   getAssignedSites: 'users.getSites',
+  listAuditEvents: 'audit.list',
+  getMailStatus: 'users.mailStatus',
   rotateWebhookSecret: 'webhooks.rotate',
   resendDelivery: 'webhooks.resend',
   listWebhookDeliveries: 'webhooks.deliveries',
@@ -43,7 +45,12 @@ export const NAMES: Readonly<Record<string, string>> = {
 export const CLASS_NAMES: Readonly<Record<string, string>> = { escalation: 'EscalationRules' };
 
 /** The operations of these tags are methods of the client itself. */
-export const OWN_TAGS: ReadonlySet<string> = new Set(['Authentication', 'Reports', 'Health']);
+export const OWN_TAGS: ReadonlySet<string> = new Set([
+  'Authentication',
+  'Single sign-on',
+  'Reports',
+  'Health',
+]);
 
 /** Resources with a subclass that is written by hand, which GuardClient creates. */
 export const EXTENDED: ReadonlySet<string> = new Set(['alerts', 'devices']);

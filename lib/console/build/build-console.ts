@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /** A file that the console's page loads. */
 export interface ConsoleFile {
@@ -13,7 +13,7 @@ export interface ConsoleFile {
 
 /** The files of the console except its page. */
 export interface BuiltConsole {
-  /** Loads the alert desk, and the other scripts when they are needed. */
+  /** Only imports the part with the alert desk, which loads the other parts when they are needed. */
   readonly script: ConsoleFile;
   readonly styles: ConsoleFile;
   readonly icon: ConsoleFile;
@@ -22,6 +22,7 @@ export interface BuiltConsole {
 }
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
+const MAIN = join(PROJECT_FOLDER, 'lib/console/main.tsx');
 const HASH_LENGTH = 8;
 
 /** Builds the console from its sources. The same sources result in the same files on every machine. */
@@ -29,7 +30,10 @@ export async function buildConsole(): Promise<BuiltConsole> {
   const [{ outputFiles }, icon] = await Promise.all([
     build({
       absWorkingDir: PROJECT_FOLDER,
-      entryPoints: [{ in: './lib/console/main.tsx', out: 'console' }],
+      entryPoints: [
+        { in: MAIN, out: 'console' },
+        { in: './lib/console/styles/main.css', out: 'console' },
+      ],
       outdir: 'console',
       // The compiler's hashes cover the names of the scripts that a script loads, too.
       entryNames: 'console-[hash]',
@@ -44,6 +48,7 @@ export async function buildConsole(): Promise<BuiltConsole> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       logLevel: 'warning',
+      plugins: [oneFirstLoad],
     }),
     readFile(join(PROJECT_FOLDER, 'lib/console/icon.svg'), 'utf8'),
   ]);
@@ -56,6 +61,28 @@ export async function buildConsole(): Promise<BuiltConsole> {
   const parts = files.filter(({ name }) => name.startsWith('part-'));
   return { script: entry('.js'), styles: entry('.css'), icon: iconFile(icon), parts };
 }
+
+const IS_RESOLVED = { isResolved: true };
+
+/**
+ * Makes each page that is loaded later import the first load. Otherwise the compiler splits what they share into a file for
+ * each set of pages: 16 requests instead of 2, and 3 KB more.
+ */
+const oneFirstLoad: Plugin = {
+  name: 'one-first-load',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /\.tsx$/ }, async ({ path, kind, pluginData, ...options }) => {
+      if (kind !== 'dynamic-import' || pluginData === IS_RESOLVED) return undefined;
+      const resolved = await resolve(path, { ...options, kind, pluginData: IS_RESOLVED });
+      return { path: resolved.path, errors: resolved.errors, pluginData: oneFirstLoad };
+    });
+    onLoad({ filter: /\.tsx$/ }, async ({ path, pluginData }) => {
+      if (pluginData !== oneFirstLoad) return undefined;
+      const contents = `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(MAIN)};`;
+      return { contents, loader: 'tsx' };
+    });
+  },
+};
 
 function iconFile(text: string): ConsoleFile {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH).toUpperCase();

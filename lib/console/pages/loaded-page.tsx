@@ -4,21 +4,22 @@ import type { PageProps } from '../parts/page-props.ts';
 import { common } from '../texts/common.ts';
 
 /** A page, or a large part of one. */
-export interface Loadable {
+export interface Loadable<P = PageProps> {
   readonly name: string;
   readonly title: string;
-  readonly load?: () => Promise<ComponentType<PageProps>>;
+  readonly load?: () => Promise<ComponentType<P>>;
 }
 
-interface LoadedPageProps {
-  readonly page: Loadable;
-  readonly props: PageProps;
+interface LoadedPageProps<P> {
+  readonly page: Loadable<P>;
+  readonly props: P;
 }
 
-const loaded = new Map<string, ComponentType<PageProps>>();
+// biome-ignore lint/suspicious/noExplicitAny: the properties of each page
+const loaded = new Map<string, ComponentType<any>>();
 
 /** A page that is loaded when it is opened for the first time. */
-export function LoadedPage({ page, props }: LoadedPageProps) {
+export function LoadedPage<P extends object>({ page, props }: LoadedPageProps<P>) {
   const [state, setState] = useState<{ readonly name?: string; readonly isFailed?: boolean }>({});
   useEffect(() => {
     if (!page.load || loaded.has(page.name)) return;

@@ -63,6 +63,23 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./escalation/escalation-page.tsx')).EscalationPage,
   },
   {
+    name: 'sign-in-methods',
+    title: inLanguages({
+      en: 'Sign-in methods',
+      pt: 'Início de sessão',
+      es: 'Inicio de sesión',
+      de: 'Anmeldung',
+    }),
+    needs: 'identity_providers:read',
+    load: async () => (await import('./sign-in-methods/sign-in-methods-page.tsx')).SignInMethodsPage,
+  },
+  {
+    name: 'audit',
+    title: inLanguages({ en: 'Audit', pt: 'Auditoria', es: 'Auditoría', de: 'Protokoll' }),
+    needs: 'audit:read',
+    load: async () => (await import('./audit/audit-page.tsx')).AuditPage,
+  },
+  {
     name: 'start',
     title: inLanguages({ en: 'Get started', pt: 'Começar', es: 'Primeros pasos', de: 'Erste Schritte' }),
     needs: 'keys:create',

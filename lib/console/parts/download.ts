@@ -15,10 +15,19 @@ export function downloadCsv<T>(
 ): void {
   const text = csvOf(columns, rows, SEPARATOR);
   // Spreadsheets recognize UTF-8 by the byte order mark.
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
+  const blob = new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' });
+  save(`guard-${name}-${new Date(now).toISOString().slice(0, 10)}.csv`, blob);
+}
+
+export function downloadText(name: string, text: string): void {
+  save(name, new Blob([text], { type: 'text/plain;charset=utf-8' }));
+}
+
+function save(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = `guard-${name}-${new Date(now).toISOString().slice(0, 10)}.csv`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), MINUTE_MS);
 }

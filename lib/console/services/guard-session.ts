@@ -15,7 +15,7 @@ export interface SignedIn {
 }
 
 export interface Sessions {
-  signIn(email: string, password: string): Promise<SignedIn>;
+  signIn(email: string, password: string, otp?: string): Promise<SignedIn>;
   /** Resumes the stored session of the tab; undefined if there is none, or if it has ended. */
   resume(): Promise<SignedIn | undefined>;
 }
@@ -50,10 +50,12 @@ export function createSessions({ baseUrl, store, fetch, onWait, onEnd }: Session
   }
 
   return {
-    async signIn(email, password) {
+    async signIn(email, password, otp) {
       const newcomer = createGuardClient({ baseUrl, fetch });
       // A rejected user reads the reason at once, and decides when to try again.
-      const user = await newcomer.login({ email, password }, { maxAttempts: 1 });
+      const user = await newcomer.login(otp ? { email, password, otp } : { email, password }, {
+        maxAttempts: 1,
+      });
       const lifetimeMinutes = await lifetimeOf(newcomer);
       const { session } = newcomer;
       if (!session) throw new Error('There is no session after signing in.');
@@ -75,7 +77,7 @@ export function createSessions({ baseUrl, store, fetch, onWait, onEnd }: Session
 }
 
 /** The lifetime of the session's token in minutes. Without it, the client uses the default lifetime. */
-async function lifetimeOf(guard: GuardClient): Promise<number | undefined> {
+export async function lifetimeOf(guard: GuardClient): Promise<number | undefined> {
   try {
     const { data } = await guard.sessions.list({ limit: 10 }).page();
     const current = data.find((session) => session.current);

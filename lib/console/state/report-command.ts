@@ -3,6 +3,11 @@ import type { Key } from '../../client/types.ts';
 /** The test alert of the command. Running it again counts an occurrence. */
 export const TEST_DEDUP_KEY = 'console-test';
 
+/** The command that reads the numbers of open alerts with a key. */
+export function readCommand(baseUrl: string, key: string): string {
+  return [`curl ${baseUrl}/api/v1/alerts/summary \\`, `  -H 'Authorization: Bearer ${key}'`].join('\n');
+}
+
 /** The command that raises a test alert with a key: a shell runs it as it is. Without a site, a tenant's key cannot. */
 export function reportCommand(
   baseUrl: string,

@@ -37,7 +37,7 @@ export const NO_FILTER = {
 const FIRST_VIEW = 'alerts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const PATH = /^#\/([a-z]+)(?:\/([\w-]+))?$/;
+const PATH = /^#\/([a-z-]+)(?:\/([\w-]+))?$/;
 
 /** Reads the query and the hash of a URL, and ignores unknown and invalid values. */
 export function readScreen({ search, hash }: Pick<URL, 'search' | 'hash'>): Screen {

@@ -64,6 +64,8 @@ export const de: DeskTexts = {
     password: 'Passwort',
     signIn: 'Anmelden',
     signingIn: 'Anmeldung läuft …',
+    forgot: 'Passwort vergessen?',
+    sso: 'Mit Single Sign-on anmelden',
     ended: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
     oneMoment: 'Einen Moment …',
   },
@@ -242,6 +244,7 @@ export const de: DeskTexts = {
   now: 'jetzt',
   dayUnit: 'T',
   problems: {
+    second_factor_required: 'Ein Code, oder einer zur Wiederherstellung',
     network_error:
       'Der Dienst hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     deadline_exceeded:
@@ -260,6 +263,8 @@ export const de: DeskTexts = {
     own_account_protected:
       'Sie können Ihr eigenes Konto nicht löschen und Ihre Rolle oder Ihren Status nicht ändern. Bitten Sie einen anderen Administrator.',
     own_tenant_protected: 'Sie können Ihren eigenen Mandanten nicht deaktivieren oder löschen.',
+    invitation_not_open:
+      'Einladen lässt sich nur ein aktiver Benutzer, der sich mit Passwort anmeldet und noch keines hat.',
     email_taken: 'Ein anderer Benutzer hat diese E-Mail-Adresse bereits. Geben Sie eine andere ein.',
     serial_taken:
       'Ein anderes Gerät dieses Mandanten hat diese Seriennummer bereits. Geben Sie eine andere ein.',

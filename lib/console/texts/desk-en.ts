@@ -66,6 +66,8 @@ export const en = {
     password: 'Password',
     signIn: 'Sign in',
     signingIn: 'Signing in …',
+    forgot: 'Forgot your password?',
+    sso: 'Sign in with single sign-on',
     ended: 'Your session has ended. Sign in again.',
     oneMoment: 'One moment …',
   },
@@ -251,6 +253,7 @@ export const en = {
   now: 'now',
   dayUnit: 'd',
   problems: {
+    second_factor_required: 'A code, or a recovery code',
     network_error: 'The service did not answer. Check your connection and try again.',
     deadline_exceeded: 'It took too long. It may have been done: check before you try again.',
     unexpected_answer: 'Something between you and the service answered in its place.',
@@ -267,6 +270,8 @@ export const en = {
     own_account_protected:
       'You cannot delete yourself or change your own role or status. Ask another administrator.',
     own_tenant_protected: 'You cannot deactivate or delete your own tenant.',
+    invitation_not_open:
+      'Only an active person who signs in with a password, and has none yet, can be invited.',
     email_taken: 'Another user has this e-mail address already. Enter another one.',
     serial_taken: 'Another device of this tenant has this serial already. Enter another one.',
     site_not_empty: 'The site still has zones or devices. Delete or move them first.',

@@ -64,6 +64,8 @@ export const es: DeskTexts = {
     password: 'Contraseña',
     signIn: 'Iniciar sesión',
     signingIn: 'Iniciando sesión …',
+    forgot: '¿Ha olvidado su contraseña?',
+    sso: 'Usar el inicio de sesión único',
     ended: 'Su sesión ha terminado. Inicie sesión de nuevo.',
     oneMoment: 'Un momento …',
   },
@@ -240,6 +242,7 @@ export const es: DeskTexts = {
   now: 'ahora',
   dayUnit: 'd',
   problems: {
+    second_factor_required: 'Un código, o uno de recuperación',
     network_error: 'El servicio no respondió. Compruebe su conexión e inténtelo de nuevo.',
     deadline_exceeded: 'Tardó demasiado. Puede haberse hecho: compruébelo antes de intentarlo de nuevo.',
     unexpected_answer: 'Algo entre usted y el servicio respondió en su lugar.',
@@ -256,6 +259,8 @@ export const es: DeskTexts = {
     own_account_protected:
       'No puede eliminar su propia cuenta ni cambiar su rol o estado. Pídaselo a otro administrador.',
     own_tenant_protected: 'No puede desactivar ni eliminar su propia organización.',
+    invitation_not_open:
+      'Solo se puede invitar a una persona activa que inicie sesión con contraseña y aún no tenga ninguna.',
     email_taken: 'Otro usuario ya tiene este correo electrónico. Introduzca otro.',
     serial_taken: 'Otro dispositivo de esta organización ya tiene este número de serie. Introduzca otro.',
     site_not_empty: 'El sitio aún tiene zonas o dispositivos. Elimínelos o muévalos primero.',

@@ -64,6 +64,8 @@ export const pt: DeskTexts = {
     password: 'Palavra-passe',
     signIn: 'Iniciar sessão',
     signingIn: 'A iniciar sessão …',
+    forgot: 'Esqueceu-se da palavra-passe?',
+    sso: 'Usar o início de sessão único',
     ended: 'A sua sessão terminou. Inicie sessão de novo.',
     oneMoment: 'Um momento …',
   },
@@ -240,6 +242,7 @@ export const pt: DeskTexts = {
   now: 'agora',
   dayUnit: 'd',
   problems: {
+    second_factor_required: 'Um código, ou um de recuperação',
     network_error: 'O serviço não respondeu. Verifique a sua ligação e tente de novo.',
     deadline_exceeded: 'Demorou demasiado. Pode ter sido feito: verifique antes de tentar de novo.',
     unexpected_answer: 'Algo entre si e o serviço respondeu em vez dele.',
@@ -256,6 +259,8 @@ export const pt: DeskTexts = {
     own_account_protected:
       'Não pode eliminar a sua própria conta nem alterar a sua função ou estado. Peça a outro administrador.',
     own_tenant_protected: 'Não pode desativar nem eliminar a sua própria organização.',
+    invitation_not_open:
+      'Só pode ser convidada uma pessoa ativa que inicie sessão com palavra-passe e ainda não tenha nenhuma.',
     email_taken: 'Outro utilizador já tem este endereço de e-mail. Introduza outro.',
     serial_taken: 'Outro dispositivo desta organização já tem este número de série. Introduza outro.',
     site_not_empty: 'O local ainda tem zonas ou dispositivos. Elimine-os ou mova-os primeiro.',

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useSignedOutPage } from '../hooks/use-signed-out-page.ts';
 import { useWaits } from '../hooks/use-waits.ts';
+import type { RequiredSetUpProps } from '../pages/account/required-set-up.tsx';
+import { type Loadable, LoadedPage } from '../pages/loaded-page.tsx';
 import { baseUrlOf } from '../services/base-url.ts';
 import { createSessions, type SignedIn } from '../services/guard-session.ts';
 import { problemText } from '../services/problem.ts';
@@ -8,17 +11,25 @@ import { SessionStore } from '../services/session-store.ts';
 import { desk } from '../texts/desk.ts';
 import { Board } from './board.tsx';
 import { SignIn } from './sign-in.tsx';
+import { SignedOut } from './signed-out.tsx';
 import { WaitNotice } from './wait-notice.tsx';
 
 type State =
   | { readonly is: 'resuming'; readonly problem?: string }
   | { readonly is: 'signed out'; readonly notice?: string }
-  | { readonly is: 'signed in'; readonly who: SignedIn };
+  | { readonly is: 'signed in'; readonly who: SignedIn; readonly mustSetUp?: boolean };
+
+const SET_UP: Loadable<RequiredSetUpProps> = {
+  name: 'set-up',
+  title: 'Guard',
+  load: async () => (await import('../pages/account/account-page.tsx')).RequiredSetUp,
+};
 
 const RETRY_MS = 5_000;
 
 export function App() {
   const [state, setState] = useState<State>({ is: 'resuming' });
+  const signedOutPage = useSignedOutPage();
   // Browsers reject a `fetch` that is called as a method of another object.
   const clock = useMemo(() => new ServiceClock((url, init) => fetch(url, init), Date.now), []);
   const [waits, onWait] = useWaits();
@@ -27,7 +38,14 @@ export function App() {
     const store = new SessionStore(() => sessionStorage, baseUrl);
     const onEnd = () =>
       setState((now) => (now.is === 'signed out' ? now : { is: 'signed out', notice: desk.signIn.ended }));
-    return createSessions({ baseUrl, store, fetch: clock.fetch, onWait, onEnd });
+    const watched: typeof clock.fetch = async (...request) => {
+      const response = await clock.fetch(...request);
+      if (response.status === 403 && /_setup_/.test(await response.clone().text())) {
+        setState((now) => (now.is === 'signed in' ? { ...now, mustSetUp: true } : now));
+      }
+      return response;
+    };
+    return createSessions({ baseUrl, store, fetch: watched, onWait, onEnd });
   }, [clock, onWait]);
 
   useEffect(() => {
@@ -45,8 +63,8 @@ export function App() {
   }, [state, sessions]);
 
   const signIn = useCallback(
-    async (email: string, password: string) => {
-      const who = await sessions.signIn(email, password);
+    async (email: string, password: string, otp?: string) => {
+      const who = await sessions.signIn(email, password, otp);
       setState({ is: 'signed in', who });
     },
     [sessions],
@@ -57,11 +75,16 @@ export function App() {
     await who.guard.logout().catch(() => undefined);
   }, []);
 
+  if (signedOutPage) return <SignedOut page={signedOutPage} fetch={clock.fetch} />;
   if (state.is === 'signed in') {
+    const { who } = state;
+    const onSignOut = () => signOut(who);
+    const onDone = () => setState({ is: 'signed in', who });
+    if (state.mustSetUp) return <LoadedPage page={SET_UP} props={{ guard: who.guard, onDone, onSignOut }} />;
     return (
       <>
         <WaitNotice waits={waits} />
-        <Board {...state.who} clock={clock.now} onSignOut={() => signOut(state.who)} />
+        <Board {...who} clock={clock.now} onSignOut={onSignOut} />
       </>
     );
   }

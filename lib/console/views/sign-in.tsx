@@ -1,17 +1,20 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { GuardError } from '../../client/index.ts';
+import { isMailOn } from '../services/mail.ts';
 import { problemText } from '../services/problem.ts';
 import { desk } from '../texts/desk.ts';
 import { Logo } from './logo.tsx';
 
 export interface SignInProps {
   readonly notice: string | undefined;
-  readonly onSignIn: (email: string, password: string) => Promise<void>;
+  readonly onSignIn: (email: string, password: string, otp?: string) => Promise<void>;
 }
 
 export function SignIn({ notice, onSignIn }: SignInProps) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = `${desk.signIn.title} · Guard`;
@@ -25,8 +28,9 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await onSignIn(String(given.get('email')), String(given.get('password')));
+      await onSignIn(String(given.get('email')), String(given.get('password')), given.get('otp') as string);
     } catch (error) {
+      if ((error as GuardError).code === 'second_factor_required') setNeedsCode(true);
       setProblem(problemText(error));
       setBusy(false);
     }
@@ -47,12 +51,20 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
           {desk.signIn.password}
           <input name="password" type="password" autocomplete="current-password" required />
         </label>
+        {needsCode && (
+          <label>
+            {desk.problems.second_factor_required}
+            <input ref={(it) => it?.focus()} name="otp" autocomplete="one-time-code" required />
+          </label>
+        )}
         <p class="problem" role="alert">
           {problem}
         </p>
         <button type="submit" class="primary" disabled={isBusy}>
           {isBusy ? desk.signIn.signingIn : desk.signIn.signIn}
         </button>
+        <a href="#/sso">{desk.signIn.sso}</a>
+        {isMailOn && <a href="#/forgot">{desk.signIn.forgot}</a>}
       </form>
     </main>
   );

@@ -1,11 +1,13 @@
 import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { visibilitySeconds } from '../../cdk/triggers/visibility.ts';
+import { Outbox } from '../outbox.ts';
 import { Bell } from './bell.ts';
 import { answerConnections, type Connections, isForConnections } from './connections.ts';
 import { LocalQueue } from './queue.ts';
 import { queueName } from './queue-url.ts';
 import { type ServiceReply, type ServiceRequest, serveServices } from './services-server.ts';
+import { answerSes, isForSes } from './ses.ts';
 import { answerSqs } from './sqs.ts';
 
 export interface ServicesOptions {
@@ -25,6 +27,8 @@ export interface Services {
   /** By the name of the function that receives the messages. */
   readonly queues: ReadonlyMap<string, ServedQueue>;
   readonly connections: Connections;
+  /** The mail that functions have sent. */
+  readonly outbox: Outbox;
   close(): Promise<void>;
 }
 
@@ -33,11 +37,13 @@ export async function openServices(
   options: ServicesOptions,
 ): Promise<Services> {
   const connections: Connections = new Map();
+  const outbox = new Outbox();
   const served = declarations.map((it) => ({ declaration: it, ...createQueue(it, options) }));
   const queuesOfUrls = new Map(served.map(({ declaration, queue }) => [queueName(declaration), queue]));
 
   async function answer(request: ServiceRequest): Promise<ServiceReply> {
     if (isForConnections(request)) return answerConnections(connections, request);
+    if (isForSes(request)) return answerSes(outbox, request, options);
     const [service, operation = ''] = request.target?.split('.') ?? [];
     if (service === 'AmazonSQS') return answerSqs(queuesOfUrls, operation, request.body);
     return { status: 404 };
@@ -45,7 +51,7 @@ export async function openServices(
 
   const server = await serveServices(answer, options.newId);
   const queues = new Map(served.map(({ declaration, ...it }) => [declaration.name, it]));
-  return { url: server.url, queues, connections, close: () => server.close() };
+  return { url: server.url, queues, connections, outbox, close: () => server.close() };
 }
 
 function createQueue(

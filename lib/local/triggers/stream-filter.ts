@@ -4,10 +4,13 @@ import type { StreamTrigger } from '../../../shared/lambda/trigger.ts';
 import { TABLE_KEYS } from '../../../shared/table/definition.ts';
 
 /** Whether a function receives this change, as Lambda's filter decides on AWS. */
-export function isForTrigger({ changes }: StreamTrigger, record: ChangeRecord): boolean {
-  const sortKey = record.dynamodb?.Keys?.[TABLE_KEYS.sortKey]?.S ?? '';
+export function isForTrigger({ changes, partitions = [] }: StreamTrigger, record: ChangeRecord): boolean {
+  const keyOf = (name: string) => record.dynamodb?.Keys?.[name]?.S ?? '';
   const prefixes = record.eventName ? (changes[record.eventName] ?? []) : [];
-  return prefixes.some((it) => sortKey.startsWith(it)) && !isNoChange(record);
+  const isMeant =
+    prefixes.some((it) => keyOf(TABLE_KEYS.sortKey).startsWith(it)) ||
+    partitions.some((it) => keyOf(TABLE_KEYS.partitionKey).startsWith(it));
+  return isMeant && !isNoChange(record);
 }
 
 /** The embedded engine also reports writes without a change; AWS does not. */

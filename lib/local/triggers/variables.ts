@@ -4,6 +4,7 @@ import {
   SOCKETS_ENDPOINT_VARIABLE,
   type TriggeredFunction,
 } from '../../../shared/lambda/trigger.ts';
+import { SEND_MAIL } from '../../../shared/mail/mail-message.ts';
 import { LocalServerError } from '../local-server-error.ts';
 import { queueUrl } from './queue-url.ts';
 
@@ -29,9 +30,21 @@ export function triggerVariables(
     }
   }
   const variables = [...owners].map(([variable, { value }]) => [variable, value]);
-  // The SDK reads this variable.
-  const endpoint = servicesUrl === undefined ? {} : { AWS_ENDPOINT_URL_SQS: servicesUrl };
-  return { ...Object.fromEntries(variables), ...endpoint };
+  return { ...Object.fromEntries(variables), ...ofServices(triggers, servicesUrl) };
+}
+
+/** The SDK reads the endpoints. Endpoints of the API queue mail. */
+function ofServices(
+  triggers: readonly TriggeredFunction[],
+  servicesUrl: string | undefined,
+): Record<string, string> {
+  if (servicesUrl === undefined) return {};
+  const mail = triggersOf('queue', triggers).find(({ name }) => name === SEND_MAIL);
+  return {
+    AWS_ENDPOINT_URL_SQS: servicesUrl,
+    AWS_ENDPOINT_URL_SESV2: servicesUrl,
+    ...(mail ? { [queueUrlVariable(SEND_MAIL)]: queueUrl(servicesUrl, mail) } : {}),
+  };
 }
 
 function variablesOf(

@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { DEMO_PASSWORD } from '../../../lib/local/demo-data.ts';
 import type { TargetKind } from '../../../shared/http/target-kinds.ts';
 import type { TestGuard } from '../guard.ts';
+import type { TestMail } from '../mail.ts';
 import { creationOf, KINDS } from '../new-entity.ts';
+import type { TestIssuer } from '../sso/test-issuer.ts';
 import type { Operation } from './operations.ts';
+import { type PreparedPerson, preparePerson } from './people.ts';
 import type { KnownRequestValues } from './requests.ts';
+import { prepareSso } from './sso.ts';
 
 /** Entities for requests. */
 export interface Targets {
@@ -17,11 +21,13 @@ export interface Targets {
 const ENDS_SESSION = ['logout', 'refreshToken'];
 const SELF_SERVICE = ['updateCurrentUser', 'endOtherSessions', 'endSession'];
 
-export async function createTargets(guard: TestGuard): Promise<Targets> {
+export async function createTargets(guard: TestGuard, mail: TestMail, issuer: TestIssuer): Promise<Targets> {
   const master = await guard.signIn('master@acme.test');
   const platform = await guard.signIn('platform@guard.test');
   const viewer = await guard.signIn('viewer@acme.test');
   let count = 0;
+  /** Of the operation that is tested now. */
+  let person: PreparedPerson | undefined;
 
   async function create(kind: TargetKind, siteId?: string): Promise<string> {
     count += 1;
@@ -34,11 +40,12 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
     return answer.body.id;
   }
 
-  /** Deletes all webhooks except the one for reading: a tenant may have few. */
-  async function deleteWebhooks(): Promise<void> {
-    const { body } = await guard.call('GET /api/v1/webhooks?limit=100', { token: master });
+  /** Deletes all of a kind except the one for reading: a tenant may have few. */
+  async function deleteOthers(kind: 'webhook' | 'identity_provider'): Promise<void> {
+    const { path } = creationOf(kind, { unique: '' });
+    const { body } = await guard.call(`GET ${path}?limit=100`, { token: master });
     for (const { id } of body.data) {
-      if (id !== onlyRead.webhook_id) await guard.call(`DELETE /api/v1/webhooks/${id}`, { token: master });
+      if (id !== onlyRead[`${kind}_id`]) await guard.call(`DELETE ${path}/${id}`, { token: master });
     }
   }
 
@@ -62,7 +69,9 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
     const kinds = KINDS.filter(
       (kind) => path.includes(`{${kind}_id}`) || (kind === 'alert' && /Alerts$/.test(id)),
     );
-    if (kinds.includes('webhook')) await deleteWebhooks();
+    for (const kind of ['webhook', 'identity_provider'] as const) {
+      if (kinds.includes(kind)) await deleteOthers(kind);
+    }
     const ids = await Promise.all(
       kinds.map(async (kind) => [
         `${kind}_id`,
@@ -95,6 +104,11 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
       if (id === 'reopenAlert') {
         await guard.call(`POST /api/v1/alerts/${target.alert_id}/resolve`, { token: master });
       }
+      count += 1;
+      person = await preparePerson(guard, mail, { id, master, email: `contract-${count}@acme.test` });
+      if (person) target.user_id = person.user_id;
+      if (path.includes('/auth/sso')) await deleteOthers('identity_provider');
+      const sso = await prepareSso(guard, issuer, id);
       return {
         path: Object.fromEntries(
           Object.entries({ ...target, ...(await sessionFor(id)), ...(await deliveryFor(path, target)) }).map(
@@ -115,6 +129,24 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
           timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),
           ...(path.endsWith('/recover') ? { since: fc.constant(guard.clock.now.toISOString()) } : {}),
           ...(path.endsWith('/login') ? LOGIN : {}),
+          // `required` would lock the callers of all other operations out until each has a second factor.
+          ...(path === '/api/v1/security' ? { second_factor: fc.constant('optional') } : {}),
+          ...person?.values,
+          ...sso,
+          ...(path.startsWith('/api/v1/identity-providers')
+            ? {
+                issuer: fc.constantFrom(
+                  'https://login.acme.example',
+                  'http://localhost:9',
+                  'https://10.0.0.1',
+                  'x',
+                ),
+                email_domains: fc.uniqueArray(
+                  fc.constantFrom('contract.example', 'Contract.EXAMPLE', 'example'),
+                  { minLength: 1 },
+                ),
+              }
+            : {}),
           ...(path.startsWith('/api/v1/webhooks')
             ? {
                 url: fc.constantFrom('https://hooks.example.com/x', NOBODY, 'https://10.0.0.1/', 'x'),
@@ -125,6 +157,7 @@ export async function createTargets(guard: TestGuard): Promise<Targets> {
       };
     },
     async tokenFor({ id, path }) {
+      if (person?.token) return person.token;
       if (ENDS_SESSION.includes(id)) return guard.signIn('master@acme.test');
       if (SELF_SERVICE.includes(id)) return viewer;
       return path.startsWith('/api/v1/tenants') ? platform : master;

@@ -3,6 +3,7 @@ import { triggers } from '../../../functions/triggers.ts';
 import { settingsOf, tableUseOf } from '../../../shared/http/route-implications.ts';
 import type { SettingName } from '../../../shared/lambda/settings.ts';
 import { settingsOfFunction } from '../../../shared/lambda/settings-use.ts';
+import { SEND_MAIL } from '../../../shared/mail/mail-message.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 
 export interface LambdaFunction {
@@ -28,7 +29,7 @@ export const lambdaFunctions: readonly LambdaFunction[] = [
     table: tableUseOf(route),
     settings: settingsOf(route),
     callsApi: false,
-    sendsTo: [],
+    sendsTo: route.queuesMail ? [SEND_MAIL] : [],
     postsToSockets: false,
   })),
   ...triggers.map((it) => ({ ...it, settings: settingsOfFunction(it) })),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getAlertRoute } from '../../../functions/alerts/get-alert.route.ts';
 import { listAlertsRoute } from '../../../functions/alerts/list-alerts.route.ts';
 import { refreshTokenRoute } from '../../../functions/auth/refresh-token.route.ts';
 import { getSiteRoute } from '../../../functions/sites/get-site.route.ts';
@@ -8,6 +9,8 @@ import { tenantLimitOf } from '../../../shared/http/rate-limit.ts';
 import type { Route } from '../../../shared/http/route.ts';
 import { SETTING_DEFAULTS as settings } from '../../../shared/lambda/default-schemas.ts';
 import { listQuery } from '../../../shared/lists/contract.ts';
+import { INVITATIONS_PER_DAY, MAILS_PER_HOUR } from '../../../shared/mail/mail-limits.ts';
+import { CODE_LIMITS } from '../../../shared/rate-limits/code-guesses.ts';
 import { documentAt } from '../../docs/documents.ts';
 import { documents, tableUnder } from './project.ts';
 
@@ -35,9 +38,14 @@ test('The contract lists the default limits', () => {
     `Events of reports: ${settings.GUARD_RATE_LIMIT_KEY_EVENTS} a minute, of a report all or none`,
     `Login: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
     `Login: ${settings.GUARD_RATE_LIMIT_LOGIN_ADDRESS} a minute`,
+    'Requests for a lost password, and confirmations: as login',
+    `Mails for a lost password: ${MAILS_PER_HOUR} an hour, then 202 without a mail`,
+    `Invitations: ${INVITATIONS_PER_DAY} a day`,
     `Wrong passwords: ${settings.GUARD_RATE_LIMIT_FAILED_LOGINS} an hour`,
+    `Wrong codes of a second factor: ${CODE_LIMITS.hour} an hour, ${CODE_LIMITS.day} a day`,
     `Each list of alerts, their summary, reports: ${perTenant(listAlertsRoute)} a minute`,
-    `Each other endpoint of alerts, refresh, logout: ${perTenant(refreshTokenRoute)} a minute`,
+    `Refresh, logout: ${perTenant(refreshTokenRoute)} a minute`,
+    `Each other endpoint of alerts: ${perTenant(getAlertRoute)} a minute`,
     `Each other endpoint with a token: ${perTenant(getSiteRoute)} a minute`,
     `Items on a page: ${pageOf({})}, at most ${pageOf({ limit: '1000000' })}`,
     `Body of a request: ${MAXIMUM_BODY_BYTES / 1024} KiB`,

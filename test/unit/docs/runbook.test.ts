@@ -39,7 +39,7 @@ describe('docs/runbook.md', () => {
     expect(new Set(commands.map(([command]) => command)).size).toBeGreaterThanOrEqual(8);
     for (const words of commands) {
       const ran: unknown[] = [];
-      const program = createProgram(async (_, options) => void ran.push(options));
+      const program = createProgram(async (_, __, options) => void ran.push(options));
       for (const each of [program, ...program.commands]) each.exitOverride();
       await program.parseAsync(words, { from: 'user' });
       expect(ran).toHaveLength(1);

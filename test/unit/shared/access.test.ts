@@ -63,7 +63,7 @@ test('A tenant master has every permission except those on tenants', () => {
 
 test('A tenant admin manages premises and users, and only reads alerts and escalation', () => {
   expect(permissionsOf('tenant_admin')).toEqual(
-    PERMISSIONS.filter((it) => /^((sites|zones|devices|users):|(escalation|alerts):read$)/.test(it)),
+    PERMISSIONS.filter((it) => /^((sites|zones|contacts|devices|users):|(escalation|alerts):read$)/.test(it)),
   );
 });
 
@@ -74,7 +74,11 @@ test('An operator only reads, and acts on alerts', () => {
 
 test('A viewer only reads', () => {
   expect(permissionsOf('viewer')).toEqual(
-    PERMISSIONS.filter((it) => it.endsWith(':read') && !/^(tenants|keys|webhooks|escalation):/.test(it)),
+    PERMISSIONS.filter(
+      (it) =>
+        it.endsWith(':read') &&
+        !/^(tenants|contacts|keys|webhooks|identity_providers|escalation|security|audit):/.test(it),
+    ),
   );
 });
 

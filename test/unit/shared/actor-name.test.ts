@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { actorNameField, looksLikeGuard } from '../../../shared/actor-name.ts';
-import { keyChangesSchema, keyInputSchema, keySchema } from '../../../shared/keys/key.ts';
+import { keySchema } from '../../../shared/keys/key.ts';
+import { keyChangesSchema, keyInputSchema } from '../../../shared/keys/key-contract.ts';
 import {
   masterInputSchema,
   ownChangesSchema,

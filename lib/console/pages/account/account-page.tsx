@@ -10,13 +10,17 @@ import { texts } from './account-texts.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+import { SecondFactor } from './second-factor.tsx';
+
+// In the same file for the browser: each further one costs the first load of the console.
+export { RequiredSetUp } from './required-set-up.tsx';
 
 const PERSON: readonly Field[] = [
   { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120, autocomplete: 'name' },
 ];
 
 /** The signed-in user: name, password, sessions and language. */
-export function AccountPage({ guard }: PageProps) {
+export function AccountPage({ guard }: Pick<PageProps, 'guard'>) {
   const read = useCallback((signal?: AbortSignal) => guard.me({ signal }), [guard]);
   const { value: user, error, show, again } = useItem(read);
   return (
@@ -43,6 +47,7 @@ export function AccountPage({ guard }: PageProps) {
             />
           </Panel>
           {user.password_login_enabled && <OwnPassword guard={guard} onChanged={again} />}
+          {user.password_login_enabled && <SecondFactor guard={guard} onDone={again} />}
         </>
       ) : (
         <Reading error={error} again={again} />

@@ -31,6 +31,10 @@ export function KeyDetails({ guard, screen, change, id }: PageProps & { readonly
         <Panel>
           <dl class="facts">
             <div>
+              <dt>{texts.access}</dt>
+              <dd>{texts[key.access]}</dd>
+            </div>
+            <div>
               <dt>{texts.boundTo}</dt>
               <dd>
                 <KeyPlace guard={guard} place={key} />

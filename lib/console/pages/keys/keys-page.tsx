@@ -14,7 +14,7 @@ import { KeyPlace } from './key-place.tsx';
 import { texts } from './keys-texts.ts';
 import { NewKey } from './new-key.tsx';
 
-/** The keys with which devices and other systems report. */
+/** The keys with which devices and other systems report or read. */
 export function KeysPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewKey {...props} />;
@@ -41,6 +41,7 @@ function KeyList({ guard, screen, change, tenantId, now }: PageProps) {
           </ScreenLink>
         ),
       },
+      { title: texts.access, cell: ({ access }) => texts[access] },
       { title: texts.boundTo, cell: (key) => <KeyPlace guard={guard} place={key} /> },
       {
         title: texts.expires,

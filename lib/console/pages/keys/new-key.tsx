@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import type { IssuedKey, KeyInput } from '../../../client/index.ts';
+import type { IssuedKey, Key, KeyInput } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { Form } from '../../parts/form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -15,6 +15,7 @@ export function NewKey(props: PageProps) {
   const { guard, screen, change, tenantId } = props;
   const [issued, setIssued] = useState<IssuedKey>();
   const [siteId, setSiteId] = useState(screen.siteId ?? '');
+  const [access, setAccess] = useState<Key['access']>('report');
   const readSites = useCallback(
     (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
     [guard, tenantId],
@@ -34,6 +35,16 @@ export function NewKey(props: PageProps) {
     const all: Field[] = [
       { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
       {
+        name: 'access',
+        label: texts.access,
+        kind: 'select',
+        isRequired: true,
+        options: [
+          { value: 'report', label: texts.report },
+          { value: 'read', label: texts.read },
+        ],
+      },
+      {
         name: 'site_id',
         label: texts.aSite,
         kind: 'select',
@@ -49,8 +60,9 @@ export function NewKey(props: PageProps) {
       },
       { name: 'expires_at', label: texts.expires, kind: 'datetime', hint: texts.expiresHint },
     ];
-    return all.filter(({ name }) => name !== 'device_id' || siteId !== '');
-  }, [sites, devices, siteId]);
+    const hasDevice = siteId !== '' && access === 'report';
+    return all.filter(({ name }) => name !== 'device_id' || hasDevice);
+  }, [sites, devices, siteId, access]);
 
   async function create(values: Values) {
     const { device_id = null, ...body } = bodyOf(fields, values);
@@ -78,11 +90,12 @@ export function NewKey(props: PageProps) {
         ) : (
           <Form
             fields={fields}
-            initial={valuesOf(fields, { site_id: screen.siteId })}
+            initial={valuesOf(fields, { site_id: screen.siteId, access: 'report' })}
             action={texts.create}
             onChange={(values, changed) => {
-              if (changed !== 'site_id') return undefined;
+              if (changed !== 'site_id' && changed !== 'access') return undefined;
               setSiteId(String(values['site_id']));
+              setAccess(values['access'] === 'read' ? 'read' : 'report');
               return { ...values, device_id: '' };
             }}
             onSubmit={create}

@@ -6,16 +6,29 @@ import { Form } from '../../parts/form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { isMailOn } from '../../services/mail.ts';
 import { bodyOf, type Field, type Values, valuesOf } from '../../state/fields.ts';
 import { type GeneratedPassword, GeneratePassword } from './generate-password.tsx';
 import { texts } from './people-texts.ts';
-import { assignableRoles, PASSWORD, personFields } from './person-fields.ts';
+import { assignableRoles, FIRST_PASSWORD, isInvited, PASSWORD, personFields } from './person-fields.ts';
 import { sitesField } from './sites-field.ts';
+
+const CREDENTIALS: readonly Field[] = [
+  ...(isMailOn ? [FIRST_PASSWORD] : []),
+  { ...PASSWORD, isShown: (values) => !isInvited(values) },
+];
+
+const NEW = {
+  role: 'operator',
+  password_login_enabled: true,
+  first_password: isMailOn ? 'invitation' : 'password',
+};
 
 /** Adds a person, and assigns the sites of operators and viewers. */
 export function NewPerson({ guard, user, screen, change, tenantId }: PageProps) {
   const roles = assignableRoles(user.role, tenantId !== undefined);
   const [role, setRole] = useState<Role>('operator');
+  const [isByInvitation, setInvited] = useState(isMailOn);
   const [unassigned, setUnassigned] = useState<User>();
   const [filled, setFilled] = useState<GeneratedPassword>();
   const readSites = useCallback(
@@ -23,11 +36,12 @@ export function NewPerson({ guard, user, screen, change, tenantId }: PageProps) 
     [guard, tenantId],
   );
   const { value: sites } = useItem(readSites);
-  const own: readonly Field[] = [...personFields(roles), PASSWORD];
   const assigned = isOperational(role) ? [sitesField(sites ?? [])] : [];
-  const fields: readonly Field[] = [...personFields(roles), ...assigned, PASSWORD];
+  const fields: readonly Field[] = [...personFields(roles), ...assigned, ...CREDENTIALS];
 
   async function create(values: Values) {
+    // A password that was typed before the choice of an invitation must not be sent.
+    const own = isInvited(values) ? personFields(roles) : [...personFields(roles), PASSWORD];
     const body = bodyOf(own, values) as UserInput & Record<string, unknown>;
     const person = await guard.users.create(body, { tenantId });
     const siteIds = isOperational(person.role) ? (values['site_ids'] as readonly string[]) : [];
@@ -68,18 +82,19 @@ export function NewPerson({ guard, user, screen, change, tenantId }: PageProps) 
       <Panel>
         <Form
           fields={fields}
-          initial={valuesOf(fields, { role: 'operator', password_login_enabled: true })}
+          initial={valuesOf(fields, NEW)}
           action={texts.create}
           filled={filled}
           onChange={(values) => {
             setRole(values['role'] as Role);
+            setInvited(isInvited(values));
             return undefined;
           }}
           onSubmit={create}
           onCancel={() => change({ itemId: undefined })}
           hasFocus
         >
-          <GeneratePassword filled={filled} onFill={setFilled} />
+          {!isByInvitation && <GeneratePassword filled={filled} onFill={setFilled} />}
         </Form>
       </Panel>
     </PageLayout>

@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import { isOperational, manages } from '../../../../shared/access.ts';
+import { isOperational, isPermitted, manages } from '../../../../shared/access.ts';
 import type { User, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -7,9 +7,12 @@ import { EditForm } from '../../parts/edit-form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { isMailOn } from '../../services/mail.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { AssignedSites } from './assigned-sites.tsx';
+import { Invitation } from './invitation.tsx';
+import { MailStatus } from './mail-status.tsx';
 import { NewPassword } from './new-password.tsx';
 import { texts } from './people-texts.ts';
 import { assignableRoles, personFields } from './person-fields.ts';
@@ -53,6 +56,7 @@ export function PersonDetails(props: PageProps & { readonly id: string }) {
       )}
       {person && isManaged && (
         <>
+          <MailStatus guard={guard} id={id} email={person.email} />
           <Panel title={texts.details}>
             <EditForm
               fields={personFields(assignableRoles(user.role, props.tenantId !== undefined))}
@@ -63,11 +67,17 @@ export function PersonDetails(props: PageProps & { readonly id: string }) {
             />
           </Panel>
           {isOperational(person.role) && <AssignedSites {...props} />}
+          {isMailOn && mayBeInvited(person) && <Invitation guard={guard} person={person} />}
           {person.password_login_enabled && <NewPassword guard={guard} person={person} />}
         </>
       )}
     </PageLayout>
   );
+}
+
+/** The console does not know who has a password: the service refuses to invite those. */
+function mayBeInvited({ status, password_login_enabled, last_login_at }: User): boolean {
+  return status === 'active' && password_login_enabled && last_login_at === null;
 }
 
 interface PersonActionsProps extends PageProps {
@@ -76,7 +86,7 @@ interface PersonActionsProps extends PageProps {
 }
 
 /** Blocking, activating and deleting a person. */
-function PersonActions({ guard, change, person, onChanged }: PersonActionsProps) {
+function PersonActions({ guard, user, change, person, onChanged }: PersonActionsProps) {
   const { id, name, status } = person;
   return (
     <>
@@ -94,6 +104,15 @@ function PersonActions({ guard, change, person, onChanged }: PersonActionsProps)
           title={texts.unblockTitle(name)}
           action={texts.unblock}
           onConfirm={async () => onChanged(await guard.users.update(id, { status: 'active' }))}
+        />
+      )}
+      {isPermitted(user.role, 'second_factors:delete') && (
+        <ConfirmButton
+          label={texts.resetFactor}
+          title={texts.resetFactorTitle(name)}
+          text={texts.resetFactorText}
+          action={texts.resetFactor}
+          onConfirm={() => guard.users.resetTotp(id)}
         />
       )}
       <ConfirmButton

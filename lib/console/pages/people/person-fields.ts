@@ -1,5 +1,5 @@
 import { MANAGED_ROLES, type Role } from '../../../../shared/access.ts';
-import type { Field, Option } from '../../state/fields.ts';
+import type { Field, Option, Values } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './people-texts.ts';
@@ -38,3 +38,20 @@ export const PASSWORD: Field = {
   autocomplete: 'new-password',
   isOmittedIfEmpty: true,
 };
+
+/** How a new person gets a password. It is not sent: without a password, the service sends an invitation. */
+export const FIRST_PASSWORD: Field = {
+  name: 'first_password',
+  label: texts.how,
+  kind: 'select',
+  hint: texts.howHint,
+  options: [
+    { value: 'invitation', label: texts.byInvitation },
+    { value: 'password', label: texts.byPassword },
+  ],
+  isShown: (values) => values['password_login_enabled'] === true,
+};
+
+export function isInvited(values: Values): boolean {
+  return values['first_password'] === 'invitation';
+}

@@ -15,7 +15,7 @@ async function run(...parameters: string[]) {
 }
 
 const COMMANDS = `
-  create-platform-admin create-tenant reset-password block-user unblock-user revoke-tokens list-sessions
+  create-platform-admin create-tenant reset-password reset-second-factor block-user unblock-user revoke-tokens list-sessions
   list-tenants list-users list-keys create-key revoke-key backfill-indexes`
   .trim()
   .split(/\s+/);

@@ -101,6 +101,7 @@ test('The only running local server is used and shown', async () => {
       tableName: 'guard-local',
       dynamodbEndpoint: 'http://127.0.0.1:3001',
       isLocal: true,
+      dataFolder: '/guard/.guard',
       note: 'Using the local server at http://localhost:3000 (data: /guard/.guard).',
     });
   }

@@ -265,7 +265,7 @@ test.each(['signed_in', 'sites:read', 'alerts:create'] as const)(
 
 const takes = {
   access: 'alerts:create',
-  takesKeys: true,
+  takesKeys: 'report',
   method: 'POST',
   path: '/things',
   rateClass: 'report',
@@ -285,6 +285,15 @@ const scopeOf = async (key: ReturnType<typeof makeKeyCaller>) => {
 test('A key needs no permission at a route that takes keys, and its events are counted', async () => {
   const { status, sent } = await scopeOf(makeKeyCaller());
   expect([status, sent.length]).toEqual([200, 1]);
+  expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
+});
+
+test('A key that reads is rejected where keys report, and a key that reports where keys read', async () => {
+  expect((await callAs(makeKeyCaller({ access: 'read' }), { route: takes })).status).toBe(403);
+  const reads = { ...takes, takesKeys: 'read', rateClass: 'api' } as const;
+  expect((await callAs(makeKeyCaller(), { route: reads })).status).toBe(403);
+  const { status, headers, sent } = await callAs(makeKeyCaller({ access: 'read' }), { route: reads });
+  expect([status, headers['X-RateLimit-Limit']]).toEqual([200, '60']);
   expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
 });
 

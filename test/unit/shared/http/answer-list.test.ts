@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import type { Scope } from '../../../../shared/access.ts';
 import { answerList, answerSiteList } from '../../../../shared/http/answer-list.ts';
 import { EMPTY_PAGE, type Page, type PageRequest } from '../../../../shared/lists/page.ts';
+import { makeCaller } from '../../../support/make-caller.ts';
 import { makeSite } from '../../../support/make-site.ts';
 
 const URL = 'https://guard.test/prod/api/v1/alerts';
 const tenant: Scope = { kind: 'tenant', tenantId: 'acme' };
-const caller = { userId: 'user-1' };
+const caller = { ...makeCaller('viewer', 'acme'), userId: 'user-1' };
 const next = { direction: 'next', id: '019a0000-0000-7000-8000-000000000000' } as const;
 
 interface Query {
@@ -29,7 +30,7 @@ async function answer(
 ) {
   const read: { scope: Scope; filters: object; page: PageRequest }[] = [];
   const response = await answerList(
-    { url, query, scope, caller: { userId } },
+    { url, query, scope, caller: { ...caller, userId } },
     async (itsScope, filters, request) => {
       read.push({ scope: itsScope, filters, page: request });
       return page;

@@ -9,7 +9,7 @@ import { issueToken } from '../../../../shared/sessions/token.ts';
 const id = () => newId(new Date(), randomBytes);
 const { plainText: tokenText, ...token } = issueToken({ tenantId: id(), userId: id() }, randomBytes);
 const { plainText: keyText, ...key } = issueKey(
-  { tenantId: id(), keyId: id(), binding: { kind: 'site', id: id() } },
+  { tenantId: id(), keyId: id(), access: 'report', binding: { kind: 'site', id: id() } },
   randomBytes,
 );
 

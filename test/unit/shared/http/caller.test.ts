@@ -9,9 +9,14 @@ const eventWith = (authorizer: unknown) => ({ requestContext: { authorizer } }) 
 
 const CALLERS: [string, Caller][] = [
   ['a user', makeCaller('viewer', 'acme')],
+  [
+    'a user without the second factor of a required one',
+    { ...makeCaller('viewer', 'acme'), authentication: '{"method":"password"}', lacksSecondFactor: true },
+  ],
   ['a key that is bound to nothing', makeKeyCaller()],
   ['a key of any name', makeKeyCaller({ name: 'Portão 7, 100 % 🚨\n\u2028' })],
   ['a key that is bound to a site', makeKeyCaller({ siteId: 'site-1' })],
+  ['a key that reads', makeKeyCaller({ access: 'read' })],
   ['a key that is bound to a device', makeKeyCaller({ siteId: 'site-1', deviceId: 'device-1' })],
 ];
 
@@ -23,6 +28,12 @@ test.each(CALLERS)(
     expect(readCaller(eventWith({ ...context, principalId: 'x' }))).toEqual(caller);
   },
 );
+
+test('A release that knows no reading keys finds no caller in the context of one', () => {
+  expect(callerContext(makeKeyCaller())).toHaveProperty('key_id');
+  const context = callerContext(makeKeyCaller({ access: 'read' }));
+  for (const name of ['key_id', 'user_id']) expect(context).not.toHaveProperty(name);
+});
 
 test('A request without a context of the authorizer is an internal error', () => {
   expect(() => readCaller(eventWith(undefined))).toThrow();

@@ -4,8 +4,8 @@ import type { Scope } from '../../../../shared/access.ts';
 import type { AuthenticatedUser, Caller } from '../../../../shared/actor.ts';
 import type { EndpointAnswer, EndpointRequest } from '../../../../shared/http/endpoint.ts';
 import { defineRoute } from '../../../../shared/http/route.ts';
-import type { Site } from '../../../../shared/sites/site.ts';
-import type { Stored } from '../../../../shared/table/kind.ts';
+import type { StoredSite } from '../../../../shared/sites/site.ts';
+
 import type { Account } from '../../../../shared/users/user.ts';
 
 /** The compiler checks these tests, not the run: `npm run check` runs it first. */
@@ -45,7 +45,7 @@ const ofKeys = defineRoute('tests/of-keys', {
   ...facts,
   path: '/reports',
   access: 'alerts:create',
-  takesKeys: true,
+  takesKeys: 'report',
 });
 
 test('Only an endpoint that takes keys may have a key as its caller', () => {
@@ -56,7 +56,7 @@ test('Only an endpoint that takes keys may have a key as its caller', () => {
 
 test('An endpoint receives the loaded target and the parsed input', () => {
   type Request = EndpointRequest<typeof ofSite>;
-  expectTypeOf<Request['target']>().toEqualTypeOf<Stored<Site>>();
+  expectTypeOf<Request['target']>().toEqualTypeOf<StoredSite>();
   expectTypeOf<EndpointRequest<typeof ofUser>['target']>().toEqualTypeOf<Account>();
   expectTypeOf<Request['path']>().toEqualTypeOf<{ readonly site_id: string }>();
   expectTypeOf<Request['query']>().toEqualTypeOf<{ deep: number }>();

@@ -33,8 +33,8 @@ test.each([
   ],
   [
     'the note of a creation',
-    { response: { description: 'The thing.', status: 201, body } },
-    { actions: ['PutItem'], indexes: [] },
+    { access: 'sites:create', rateClass: 'none', response: { description: 'The thing.', status: 201, body } },
+    { actions: ['GetItem', 'PutItem'], indexes: [] },
   ],
   [
     'reading the target and finding its tenant',
@@ -115,17 +115,12 @@ test.each([
   [
     'unauthenticated, and forbidden for keys',
     { access: 'signed_in', rateClass: 'none' },
-    ['unauthenticated', 'forbidden'],
-  ],
-  [
-    'no forbidden for keys at a route that takes them',
-    { access: 'signed_in', takesKeys: true, rateClass: 'none' },
-    ['unauthenticated'],
+    ['unauthenticated', 'forbidden', 'second_factor_setup_required'],
   ],
   [
     'forbidden with a permission',
     { access: 'sites:read', rateClass: 'none' },
-    ['unauthenticated', 'forbidden'],
+    ['unauthenticated', 'forbidden', 'second_factor_setup_required'],
   ],
   ['too_many_requests with a limit', { rateClass: 'api' }, ['too_many_requests']],
   ['not_found with a target', { path: '/sites/{site_id}' }, ['not_found']],

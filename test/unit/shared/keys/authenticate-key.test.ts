@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { authenticateKey } from '../../../../shared/keys/authenticate-key.ts';
 import type { Key } from '../../../../shared/keys/key.ts';
 import { TENANT_ID } from '../../../support/call-endpoint.ts';
-import { makeIssuedKey } from '../../../support/make-key.ts';
+import { makeIssuedKey, makeKeyCaller } from '../../../support/make-key.ts';
 import { makeRuntime } from '../../../support/make-runtime.ts';
 
 const NOW = new Date('2026-11-20T12:00:30.000Z');
@@ -40,7 +40,8 @@ const ofSite = { fields: { site_id: SITE_ID } };
 const ofDevice = { fields: { device_id: DEVICE_ID } };
 
 test('A key belongs to its tenant and is unbound, bound to a site, or bound to a device at its current site', async () => {
-  const caller = { keyId: makeIssuedKey().key.id, name: 'Gateway', tenantId: TENANT_ID };
+  const { keyId, name, access, tenantId } = makeKeyCaller();
+  const caller = { keyId, name, access, tenantId };
   expect(await authenticate({}).result).toEqual(caller);
   expect(await authenticate({ ...ofSite, others: [tenantItem, siteItem] }).result).toEqual({
     ...caller,

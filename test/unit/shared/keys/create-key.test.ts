@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createKey } from '../../../../shared/keys/create-key.ts';
-import type { KeyInput } from '../../../../shared/keys/key.ts';
+import type { KeyInput } from '../../../../shared/keys/key-contract.ts';
 import { TENANT_ID } from '../../../support/call-endpoint.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { seededRandomBytes } from '../../../support/random.ts';
@@ -14,7 +14,8 @@ const pk = `TENANT#${TENANT_ID}`;
 
 function create(fields: Partial<KeyInput> = {}, answers: readonly unknown[] = []) {
   const { table, sent } = fakeTable(answers);
-  const input = { name: 'Gateway', site_id: null, device_id: null, expires_at: null, ...fields };
+  const bound = { site_id: null, device_id: null, expires_at: null };
+  const input: KeyInput = { name: 'Gateway', access: 'report', ...bound, ...fields };
   const origin = { id: ID, tenantId: TENANT_ID, at: AT, randomBytes: seededRandomBytes() };
   return { created: createKey(table, input, origin), sent };
 }
@@ -36,6 +37,7 @@ test('A key is stored with the hash of its secret, counted at its tenant, if its
     id: ID,
     tenant_id: TENANT_ID,
     name: 'Gateway',
+    access: 'report',
     site_id: SITE_ID,
     device_id: null,
     expires_at: null,
@@ -60,6 +62,7 @@ test.each([
 
 test.each([
   ['site and device', { site_id: SITE_ID, device_id: DEVICE_ID }, 'device_id'],
+  ['access to read, and a device', { access: 'read', device_id: DEVICE_ID } as const, 'device_id'],
   ['an end that is now', { expires_at: AT }, 'expires_at'],
   ['an end in the past', { expires_at: '2026-11-20T12:00:29.999+00:00' }, 'expires_at'],
 ])('A key with %s is rejected, and nothing is written', async (_, fields, field) => {

@@ -12,7 +12,7 @@ const newNames = (): KeyNames => {
     string,
     string,
   ];
-  return { tenantId, keyId, binding: { kind: 'device', id } };
+  return { tenantId, keyId, access: 'report', binding: { kind: 'device', id } };
 };
 const names = newNames();
 const key = issueKey(names, randomBytes);
@@ -26,12 +26,15 @@ test('A key has the form <number>|guard_k_<secret>', () => {
 
 test('A key round-trips for any tenant, key, binding and randomness', () => {
   const uuid = fc.uuid({ version: 7 });
-  const binding = fc.option(fc.record({ kind: fc.constantFrom('site', 'device'), id: uuid }), {
-    nil: undefined,
-  });
+  const bindingTo = (...kinds: readonly ('site' | 'device')[]) =>
+    fc.option(fc.record({ kind: fc.constantFrom(...kinds), id: uuid }), { nil: undefined });
+  const ids = { tenantId: uuid, keyId: uuid };
   fc.assert(
     fc.property(
-      fc.record({ tenantId: uuid, keyId: uuid, binding }),
+      fc.oneof(
+        fc.record({ ...ids, access: fc.constant('report' as const), binding: bindingTo('site', 'device') }),
+        fc.record({ ...ids, access: fc.constant('read' as const), binding: bindingTo('site') }),
+      ),
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
       (named, bytes) => {
         const { plainText, ...expected } = issueKey(named, (size) => bytes.subarray(0, size));
@@ -79,11 +82,14 @@ const bytesOf = (...parts: readonly Uint8Array[]) =>
 const byte = (value: number) => Uint8Array.of(value);
 
 test.each([
-  ['nothing', byte(0), noId, undefined],
-  ['a site', byte(1), device, { kind: 'site', id: names.binding?.id }],
-  ['a device', byte(2), device, names.binding],
-])('A secret contains the binding to %s', (_, kind, bound, binding) => {
-  expect(parseKey('1', secretOf(bytesOf(tenant, keyId, kind, bound)))).toMatchObject({ ...names, binding });
+  ['the access to report', byte(0), noId, 'report', undefined],
+  ['the binding to a site', byte(1), device, 'report', { kind: 'site', id: names.binding?.id }],
+  ['the binding to a device', byte(2), device, 'report', names.binding],
+  ['the access to read', byte(3), noId, 'read', undefined],
+  ['the access to read and a site', byte(4), device, 'read', { kind: 'site', id: names.binding?.id }],
+])('A secret contains %s', (_, kind, bound, access, binding) => {
+  const parsed = parseKey('1', secretOf(bytesOf(tenant, keyId, kind, bound)));
+  expect(parsed).toMatchObject({ ...names, access, binding });
 });
 
 test.each([
@@ -91,7 +97,8 @@ test.each([
   ['names no key', bytesOf(tenant, noId, byte(2), device)],
   ['is bound to a device that it does not name', bytesOf(tenant, keyId, byte(2), noId)],
   ['is unbound and names an entity', bytesOf(tenant, keyId, byte(0), device)],
-  ['has an unknown kind of binding', bytesOf(tenant, keyId, byte(3), device)],
+  ['is unbound, reads and names an entity', bytesOf(tenant, keyId, byte(3), device)],
+  ['reads and is bound to a device', bytesOf(tenant, keyId, byte(5), device)],
   ['does not fit into its bytes', 'z'.repeat(base62Width(PAYLOAD_BYTES))],
 ])('A secret is rejected if it %s', (_, payload) => {
   expect(parseKey('1', secretOf(payload))).toBeUndefined();

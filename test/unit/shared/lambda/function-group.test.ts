@@ -4,6 +4,7 @@ import { functionGroup } from '../../../../shared/lambda/function-group.ts';
 test.each([
   ['sites', 'list-sites', 'administration'],
   ['auth', 'refresh-token', 'auth'],
+  ['second-factor', 'begin-totp', 'auth'],
   ['auth', 'login', 'login'],
   ['authorizer', 'authorizer', 'authorizer'],
   ['console', 'get-console', 'public'],

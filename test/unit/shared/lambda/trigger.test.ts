@@ -19,6 +19,7 @@ test('A trigger is named after its path, and does nothing that it does not decla
     sendsTo: [],
     postsToSockets: false,
     callsApi: false,
+    sendsMail: false,
     environment: {},
     timeoutSeconds: 15,
   });

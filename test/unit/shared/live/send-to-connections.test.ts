@@ -127,7 +127,7 @@ test('Connections are authorized with one batch read for each 32 of them, withou
       input.RequestItems['guard-test'];
     expect(ConsistentRead).toBe(true);
     const read = ProjectionExpression.replace(/#\w+/g, (name: string) => ExpressionAttributeNames[name]);
-    expect(read).toBe('pk, sk, data, credentials.session_version, site_ids');
+    expect(read).toBe('pk, sk, data, credentials.session_version, site_ids, requires_second_factor');
   }
 });
 

@@ -5,6 +5,7 @@ import { ApiError } from '../../../../shared/errors.ts';
 import { type ReportOutcome, runReport } from '../../../../shared/reports/run-report.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeDevice } from '../../../support/make-device.ts';
+import { makeKeyCaller } from '../../../support/make-key.ts';
 import { makeSite } from '../../../support/make-site.ts';
 
 const tenantId = '019a0000-0000-7000-8000-000000000002';
@@ -41,7 +42,7 @@ function tableThatRefuses(message: string) {
 
 const contextOf = (hasTime = () => true) => ({
   tenantId,
-  caller: { keyId, name: 'Panel', tenantId, siteId: undefined, deviceId: undefined },
+  caller: makeKeyCaller({ keyId, name: 'Panel', tenantId }),
   actor: { kind: 'key', id: keyId, name: 'Panel' } as const,
   at: '2026-01-01T00:00:00.000+00:00',
   newId: () => '019a0000-0000-7000-8000-0000000000ee',

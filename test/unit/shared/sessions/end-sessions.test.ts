@@ -9,7 +9,7 @@ const TENANT_ID = makeUser().tenant_id;
 
 test('All sessions of a user end in one write that raises the revision', async () => {
   const { table, sent } = fakeTable([]);
-  expect(await endSessions(table, { tenantId: TENANT_ID, userId: 'u' })).toBe(true);
+  expect(await endSessions(table, { id: 'u', tenant_id: TENANT_ID, name: 'x' })).toBe(true);
   expect(sent).toEqual([
     {
       name: 'UpdateCommand',
@@ -32,7 +32,7 @@ test('All sessions of a user end in one write that raises the revision', async (
 
 test('Ending the sessions of a missing user creates no user', async () => {
   const { table } = fakeTable([conditionFailed()]);
-  expect(await endSessions(table, { tenantId: TENANT_ID, userId: 'u' })).toBe(false);
+  expect(await endSessions(table, { id: 'u', tenant_id: TENANT_ID, name: 'x' })).toBe(false);
 });
 
 test('All sessions of a tenant end, except for users deleted meanwhile', async () => {

@@ -8,7 +8,7 @@ test('A new site is counted at its tenant', async () => {
   const { id, tenant_id: _, created_at: at, updated_at: ___, ...input } = site;
   const { table, sent } = fakeTable([]);
   expect(await createSite(table, input, { id, tenantId: 'acme', at })).toEqual(site);
-  const { escalation: _none, ...stored } = site;
+  const { escalation: _none, instructions: _neither, ...stored } = site;
   expect(sent[0]?.input.TransactItems).toMatchObject([
     { Put: { Item: { data: stored, revision: 1 } } },
     { Update: { Key: { pk: 'TENANT#acme', sk: 'TENANT' }, ExpressionAttributeValues: { ':v0': 1 } } },

@@ -2,8 +2,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { attemptPost, isSlow, type Network, type Posting } from '../../../../shared/webhooks/attempt.ts';
-import { isPublicAddress } from '../../../../shared/webhooks/public-addresses.ts';
+import type { Network } from '../../../../shared/outbound/guarded-lookup.ts';
+import { isPublicAddress } from '../../../../shared/outbound/public-addresses.ts';
+import { attemptPost, isSlow, type Posting } from '../../../../shared/webhooks/attempt.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {

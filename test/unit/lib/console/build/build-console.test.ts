@@ -32,6 +32,8 @@ test('The first load of the alert desk has less than 45 KB compressed, and the w
     expect(catalogue).toHaveLength(1);
     const desk = [...withImports(script, parts), styles, icon, ...catalogue];
     expect(sizeOf(desk)).toBeLessThan(MOST_BYTES_OF_DESK);
+    // The script, the one part that it imports, styles, icon and texts.
+    expect(desk).toHaveLength(5);
   }
   expect(sizeOf(filesOf(built))).toBeLessThan(MOST_BYTES);
 });

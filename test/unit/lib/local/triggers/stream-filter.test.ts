@@ -4,12 +4,18 @@ import { isForTrigger } from '../../../../../lib/local/triggers/stream-filter.ts
 import { TABLE_KEYS } from '../../../../../shared/table/definition.ts';
 import { STREAM_READER } from '../../../../support/trial-triggers.ts';
 
-/** Insertions of ALERT# and SITE#, removals of SITE#. */
+/** Insertions of ALERT# and SITE#, removals of SITE#, and the partitions TRIAL#. */
 const { trigger } = STREAM_READER;
 
-const change = (eventName: ChangeRecord['eventName'], sortKey: string): ChangeRecord => ({
+const change = (
+  eventName: ChangeRecord['eventName'],
+  sortKey: string,
+  partitionKey = 'ALERT#',
+): ChangeRecord => ({
   eventName,
-  dynamodb: { Keys: { [TABLE_KEYS.partitionKey]: { S: 'ALERT#' }, [TABLE_KEYS.sortKey]: { S: sortKey } } },
+  dynamodb: {
+    Keys: { [TABLE_KEYS.partitionKey]: { S: partitionKey }, [TABLE_KEYS.sortKey]: { S: sortKey } },
+  },
 });
 
 test.each([
@@ -18,6 +24,7 @@ test.each([
   ['no sort key that is declared for another event', change('REMOVE', 'ALERT#1'), false],
   ['no other event', change('MODIFY', 'ALERT#1'), false],
   ['no other sort key', change('INSERT', 'DEVICE#1'), false],
+  ['every change of a declared partition', change('REMOVE', 'DEVICE#1', 'TRIAL#1'), true],
   ['no sort key in another case', change('INSERT', 'alert#1'), false],
 ])('A function of a stream receives %s', (_, record, isWanted) => {
   expect(isForTrigger(trigger, record)).toBe(isWanted);

@@ -24,7 +24,9 @@ test('The environment contains declared variables, queue URLs and the endpoint o
     QUEUE_URL_DELIVER: `${SERVICES}/000000000000/deliver.fifo`,
     QUEUE_URL_DELIVER_WEBHOOK: `${SERVICES}/000000000000/deliver-webhook.fifo`,
     SOCKETS_ENDPOINT: SERVICES,
+    QUEUE_URL_SEND_MAIL: `${SERVICES}/000000000000/send-mail`,
     AWS_ENDPOINT_URL_SQS: SERVICES,
+    AWS_ENDPOINT_URL_SESV2: SERVICES,
   });
 });
 

@@ -1,0 +1,12 @@
+import { Resolver } from 'node:dns/promises';
+import type { ResolveTxt } from '../../shared/lambda/runtime.ts';
+
+const TRY_MS = 1_500;
+/** With all tries at all servers of the system. A caller waits. */
+const TOTAL_MS = 5_000;
+
+export const resolveTxtByDns: ResolveTxt = (name) => {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: 2 });
+  AbortSignal.timeout(TOTAL_MS).addEventListener('abort', () => resolver.cancel());
+  return resolver.resolveTxt(name);
+};

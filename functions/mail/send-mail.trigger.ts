@@ -1,0 +1,18 @@
+import { defineTrigger } from '../../shared/lambda/trigger.ts';
+
+export const sendMailTrigger = defineTrigger('mail/send-mail', {
+  description: 'Sends mail',
+  trigger: {
+    kind: 'queue',
+    isFifo: false,
+    batchSize: 1,
+    // Every 90 seconds for a quarter of an hour: SES throttles, or does not answer.
+    attempts: 10,
+    // SES takes 14 mails a second of an account that has left its sandbox.
+    maxConcurrency: 5,
+  },
+  settings: ['GUARD_MAIL_FROM', 'GUARD_MAIL_CONFIGURATION_SET'],
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  callsApi: true,
+  sendsMail: true,
+});

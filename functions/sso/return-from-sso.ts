@@ -1,0 +1,37 @@
+import { createPipeline } from '../../shared/http/pipeline.ts';
+import type { PipelineEvent } from '../../shared/http/pipeline-state.ts';
+import { publicBaseUrl } from '../../shared/http/public-url.ts';
+import { REDIRECT_STATUS } from '../../shared/http/redirect.ts';
+import type { EndpointResult } from '../../shared/http/respond.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { finishAtProvider } from '../../shared/sso/finish-at-provider.ts';
+import { consoleUri } from '../../shared/sso/redirect-uris.ts';
+import { returnFromSsoRoute } from './return-from-sso.route.ts';
+
+export const createHandler = createPipeline(returnFromSsoRoute, returnFromSso);
+
+export const handler = createHandler(lambdaRuntime);
+
+async function returnFromSso(event: PipelineEvent): Promise<EndpointResult> {
+  const { runtime, now } = event.state;
+  const [state, code, iss, error] = ['state', 'code', 'iss', 'error'].map((name) => parameter(event, name));
+  const { redirectUri, outcome, reason } = await finishAtProvider(
+    runtime,
+    { state: state ?? '', code, iss, error },
+    now,
+  );
+  if (reason) runtime.logger.info('Single sign-on failed', { reason });
+  // Nobody but a client that Guard knows: without a valid state, that is the console.
+  const target = new URL(redirectUri ?? consoleUri(publicBaseUrl(event, returnFromSsoRoute.path)));
+  for (const [name, value] of Object.entries(outcome)) target.searchParams.set(name, value);
+  return {
+    status: REDIRECT_STATUS,
+    headers: { Location: target.href, 'Referrer-Policy': 'no-referrer' },
+  };
+}
+
+/** `undefined` if it was given more than once. */
+function parameter({ multiValueQueryStringParameters }: PipelineEvent, name: string): string | undefined {
+  const values = multiValueQueryStringParameters?.[name] ?? [];
+  return values.length === 1 ? values[0] : undefined;
+}

@@ -1,0 +1,33 @@
+import { invalidField } from '../../shared/errors.ts';
+import type { EndpointAnswer } from '../../shared/http/endpoint.ts';
+import { parseBody } from '../../shared/http/parse-input.ts';
+import { createPipeline } from '../../shared/http/pipeline.ts';
+import type { PipelineEvent } from '../../shared/http/pipeline-state.ts';
+import { publicBaseUrl } from '../../shared/http/public-url.ts';
+import { redirectUriOf } from '../../shared/identity-providers/public-provider.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { isAllowedRedirect } from '../../shared/sso/redirect-uris.ts';
+import { startSignIn } from '../../shared/sso/start-sign-in.ts';
+import { countSignIn } from './count-sign-in.ts';
+import { startSsoRoute } from './start-sso.route.ts';
+
+export const createHandler = createPipeline(startSsoRoute, startSso);
+
+export const handler = createHandler(lambdaRuntime);
+
+async function startSso(event: PipelineEvent): Promise<EndpointAnswer<typeof startSsoRoute>> {
+  const { runtime, now } = event.state;
+  await countSignIn(event, 'email');
+  const { email, redirect_uri: redirectUri, code_challenge } = parseBody(startSsoRoute, event);
+  const baseUrl = publicBaseUrl(event, startSsoRoute.path);
+  if (!isAllowedRedirect(redirectUri, { baseUrl, ssoRedirectUris: runtime.settings.ssoRedirectUris })) {
+    throw invalidField(
+      'redirect_uri',
+      'The redirect_uri field must be the URL of the console, or one that the service allows.',
+    );
+  }
+  const callbackUri = redirectUriOf(baseUrl);
+  return {
+    body: await startSignIn(runtime, { email, redirectUri, codeChallenge: code_challenge, callbackUri, now }),
+  };
+}

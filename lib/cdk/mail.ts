@@ -1,0 +1,66 @@
+import { Stack } from 'aws-cdk-lib';
+import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { sendMailTrigger } from '../../functions/mail/send-mail.trigger.ts';
+import { NO_MAIL } from '../../shared/lambda/settings.ts';
+import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import type { StageSettings } from './stage-settings.ts';
+
+/** Whether Lambda polls the queue of a function: each costs $0.26 a month. Nothing queues mail in a stage without a sender. */
+export const isOn = ({ folder }: TriggeredFunction, { mailFrom }: StageSettings): boolean =>
+  folder !== sendMailTrigger.folder || mailFrom !== NO_MAIL;
+
+/**
+ * Permits mail from the stage's sender, and nothing without one. SES checks the identity of the address, or of its domain, and
+ * the configuration set (AWS, "Actions, resources, and condition keys for Amazon Simple Email Service v2").
+ */
+export function mailStatements(
+  scope: Construct,
+  { mailFrom, mailConfigurationSet }: StageSettings,
+): PolicyStatement[] {
+  if (mailFrom === NO_MAIL) return [];
+  const arnOf = (resource: string, resourceName: string) =>
+    Stack.of(scope).formatArn({ service: 'ses', resource, resourceName });
+  const [, domain = ''] = mailFrom.split('@');
+  return [
+    new PolicyStatement({
+      actions: ['ses:SendEmail'],
+      resources: [
+        arnOf('identity', mailFrom),
+        arnOf('identity', domain),
+        ...(mailConfigurationSet === NO_MAIL ? [] : [arnOf('configuration-set', mailConfigurationSet)]),
+      ],
+      conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
+    }),
+  ];
+}
+
+/** Sends bounces and complaints about mail of the stage's configuration set to a queue, if there is such a set. */
+export function queueMailFeedback(
+  scope: Construct,
+  { mailConfigurationSet: configurationSetName }: StageSettings,
+  queue: Queue,
+): void {
+  if (configurationSetName === NO_MAIL) return;
+  new CfnConfigurationSetEventDestination(scope, 'MailEvents', {
+    configurationSetName,
+    eventDestination: {
+      enabled: true,
+      matchingEventTypes: ['BOUNCE', 'COMPLAINT'],
+      // SES takes the default bus only.
+      eventBridgeDestination: { eventBusArn: EventBus.fromEventBusName(scope, 'Bus', 'default').eventBusArn },
+    },
+  });
+  new Rule(scope, 'MailFeedback', {
+    description: 'Bounces and complaints about mail',
+    eventPattern: {
+      source: ['aws.ses'],
+      detail: { mail: { tags: { 'ses:configuration-set': [configurationSetName] } } },
+    },
+    targets: [new SqsQueue(queue)],
+  });
+}

@@ -1,0 +1,159 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { GuardClient, PendingSecondFactor } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { useUnsaved } from '../../hooks/use-unsaved.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { downloadText } from '../../parts/download.ts';
+import { Form } from '../../parts/form.tsx';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
+import { type Field, valuesOf } from '../../state/fields.ts';
+import { texts as account } from './account-texts.ts';
+import { texts } from './second-factor-texts.ts';
+
+const PASSWORD: Field = {
+  name: 'current_password',
+  label: account.currentPassword,
+  kind: 'password',
+  isRequired: true,
+  autocomplete: 'current-password',
+};
+const CODE: Field = {
+  name: 'otp',
+  label: texts.code,
+  kind: 'text',
+  isRequired: true,
+  most: 64,
+  autocomplete: 'one-time-code',
+};
+
+type Step =
+  | { readonly is: 'begun'; readonly factor: PendingSecondFactor }
+  | { readonly is: 'confirmed'; readonly codes: readonly string[] };
+
+export interface SecondFactorProps {
+  readonly guard: GuardClient;
+  /** Called when it was set up, or removed. */
+  readonly onDone: () => void;
+}
+
+/** The user's own second factor: set it up, store the recovery codes, remove it. */
+export function SecondFactor({ guard, onDone }: SecondFactorProps) {
+  const read = useCallback((signal: AbortSignal) => guard.getTotp({ signal }), [guard]);
+  const { value: status, error, again } = useItem(read);
+  const [step, setStep] = useState<Step>();
+  const finish = () => {
+    setStep(undefined);
+    again();
+    onDone();
+  };
+  return (
+    <Panel title={texts.title}>
+      {step?.is === 'confirmed' ? (
+        <RecoveryCodes codes={step.codes} onDone={finish} />
+      ) : step ? (
+        <Confirmation
+          factor={step.factor}
+          onConfirm={async (otp) => {
+            const { recovery_codes } = await guard.confirmTotp({ otp });
+            setStep({ is: 'confirmed', codes: recovery_codes });
+          }}
+        />
+      ) : !status ? (
+        <Reading error={error} again={again} />
+      ) : status.enabled ? (
+        <>
+          <p>{texts.on(status.recovery_codes_left)}</p>
+          <Form
+            key="remove"
+            fields={[PASSWORD, CODE]}
+            initial={valuesOf([PASSWORD, CODE])}
+            action={texts.remove}
+            onSubmit={async ({ current_password, otp }) => {
+              await guard.disableTotp({ current_password: String(current_password), otp: String(otp) });
+              finish();
+            }}
+          />
+        </>
+      ) : (
+        <>
+          <p>{texts.off}</p>
+          <Form
+            key="begin"
+            fields={[PASSWORD]}
+            initial={valuesOf([PASSWORD])}
+            action={texts.begin}
+            onSubmit={async ({ current_password }) => {
+              const factor = await guard.beginTotp({ current_password: String(current_password) });
+              setStep({ is: 'begun', factor });
+            }}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface ConfirmationProps {
+  readonly factor: PendingSecondFactor;
+  readonly onConfirm: (otp: string) => Promise<void>;
+}
+
+/** The QR code, the same to type, and the form for the first code. */
+function Confirmation({ factor, onConfirm }: ConfirmationProps) {
+  const [qr, setQr] = useState<{ readonly size: number; readonly path: string }>();
+  useEffect(() => {
+    import('./qr-path.ts').then(({ qrPath }) => setQr(qrPath(factor.otpauth_url)));
+  }, [factor]);
+  return (
+    <>
+      <p>{texts.scan}</p>
+      {qr && (
+        // Dark on light in every colour scheme, so that cameras read it.
+        <svg
+          role="img"
+          aria-label={texts.qrCode}
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          width="220"
+          height="220"
+        >
+          <rect width={qr.size} height={qr.size} fill="#fff" />
+          <path d={qr.path} fill="#000" />
+        </svg>
+      )}
+      <Copy label={texts.secret} text={factor.secret} />
+      <Form
+        key="confirm"
+        fields={[CODE]}
+        initial={valuesOf([CODE])}
+        action={texts.confirm}
+        onSubmit={({ otp }) => onConfirm(String(otp))}
+      />
+    </>
+  );
+}
+
+/** Leaving it asks first: the codes are not shown again. */
+function RecoveryCodes({
+  codes,
+  onDone,
+}: {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}) {
+  useUnsaved(true);
+  const text = codes.join('\n');
+  return (
+    <>
+      <p class="notice">{texts.codesText}</p>
+      <Copy label={texts.codes} text={text} />
+      <div class="buttons">
+        <button type="button" onClick={() => downloadText('guard-recovery-codes.txt', `${text}\n`)}>
+          {texts.download}
+        </button>
+        <button type="button" class="primary" onClick={onDone}>
+          {texts.stored}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import type { AuditEvent } from '../../../client/index.ts';
+import { useList } from '../../hooks/use-list.ts';
+import { Instant } from '../../parts/instant.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { ListView } from '../../parts/list-view.tsx';
+import { PageLayout } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import type { Column } from '../../parts/table.tsx';
+import { ACTIONS, actionText } from './action-text.ts';
+import { filterWord, readFilter } from './audit-filter.ts';
+import { texts } from './audit-texts.ts';
+
+/** Who changed what. The URL has the filter. */
+export function AuditPage({ guard, screen, change, tenantId }: PageProps) {
+  const { itemId } = screen;
+  const filter = useMemo(() => readFilter(itemId), [itemId]);
+  const read = useCallback(
+    (signal: AbortSignal) => guard.audit.list({ limit: 50, tenant_id: tenantId, ...filter }, { signal }),
+    [guard, tenantId, filter],
+  );
+  const list = useList<AuditEvent>(read);
+  const columns = useMemo<readonly Column<AuditEvent>[]>(
+    () => [
+      { title: texts.when, cell: ({ at }) => <Instant at={at} /> },
+      {
+        title: texts.who,
+        cell: ({ actor }) =>
+          actor.id === null ? (
+            `${actor.kind === 'command' ? `${texts.command} ` : ''}${actor.name}`
+          ) : (
+            <ScreenLink screen={screen} change={change} to={{ itemId: filterWord({ actor_id: actor.id }) }}>
+              {actor.name}
+            </ScreenLink>
+          ),
+      },
+      {
+        title: texts.what,
+        cell: ({ action, entity }) => (
+          <>
+            {actionText(action)}{' '}
+            <ScreenLink screen={screen} change={change} to={{ itemId: entity.id }}>
+              {entity.name}
+            </ScreenLink>
+          </>
+        ),
+      },
+      { title: texts.changes, cell: ({ changes }) => <Changes changes={changes} /> },
+      { title: texts.address, cell: ({ ip_address }) => ip_address ?? '–' },
+    ],
+    [screen, change],
+  );
+  const { action = '' } = filter;
+  return (
+    <PageLayout title={texts.title}>
+      <p>{texts.about}</p>
+      <ListView caption={texts.title} list={list} columns={columns} empty={texts.none}>
+        <label>
+          {texts.action}{' '}
+          <select
+            value={action}
+            onChange={({ currentTarget: { value } }) => change({ itemId: filterWord({ action: value }) })}
+          >
+            <option value="">{texts.all}</option>
+            {(ACTIONS.includes(action) || action === '' ? ACTIONS : [action, ...ACTIONS]).map((it) => (
+              <option key={it} value={it}>
+                {actionText(it)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {itemId !== undefined && (
+          <ScreenLink class="button" screen={screen} change={change} to={{ itemId: undefined }}>
+            {texts.all}
+          </ScreenLink>
+        )}
+      </ListView>
+    </PageLayout>
+  );
+}
+
+function Changes({ changes }: Pick<AuditEvent, 'changes'>) {
+  return (
+    <>
+      {changes.map(({ field, from, to }) => (
+        <div key={field}>
+          <code>{field}</code>{' '}
+          {from === null && to === null ? texts.hidden : `${valueText(from)} → ${valueText(to)}`}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return texts.nothing;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

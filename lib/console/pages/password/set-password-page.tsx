@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { GuardError } from '../../../client/index.ts';
+import { PasswordForm } from './password-form.tsx';
+import type { PasswordPageProps } from './password-props.ts';
+import { texts } from './password-texts.ts';
+
+/** Sets a password by the link of a mail: an invitation or a reset. */
+export function SetPasswordPage({ guard, view, token }: PasswordPageProps) {
+  const [outcome, setOutcome] = useState<'set' | 'not valid' | undefined>(token ? undefined : 'not valid');
+  const own = view === 'invitation' ? texts.invitation : texts.reset;
+  const signIn = <a href="#/">{texts.signIn}</a>;
+  if (outcome === 'set') return <PasswordForm title={texts.isSet} text={texts.isSetText} links={signIn} />;
+  if (outcome === 'not valid') {
+    return (
+      <PasswordForm
+        title={texts.notValid}
+        text={own.notValidText}
+        links={
+          <>
+            {view === 'reset' && <a href="#/forgot">{texts.again}</a>}
+            {signIn}
+          </>
+        }
+      />
+    );
+  }
+  return (
+    <PasswordForm
+      title={own.title}
+      text={own.text}
+      action={texts.setPassword}
+      onSubmit={async (given) => {
+        try {
+          await guard.confirmPasswordReset(
+            { token, password: String(given.get('password')) },
+            { maxAttempts: 1 },
+          );
+          setOutcome('set');
+        } catch (error) {
+          if (!(error instanceof GuardError) || error.code !== 'link_not_valid') throw error;
+          setOutcome('not valid');
+        }
+      }}
+      links={signIn}
+    >
+      <label>
+        {texts.password}
+        <input
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          minLength={12}
+          maxLength={128}
+          aria-describedby="password-hint"
+          required
+        />
+      </label>
+      <p class="hint" id="password-hint">
+        {texts.passwordHint}
+      </p>
+    </PasswordForm>
+  );
+}

@@ -1,0 +1,96 @@
+import { ROLES } from '../../../../shared/access.ts';
+import type { IdentityProvider, Versioned } from '../../../client/index.ts';
+import type { Field } from '../../state/fields.ts';
+import { roleLabel } from '../../state/words.ts';
+import { common } from '../../texts/common.ts';
+import { texts } from './sign-in-methods-texts.ts';
+
+const DEFAULT_ROLES = ROLES.filter((role) => role !== 'platform_admin' && role !== 'tenant_master');
+
+/** The fields of an identity provider: the issuer of a new one only, and later what needs a verified domain. */
+export function providerFields(isNew: boolean): readonly Field[] {
+  const name: Field = { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 };
+  const issuer: Field = {
+    name: 'issuer',
+    label: texts.issuer,
+    kind: 'url',
+    isRequired: true,
+    most: 500,
+    hint: texts.issuerHint,
+  };
+  const later: Field[] = [
+    { name: 'trusts_email', label: texts.trustsEmail, kind: 'check', hint: texts.trustsEmailHint },
+    {
+      name: 'status',
+      label: common.status,
+      kind: 'select',
+      options: Object.entries(texts.statuses).map(([value, label]) => ({ value, label })),
+    },
+  ];
+  return [
+    name,
+    ...(isNew ? [issuer] : []),
+    { name: 'client_id', label: texts.clientId, kind: 'text', isRequired: true, most: 500 },
+    {
+      name: 'client_secret',
+      label: texts.clientSecret,
+      kind: 'password',
+      most: 1_000,
+      isOmittedIfEmpty: true,
+      hint: isNew ? texts.secretHint : texts.newSecretHint,
+    },
+    { name: 'email_domains', label: texts.domains, kind: 'area', isRequired: true, hint: texts.domainsHint },
+    { name: 'creates_users', label: texts.createsUsers, kind: 'check' },
+    {
+      name: 'default_role',
+      label: texts.defaultRole,
+      kind: 'select',
+      options: [
+        { value: '', label: texts.noRole },
+        ...DEFAULT_ROLES.map((value) => ({ value, label: roleLabel(value) })),
+      ],
+    },
+    { name: 'role_claim', label: texts.roleClaim, kind: 'text', most: 200, hint: texts.roleClaimHint },
+    { name: 'role_map', label: texts.roleMap, kind: 'area', hint: texts.roleMapHint },
+    {
+      name: 'session_minutes',
+      label: texts.sessionMinutes,
+      kind: 'number',
+      least: 1,
+      most: 525_600,
+      hint: texts.sessionMinutesHint,
+    },
+    ...(isNew ? [] : later),
+  ];
+}
+
+/** A provider with its lists as lines of text. */
+export const asTyped = (provider: Versioned<IdentityProvider>) => ({
+  ...provider,
+  email_domains: provider.email_domains.join('\n'),
+  role_map: Object.entries(provider.role_map)
+    .map(([value, role]) => `${value} = ${role}`)
+    .join('\n'),
+});
+
+/** The body of a form: the API's lists in place of lines. The service checks their content. */
+export function asSent(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { email_domains: domains, role_map: roles, ...others } = body;
+  return {
+    ...others,
+    ...(domains === undefined ? {} : { email_domains: linesOf(domains) }),
+    ...(roles === undefined ? {} : { role_map: Object.fromEntries(linesOf(roles).map(splitRole)) }),
+  };
+}
+
+const linesOf = (text: unknown): string[] =>
+  String(text ?? '')
+    .split(/[\n,;]/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** At the last sign: claims may contain one. */
+function splitRole(line: string): [value: string, role: string] {
+  const end = line.lastIndexOf('=');
+  return end < 0 ? [line, ''] : [line.slice(0, end).trim(), line.slice(end + 1).trim()];
+}

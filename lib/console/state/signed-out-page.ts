@@ -1,0 +1,15 @@
+/** A page for people who are not signed in. Mails link to the pages that set a password. */
+export interface SignedOutPage {
+  readonly view: 'forgot' | 'reset' | 'invitation' | 'sso';
+  /** Empty without one: the page was loaded again, after the token had left the address bar. Of `sso`, the query. */
+  readonly token: string;
+}
+
+const HASH = /^#\/(forgot|reset|invitation|sso)(?:\?token=(.*))?$/;
+
+/** Identity providers return people with a query. */
+export function readSignedOutPage(hash: string, search: string): SignedOutPage | undefined {
+  if (/[?&](code|error)=/.test(search)) return { view: 'sso', token: search };
+  const [, view, token = ''] = HASH.exec(hash) ?? [];
+  return view === undefined ? undefined : { view: view as SignedOutPage['view'], token };
+}

@@ -1,2 +1,0 @@
-/** Styles that a file imports are bundled; they give it nothing. */
-declare module '*.css';

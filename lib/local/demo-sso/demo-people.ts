@@ -1,0 +1,29 @@
+import { DEMO_PASSWORD } from '../demo-accounts.ts';
+
+export const SSO_DOMAIN = 'acme-sso.test';
+
+/** What the demo provider knows of a person. */
+export interface DemoPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+/** Guard creates their users in the tenant Acme, when they first sign in. */
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
+  person('admin', 'Ada Admin', ['guard-admins']),
+  person('viewer', 'Vic Viewer', ['guard-viewers']),
+  // In no group that the provider of Guard maps: is refused.
+  person('visitor', 'Vera Visitor', ['visitors']),
+];
+
+export const SSO_ROLES = { 'guard-admins': 'tenant_admin', 'guard-viewers': 'viewer' } as const;
+
+/** The person with these credentials. The password is that of all demo accounts. */
+export function findPerson(email: string | null, password: string | null): DemoPerson | undefined {
+  return password === DEMO_PASSWORD ? DEMO_PEOPLE.find((it) => it.email === email) : undefined;
+}
+
+function person(name: string, fullName: string, groups: readonly string[]): DemoPerson {
+  return { email: `${name}@${SSO_DOMAIN}`, name: fullName, groups };
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import { CLIENT_ID } from './client-id.ts';
+import { DEMO_PEOPLE } from './demo-people.ts';
+
+export interface OidcOptions {
+  readonly issuer: string;
+  /** Where a person signs in, before the id of the interaction. */
+  readonly interactions: string;
+  readonly redirectUri: string;
+  readonly algorithm?: 'RS256' | 'ES256';
+}
+
+const HOUR = 3_600;
+
+/** An OpenID provider in memory, with new keys. Whoever signs in consents. */
+export async function createOidc({
+  issuer,
+  interactions,
+  redirectUri,
+  algorithm = 'RS256',
+}: OidcOptions): Promise<Provider> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const key = { ...(await exportJWK(privateKey)), alg: algorithm, use: 'sig' };
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [redirectUri],
+        id_token_signed_response_alg: algorithm,
+      },
+    ],
+    jwks: { keys: [key] },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    ttl: { AccessToken: HOUR, Grant: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR },
+    features: { devInteractions: { enabled: false } },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    interactions: { url: (_, { uid }) => `${interactions}/${uid}` },
+    async findAccount(_, accountId) {
+      const person = DEMO_PEOPLE.find(({ email }) => email === accountId);
+      return (
+        person && { accountId, claims: async () => ({ sub: accountId, email_verified: true, ...person }) }
+      );
+    },
+    async loadExistingGrant({ oidc }: KoaContextWithOIDC) {
+      const accountId = oidc.session?.accountId;
+      const grant = new oidc.provider.Grant({ clientId: CLIENT_ID, ...(accountId ? { accountId } : {}) });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { domainToASCII } from 'node:url';
+import * as z from 'zod/mini';
+import type { RandomBytes } from '../ids.ts';
+import { domainKey } from '../table/keys.ts';
+import type { EmailDomain } from './identity-provider.ts';
+
+/** `_guard.` is put before it, and a name has 253 characters at most. */
+const MAXIMUM_LENGTH = 246;
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+/** At least two labels: nobody proves a top-level domain. The last one has a letter first, unlike in an IPv4 address. */
+const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`);
+/** Parts of a URL, and what the parser of hosts would decode or drop. */
+const NOT_OF_NAMES = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}%/\\?#@:[\]]/u;
+
+/** A domain in lower case and ASCII, without a dot at its end; `undefined` if no e-mail address has it. */
+export function normalizeDomain(text: string): string | undefined {
+  if (NOT_OF_NAMES.test(text)) return undefined;
+  const domain = domainToASCII(text).replace(/\.$/, '');
+  return domain.length <= MAXIMUM_LENGTH && DOMAIN.test(domain) ? domain : undefined;
+}
+
+/** The normalized domain of an e-mail address. */
+export const domainOfEmail = (email: string): string | undefined =>
+  normalizeDomain(email.slice(email.lastIndexOf('@') + 1));
+
+export const challengeName = (domain: string) => `_guard.${domain}`;
+
+const CHALLENGE_BYTES = 20;
+
+/** A domain with a new challenge, which no other provider has. */
+export function newDomain(domain: string, randomBytes: RandomBytes): EmailDomain {
+  const random = Buffer.from(randomBytes(CHALLENGE_BYTES)).toString('base64url');
+  return { domain, challenge: `guard-verification=${random}`, verified_at: null };
+}
+
+interface DomainOwner {
+  readonly tenantId: string;
+  readonly providerId: string;
+}
+
+/** The claim of a verified domain, by one provider in the whole service. */
+export const domainItem = (domain: string, { tenantId, providerId }: DomainOwner) => ({
+  ...domainKey(domain),
+  tenant_id: tenantId,
+  provider_id: providerId,
+});
+
+const domainItemSchema = z.object({ tenant_id: z.string(), provider_id: z.string() });
+
+/** `undefined` without a claim. */
+export function readDomainItem(item: Readonly<Record<string, unknown>> | undefined): DomainOwner | undefined {
+  if (!item) return undefined;
+  const { tenant_id, provider_id } = domainItemSchema.parse(item);
+  return { tenantId: tenant_id, providerId: provider_id };
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { KEY_ACCESS } from '../actor.ts';
+import { actorNameField } from '../actor-name.ts';
+import { changesOf, idField, timestampInput } from '../fields.ts';
+import { pageOf } from '../lists/contract.ts';
+import { withMeta } from '../with-meta.ts';
+import { EXAMPLE, EXAMPLE_KEY, keySchema } from './key.ts';
+
+/** The bodies of the routes of keys, apart from the kind, which the functions of other routes carry, too. */
+
+/** The plain text in all examples. */
+const EXAMPLE_PLAIN_TEXT = '5310928840|guard_k_EXAMPLE';
+
+/** The body of a creation. The access, and the binding to a site or a device, are permanent. */
+export const keyInputSchema = withMeta(
+  z.strictObject({
+    name: actorNameField,
+    access: withMeta(z._default(z.enum(KEY_ACCESS), 'report'), {
+      description: '`report`: the key reports events. `read`: it reads alerts, sites, zones and devices.',
+    }),
+    site_id: withMeta(z._default(z.nullable(idField), null), {
+      description: 'Binds the key to a site. It cannot report events of other sites, or read them.',
+    }),
+    device_id: withMeta(z._default(z.nullable(idField), null), {
+      description:
+        'Binds a key that reports to a device instead of a site. It cannot report events of other devices.',
+    }),
+    expires_at: withMeta(z._default(z.nullable(timestampInput), null), {
+      description: 'The time from which the key is rejected. It must be in the future; null means never.',
+    }),
+  }),
+  { id: 'KeyInput', examples: [EXAMPLE] },
+);
+
+export type KeyInput = z.infer<typeof keyInputSchema>;
+
+export const keyChangesSchema = withMeta(changesOf({ name: actorNameField }), {
+  id: 'KeyChanges',
+  examples: [{ name: 'Gateway at pier 4' }],
+});
+
+export const keyPageSchema = pageOf(keySchema, 'KeyPage');
+
+/** A new key with its plain text, which is returned only once. */
+export const issuedKeySchema = withMeta(
+  z.extend(keySchema, {
+    key: withMeta(z.string(), {
+      description:
+        'The plain text of the key, for `Authorization: Bearer <key>`. It is returned only once: store it.',
+      pattern: String.raw`^[1-9][0-9]*\|guard_k_[0-9A-Za-z]+$`,
+    }),
+  }),
+  { id: 'IssuedKey', examples: [{ ...EXAMPLE_KEY, last_used_at: null, key: EXAMPLE_PLAIN_TEXT }] },
+);

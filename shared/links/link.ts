@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { Runtime } from '../lambda/runtime.ts';
+import { isSameHash } from '../secrets/secret.ts';
+import { linkKey } from '../table/keys.ts';
+import { putItem } from '../table/put-item.ts';
+import { formatTimestamp, toEpochSeconds } from '../time.ts';
+import type { Account } from '../users/user.ts';
+import { issueLinkToken, type ParsedLink } from './link-token.ts';
+
+/** The purposes of a link, and how long it is valid. */
+const LINK_MINUTES = { invitation: 72 * 60, reset: 30 } as const;
+
+export type LinkPurpose = keyof typeof LINK_MINUTES;
+
+export const LINK_PURPOSES = Object.keys(LINK_MINUTES) as LinkPurpose[];
+
+/** The stored link has no token, only its hash. */
+const linkItemSchema = z.object({
+  secret_hash: z.string(),
+  email: z.string(),
+  session_version: z.int(),
+  expires_at: z.string(),
+});
+
+/**
+ * Issues a link to a user and returns its token, for the mail only. It replaces an older link of the same purpose. A reset,
+ * which anyone may request, leaves an invitation valid.
+ */
+export async function createLink(
+  { table, randomBytes }: Pick<Runtime, 'table' | 'randomBytes'>,
+  { entity: user, credentials }: Account,
+  { purpose, now }: { purpose: LinkPurpose; now: Date },
+): Promise<string> {
+  const { token, secretHash } = issueLinkToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
+  const expiresAt = new Date(now.getTime() + LINK_MINUTES[purpose] * 60_000);
+  await putItem(table, {
+    ...linkKey(user.tenant_id, user.id, purpose),
+    secret_hash: secretHash,
+    email: user.email,
+    session_version: credentials.session_version,
+    expires_at: formatTimestamp(expiresAt),
+    ttl: toEpochSeconds(expiresAt) + 1,
+  });
+  return token;
+}
+
+/**
+ * Whether an item is the link of a token and still valid for its user. A new address, a new password, a used link and the end
+ * of all sessions make it invalid.
+ */
+export function isValidLink(
+  item: Readonly<Record<string, unknown>> | undefined,
+  { secretHash }: ParsedLink,
+  { entity: user, credentials }: Account,
+  now: Date,
+): boolean {
+  if (!item) return false;
+  const link = linkItemSchema.parse(item);
+  return (
+    isSameHash(link.secret_hash, secretHash) &&
+    now < new Date(link.expires_at) &&
+    link.email === user.email &&
+    link.session_version === credentials.session_version
+  );
+}
+
+/** Whether a user may be sent an invitation. A user with a password is sent a reset instead, and only on their own request. */
+export function mayBeInvited(account: Account): boolean {
+  return maySetPassword(account) && account.credentials.password_hash === null;
+}
+
+/** Whether a user may set a password by a link, and sign in with it: active, and not limited to single sign-on. */
+export function maySetPassword({ entity: user }: Account): boolean {
+  return user.status === 'active' && user.password_login_enabled;
+}

@@ -1,0 +1,26 @@
+import type { Environment } from '../lambda/environment.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import { type SendMessages, sendMessages } from '../lambda/send-messages.ts';
+import { queueUrlOf } from '../lambda/trigger.ts';
+import { type MailMessage, SEND_MAIL } from './mail-message.ts';
+import { isMailOn } from './mail-settings.ts';
+
+interface Outside {
+  readonly environment: Environment;
+  readonly send: SendMessages;
+}
+
+const LAMBDA: Outside = { environment: process.env, send: sendMessages };
+
+/**
+ * Queues a mail, so that the caller waits the same time for any address. Does nothing in a stage without mail. The route
+ * declares `queuesMail`. If it throws, the mail may be queued all the same.
+ */
+export async function queueMail(
+  { settings }: Pick<Runtime, 'settings'>,
+  message: MailMessage,
+  { environment, send }: Outside = LAMBDA,
+): Promise<void> {
+  if (!isMailOn(settings)) return;
+  await send(queueUrlOf(environment, SEND_MAIL), [{ body: JSON.stringify(message) }]);
+}

@@ -1,0 +1,36 @@
+/**
+ * The texts of mail, in English: neither tenants nor users have a language. They contain no text of users, so that nobody can
+ * send their own words to a stranger.
+ */
+export const MAIL_TEXTS = {
+  invitation: (link: string) => ({
+    subject: 'Your invitation to Guard',
+    text: `An administrator created a Guard account for this address. Guard monitors guarded premises.
+
+Set your password within 72 hours by this link, which works once:
+${link}
+
+If you did not expect this, ignore this mail: without a password, nobody can sign in to the account.
+`,
+  }),
+  passwordReset: (link: string) => ({
+    subject: 'Set a new password for Guard',
+    text: `Somebody asked for a new password for your Guard account.
+
+If it was you, set it within 30 minutes by this link, which works once:
+${link}
+
+If it was not you, ignore this mail: your password stays as it is.
+`,
+  }),
+  secondFactorReset: (consoleUrl: string) => ({
+    subject: 'Your second factor for Guard was reset',
+    text: `An administrator removed the second factor of your Guard account and ended your sessions.
+
+You can sign in with your password, and set up a new second factor under Account:
+${consoleUrl}
+
+If you did not expect this, contact your administrator, and change your password.
+`,
+  }),
+} as const;

@@ -1,0 +1,32 @@
+import { ApiError } from '../errors.ts';
+import type { Table } from '../table/table.ts';
+import { rateLimitHeaders } from './headers.ts';
+import type { Guess } from './password-guesses.ts';
+import { countRequest, newRequestId, uncountRequest } from './rate-counter.ts';
+
+/** A code of six digits resists 30 guesses a day for a century. */
+export const CODE_LIMITS = { day: 30, hour: 10 } as const;
+
+const LIMITS = (['day', 'hour'] as const).map((window) => ({ window, limit: CODE_LIMITS[window] }));
+
+/**
+ * Counts a guess of a code before it is verified, as a guess of a password (docs/decisions/0012-count-password-attempts-first.md),
+ * but apart: wrong codes lock nobody's password. Throws `too_many_requests` beyond a limit.
+ */
+export async function admitCode(
+  table: Table,
+  { userId, use, now }: { userId: string; use: 'check' | 'set-up'; now: Date },
+): Promise<Guess> {
+  const id = newRequestId(table);
+  const counted = LIMITS.map((limit) => ({ subject: `code-${use}#${userId}`, now, id, ...limit }));
+  const forgive = async () => {
+    await Promise.allSettled(counted.map((it) => uncountRequest(table, it)));
+  };
+  const verdicts = await Promise.all(counted.map((it) => countRequest(table, it)));
+  const refused = verdicts.find(({ allowed }) => !allowed);
+  if (refused) {
+    await forgive();
+    throw new ApiError('too_many_requests', { headers: rateLimitHeaders(refused) });
+  }
+  return { forgive };
+}

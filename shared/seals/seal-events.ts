@@ -1,0 +1,143 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { timeOfId } from '../ids.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { ABSENT, attribute, expression, expressionInput } from '../table/expression.ts';
+import { inPartition } from '../table/in-partition.ts';
+import type { Table } from '../table/table.ts';
+import { type TransactItem, transactWrite } from '../table/transaction.ts';
+import { formatTimestamp } from '../time.ts';
+import {
+  auditPartition,
+  expiryOfSeal,
+  hashSeal,
+  SEAL_PREFIX,
+  type Seal,
+  type SealedEvent,
+  type SealKey,
+  sealKey,
+  sealSchema,
+} from './seal.ts';
+import type { SealCopies } from './seal-copies.ts';
+import { type UnsealedEvent, unsealedKey } from './unsealed.ts';
+
+/** A transaction has 100 items: two seals, and these. */
+export const MOST_EVENTS = 98;
+
+const SEALS_AT_A_TIME = 8;
+
+/** The most that the clocks of DynamoDB and of functions differ. */
+const CLOCKS_DIFFER_MILLISECONDS = 5 * 60_000;
+
+export interface SealContext {
+  readonly now: Date;
+  readonly key: SealKey;
+  /** Where the stage keeps copies of seals, if it does. */
+  readonly copies: SealCopies | undefined;
+}
+
+/**
+ * Seals events of a tenant, at most `MOST_EVENTS`, in one transaction with the removal of their records. Resolves to whether it
+ * did; `false` if another run has sealed meanwhile. An event that has a seal gets no second one: its first record stays in
+ * the chain.
+ */
+export async function sealEvents(
+  table: Table,
+  tenantId: string,
+  waiting: readonly UnsealedEvent[],
+  { now, key, copies }: SealContext,
+): Promise<boolean> {
+  const oldest = Math.min(...waiting.flatMap((it) => [Date.parse(it.written_at), timeOfId(it.id).getTime()]));
+  const recent = await readSealsSince(table, tenantId, new Date(oldest - CLOCKS_DIFFER_MILLISECONDS));
+  const sealed = new Set(recent.flatMap(({ events }) => events.map(({ id }) => id)));
+  const [head] = recent;
+  // A run that ended after the transaction has left no copy.
+  if (head) await copies?.put(head);
+  const events = waiting
+    .filter(({ id }) => !sealed.has(id))
+    .map(({ tenant_id: _, ...event }): SealedEvent => event)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const seal = events.length > 0 ? await nextSeal(tenantId, head, events, now, key) : undefined;
+  const refused = await transactWrite(table, [
+    ...(seal ? appendSeal(table, head, seal) : []),
+    ...waiting.map(({ id }) => ({ Delete: { TableName: table.name, Key: unsealedKey(tenantId, id) } })),
+  ]);
+  if (refused) return false;
+  if (seal) await copies?.put(seal);
+  return true;
+}
+
+async function nextSeal(
+  tenantId: string,
+  head: Seal | undefined,
+  events: readonly SealedEvent[],
+  now: Date,
+  key: SealKey,
+): Promise<Seal> {
+  const content = {
+    tenant_id: tenantId,
+    number: (head?.number ?? 0) + 1,
+    at: formatTimestamp(now),
+    previous_hash: head?.hash ?? '',
+    previous_expires_at: head ? expiryOfSeal(head) : null,
+    events: [...events],
+  };
+  const hashed = { ...content, hash: hashSeal(content) };
+  return { ...hashed, signature: await key.sign(hashed) };
+}
+
+/** The last seal of a tenant never expires: the next one continues its chain. */
+function appendSeal(table: Table, head: Seal | undefined, seal: Seal): TransactItem[] {
+  const TableName = table.name;
+  const put = {
+    Put: {
+      TableName,
+      Item: { ...sealKey(seal.tenant_id, seal.number), data: seal },
+      ...expressionInput({ condition: ABSENT }),
+    },
+  };
+  if (!head) return [put];
+  const expires = seal.previous_expires_at;
+  const condition = expression`#data.#hash = ${head.hash}`;
+  const Key = sealKey(head.tenant_id, head.number);
+  return [
+    put,
+    expires === null
+      ? { ConditionCheck: { TableName, Key, ...expressionInput({ condition }) } }
+      : {
+          Update: {
+            TableName,
+            Key,
+            ...expressionInput({
+              update: expression`SET ${attribute(TTL_ATTRIBUTE)} = ${expires}`,
+              condition,
+            }),
+          },
+        },
+  ];
+}
+
+/** The seals from a time on, and the one before them, newest first. */
+async function readSealsSince(table: Table, tenantId: string, since: Date): Promise<Seal[]> {
+  const seals: Seal[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        ...expressionInput({ key: inPartition(auditPartition(tenantId), SEAL_PREFIX) }),
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        // Usually no seal is from the last minutes, or a few.
+        Limit: SEALS_AT_A_TIME,
+        ExclusiveStartKey: startKey,
+      }),
+    );
+    for (const { data } of Items) {
+      const seal = sealSchema.parse(data);
+      seals.push(seal);
+      if (new Date(seal.at) < since) return seals;
+    }
+    startKey = LastEvaluatedKey;
+  } while (startKey);
+  return seals;
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/**
+ * How a session began, kept by its successors. A token without it began with a password and without a second factor, as those of
+ * release 0.9.0 do.
+ */
+export const authenticationSchema = z.object({
+  method: z.enum(['password', 'sso']),
+  /** Whether a code of the second factor was checked. */
+  second_factor: z.optional(z.boolean()),
+  provider_id: z.optional(z.string()),
+  subject: z.optional(z.string()),
+  sid: z.optional(z.string()),
+  ends_at: z.optional(z.string()),
+});
+
+export type Authentication = z.infer<typeof authenticationSchema>;
+
+/** Reads what the authorizer passes on. */
+export const readAuthentication = (json: string | undefined): Authentication | undefined =>
+  json === undefined ? undefined : authenticationSchema.parse(JSON.parse(json));
+
+/** Whether a session has what a tenant requires that requires a second factor. A single sign-on has its own. */
+export const hasSecondFactor = (authentication: Authentication | undefined): boolean =>
+  authentication?.method === 'sso' || authentication?.second_factor === true;

@@ -1,0 +1,97 @@
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  clockSkew,
+  clockTolerance,
+  customFetch,
+  discovery,
+  None,
+  type ServerMetadata,
+} from 'openid-client';
+import { decryptClientSecret } from '../identity-providers/client-secret.ts';
+import type { StoredIdentityProvider } from '../identity-providers/identity-provider.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import { guardedFetch } from '../outbound/guarded-fetch.ts';
+import { lambdaNetwork } from '../outbound/lambda-network.ts';
+import { readOutboundUrl } from '../outbound/outbound-url.ts';
+import { connectKey } from '../secrets/connect-key.ts';
+
+/** The signatures that Guard verifies. Never `none`, and no HMAC, for which a public key could be the secret. */
+export const ALGORITHMS = ['RS256', 'ES256'];
+
+/** Between the clocks of Guard and of a provider. */
+export const TOLERANCE_SECONDS = 30;
+
+const CACHED_MS = 10 * 60_000;
+const MAXIMUM_CACHED = 500;
+
+interface Known {
+  readonly metadata: ServerMetadata;
+  readonly until: number;
+}
+
+/** What providers publish about themselves, by issuer. The runs of a function share it. */
+const discovered = new Map<string, Known>();
+
+type Connection = Pick<Runtime, 'clock' | 'settings' | 'stopwatch'>;
+
+export const fetchOf = ({ settings, stopwatch }: Connection) =>
+  guardedFetch({ network: lambdaNetwork(stopwatch), destinations: settings.destinations });
+
+/** Reads what a provider publishes. Throws if it is unreachable, or names another issuer. */
+export async function discover(issuer: string, runtime: Connection): Promise<ServerMetadata> {
+  const now = runtime.clock().getTime();
+  const known = discovered.get(issuer);
+  if (known && now < known.until) return known.metadata;
+  const found = await discovery(new URL(issuer), 'guard', undefined, None(), {
+    [customFetch]: fetchOf(runtime),
+    execute: insecureOnLocalhost(runtime),
+  });
+  const metadata = found.serverMetadata();
+  // openid-client lets some issuers be templates, for which every tenant of Entra would be the same issuer.
+  if (new URL(metadata.issuer).href !== new URL(issuer).href) throw new Error('another_issuer');
+  if (!readOutboundUrl(metadata.authorization_endpoint ?? '', runtime.settings.destinations)) {
+    throw new Error('address_not_allowed');
+  }
+  if (discovered.size >= MAXIMUM_CACHED) discovered.clear();
+  discovered.set(issuer, { metadata, until: now + CACHED_MS });
+  return metadata;
+}
+
+/** The client of a provider for one request, on Guard's own clock. */
+export async function connectProvider(
+  provider: StoredIdentityProvider,
+  runtime: Connection,
+): Promise<Configuration> {
+  const { clock, settings } = runtime;
+  const metadata = await discover(provider.entity.issuer, runtime);
+  const secret = await decryptClientSecret(
+    provider,
+    connectKey(settings.identityProviderDecryptionKey, clock),
+  );
+  const config = new Configuration(
+    { ...metadata, id_token_signing_alg_values_supported: ALGORITHMS },
+    provider.entity.client_id,
+    {
+      [clockSkew]: Math.round((clock().getTime() - Date.now()) / 1000),
+      [clockTolerance]: TOLERANCE_SECONDS,
+    },
+    authenticationOf(secret, metadata),
+  );
+  config[customFetch] = fetchOf(runtime);
+  for (const extend of insecureOnLocalhost(runtime)) extend(config);
+  return config;
+}
+
+/** `guardedFetch` then allows http to localhost only. */
+const insecureOnLocalhost = ({ settings }: Connection) =>
+  settings.destinations.isLocalhostAllowed ? [allowInsecureRequests] : [];
+
+/** Basic is the default of OpenID Connect Discovery 1.0. */
+function authenticationOf(secret: string | undefined, metadata: ServerMetadata) {
+  if (secret === undefined) return None();
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+}

@@ -1,0 +1,135 @@
+import { authorizationCodeGrant, fetchUserInfo, type IDToken } from 'openid-client';
+import { actorNameField } from '../actor-name.ts';
+import { ApiError } from '../errors.ts';
+import { loadIdentityProvider } from '../identity-providers/find-identity-provider.ts';
+import type { StoredIdentityProvider } from '../identity-providers/identity-provider.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import { commit } from '../table/commit.ts';
+import { putOwn } from '../table/writes.ts';
+import { emailField } from '../users/user.ts';
+import { connectProvider } from './connect-provider.ts';
+import { hashOf } from './hash.ts';
+import type { Identity } from './identity.ts';
+import { mappedValues } from './role-of-claims.ts';
+import { CODES, FLOWS } from './sign-in-items.ts';
+import { randomText } from './single-use.ts';
+import { verifySignature } from './verify-signature.ts';
+
+/** What a provider appended to the callback: the parameters that Guard reads. */
+export interface ProviderAnswer {
+  readonly state: string;
+  readonly code?: string | undefined;
+  readonly iss?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+/** The parameters of the redirect to the client. */
+export type Outcome = { readonly code: string } | { readonly error: 'access_denied' | 'sso_failed' };
+
+export interface Finished {
+  /** Where the client waits; `undefined` for an unknown, used or late `state`. */
+  readonly redirectUri: string | undefined;
+  readonly outcome: Outcome;
+  /** Why there is no code, for the log. */
+  readonly reason?: string;
+}
+
+/** Exchanges the provider's code, verifies what it says, and issues a one-time code to the client. */
+export async function finishAtProvider(
+  runtime: Runtime,
+  answer: ProviderAnswer,
+  now: Date,
+): Promise<Finished> {
+  const { table, randomBytes } = runtime;
+  const flow = await FLOWS.read(table, answer.state, now);
+  const used = new ApiError('not_found');
+  const isOurs =
+    flow !== undefined &&
+    (await commit(table, [FLOWS.use(table, answer.state, used)]).then(
+      () => true,
+      (error: unknown) => {
+        if (error === used) return false;
+        throw error;
+      },
+    ));
+  if (!flow || !isOurs) return { redirectUri: undefined, outcome: FAILED, reason: 'state_not_valid' };
+  const redirectUri = flow.redirect_uri;
+  if (answer.error !== undefined || answer.code === undefined) {
+    const error = answer.error === 'access_denied' ? 'access_denied' : 'sso_failed';
+    return { redirectUri, outcome: { error }, reason: 'refused_by_provider' };
+  }
+  const provider = await loadIdentityProvider(table, flow.tenant_id, flow.provider_id);
+  if (provider?.entity.status !== 'active') {
+    return { redirectUri, outcome: FAILED, reason: 'provider_not_active' };
+  }
+  const callback = new URL(flow.callback_uri);
+  for (const name of ['code', 'state', 'iss'] as const) {
+    const value = answer[name];
+    if (value !== undefined) callback.searchParams.set(name, value);
+  }
+  const checks = {
+    expectedState: answer.state,
+    expectedNonce: flow.nonce,
+    pkceCodeVerifier: flow.code_verifier,
+    idTokenExpected: true,
+  };
+  let identity: Identity;
+  try {
+    identity = await identify(provider, callback, checks, runtime);
+  } catch (error) {
+    return { redirectUri, outcome: FAILED, reason: reasonOf(error) };
+  }
+  const code = randomText(randomBytes);
+  const { tenant_id, provider_id, code_challenge } = flow;
+  const data = { tenant_id, provider_id, code_challenge, identity };
+  await commit(table, [putOwn(table, CODES.item(code, data, now))]);
+  return { redirectUri, outcome: { code } };
+}
+
+const FAILED: Outcome = { error: 'sso_failed' };
+
+/** Without the message, which may contain what a provider sent. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === 'string') return code;
+  return typeof message === 'string' && /^[a-z_]{1,40}$/.test(message) ? message : 'failed';
+}
+
+async function identify(
+  provider: StoredIdentityProvider,
+  callback: URL,
+  checks: NonNullable<Parameters<typeof authorizationCodeGrant>[2]>,
+  runtime: Runtime,
+): Promise<Identity> {
+  const config = await connectProvider(provider, runtime);
+  const tokens = await authorizationCodeGrant(config, callback, checks);
+  await verifySignature(tokens.id_token ?? '', provider.entity, runtime);
+  const signed = tokens.claims() as IDToken;
+  const { role_claim } = provider.entity;
+  const isComplete =
+    signed['email'] !== undefined && (role_claim === null || signed[role_claim] !== undefined);
+  const asks = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined;
+  // Refuses the user info of another subject.
+  const more = asks ? await fetchUserInfo(config, tokens.access_token, signed.sub) : {};
+  return identityOf({ ...more, ...signed }, provider);
+}
+
+function identityOf(
+  claims: Readonly<Record<string, unknown>> & { readonly sub: string },
+  { entity }: StoredIdentityProvider,
+): Identity {
+  const { sub, sid, email, email_verified, name } = claims;
+  const address = emailField.safeParse(email);
+  const shown = actorNameField.safeParse(name);
+  return {
+    subject_hash: hashOf(sub),
+    ...(typeof sid === 'string' ? { sid_hash: hashOf(sid) } : {}),
+    ...(address.success ? { email: address.data } : {}),
+    // Some providers send a text. Anything else than true does not verify.
+    ...(email_verified === undefined
+      ? {}
+      : { email_verified: email_verified === true || email_verified === 'true' }),
+    ...(shown.success ? { name: shown.data } : {}),
+    role_values: mappedValues(claims, entity),
+  };
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+
+/** What a provider says of a person who signed in with it. */
+export const identitySchema = z.object({
+  subject_hash: z.string(),
+  sid_hash: z.optional(z.string()),
+  /** In lower case; absent unless Guard takes such addresses. */
+  email: z.optional(z.string()),
+  /** Absent if the provider omits it. */
+  email_verified: z.optional(z.boolean()),
+  name: z.optional(z.string()),
+  /** The values of the role claim that the provider's map contains. */
+  role_values: z.array(z.string()),
+});
+
+export type Identity = z.infer<typeof identitySchema>;

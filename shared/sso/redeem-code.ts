@@ -1,0 +1,216 @@
+import type { Role } from '../access.ts';
+import { recordUser } from '../actor.ts';
+import { ApiError } from '../errors.ts';
+import { IDENTITY_PROVIDERS, type IdentityProvider } from '../identity-providers/identity-provider.ts';
+import { newId } from '../ids.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import { isSameHash } from '../secrets/secret.ts';
+import type { Authentication } from '../sessions/authentication.ts';
+import { issueToken } from '../sessions/token.ts';
+import { tokenItem } from '../sessions/token-store.ts';
+import { auditWrites } from '../table/audit-writes.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { changeItem } from '../table/change-item.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
+import { untilSettled } from '../table/decide.ts';
+import { tenantKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { putEntity, putNew, putOwn, requireItem } from '../table/writes.ts';
+import { isPlatformTenant } from '../tenants/platform-item.ts';
+import { epochSecondsAfterDays, formatTimestamp } from '../time.ts';
+import { emailItem, userItem } from '../users/account.ts';
+import { isActiveTenant } from '../users/active-tenant.ts';
+import { unassignSites } from '../users/assignment.ts';
+import { countUser } from '../users/count-user.ts';
+import { USERS, type User } from '../users/user.ts';
+import { findAccount, type LinkedAccount } from './find-account.ts';
+import { hashOf } from './hash.ts';
+import type { Identity } from './identity.ts';
+import { linkKey, newLink, SSO_LINKS, sidKey, withLink } from './links.ts';
+import { roleOf } from './role-of-claims.ts';
+import { CODES } from './sign-in-items.ts';
+
+interface Redemption {
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly now: Date;
+}
+
+/** A user as this sign-in leaves it, and the writes for that. */
+interface Admission {
+  readonly user: User;
+  readonly sessionVersion: number;
+  readonly writes: readonly GuardedWrite[];
+}
+
+/**
+ * Exchanges a one-time code for a token, in one transaction with the binding, the role and a new user. User, tenant and provider
+ * are judged now: they may have changed since the provider signed the person in.
+ */
+export async function redeemCode(
+  runtime: Runtime,
+  { code, codeVerifier, now }: Redemption,
+): Promise<{ token: string; user: User }> {
+  const { table, settings, randomBytes } = runtime;
+  const issued = await CODES.read(table, code, now);
+  if (!issued) throw notValid('unknown_or_late');
+  if (!isSameHash(hashOf(codeVerifier), issued.code_challenge)) throw notValid('wrong_verifier');
+  const { tenant_id: tenantId, provider_id: providerId, identity } = issued;
+  const newUserId = newId(now, randomBytes);
+  return untilSettled(table, async () => {
+    const provider = await readProvider(table, tenantId, providerId);
+    const found = await findAccount(table, provider, identity);
+    const person = { provider, identity, now };
+    const { user, sessionVersion, writes } = found.account
+      ? await admitUser(table, found.account, person)
+      : createUser(table, { id: newUserId, email: found.email }, person);
+    const token = issueToken({ tenantId, userId: user.id }, randomBytes);
+    const actor = recordUser({ userId: user.id, name: user.name });
+    const item = tokenItem(token, {
+      sessionVersion,
+      now,
+      lifetimeMinutes: settings.tokenExpirationMinutes,
+      authentication: authenticationOf(provider, identity, now),
+    });
+    const committed = await commit(table, [
+      putOwn(table, item),
+      CODES.use(table, code, notValid('used')),
+      requireItem(table, IDENTITY_PROVIDERS.key(tenantId, providerId), 'sso_not_available', {
+        status: 'active',
+      }),
+      ...putLinks(table, person, user),
+      ...writes,
+      ...auditWrites(table, USERS, user, user, { action: 'signed_in', actor }),
+    ]);
+    return committed === 'written' ? { result: { token: token.plainText, user } } : undefined;
+  });
+}
+
+const notValid = (reason: string) => new ApiError('sso_code_not_valid', { reason });
+
+async function readProvider(table: Table, tenantId: string, providerId: string): Promise<IdentityProvider> {
+  const [item, tenant] = await batchGet(table, [
+    IDENTITY_PROVIDERS.key(tenantId, providerId),
+    tenantKey(tenantId),
+  ]);
+  const provider = item && IDENTITY_PROVIDERS.read(item).entity;
+  if (provider?.status !== 'active')
+    throw new ApiError('sso_not_available', { reason: 'provider_not_active' });
+  if (!isActiveTenant(tenant)) throw new ApiError('account_not_active', { reason: 'tenant_not_active' });
+  return provider;
+}
+
+interface Person {
+  readonly provider: IdentityProvider;
+  readonly identity: Identity;
+  readonly now: Date;
+}
+
+async function admitUser(
+  table: Table,
+  { entity: user, credentials, version, links }: LinkedAccount,
+  { provider, identity, now }: Person,
+): Promise<Admission> {
+  if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
+  if (!user.sso_login_enabled) throw new ApiError('sso_login_disabled');
+  // Only platform admins make providers of the platform's tenant.
+  if (user.role === 'platform_admin' && !(await isPlatformTenant(table, user.tenant_id))) {
+    throw new ApiError('sso_account_unknown', { reason: 'not_of_platform' });
+  }
+  const at = formatTimestamp(now);
+  const role = roleAtSignIn(user, provider, identity);
+  const changed: User = {
+    ...user,
+    role,
+    last_login_at: at,
+    updated_at: role === user.role ? user.updated_at : at,
+  };
+  const link = newLink(identity.subject_hash, user.email);
+  const hasLinks = Object.keys(links).length > 0;
+  const before = { ...userItem(user, credentials), ...(hasLinks ? { [SSO_LINKS]: links } : {}) };
+  const after = { ...userItem(changed, credentials), [SSO_LINKS]: withLink(links, provider.id, link) };
+  const writes = [
+    changeItem(table, before, after, { version, writeId: table.newWriteId() }),
+    ...auditWrites(table, USERS, user, changed),
+    ...unassignSites(table, user, changed),
+    ...countUser(table, user.tenant_id, user, changed),
+  ];
+  return { user: changed, sessionVersion: credentials.session_version, writes };
+}
+
+/** No claim makes or unmakes a platform admin. */
+function roleAtSignIn(user: User, provider: IdentityProvider, identity: Identity): Role {
+  if (!user.role_managed_by_sso || user.role === 'platform_admin') return user.role;
+  return requireRole(provider, identity);
+}
+
+function requireRole(provider: IdentityProvider, { role_values }: Identity): Role {
+  const role = roleOf(role_values, provider);
+  if (!role) throw new ApiError('sso_role_missing');
+  return role;
+}
+
+/** A new user without a password, whose role follows the claims if the provider has a role claim. */
+function createUser(
+  table: Table,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  { provider, identity, now }: Person,
+): Admission {
+  const at = formatTimestamp(now);
+  const user: User = {
+    id,
+    tenant_id: provider.tenant_id,
+    name: identity.name ?? email.slice(0, email.indexOf('@')),
+    email,
+    role: requireRole(provider, identity),
+    status: 'active',
+    password_login_enabled: false,
+    sso_login_enabled: true,
+    role_managed_by_sso: provider.role_claim !== null,
+    last_login_at: at,
+    created_at: at,
+    updated_at: at,
+  };
+  const credentials = { password_hash: null, session_version: 1 };
+  const links = withLink({}, provider.id, newLink(identity.subject_hash, email));
+  const writes = [
+    putEntity(table, { ...userItem(user, credentials), [SSO_LINKS]: links }),
+    // Somebody else may have created the user meanwhile.
+    putNew(table, emailItem(user), 'stale'),
+    ...auditWrites(table, USERS, undefined, user),
+    ...countUser(table, user.tenant_id, undefined, user),
+  ];
+  return { user, sessionVersion: credentials.session_version, writes };
+}
+
+const LINK_DAYS = 400;
+
+/** How a later sign-in, and a logout by the provider, find the user. Every sign-in renews them: those of a deleted user expire. */
+function putLinks(table: Table, { provider, identity, now }: Person, { id }: User): GuardedWrite[] {
+  const { tenant_id, id: providerId } = provider;
+  const { subject_hash, sid_hash } = identity;
+  const ttl = epochSecondsAfterDays(formatTimestamp(now), LINK_DAYS);
+  const keys = [
+    linkKey(tenant_id, providerId, subject_hash),
+    ...(sid_hash === undefined ? [] : [sidKey(tenant_id, providerId, sid_hash)]),
+  ];
+  return keys.map((key) => ({
+    write: { Put: { TableName: table.name, Item: { ...key, user_id: id, ttl } } },
+    refused: 'stale',
+  }));
+}
+
+function authenticationOf(
+  { id, session_minutes }: IdentityProvider,
+  { subject_hash, sid_hash }: Identity,
+  now: Date,
+): Authentication {
+  const endsAt = session_minutes === null ? undefined : new Date(now.getTime() + session_minutes * 60_000);
+  return {
+    method: 'sso',
+    provider_id: id,
+    subject: subject_hash,
+    ...(sid_hash === undefined ? {} : { sid: sid_hash }),
+    ...(endsAt ? { ends_at: formatTimestamp(endsAt) } : {}),
+  };
+}

@@ -1,0 +1,22 @@
+import type { RecordedActor } from '../actor.ts';
+import type { ItemKey } from './keys.ts';
+import type { Entity } from './kind.ts';
+
+/** A change of configuration, as the code that writes it knows it. */
+export interface AuditedChange {
+  /** The name of the kind of the entity. */
+  readonly kind: string;
+  /** `undefined` for a new entity. */
+  readonly before: Entity | undefined;
+  /** `undefined` for a deleted entity. */
+  readonly after: Entity | undefined;
+  /** By default `created`, `updated` or `deleted`. */
+  readonly action?: string | undefined;
+  /** Changed fields that are not part of the entity and whose values nobody sees, such as a password. */
+  readonly hidden?: readonly string[] | undefined;
+  /** By default the caller of the request. */
+  readonly actor?: RecordedActor | undefined;
+}
+
+/** Makes the item of the audit log about a change; `undefined` if nothing changed. */
+export type Audit = (change: AuditedChange) => (ItemKey & Readonly<Record<string, unknown>>) | undefined;

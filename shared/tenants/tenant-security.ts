@@ -1,0 +1,57 @@
+import { ApiError } from '../errors.ts';
+import { checkIfMatch } from '../etag.ts';
+import { REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
+import { auditWrites } from '../table/audit-writes.ts';
+import { changeItem } from '../table/change-item.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import { getItem } from '../table/get-item.ts';
+import { tenantKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { tenantItem, writeCopies } from './copy-status.ts';
+import type { Security } from './security.ts';
+import { type StoredTenant, TENANTS } from './tenant.ts';
+
+/** Reads how people of a tenant sign in. Throws `not_found` if the tenant does not exist. */
+export async function getTenantSecurity(table: Table, tenantId: string): Promise<Security> {
+  const stored = await load(table, tenantId);
+  if (!stored) throw new ApiError('not_found');
+  return securityOf(stored);
+}
+
+/**
+ * Sets how people of a tenant sign in, if it matches If-Match; in the copies that authentication reads, too. It applies to the next
+ * request of every session.
+ */
+export async function setTenantSecurity(
+  table: Table,
+  tenantId: string,
+  security: Security,
+  ifMatch: string | undefined,
+): Promise<Security> {
+  const reload = () => load(table, tenantId);
+  return decideAndWrite(table, await reload(), reload, (stored, writeId) => {
+    checkIfMatch(ifMatch, securityOf(stored));
+    const { entity, version, copiedStatus } = stored;
+    const requiresSecondFactor = security.second_factor === 'required';
+    const withName = { id: tenantId, name: entity.name };
+    const item = tenantItem(entity, copiedStatus);
+    const before = { ...item, [REQUIRES_SECOND_FACTOR]: stored.requiresSecondFactor };
+    const after = { ...item, [REQUIRES_SECOND_FACTOR]: requiresSecondFactor };
+    const copy = copiedStatus && { status: copiedStatus, requiresSecondFactor };
+    const writes = [
+      changeItem(table, before, after, { version, writeId }),
+      ...auditWrites(table, TENANTS, { ...withName, ...securityOf(stored) }, { ...withName, ...security }),
+      ...(copy ? writeCopies(table, tenantId, copy) : []),
+    ];
+    return { writes, result: security };
+  });
+}
+
+async function load(table: Table, tenantId: string): Promise<StoredTenant | undefined> {
+  const item = await getItem(table, tenantKey(tenantId));
+  return item && TENANTS.read(item);
+}
+
+const securityOf = ({ requiresSecondFactor }: StoredTenant): Security => ({
+  second_factor: requiresSecondFactor ? 'required' : 'optional',
+});

@@ -1,0 +1,159 @@
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { signInAt } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+let desk: LocalConsole;
+beforeAll(async () => {
+  desk = await startLocalConsole();
+});
+afterAll(() => desk?.stop());
+
+const PASSWORD = 'a long enough password';
+const OTHER = 'another long enough password';
+const PHONE = { width: 390, height: 844 };
+
+const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+const open = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+
+/** The link of the newest mail to an address. */
+async function linkTo(email: string): Promise<string> {
+  const find = async () => {
+    const sent = (await (await fetch(`${desk.url}/outbox.json`)).json()) as { to: string; text: string }[];
+    return /http\S+token=\S+/.exec(sent.findLast(({ to }) => to === email)?.text ?? '')?.[0] ?? '';
+  };
+  await expect.poll(find).not.toBe('');
+  return find();
+}
+
+/** Opens the link of a mail: its token must be gone from the address bar. */
+async function follow(page: Page, link: string, title: string) {
+  await page.goto(link);
+  await heading(page, title);
+  expect(page.url()).not.toContain('token');
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+}
+
+async function signInAs(page: Page, email: string, password: string, code?: string) {
+  await page.goto(`${desk.url}/console#/`);
+  await fill(page, 'E-mail', email);
+  await fill(page, 'Password', password);
+  await press(page, 'Sign in');
+  if (code === undefined) return;
+  await page.getByLabel('A code, or a recovery code').fill(code);
+  await press(page, 'Sign in');
+}
+
+test('Somebody is invited, accepts on a phone, sets up the required second factor and signs in with it, also after its loss', async () => {
+  const email = 'ina@acme.test';
+  const master = await openPage(desk.browser);
+  await signInAt(master.page, desk.url, MASTER, '#/people/new');
+  await fill(master.page, 'Name', 'Ina Invited');
+  await fill(master.page, 'E-mail', email);
+  await press(master.page, 'Add a person');
+  await heading(master.page, 'Ina Invited');
+  const first = await linkTo(email);
+  await press(master.page, 'Send the invitation again');
+  await expect.poll(() => linkTo(email)).not.toBe(first);
+
+  // A second factor is required of everyone from now on.
+  await open(master.page, 'Sign-in methods');
+  await master.page.getByLabel('Second factor', { exact: true }).selectOption('Required');
+  await press(master.page, 'Save');
+  await master.page.getByText(/^Saved|requires a second factor/).waitFor();
+
+  const { page, complaints, close } = await openPage(desk.browser, { viewport: PHONE });
+  await follow(page, first, 'Welcome to Guard');
+  await fill(page, 'New password', PASSWORD);
+  await press(page, 'Set the password');
+  await heading(page, 'This link is not valid');
+  await follow(page, await linkTo(email), 'Welcome to Guard');
+  await fill(page, 'New password', PASSWORD);
+  await press(page, 'Set the password');
+  await heading(page, 'Your password is set');
+
+  await signInAs(page, email, PASSWORD);
+  await fill(page, 'Current password', PASSWORD);
+  await press(page, 'Set up a second factor');
+  const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+  const codeAt = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+  await fill(page, 'Code', codeAt(0));
+  await press(page, 'Confirm the code');
+  const [lost = ''] = (await page.getByLabel('Recovery codes', { exact: true }).inputValue()).split('\n');
+  await press(page, 'I have stored the codes');
+  await press(page, 'Sign out');
+  await signInAs(page, email, PASSWORD, codeAt(1));
+  await press(page, 'Sign out');
+  await signInAs(page, email, PASSWORD, lost);
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  expect(complaints.filter((it) => /Content Security Policy/.test(it))).toEqual([]);
+  await close();
+  await master.close();
+});
+
+test('A master adds an identity provider, sees which domains are not verified, and limits its sessions', async () => {
+  const { page, complaints, close } = await openPage(desk.browser, { viewport: PHONE });
+  await signInAt(page, desk.url, 'master@globex.test', '#/sign-in-methods');
+  await page.getByText('People sign in with passwords only.').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Add a provider' }).click();
+  await fill(page, 'Name', 'Globex ID');
+  await fill(page, 'Issuer', 'https://login.globex.example');
+  await fill(page, 'Client ID', 'guard');
+  await fill(page, 'E-mail domains', 'globex');
+  await fill(page, 'Roles by group', 'guards = operator');
+  await press(page, 'Add a provider');
+  await page.getByText('The email_domains.0 field must be a domain').waitFor();
+  await fill(page, 'E-mail domains', 'globex-id.test\nglobex-id.example');
+  await press(page, 'Add a provider');
+  await heading(page, 'Globex ID');
+  expect(await page.getByLabel('Redirect URI', { exact: true }).inputValue()).toBe(
+    `${desk.url}/api/v1/auth/sso/callback`,
+  );
+  const record = page.getByLabel('Record _guard.globex-id.example', { exact: true });
+  expect(await record.inputValue()).toMatch(/^_guard\.globex-id\.example TXT "guard-verification=/);
+  await page.getByText('Verified', { exact: true }).waitFor();
+  // Of a demo no DNS knows anything.
+  const json = { message: 'Another identity provider has it.', code: 'domain_taken', request_id: 'x' };
+  await page.route('**/verify', (route) => route.fulfill({ status: 409, json }));
+  await press(page, 'Verify the domains');
+  await page.getByText('Another identity provider has it.').waitFor();
+  await fill(page, 'Minutes until the next sign-in', '720');
+  await press(page, 'Save');
+  await page.getByText('Saved').waitFor();
+  expect(await page.getByLabel('Roles by group', { exact: true }).inputValue()).toBe('guards = operator');
+  expect(await findBarriers(page)).toEqual([]);
+  await press(page, 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('People sign in with passwords only.').waitFor();
+  expect(complaints.filter((it) => /Content Security Policy/.test(it))).toEqual([]);
+  await close();
+});
+
+test('A forgotten password is replaced by the link of a mail', async () => {
+  const email = 'master@globex.test';
+  const { page, close } = await openPage(desk.browser, { viewport: PHONE });
+  await page.goto(`${desk.url}/console`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await heading(page, 'Forgot your password?');
+  expect(await findBarriers(page)).toEqual([]);
+  await fill(page, 'E-mail', email);
+  await press(page, 'Send the link');
+  await heading(page, 'Look into your mail');
+  await follow(page, await linkTo(email), 'Choose a new password');
+  await fill(page, 'New password', OTHER);
+  await press(page, 'Set the password');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signInAs(page, email, DEMO_PASSWORD);
+  await page.getByRole('alert').getByText(/\S/).waitFor();
+  await signInAs(page, email, OTHER);
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await close();
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { FULL, PROD } from './stages-with-options.ts';
+import { synthesize } from './synthesis.ts';
+
+const [off, on] = [synthesize(PROD), synthesize(FULL)];
+
+const roleSchema = z.object({
+  Policies: z
+    .array(z.object({ PolicyDocument: z.object({ Statement: z.array(z.record(z.string(), z.unknown())) }) }))
+    .default([]),
+});
+const mailStatements = (synthesis: typeof on) =>
+  [...synthesis.properties('AWS::IAM::Role', roleSchema)].flatMap(([id, { Policies }]) =>
+    Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Action }) => JSON.stringify(Action).includes('ses:'))
+      .map((statement) => [id.replace(/Role.*/, ''), statement]),
+  );
+const polled = (synthesis: typeof on) =>
+  [
+    ...synthesis.properties(
+      'AWS::Lambda::EventSourceMapping',
+      z.looseObject({ Enabled: z.boolean().default(true) }),
+    ),
+  ]
+    .filter(([id]) => id.includes('mail'))
+    .map(([, { Enabled }]) => Enabled);
+
+test('Without a sender a stage has nothing of SES, and polls no queue of mail', () => {
+  expect(off.rootText).not.toContain('AWS::SES::');
+  expect(mailStatements(off)).toEqual([]);
+  expect(polled(off)).toEqual([false, false]);
+});
+
+test('One function may send mail, from the sender only', () => {
+  const arn = (name: string) => ({
+    'Fn::Join': [
+      '',
+      [
+        'arn:',
+        { Ref: 'AWS::Partition' },
+        ':ses:',
+        { Ref: 'AWS::Region' },
+        ':',
+        { Ref: 'AWS::AccountId' },
+        `:${name}`,
+      ],
+    ],
+  });
+  expect(mailStatements(on)).toEqual([
+    [
+      'sendmail',
+      {
+        Effect: 'Allow',
+        Action: 'ses:SendEmail',
+        Resource: [
+          arn('configuration-set/guard-mail'),
+          arn('identity/guard@mail.example.com'),
+          arn('identity/mail.example.com'),
+        ],
+        Condition: { StringEquals: { 'ses:FromAddress': 'guard@mail.example.com' } },
+      },
+    ],
+  ]);
+  expect(polled(on)).toEqual([true, true]);
+});
+
+test('Bounces and complaints of the configuration set reach a queue', () => {
+  on.template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
+    ConfigurationSetName: 'guard-mail',
+    EventDestination: { Enabled: true, MatchingEventTypes: ['BOUNCE', 'COMPLAINT'] },
+  });
+  on.template.hasResourceProperties('AWS::Events::Rule', {
+    EventPattern: {
+      source: ['aws.ses'],
+      detail: { mail: { tags: { 'ses:configuration-set': ['guard-mail'] } } },
+    },
+  });
+});

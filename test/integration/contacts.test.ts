@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { playRounds, race } from '../support/race.ts';
+import { repetitions } from '../support/repetitions.ts';
+
+let guard: TestGuard;
+let as: CallAs;
+let assigned: string;
+beforeAll(async () => {
+  guard = await startGuard();
+  as = await signInCallers(guard);
+  assigned = (await listAll(as, 'master', '/api/v1/sites')).at(-1).id;
+});
+afterAll(() => guard.stop());
+
+const KIM = { name: 'Kim', role: 'keyholder', phone: '+4940123456' };
+const newSite = async () => (await as('admin', 'POST /api/v1/sites', { json: { name: 'Site' } })).body.id;
+const create = (siteId: string, fields: object = {}) =>
+  as('admin', `POST /api/v1/sites/${siteId}/contacts`, { json: { ...KIM, ...fields } });
+const change = (id: string, json: object) => as('admin', `PATCH /api/v1/contacts/${id}`, { json });
+const remove = (id: string) => as('admin', `DELETE /api/v1/contacts/${id}`);
+const list = async (siteId: string) => (await as('admin', `GET /api/v1/sites/${siteId}/contacts`)).body.data;
+/** The names of a site's contacts in their order, which must be their positions. */
+async function names(siteId: string): Promise<string> {
+  const contacts: { name: string; position: number }[] = await list(siteId);
+  expect(contacts.map(({ position }) => position)).toEqual(contacts.map((_, place) => place + 1));
+  return contacts.map(({ name }) => name).join('');
+}
+async function siteWith(letters: string): Promise<{ siteId: string; ids: Record<string, string> }> {
+  const siteId = await newSite();
+  const ids: Record<string, string> = {};
+  for (const name of letters) ids[name] = (await create(siteId, { name })).body.id;
+  return { siteId, ids };
+}
+
+test('A new contact is the last of its site, and operators of the site read it', async () => {
+  const answer = await create(assigned, { email: ' Kim@Acme.test', note: 'Has a dog' });
+  expect([answer.status, answer.body]).toEqual([
+    201,
+    {
+      id: expect.any(String),
+      tenant_id: expect.any(String),
+      site_id: assigned,
+      ...KIM,
+      email: 'kim@acme.test',
+      note: 'Has a dog',
+      created_at: '2026-11-20T12:00:30.000+00:00',
+      updated_at: '2026-11-20T12:00:30.000+00:00',
+      position: (await list(assigned)).length,
+    },
+  ]);
+  const path = `/api/v1/contacts/${answer.body.id}`;
+  expect(answer.headers.get('location')).toBe(`${guard.url}${path}`);
+  const read = await as('operator', `GET ${path}`);
+  expect([read.body, read.headers.get('etag')]).toEqual([answer.body, answer.headers.get('etag')]);
+});
+
+test.each<[string, object, string[]]>([
+  ['a local number', { phone: '040 123456' }, ['phone']],
+  ['a number with too many digits', { phone: '+1234567890123456' }, ['phone']],
+  ['an unknown role', { role: 'neighbour' }, ['role']],
+  ['a position of 0', { position: 0 }, ['position']],
+  ['a position beyond the limit', { position: 31 }, ['position']],
+  ['unknown fields', { site_id: MISSING_ID }, ['site_id']],
+])('Creating a contact answers 422 to %s', async (_, fields, wrong) => {
+  const answer = await create(assigned, fields);
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, wrong]);
+});
+
+test('Instructions of a site are kept with their lines, and null removes them', async () => {
+  const path = `/api/v1/sites/${await newSite()}`;
+  const instructions = 'Call first.\nThen drive.';
+  expect((await as('admin', `PATCH ${path}`, { json: { instructions } })).body.instructions).toBe(
+    instructions,
+  );
+  const tooLong = await as('admin', `PATCH ${path}`, { json: { instructions: 'x'.repeat(4001) } });
+  expect([tooLong.status, Object.keys(tooLong.body.errors)]).toEqual([422, ['instructions']]);
+  await as('admin', `PATCH ${path}`, { json: { instructions: null } });
+  expect((await as('viewer', `GET ${path}`)).status).toBe(404);
+  expect((await as('admin', `GET ${path}`)).body.instructions).toBeNull();
+});
+
+test('Contacts are inserted, moved and deleted at positions, and the others close ranks', async () => {
+  const { siteId, ids } = await siteWith('ABC');
+  await create(siteId, { name: 'X', position: 2 });
+  expect(await names(siteId)).toBe('AXBC');
+  expect((await change(ids['C'] ?? '', { position: 1 })).body.position).toBe(1);
+  expect(await names(siteId)).toBe('CAXB');
+  expect((await change(ids['C'] ?? '', { position: 30 })).body.position).toBe(4);
+  expect(await names(siteId)).toBe('AXBC');
+  expect((await change(ids['A'] ?? '', { name: 'a' })).body.position).toBe(1);
+  expect((await remove(ids['B'] ?? '')).status).toBe(204);
+  expect((await remove(ids['B'] ?? '')).status).toBe(404);
+  expect(await names(siteId)).toBe('aXC');
+});
+
+test('If-Match refuses a change of a contact that others have moved', async () => {
+  const { siteId, ids } = await siteWith('AB');
+  const path = `/api/v1/contacts/${ids['B']}`;
+  const headers = { 'If-Match': (await as('admin', `GET ${path}`)).headers.get('etag') ?? '' };
+  await create(siteId, { name: 'X', position: 1 });
+  const refused = await as('admin', `PATCH ${path}`, { headers, json: { name: 'b' } });
+  expect([refused.status, await names(siteId)]).toEqual([412, 'XAB']);
+});
+
+test('Racing creations stop at exactly 30 contacts, and a deletion makes room for one', async () => {
+  const siteId = await newSite();
+  const createAtOnce = (count: number) => Promise.all(Array.from({ length: count }, () => create(siteId)));
+  for (let made = 0; made < 27; made++) await create(siteId);
+  const refused = (await createAtOnce(6)).filter(({ status }) => status !== 201);
+  expect(refused.map(({ body }) => body.code)).toEqual(Array(3).fill('too_many_contacts'));
+  expect(await names(siteId)).toBe('Kim'.repeat(30));
+  await remove((await list(siteId))[7].id);
+  const last = await createAtOnce(2);
+  expect(last.map(({ status }) => status).sort()).toEqual([201, 409]);
+});
+
+test('Racing insertions, moves, changes and deletions lose nothing and leave positions without gaps', async () => {
+  await playRounds(repetitions({ few: 2, many: 100 }), async () => {
+    const { siteId, ids } = await siteWith('ABCD');
+    const answers = await Promise.all([
+      create(siteId, { name: 'X', position: 1 }),
+      change(ids['A'] ?? '', { position: 4 }),
+      change(ids['B'] ?? '', { name: 'b' }),
+      change(ids['B'] ?? '', { note: 'kept' }),
+      remove(ids['C'] ?? ''),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 204]);
+    expect([...(await names(siteId))].sort().join('')).toBe('ADXb');
+    expect((await as('admin', `GET /api/v1/contacts/${ids['B']}`)).body.note).toBe('kept');
+  });
+});
+
+test('A site is deleted with its contacts, also with one that is created meanwhile', async () => {
+  await playRounds(repetitions({ few: 8, many: 200 }), async (round) => {
+    const { siteId, ids } = await siteWith('A');
+    const [created, deleted] = await race(
+      round,
+      () => create(siteId),
+      () => as('admin', `DELETE /api/v1/sites/${siteId}`),
+    );
+    expect([[201, 404].includes(created.status), deleted.status]).toEqual([true, 204]);
+    for (const id of [ids['A'], ...(created.status === 201 ? [created.body.id] : [])]) {
+      expect((await as('admin', `GET /api/v1/contacts/${id}`)).status).toBe(404);
+    }
+  });
+});
+
+test('A repetition with the same Idempotency-Key creates one contact', async () => {
+  const siteId = await newSite();
+  const post = () =>
+    as('admin', `POST /api/v1/sites/${siteId}/contacts`, {
+      json: KIM,
+      headers: { 'Idempotency-Key': 'one-contact' },
+    });
+  const [first, second] = await Promise.all([post(), post()]);
+  expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+  expect(await names(siteId)).toBe('Kim');
+});
+
+test('The audit log says that phone and note changed, not how; no log line contains them', async () => {
+  const siteId = await newSite();
+  const { id } = (await create(siteId, { phone: '+4940777777', note: 'Alias Rosebud' })).body;
+  await change(id, { phone: '+4940888888' });
+  const events = await as('master', `GET /api/v1/audit-events?entity_id=${id}`);
+  const updated = events.body.data.find(({ action }: { action: string }) => action === 'contact.updated');
+  expect(updated.changes).toEqual([{ field: 'phone', from: null, to: null }]);
+  const written = events.text + guard.log();
+  expect(written).not.toMatch(/777777|888888|Rosebud/);
+});
+
+test('The table is consistent after all of this', async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+});

@@ -1,0 +1,331 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { linkKey, rateKey } from '../../shared/table/keys.ts';
+import { putItem } from '../../shared/table/put-item.ts';
+import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
+import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
+import { startGuard } from '../support/guard.ts';
+import { startMail, type TestMail } from '../support/mail.ts';
+
+const PASSWORD = 'a-long-enough-password';
+const OTHER = 'another-long-password';
+const HOUR = 3_600_000;
+const RESETS = 'POST /api/v1/auth/password-resets';
+const CONFIRM = `${RESETS}/confirm`;
+
+let guard: FaultyGuard;
+let mail: TestMail;
+let as: CallAs;
+beforeAll(async () => {
+  guard = await startFaultyGuard({
+    settings: { mailFrom: 'guard@example.com', tokenExpirationMinutes: 525_600 },
+  });
+  mail = await startMail(guard);
+  as = await signInCallers(guard);
+});
+afterAll(async () => {
+  await mail.stop();
+  await guard.stop();
+});
+beforeEach(() => {
+  guard.proxy.disarm();
+  guard.clock.advance(24 * HOUR); // nothing is counted any more
+});
+
+let count = 0;
+const newEmail = () => `invited-${++count}@acme.test`;
+
+async function create(fields: object = {}, caller: Caller = 'master') {
+  const json = { name: 'Ina Invited', email: newEmail(), role: 'operator', ...fields };
+  return as(caller, 'POST /api/v1/users', { json });
+}
+
+/** A new user and the token of the link that they were sent. */
+async function invite(fields: object = {}) {
+  const { status, body: user } = await create(fields);
+  expect(status).toBe(201);
+  return { user, token: await sentToken() };
+}
+
+async function withPassword() {
+  const { body: user } = await create({ password: PASSWORD });
+  return user;
+}
+
+const requestReset = (email: string) => guard.call(RESETS, { json: { email } });
+async function reset(email: string) {
+  expect((await requestReset(email)).status).toBe(202);
+  return sentToken();
+}
+
+/** The token of the one mail that is sent now. */
+async function sentToken(): Promise<string> {
+  const [sent, ...others] = await mail.deliver();
+  expect(others).toEqual([]);
+  return /token=(\S+)/.exec(sent?.text ?? '')?.[1] ?? '';
+}
+
+const confirm = (token: string, password = PASSWORD) => guard.call(CONFIRM, { json: { token, password } });
+const login = (email: string, password = PASSWORD) =>
+  guard.call('POST /api/v1/auth/login', { json: { email, password } });
+const change = (user: { id: string }, json: object) =>
+  as('master', `PATCH /api/v1/users/${user.id}`, { json });
+const again = (user: { id: string }, caller: Caller = 'master') =>
+  as(caller, `POST /api/v1/users/${user.id}/invitation`);
+
+const NOT_VALID = { status: 422, body: { code: 'link_not_valid' } };
+
+describe('an invitation', () => {
+  test('A person who is created without a password sets it by the link in the mail, once, and signs in', async () => {
+    const email = newEmail();
+    expect((await create({ email })).body).toMatchObject({ email, password_login_enabled: true });
+    const [sent] = await mail.deliver();
+    expect(sent).toMatchObject({ channel: 'email', to: email });
+    expect(sent?.text).toMatch(
+      new RegExp(`\\n${guard.url}/console#/invitation\\?token=guard_l_[0-9A-Za-z]+\\n`),
+    );
+    const token = /token=(\S+)/.exec(sent?.text ?? '')?.[1] ?? '';
+    expect((await confirm(token)).status).toBe(204);
+    expect((await login(email)).status).toBe(200);
+    expect(await confirm(token, OTHER)).toMatchObject(NOT_VALID);
+    expect((await login(email)).status).toBe(200);
+  });
+
+  test('A person who has not accepted cannot sign in: the answer and the work are those of a wrong password', async () => {
+    const { user } = await invite();
+    guard.proxy.disarm();
+    const invited = await login(user.email);
+    const calls = [...guard.proxy.calls].sort();
+    guard.proxy.disarm();
+    const wrong = await login('operator@acme.test', OTHER);
+    expect([invited.status, invited.body.code]).toEqual([wrong.status, wrong.body.code]);
+    expect([...guard.proxy.calls].sort()).toEqual(calls);
+  });
+
+  test('An invitation is valid for 72 hours', async () => {
+    const { token } = await invite();
+    guard.clock.advance(72 * HOUR - 1);
+    expect((await confirm(token, 'short')).body.code).toBe('validation_failed');
+    guard.clock.advance(1);
+    expect(await confirm(token)).toMatchObject(NOT_VALID);
+  });
+
+  test('Another invitation replaces the first, and a reset leaves it valid', async () => {
+    const { user, token } = await invite();
+    expect((await again(user)).status).toBe(202);
+    const newer = await sentToken();
+    expect(await confirm(token)).toMatchObject(NOT_VALID);
+    const resetToken = await reset(user.email);
+    expect((await confirm(newer)).status).toBe(204);
+    expect(await confirm(resetToken)).toMatchObject(NOT_VALID);
+  });
+
+  test('A user with a password, a blocked user and a user of single sign-on cannot be invited', async () => {
+    const { user: blocked } = await invite();
+    await change(blocked, { status: 'blocked' });
+    const { body: sso } = await create({ password_login_enabled: false });
+    for (const user of [await withPassword(), blocked, sso]) {
+      expect(await again(user)).toMatchObject({ status: 409, body: { code: 'invitation_not_open' } });
+    }
+    expect(await mail.deliver()).toEqual([]);
+  });
+
+  test('A tenant admin invites operators only, and another tenant does not find them', async () => {
+    const { user } = await invite({ role: 'tenant_admin' });
+    expect((await again(user, 'admin')).status).toBe(403);
+    expect((await again(user, 'globex')).status).toBe(404);
+    const { user: operator } = await invite();
+    expect((await again(operator, 'admin')).status).toBe(202);
+    expect(await sentToken()).toContain('guard_l_');
+  });
+
+  test('An invited user can be changed before they accept, but not lose the way to sign in', async () => {
+    const { user } = await invite();
+    expect((await change(user, { name: 'Ina Renamed' })).status).toBe(200);
+    expect((await change(user, { password_login_enabled: false })).status).toBe(200);
+    expect((await change(user, { password_login_enabled: true })).body.errors).toHaveProperty('password');
+  });
+
+  test('A tenant sends at most 100 invitations a day', async () => {
+    const { user } = await invite();
+    const counter = rateKey(`invitations#${user.tenant_id}`, guard.clock.now.toISOString().slice(0, 10));
+    const requests = new Set(Array.from({ length: 99 }, (_, place) => `${place}`));
+    await putItem(guard.table, { ...counter, requests });
+    expect((await again(user)).status).toBe(202);
+    expect((await create()).status).toBe(429);
+    expect(await mail.deliver()).toHaveLength(1);
+  });
+});
+
+describe('a lost password', () => {
+  test('A reset ends all sessions and the older password, and signs nobody in', async () => {
+    const { email } = await withPassword();
+    const { body } = await login(email);
+    const token = await reset(email);
+    const answer = await confirm(token, OTHER);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect((await guard.call('GET /api/v1/auth/me', { token: body.token })).status).toBe(401);
+    // Of events of one millisecond none is the newest.
+    const query = `entity_id=${body.user.id}&action=user.password_set_by_link`;
+    const audited = await as('master', `GET /api/v1/audit-events?${query}`);
+    expect(audited.body.data).toMatchObject([{ changes: [{ field: 'password', from: null, to: null }] }]);
+    expect([(await login(email)).status, (await login(email, OTHER)).status]).toEqual([401, 200]);
+  });
+
+  test('A request does the same work, and gets the same answer, whether the address is known or not', async () => {
+    const seen = [];
+    for (const email of ['operator@acme.test', 'blocked@acme.test', 'nobody@acme.test']) {
+      guard.proxy.disarm();
+      const { status, text } = await requestReset(email);
+      seen.push({ status, text, calls: [...guard.proxy.calls] });
+    }
+    const calls = ['UpdateItem RATE#login', 'UpdateItem RATE#login-address'];
+    expect(seen).toEqual(Array(3).fill({ status: 202, text: '', calls }));
+    expect((await mail.deliver()).map(({ to }) => to)).toEqual(['operator@acme.test']);
+  });
+
+  test('The fourth request of an hour is accepted without a mail', async () => {
+    const { email } = await withPassword();
+    for (let time = 0; time < 4; time++)
+      expect((await requestReset(` ${email.toUpperCase()}`)).status).toBe(202);
+    expect(await mail.deliver()).toHaveLength(3);
+  });
+
+  test('Blocked users, users of single sign-on and users of an inactive tenant get no mail', async () => {
+    const blocked = await withPassword();
+    await change(blocked, { status: 'blocked' });
+    const { body: sso } = await create({ password_login_enabled: false });
+    for (const { email } of [blocked, sso]) await requestReset(email);
+    expect(await mail.deliver()).toEqual([]);
+  });
+
+  test('A reset is valid for 30 minutes, and until another one is sent', async () => {
+    const { email } = await withPassword();
+    const tokens = [await reset(email), await reset(email)];
+    expect(await confirm(tokens[0] ?? '')).toMatchObject(NOT_VALID);
+    guard.clock.advance(HOUR / 2);
+    expect(await confirm(tokens[1] ?? '')).toMatchObject(NOT_VALID);
+  });
+
+  test.each<[string, (user: { id: string; email: string }) => Promise<unknown>]>([
+    ['the address', (user) => change(user, { email: newEmail() })],
+    ['the status', (user) => change(user, { status: 'blocked' })],
+    [
+      'the status and back',
+      async (user) => {
+        await change(user, { status: 'blocked' });
+        await change(user, { status: 'active' });
+      },
+    ],
+    ['the way to sign in', (user) => change(user, { password_login_enabled: false })],
+    ['the password', (user) => change(user, { password: OTHER })],
+    ['everything: they are deleted', (user) => as('master', `DELETE /api/v1/users/${user.id}`)],
+  ])('A link is not valid after its user has changed %s', async (_, act) => {
+    const user = await withPassword();
+    const token = await reset(user.email);
+    await act(user);
+    expect(await confirm(token)).toMatchObject(NOT_VALID);
+  });
+
+  test('A link is not valid while its tenant is inactive', async () => {
+    const token = await reset('master@globex.test');
+    const { body } = await as('globex', 'GET /api/v1/auth/me');
+    const tenant = `PATCH /api/v1/tenants/${body.tenant_id}`;
+    await as('platform', tenant, { json: { status: 'inactive' } });
+    expect(await confirm(token)).toMatchObject(NOT_VALID);
+    await as('platform', tenant, { json: { status: 'active' } });
+    expect((await confirm(token)).status).toBe(204);
+  });
+
+  test('Of two confirmations at the same time one sets its password', async () => {
+    const { email } = await withPassword();
+    const token = await reset(email);
+    const passwords = Array.from({ length: 5 }, (_, place) => `${OTHER}-${place}`);
+    const answers = await Promise.all(passwords.map((password) => confirm(token, password)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422, 422, 422, 422]);
+    const winner = passwords[answers.findIndex(({ status }) => status === 204)];
+    expect((await login(email, winner)).status).toBe(200);
+  });
+
+  test('Of two links of one user that are used at the same time one sets its password', async () => {
+    const { user, token } = await invite();
+    const tokens = [token, await reset(user.email)];
+    const answers = await Promise.all(tokens.map((it, place) => confirm(it, `${OTHER}-${place}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    const winner = answers.findIndex(({ status }) => status === 204);
+    expect((await login(user.email, `${OTHER}-${winner}`)).status).toBe(200);
+  });
+
+  test('A password is set although every reply to its write is lost', async () => {
+    const { email } = await withPassword();
+    const token = await reset(email);
+    const times = Number.POSITIVE_INFINITY;
+    guard.proxy.arm({ call: 'TransactWriteItems USER', fault: { kind: 'reply_lost' }, after: 0, times });
+    expect((await confirm(token, OTHER)).status).toBe(204);
+    guard.proxy.disarm();
+    expect((await login(email, OTHER)).status).toBe(200);
+  });
+
+  test('No other secret and no altered token is a link', async () => {
+    const { email } = await withPassword();
+    const session = (await login(email)).body.token;
+    const token = await reset(email);
+    const altered = token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    for (const wrong of [
+      session,
+      session.split('|')[1],
+      `1|${token}`,
+      `${token}0`,
+      token.slice(1),
+      altered,
+      ' ',
+    ]) {
+      expect(await confirm(wrong)).toMatchObject(NOT_VALID);
+    }
+    expect((await confirm('x'.repeat(1_025))).body.code).toBe('validation_failed');
+    expect((await confirm(token, 'too short')).body.errors).toHaveProperty('password');
+    expect((await confirm(token, OTHER)).status).toBe(204);
+  });
+
+  test('The table contains the hash of a token only, and deletes it after it expires', async () => {
+    const user = await withPassword();
+    const token = await reset(user.email);
+    const { Item } = await guard.table.client.send(
+      new GetCommand({ TableName: guard.table.name, Key: linkKey(user.tenant_id, user.id, 'reset') }),
+    );
+    expect(JSON.stringify(Item)).not.toContain(token.slice(-40));
+    expect(Item?.['ttl']).toBe(Math.floor(guard.clock.now.getTime() / 1_000) + 1_801);
+  });
+});
+
+test('A stage without mail requires passwords, and says that it sends none', async () => {
+  const silent = await startGuard();
+  const token = await silent.signIn('master@acme.test');
+  const json = { name: 'No Mail', email: newEmail(), role: 'operator' };
+  const created = await silent.call('POST /api/v1/users', { token, json });
+  expect(created.body.errors).toEqual({ password: [expect.any(String)] });
+  const { body } = await silent.call('POST /api/v1/users', { token, json: { ...json, password: PASSWORD } });
+  const answers = [
+    await silent.call(RESETS, { json: { email: body.email } }),
+    await silent.call(`POST /api/v1/users/${body.id}/invitation`, { token }),
+  ];
+  expect(answers.map((it) => it.body.code)).toEqual(['mail_not_configured', 'mail_not_configured']);
+  await silent.stop();
+});
+
+test('Requests and confirmations count like logins: by address or token, and by network address', async () => {
+  const limited = await startGuard({
+    settings: {
+      mailFrom: 'guard@example.com',
+      authRequestsPerMinute: 2,
+      loginRequestsPerAddressPerMinute: 3,
+    },
+  });
+  const answers = [];
+  for (const token of ['a', 'a', 'a', 'b', 'c']) {
+    answers.push((await limited.call(CONFIRM, { json: { token, password: PASSWORD } })).status);
+  }
+  expect(answers).toEqual([422, 422, 429, 422, 429]);
+  expect((await limited.call(RESETS, { json: { email: 'nobody@acme.test' } })).status).toBe(429);
+  await limited.stop();
+});

@@ -1,0 +1,418 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import {
+  begin,
+  changeUser,
+  createProvider,
+  follow,
+  redeem,
+  returnWith,
+  signInBySso,
+} from '../support/sso/sso-trial.ts';
+import { startIssuer, type TestIssuer } from '../support/sso/test-issuer.ts';
+
+const OPERATOR = 'operator@acme.test';
+const VIEWER = 'viewer@acme.test';
+
+let guard: TestGuard;
+let issuer: TestIssuer;
+let provider: { id: string; redirect_uri: string };
+
+beforeAll(async () => {
+  guard = await startGuard({ settings: { ssoRedirectUris: 'com.acme.guard:/signed-in' } });
+  issuer = await startIssuer(() => guard.clock.now);
+  provider = await createProvider(guard, issuer, {
+    role_claim: 'groups',
+    role_map: { admins: 'tenant_admin', watchers: 'viewer', masters: 'tenant_master' },
+    creates_users: true,
+    session_minutes: 60,
+  });
+  await changeUser(guard, OPERATOR, { sso_login_enabled: true });
+});
+afterAll(async () => {
+  await issuer?.stop();
+  await guard?.stop();
+});
+beforeEach(() => {
+  issuer.sign = (claims) => issuer.signed(claims);
+  issuer.tokens = {};
+  issuer.userInfo = undefined;
+});
+
+const patchProvider = async (json: object) => {
+  const token = await guard.signIn('master@acme.test');
+  const answer = await guard.call(`PATCH /api/v1/identity-providers/${provider.id}`, { token, json });
+  expect(answer.status).toBe(200);
+};
+
+describe('Signing in', () => {
+  test('A person signs in with the provider of their domain, and gets the answer of a login', async () => {
+    const { status, body } = await signInBySso(guard, issuer);
+    expect(status).toBe(200);
+    expect(Object.keys(body.user)).toHaveLength(12);
+    expect(body.user).toMatchObject({ email: OPERATOR, role: 'operator' });
+    const me = await guard.call('GET /api/v1/auth/me', { token: body.token });
+    expect(me.body.last_login_at).toBe(body.user.last_login_at);
+  });
+
+  test('After the first time the subject decides, whatever address the provider names', async () => {
+    await signInBySso(guard, issuer, { sub: 'moving', email: 'moving@acme.test', groups: 'watchers' });
+    const { body } = await signInBySso(guard, issuer, {
+      sub: 'moving',
+      email: 'married@acme.test',
+      groups: 'watchers',
+    });
+    expect(body.user.email).toBe('moving@acme.test');
+  });
+
+  test('Another address in Guard voids the binding', async () => {
+    const person = { sub: 'bound', email: 'bound@acme.test', groups: 'watchers' };
+    await signInBySso(guard, issuer, person);
+    await changeUser(guard, person.email, { email: 'renamed@acme.test' });
+    const { body } = await signInBySso(guard, issuer, person);
+    expect(body.user.email).toBe('bound@acme.test');
+    const again = await signInBySso(guard, issuer, { ...person, sub: 'renamed', email: 'renamed@acme.test' });
+    expect(again.body.user.email).toBe('renamed@acme.test');
+  });
+
+  test('A new person gets the highest mapped role, or nothing without a role', async () => {
+    const { body } = await signInBySso(guard, issuer, {
+      email: 'new@acme.test',
+      name: 'Nia New',
+      groups: ['x', 'watchers', 'admins'],
+    });
+    expect(body.user).toMatchObject({ name: 'Nia New', role: 'tenant_admin', role_managed_by_sso: true });
+    const refused = await signInBySso(guard, issuer, { email: 'nobody@acme.test', groups: ['x'] });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'sso_role_missing' } });
+  });
+
+  test('The role follows the claim at each sign-in, and nobody changes it by hand', async () => {
+    const person = { email: 'managed@acme.test', groups: ['admins'] };
+    await signInBySso(guard, issuer, person);
+    const { body } = await signInBySso(guard, issuer, { ...person, groups: ['watchers'] });
+    expect(body.user.role).toBe('viewer');
+    const { Items = [] } = await guard.table.client.send(
+      new QueryCommand({
+        TableName: guard.table.name,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': `AUDIT#${body.user.tenant_id}` },
+      }),
+    );
+    const events = Items.filter(({ data }) => data.entity.id === body.user.id).map(({ data }) => data);
+    expect(events.map(({ action, actor }) => `${action} by ${actor.name}`).sort()).toEqual([
+      'user.created by Guard',
+      'user.signed_in by managed',
+      'user.signed_in by managed',
+      'user.updated by Guard',
+    ]);
+    const byHand = await changeUser(guard, person.email, { role: 'operator' });
+    expect(byHand).toMatchObject({ status: 409, body: { code: 'role_managed_by_sso' } });
+    const released = await changeUser(guard, person.email, { role: 'operator', role_managed_by_sso: false });
+    expect(released.status).toBe(200);
+    expect((await signInBySso(guard, issuer, person)).body.user.role).toBe('operator');
+  });
+
+  test('The session ends when the provider says, however often it is refreshed', async () => {
+    const { body } = await signInBySso(guard, issuer);
+    const expiry = async (token: string) => {
+      const { body: sessions } = await guard.call('GET /api/v1/auth/sessions', { token });
+      return sessions.data.find((it: { current: boolean }) => it.current).expires_at;
+    };
+    const endsAt = await expiry(body.token);
+    expect(Date.parse(endsAt)).toBe(guard.clock.now.getTime() + 60 * 60_000);
+    guard.clock.advance(59 * 60_000);
+    const refreshed = await guard.call('POST /api/v1/auth/refresh', { token: body.token });
+    expect(await expiry(refreshed.body.token)).toBe(endsAt);
+    guard.clock.advance(60_000);
+    expect((await guard.call('GET /api/v1/auth/me', { token: refreshed.body.token })).status).toBe(401);
+  });
+
+  test('Claims that the ID token lacks are read from the user info', async () => {
+    issuer.userInfo = { sub: 'quiet', email: 'quiet@acme.test', email_verified: true, groups: ['watchers'] };
+    const { code } = await returnWith(guard, issuer, { sub: 'quiet' });
+    expect((await redeem(guard, code)).body.user.email).toBe('quiet@acme.test');
+  });
+
+  test('A provider with a new key signs people in', async () => {
+    await signInBySso(guard, issuer);
+    await issuer.rotate();
+    guard.clock.advance(31_000);
+    expect((await signInBySso(guard, issuer)).status).toBe(200);
+  });
+
+  test('A mobile app returns to its own URI', async () => {
+    const { body } = await begin(guard, OPERATOR, { redirect_uri: 'com.acme.guard:/signed-in' });
+    const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
+    const back = await follow(issuer.authorize(body.authorization_url, claims));
+    expect(back.href).toMatch(/^com\.acme\.guard:\/signed-in\?code=[\w-]+$/);
+  });
+
+  test('A domain without a provider says nothing about users', async () => {
+    for (const email of ['operator@globex.test', 'nobody@globex.test']) {
+      expect(await begin(guard, email)).toMatchObject({ status: 422, body: { code: 'sso_not_available' } });
+    }
+  });
+});
+
+describe('Attacks', () => {
+  const failsWith = async (claims: object, email = OPERATOR) => {
+    const { error } = await returnWith(guard, issuer, { sub: 'x', email, email_verified: true, ...claims });
+    expect(error).toBe('sso_failed');
+  };
+  const refusedAs = (code: string) => ({ status: 403, body: { code } });
+
+  test.each([
+    'https://evil.example/',
+    'javascript:alert(1)',
+    `http://localhost:1/console`,
+    'com.acme.guard:/signed-in/x',
+  ])('Nobody is redirected to %s', async (redirect_uri) => {
+    expect((await begin(guard, OPERATOR, { redirect_uri })).status).toBe(422);
+  });
+
+  test('Without a valid state, the browser returns to the console with an error', async () => {
+    const back = await follow(
+      `${guard.url}/api/v1/auth/sso/callback?state=x&code=y&redirect_uri=https://evil.example`,
+    );
+    expect(back.href).toBe(`${guard.url}/console?error=sso_failed`);
+  });
+
+  test('A state counts once, and for ten minutes', async () => {
+    const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
+    const { body } = await begin(guard);
+    const callback = issuer.authorize(body.authorization_url, claims);
+    expect((await follow(callback)).searchParams.has('code')).toBe(true);
+    expect((await follow(callback)).searchParams.get('error')).toBe('sso_failed');
+    const late = await begin(guard);
+    guard.clock.advance(600_000);
+    expect(
+      (await follow(issuer.authorize(late.body.authorization_url, claims))).searchParams.has('code'),
+    ).toBe(false);
+  });
+
+  test('A code counts once, for a minute, and only for the browser that began', async () => {
+    const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
+    const { code } = await returnWith(guard, issuer, claims);
+    const stolen = await redeem(guard, code, 'x'.repeat(43));
+    expect(stolen).toMatchObject({ status: 422, body: { code: 'sso_code_not_valid' } });
+    const answers = await Promise.all([redeem(guard, code), redeem(guard, code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const late = await returnWith(guard, issuer, claims);
+    guard.clock.advance(60_000);
+    expect((await redeem(guard, late.code)).status).toBe(422);
+  });
+
+  test('A replayed nonce, another audience, another issuer and an expired token are refused', async () => {
+    const seconds = Math.floor(guard.clock.now.getTime() / 1000);
+    await failsWith({ nonce: 'of another sign-in' });
+    await failsWith({ aud: 'another client' });
+    await failsWith({ iss: 'https://login.globex.example' });
+    await failsWith({ exp: seconds - 60 });
+  });
+
+  test('A token without a signature, or with an HMAC of the public key, is refused', async () => {
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    issuer.sign = (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`;
+    await failsWith({});
+    issuer.sign = async (claims) => {
+      const { SignJWT } = await import('jose');
+      const secret = new TextEncoder().encode(JSON.stringify(await issuer.publicKey()));
+      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret);
+    };
+    await failsWith({});
+  });
+
+  test('A signature of another key is refused', async () => {
+    const other = await startIssuer(() => guard.clock.now);
+    issuer.sign = (claims) => other.signed(claims);
+    await failsWith({});
+    await other.stop();
+  });
+
+  test('An answer of another provider is refused', async () => {
+    const { body } = await begin(guard);
+    const callback = new URL(issuer.authorize(body.authorization_url, { sub: 'x' }));
+    callback.searchParams.set('iss', 'https://login.globex.example');
+    expect((await follow(callback.href)).searchParams.get('error')).toBe('sso_failed');
+  });
+
+  test('The user info of another subject is refused', async () => {
+    issuer.userInfo = { sub: 'master', email: 'master@acme.test', email_verified: true };
+    const { error } = await returnWith(guard, issuer, { sub: 'mallory' });
+    expect(error).toBe('sso_failed');
+  });
+
+  test.each([
+    ['that is not verified', { email: OPERATOR, email_verified: false }],
+    ['that the provider does not call verified', { email: OPERATOR, email_verified: undefined }],
+    ['of another domain', { email: 'operator@globex.test' }],
+    ['of another subject', { email: OPERATOR, sub: 'mallory' }],
+  ])('An address %s finds no user', async (_, claims) => {
+    await signInBySso(guard, issuer, { email: OPERATOR });
+    expect(await signInBySso(guard, issuer, { sub: 'mallory', ...claims })).toMatchObject(
+      refusedAs('sso_account_unknown'),
+    );
+  });
+
+  test('A claim that would make the last master an administrator is refused', async () => {
+    await changeUser(guard, 'master@acme.test', { sso_login_enabled: true, role_managed_by_sso: true });
+    const { status, body } = await signInBySso(guard, issuer, {
+      email: 'master@acme.test',
+      groups: ['admins'],
+    });
+    expect([status, body.code]).toEqual([409, 'last_tenant_master']);
+  });
+
+  test('A user who is blocked, or not allowed to, is not signed in, even between callback and redemption', async () => {
+    expect(await signInBySso(guard, issuer, { email: VIEWER })).toMatchObject(
+      refusedAs('sso_login_disabled'),
+    );
+    const { code } = await returnWith(guard, issuer, {
+      sub: `subject of ${OPERATOR}`,
+      email: OPERATOR,
+      email_verified: true,
+    });
+    await changeUser(guard, OPERATOR, { status: 'blocked' });
+    expect(await redeem(guard, code)).toMatchObject(refusedAs('account_not_active'));
+    await changeUser(guard, OPERATOR, { status: 'active' });
+  });
+
+  test('A provider that was disabled between callback and redemption signs nobody in', async () => {
+    const { code } = await returnWith(guard, issuer, {
+      sub: `subject of ${OPERATOR}`,
+      email: OPERATOR,
+      email_verified: true,
+    });
+    await patchProvider({ status: 'disabled' });
+    expect((await redeem(guard, code)).body.code).toBe('sso_not_available');
+    expect((await begin(guard)).status).toBe(422);
+    await patchProvider({ status: 'active' });
+  });
+
+  test('Beyond the limits of logins, nothing is begun or redeemed', async () => {
+    const strict = await startGuard({ settings: { loginRequestsPerAddressPerMinute: 2 } });
+    const codes = [];
+    for (const email of ['a@x.test', 'b@x.test', 'c@x.test']) codes.push((await begin(strict, email)).status);
+    expect([...codes, (await redeem(strict, 'x')).status]).toEqual([422, 422, 429, 429]);
+    await strict.stop();
+  });
+});
+
+describe('A hostile issuer', () => {
+  const startWith = async (metadata: Record<string, unknown>) => {
+    const hostile = await startIssuer(() => guard.clock.now);
+    hostile.metadata = metadata;
+    const globex = await guard.signIn('master@globex.test');
+    const json = { name: 'x', issuer: hostile.url, client_id: 'guard', email_domains: ['globex.test'] };
+    const created = await guard.call('POST /api/v1/identity-providers', { token: globex, json });
+    expect(created.status).toBe(201);
+    const begun = await begin(guard, 'master@globex.test');
+    const back =
+      begun.status === 200
+        ? await follow(hostile.authorize(begun.body.authorization_url, { sub: 'x' }))
+        : undefined;
+    await guard.call(`DELETE /api/v1/identity-providers/${created.body.id}`, { token: globex });
+    await hostile.stop();
+    return { begun, error: back?.searchParams.get('error') };
+  };
+
+  test.each([
+    ['names another issuer', { issuer: 'https://login.acme.example' }],
+    ['sends people to a script', { authorization_endpoint: 'javascript:alert(1)' }],
+    ['sends people to a private address', { authorization_endpoint: 'https://10.0.0.1/authorize' }],
+  ])('A provider that %s is not used', async (_, metadata) => {
+    expect((await startWith(metadata)).begun).toMatchObject({
+      status: 422,
+      body: { code: 'sso_not_available' },
+    });
+  });
+
+  test('A provider that does not answer is not available, or signs nobody in', async () => {
+    const gone = await startIssuer(() => guard.clock.now);
+    const token = await guard.signIn('master@globex.test');
+    const json = { name: 'x', issuer: gone.url, client_id: 'guard', email_domains: ['globex.test'] };
+    const { body } = await guard.call('POST /api/v1/identity-providers', { token, json });
+    const begun = await begin(guard, 'master@globex.test');
+    await gone.stop();
+    const back = await follow(gone.authorize(begun.body.authorization_url, { sub: 'x' }));
+    expect(back.searchParams.get('error')).toBe('sso_failed');
+    guard.clock.advance(11 * 60_000); // what the provider published is cached
+    expect(await begin(guard, 'master@globex.test')).toMatchObject({
+      status: 422,
+      body: { code: 'sso_not_available' },
+    });
+    await guard.call(`DELETE /api/v1/identity-providers/${body.id}`, { token });
+  });
+
+  test.each([
+    ['keys', { jwks_uri: 'http://169.254.169.254/latest/meta-data/' }],
+    ['keys', { jwks_uri: 'https://127.0.0.1/jwks' }],
+    ['tokens', { token_endpoint: 'http://10.0.0.1/token' }],
+  ])('The %s of a provider are not read from a private address', async (_, metadata) => {
+    expect((await startWith(metadata)).error).toBe('sso_failed');
+  });
+});
+
+describe('Logout by the provider', () => {
+  const EVENT = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const claims = (fields: object) => {
+    const iat = Math.floor(guard.clock.now.getTime() / 1000);
+    return {
+      iss: issuer.url,
+      aud: 'guard',
+      iat,
+      exp: iat + 120,
+      jti: `${Math.random()}`,
+      events: EVENT,
+      ...fields,
+    };
+  };
+  const logOut = async (token: string) =>
+    (
+      await fetch(`${guard.url}/api/v1/auth/sso/logout/${provider.id}`, {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token: token }),
+      })
+    ).status;
+  const isOpen = async (token: string) => (await guard.call('GET /api/v1/auth/me', { token })).status === 200;
+  const sub = `subject of ${OPERATOR}`;
+
+  test('It ends the sessions of a subject, once, and no session with a password', async () => {
+    const [first, password] = [(await signInBySso(guard, issuer)).body.token, await guard.signIn(OPERATOR)];
+    const token = await issuer.signed(claims({ sub }));
+    expect(await logOut(token)).toBe(200);
+    expect([await isOpen(first), await isOpen(password)]).toEqual([false, true]);
+    const later = (await signInBySso(guard, issuer)).body.token;
+    expect(await logOut(token)).toBe(400);
+    expect(await isOpen(later)).toBe(true);
+  });
+
+  test('It ends one session at the provider by its id, also after a refresh', async () => {
+    const [one, other] = [
+      await signInBySso(guard, issuer, { sid: 'one' }),
+      await signInBySso(guard, issuer, { sid: 'other' }),
+    ];
+    const { body } = await guard.call('POST /api/v1/auth/refresh', { token: one.body.token });
+    expect(await logOut(await issuer.signed(claims({ sid: 'one' })))).toBe(200);
+    expect([await isOpen(body.token), await isOpen(other.body.token)]).toEqual([false, true]);
+  });
+
+  test.each([
+    ['without an event', { sub, events: {} }],
+    ['with a nonce, which makes it an ID token', { sub, nonce: 'x' }],
+    ['without a subject', {}],
+    ['for another client', { sub, aud: 'another' }],
+    ['of another issuer', { sub, iss: 'https://login.globex.example' }],
+    ['of yesterday', { sub, iat: 1, exp: undefined }],
+  ])('A logout token %s is refused', async (_, fields) => {
+    expect(await logOut(await issuer.signed(claims(fields)))).toBe(400);
+  });
+
+  test('A logout token without a signature, and none at all, are refused', async () => {
+    const other = await startIssuer(() => guard.clock.now);
+    expect(await logOut(await other.signed(claims({ sub })))).toBe(400);
+    expect(await logOut('')).toBe(400);
+    await other.stop();
+  });
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createGateway } from '../../../../lib/local/gateway.ts';
+import { Outbox } from '../../../../lib/local/outbox.ts';
+
+async function ask(path: string, outbox?: Outbox, method: 'GET' | 'POST' = 'GET', host = 'localhost:80') {
+  const gateway = createGateway({
+    routes: [],
+    functions: () => Promise.reject(new Error('none')),
+    authorizer: () => Promise.reject(new Error('none')),
+    outbox,
+    corsOrigin: 'none',
+    clock: () => new Date(),
+    newRequestId: randomUUID,
+  });
+  const url = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const headers = host === 'localhost:80' ? {} : { origin: `http://${host}` };
+  const response = await fetch(url + path, { method, headers });
+  const text = await response.text();
+  await gateway.close();
+  return { status: response.status, headers: response.headers, text };
+}
+
+const at = '2026-11-20T12:00:00.000Z';
+const outbox = new Outbox();
+outbox.add({
+  channel: 'email',
+  to: '"><script>1</script>@acme.test',
+  subject: '<b>Hello & goodbye</b>',
+  text: `Open http://localhost:3000/console#/reset?token=a&b='"<i>, or ignore it.`,
+  at,
+});
+outbox.add({ channel: 'sms', to: '+351', text: 'Code 123', at });
+
+test('The outbox shows messages with links, and escapes what they contain', async () => {
+  const { status, headers, text } = await ask('/outbox', outbox);
+  expect(status).toBe(200);
+  expect(text).toContain(`<a href="http://localhost:3000/console#/reset?token=a&amp;b=&#39;">`);
+  expect(text).toContain('<h2>&lt;b&gt;Hello &amp; goodbye&lt;/b&gt;</h2>');
+  expect(text).toContain('<h2>sms</h2>');
+  expect(text).not.toMatch(/<script|<b>|<i>/);
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('Scripts read the outbox as JSON, oldest first', async () => {
+  expect(JSON.parse((await ask('/outbox.json', outbox)).text)).toEqual(outbox.items);
+});
+
+test('An empty outbox says so', async () => {
+  expect((await ask('/outbox', new Outbox())).text).toContain('Nothing was sent');
+});
+
+test('Other pages and other methods do not reach the outbox, and without one there is none', async () => {
+  expect((await ask('/outbox.json', outbox, 'GET', 'evil.example')).status).toBe(403);
+  expect((await ask('/outbox.json', outbox, 'POST')).status).toBe(404);
+  expect((await ask('/outbox')).status).toBe(404);
+});
+
+test('The outbox keeps the last 200 messages', () => {
+  const full = new Outbox();
+  for (let count = 0; count <= 200; count += 1) full.add({ channel: 'email', to: 'a', text: `${count}`, at });
+  expect(full.items).toHaveLength(200);
+  expect(full.items[0]?.text).toBe('1');
+});
