@@ -66,7 +66,8 @@ const server = await startLocalServer({
 try {
   for (const email of CALLERS) {
     console.log(`\nSchemathesis as ${email}`);
-    process.exitCode ||= await runSchemathesis(server.url, email, folder);
+    const exitCode = await runSchemathesis(server.url, email, folder);
+    process.exitCode ||= exitCode;
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

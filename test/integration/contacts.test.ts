@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteContact, updateContact } from '../../shared/contacts/change-contacts.ts';
+import { CONTACTS } from '../../shared/contacts/contact.ts';
+import { listContacts, placeContact } from '../../shared/contacts/read-contacts.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { SITES } from '../../shared/sites/site.ts';
+import { getItem } from '../../shared/table/get-item.ts';
 import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
@@ -173,4 +179,39 @@ test('The audit log says that phone and note changed, not how; no log line conta
 
 test('The table is consistent after all of this', async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
+});
+
+/** A contact and its site as a request reads them, before another request deletes something. */
+async function readBefore(siteId: string, id: string | undefined) {
+  const { tenant_id } = (await as('admin', `GET /api/v1/sites/${siteId}`)).body;
+  const site = await getItem(guard.table, SITES.key(tenant_id, siteId));
+  const contact = await getItem(guard.table, CONTACTS.key(tenant_id, id ?? ''));
+  if (!site || !contact) throw new Error('The site or the contact does not exist.');
+  return { site: SITES.read(site), contact: CONTACTS.entityOf(contact) };
+}
+
+test.each([
+  ['the contact', (_: string, id: string | undefined) => remove(id ?? '')],
+  ['the site', (siteId: string) => as('admin', `DELETE /api/v1/sites/${siteId}`)],
+])(
+  'A request that read a contact before another request deleted %s is answered with not_found',
+  async (_, deletion) => {
+    const { siteId, ids } = await siteWith('AB');
+    const { contact } = await readBefore(siteId, ids['A']);
+    expect((await deletion(siteId, ids['A'])).status).toBe(204);
+    const notFound = new ApiError('not_found');
+    const at = '2026-11-20T12:00:30.000+00:00';
+    await expect(placeContact(guard.table, contact)).rejects.toThrow(notFound);
+    const moved = updateContact(guard.table, contact, { position: 2 }, { ifMatch: undefined, at });
+    await expect(moved).rejects.toThrow(notFound);
+    await expect(deleteContact(guard.table, contact, { ifMatch: undefined })).rejects.toThrow(notFound);
+  },
+);
+
+test('A list whose site was read before a deletion has the contacts after the deletion, in order', async () => {
+  const { siteId, ids } = await siteWith('ABC');
+  const { site } = await readBefore(siteId, ids['B']);
+  await remove(ids['B'] ?? '');
+  const listed = await listContacts(guard.table, site);
+  expect(listed.map(({ name, position }) => `${name}${position}`)).toEqual(['A1', 'C2']);
 });

@@ -47,6 +47,21 @@ export const errorsOfItemsOnly: Plugin = {
     ),
 };
 
+/** No operation of Guard has an event stream, so the SDK's code for them, 9 KB, is never called. */
+export const withoutEventStreams: Plugin = {
+  name: 'without-event-streams',
+  setup: ({ onLoad }) =>
+    onLoad(
+      { filter: /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]event-streams[\\/]index\.js$/ },
+      () => ({
+        contents: `
+          export class EventStreamSerde {}
+          export const eventStreamSerdeProvider = () => undefined;
+          export const resolveEventStreamSerdeConfig = (config) => config;`,
+      }),
+    ),
+};
+
 /** Only documents read the texts of settings. */
 export const settingsWithoutTexts: Plugin = {
   name: 'settings-without-texts',

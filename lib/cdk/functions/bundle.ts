@@ -13,6 +13,7 @@ import {
   preparedEntries,
   preparedEntry,
   settingsWithoutTexts,
+  withoutEventStreams,
 } from './bundle-plugins.ts';
 
 /** The code of a function: `folder` contains `index.mjs` and its source map. */
@@ -91,6 +92,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
       endpointsInMap,
       errorsOfItemsOnly,
       settingsWithoutTexts,
+      withoutEventStreams,
       kmsErrorsByName,
       builtinsWithoutImport,
     ],
