@@ -8,6 +8,8 @@ import {
   packageOf,
   packageRows,
 } from '../../../../bench/cold/bundle-size.ts';
+import { functionSources } from '../../../../functions/sources.ts';
+import { describeBundles } from '../../../../lib/cdk/functions/bundle.ts';
 
 const input = (bytesInOutput: number) => ({ bytesInOutput });
 const output = (bytes: number, inputs: Record<string, ReturnType<typeof input>>) => ({
@@ -92,3 +94,7 @@ test('A function that no caller waits for has a larger budget', () => {
   expect(isAwaited({ name: 'run-timers' })).toBe(false);
   expect(isAwaited({ name: 'authorizer' })).toBe(true);
 });
+
+test('The code of every function is within its budget', async () => {
+  expect(bundleFaults(bundleSizes(await describeBundles(functionSources())))).toEqual([]);
+}, 60_000);
