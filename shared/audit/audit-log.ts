@@ -1,6 +1,6 @@
 import type { RandomBytes } from '../ids.ts';
 import { newId } from '../ids.ts';
-import type { Audit, AuditedChange } from '../table/audit.ts';
+import type { Audit, AuditAction, AuditedChange } from '../table/audit.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import type { Entity } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
@@ -52,7 +52,7 @@ function auditOf({ now, randomBytes, retentionDays, ...origin }: AuditContext): 
   };
 }
 
-function actionOf(before: Entity | undefined, after: Entity | undefined): string {
+function actionOf(before: Entity | undefined, after: Entity | undefined): AuditAction {
   if (!before) return 'created';
   return after ? 'updated' : 'deleted';
 }

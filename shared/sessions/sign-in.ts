@@ -96,7 +96,11 @@ export async function signIn(
 }
 
 async function startSession(runtime: Runtime, candidate: Candidate, login: Login) {
-  checkMaySignIn(candidate);
+  const refused = refusalOf(candidate);
+  if (refused) {
+    await recordFailure(runtime.table, candidate);
+    throw refused;
+  }
   const code = await requireCode(runtime, candidate.account, login);
   const [session] = await Promise.allSettled([
     openSession(runtime, candidate.account, login.now, code),
@@ -151,10 +155,10 @@ async function readCandidate(
   return user && { account: USERS.read(user), isOfActiveTenant: isActiveTenant(tenant) };
 }
 
-function checkMaySignIn({ account: { entity: user }, isOfActiveTenant }: Candidate): void {
-  if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
-  if (!isOfActiveTenant) throw new ApiError('account_not_active', { reason: 'tenant_not_active' });
-  if (!user.password_login_enabled) throw new ApiError('password_login_disabled');
+function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): ApiError | undefined {
+  if (user.status !== 'active') return new ApiError('account_not_active', { reason: `user_${user.status}` });
+  if (!isOfActiveTenant) return new ApiError('account_not_active', { reason: 'tenant_not_active' });
+  return user.password_login_enabled ? undefined : new ApiError('password_login_disabled');
 }
 
 /**

@@ -22,8 +22,8 @@ export type Found =
 const NOWHERE = { pk: 'NOBODY', sk: 'NOBODY' };
 
 /**
- * Finds the user of an identity: by its subject, or the first time by a verified address of the tenant. A user who is bound to
- * another subject is not found by the address: the provider may have given it to somebody else.
+ * Finds the user of an identity: by its subject, or by a verified address of the tenant. By the address it also finds a user who
+ * is bound to another subject.
  */
 export async function findAccount(
   table: Table,
@@ -51,8 +51,6 @@ export async function findAccount(
   if (owner.tenantId !== tenant_id) throw unknown('user_of_another_tenant');
   const account = await readAccount(table, tenant_id, owner.userId);
   if (!account) throw unknown('no_user');
-  const subject = subjectOf(account.links, providerId, account);
-  if (subject !== undefined && subject !== subject_hash) throw unknown('bound_to_another_subject');
   return { account };
 }
 

@@ -26,7 +26,7 @@ import { USERS, type User } from '../users/user.ts';
 import { findAccount, type LinkedAccount } from './find-account.ts';
 import { hashOf } from './hash.ts';
 import type { Identity } from './identity.ts';
-import { linkKey, newLink, SSO_LINKS, sidKey, withLink } from './links.ts';
+import { linkKey, newLink, SSO_LINKS, sidKey, subjectOf, withLink } from './links.ts';
 import { roleOf } from './role-of-claims.ts';
 import { CODES } from './sign-in-items.ts';
 
@@ -51,7 +51,7 @@ export async function redeemCode(
   runtime: Runtime,
   { code, codeVerifier, now }: Redemption,
 ): Promise<{ token: string; user: User }> {
-  const { table, settings, randomBytes } = runtime;
+  const { table, randomBytes } = runtime;
   const issued = await CODES.read(table, code, now);
   if (!issued) throw notValid('unknown_or_late');
   if (!isSameHash(hashOf(codeVerifier), issued.code_challenge)) throw notValid('wrong_verifier');
@@ -61,29 +61,49 @@ export async function redeemCode(
     const provider = await readProvider(table, tenantId, providerId);
     const found = await findAccount(table, provider, identity);
     const person = { provider, identity, now };
-    const { user, sessionVersion, writes } = found.account
-      ? await admitUser(table, found.account, person)
-      : createUser(table, { id: newUserId, email: found.email }, person);
-    const token = issueToken({ tenantId, userId: user.id }, randomBytes);
-    const actor = recordUser({ userId: user.id, name: user.name });
-    const item = tokenItem(token, {
-      sessionVersion,
-      now,
-      lifetimeMinutes: settings.tokenExpirationMinutes,
-      authentication: authenticationOf(provider, identity, now),
-    });
-    const committed = await commit(table, [
-      putOwn(table, item),
-      CODES.use(table, code, notValid('used')),
-      requireItem(table, IDENTITY_PROVIDERS.key(tenantId, providerId), 'sso_not_available', {
-        status: 'active',
-      }),
-      ...putLinks(table, person, user),
-      ...writes,
-      ...auditWrites(table, USERS, user, user, { action: 'signed_in', actor }),
-    ]);
-    return committed === 'written' ? { result: { token: token.plainText, user } } : undefined;
+    const use = CODES.use(table, code, notValid('used'));
+    try {
+      return await openSession(runtime, person, use, () =>
+        found.account
+          ? admitUser(table, found.account, person)
+          : createUser(table, { id: newUserId, email: found.email }, person),
+      );
+    } catch (error) {
+      if (found.account && error instanceof ApiError) await recordRefusal(table, found.account, use);
+      throw error;
+    }
   });
+}
+
+/** Writes the session with everything that the sign-in changes; `undefined` if somebody else changed some of it meanwhile. */
+async function openSession(
+  { table, settings, randomBytes }: Runtime,
+  person: Person,
+  use: GuardedWrite,
+  admit: () => Admission | Promise<Admission>,
+): Promise<{ result: { token: string; user: User } } | undefined> {
+  const { provider, identity, now } = person;
+  const { tenant_id: tenantId, id: providerId } = provider;
+  const { user, sessionVersion, writes } = await admit();
+  const token = issueToken({ tenantId, userId: user.id }, randomBytes);
+  const actor = recordUser({ userId: user.id, name: user.name });
+  const item = tokenItem(token, {
+    sessionVersion,
+    now,
+    lifetimeMinutes: settings.tokenExpirationMinutes,
+    authentication: authenticationOf(provider, identity, now),
+  });
+  const committed = await commit(table, [
+    putOwn(table, item),
+    use,
+    requireItem(table, IDENTITY_PROVIDERS.key(tenantId, providerId), 'sso_not_available', {
+      status: 'active',
+    }),
+    ...putLinks(table, person, user),
+    ...writes,
+    ...auditWrites(table, USERS, user, user, { action: 'signed_in', actor }),
+  ]);
+  return committed === 'written' ? { result: { token: token.plainText, user } } : undefined;
 }
 
 const notValid = (reason: string) => new ApiError('sso_code_not_valid', { reason });
@@ -106,11 +126,26 @@ interface Person {
   readonly now: Date;
 }
 
+/** Records the failed sign-in of a user. The code is used, so that it causes one event. */
+async function recordRefusal(
+  table: Table,
+  { entity: user }: LinkedAccount,
+  use: GuardedWrite,
+): Promise<void> {
+  await commit(table, [use, ...auditWrites(table, USERS, user, user, { action: 'sign_in_failed' })]);
+}
+
 async function admitUser(
   table: Table,
-  { entity: user, credentials, version, links }: LinkedAccount,
+  { links, ...account }: LinkedAccount,
   { provider, identity, now }: Person,
 ): Promise<Admission> {
+  const { entity: user, credentials, version } = account;
+  const bound = subjectOf(links, provider.id, account);
+  // The provider may have given the address to somebody else.
+  if (bound !== undefined && bound !== identity.subject_hash) {
+    throw new ApiError('sso_account_unknown', { reason: 'bound_to_another_subject' });
+  }
   if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
   if (!user.sso_login_enabled) throw new ApiError('sso_login_disabled');
   // Only platform admins make providers of the platform's tenant.

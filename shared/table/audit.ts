@@ -2,6 +2,22 @@ import type { RecordedActor } from '../actor.ts';
 import type { ItemKey } from './keys.ts';
 import type { Entity } from './kind.ts';
 
+/** What happens to an entity. */
+export type AuditAction =
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'session_ended'
+  | 'sessions_ended'
+  | 'password_set_by_link'
+  | 'second_factor_enabled'
+  | 'second_factor_disabled'
+  | 'second_factor_reset'
+  | 'secret_rotated'
+  | 'verified';
+
 /** A change of configuration, as the code that writes it knows it. */
 export interface AuditedChange {
   /** The name of the kind of the entity. */
@@ -11,7 +27,7 @@ export interface AuditedChange {
   /** `undefined` for a deleted entity. */
   readonly after: Entity | undefined;
   /** By default `created`, `updated` or `deleted`. */
-  readonly action?: string | undefined;
+  readonly action?: AuditAction | undefined;
   /** Changed fields that are not part of the entity and whose values nobody sees, such as a password. */
   readonly hidden?: readonly string[] | undefined;
   /** By default the caller of the request. */

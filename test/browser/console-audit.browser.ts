@@ -27,3 +27,31 @@ test('A master sees who changed a site, from what to what, and a link shows only
   await page.getByText('No such event.').waitFor();
   await close();
 });
+
+test('A master sees failed sign-ins of a day, and the changes of a person from the page of the person', async () => {
+  const guard = await signedInClient(desk.url, MASTER);
+  const wrong = JSON.stringify({ email: 'viewer@acme.test', password: 'not the password' });
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${desk.url}/api/v1/auth/login`, { method: 'POST', headers, body: wrong });
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, '#/audit/user-sign_in_failed');
+  const row = page.getByRole('row').filter({ hasText: 'User: sign-in failed Acme Viewer' });
+  await row.waitFor();
+  const today = await page.evaluate(() => {
+    const now = new Date();
+    return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  });
+  await page.getByLabel('Until').fill(today);
+  await row.waitFor();
+  await page.getByLabel('Until').fill('2026-01-01');
+  await page.getByText('No such event.').waitFor();
+  await page.getByRole('link', { name: 'All' }).click();
+  await page.getByLabel('Until').fill('');
+  const { id } = await guard.me();
+  await page.goto(`${desk.url}/console#/people/${id}`);
+  await page.getByRole('link', { name: 'Changes' }).click();
+  await expect.poll(() => page.url()).toContain(`#/audit/${id}`);
+  await page.getByRole('row').filter({ hasText: 'User: signed in Acme Master' }).first().waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await close();
+});

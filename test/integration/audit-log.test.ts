@@ -248,8 +248,15 @@ test('Sign-ins and failed sign-ins of a user are recorded, and those of an unkno
   expect(await logIn('viewer@acme.test', DEMO_PASSWORD)).toBe(200);
   expect(await logIn('viewer@acme.test', 'wrong-password')).toBe(401);
   expect(await logIn('nobody@acme.test', 'wrong-password')).toBe(401);
-  const events = (await eventsOf(tenantId)).filter(({ id }) => !before.includes(id));
+  const { id: blocked } = (await listAll(as, 'master', '/api/v1/users')).find(({ name }) => name === 'Vic');
+  await as('master', `PATCH /api/v1/users/${blocked}`, { json: { status: 'blocked' } });
+  expect(await logIn('viewer@acme.test', DEMO_PASSWORD)).toBe(403);
+  await as('master', `PATCH /api/v1/users/${blocked}`, { json: { status: 'active' } });
+  const events = (await eventsOf(tenantId)).filter(
+    ({ id, action }) => !before.includes(id) && action.startsWith('user.sign'),
+  );
   expect(events.map(({ action, actor, entity }) => [action, actor.name, entity.name]).sort()).toEqual([
+    ['user.sign_in_failed', 'Guard', 'Vic'],
     ['user.sign_in_failed', 'Guard', 'Vic'],
     ['user.signed_in', 'Vic', 'Vic'],
   ]);

@@ -46,6 +46,15 @@ const patchProvider = async (json: object) => {
   expect(answer.status).toBe(200);
 };
 
+/** The failed sign-ins of a user, or of everybody, in the audit log. */
+async function countFailures(email?: string): Promise<number> {
+  const token = await guard.signIn('master@acme.test');
+  const { body: people } = await guard.call('GET /api/v1/users?limit=100', { token });
+  const id = people.data.find((it: { email: string }) => it.email === email)?.id;
+  const path = `/api/v1/audit-events?action=user.sign_in_failed&limit=100${id ? `&entity_id=${id}` : ''}`;
+  return (await guard.call(`GET ${path}`, { token })).body.data.length;
+}
+
 describe('Signing in', () => {
   test('A person signs in with the provider of their domain, and gets the answer of a login', async () => {
     const { status, body } = await signInBySso(guard, issuer);
@@ -274,8 +283,21 @@ describe('Attacks', () => {
       email_verified: true,
     });
     await changeUser(guard, OPERATOR, { status: 'blocked' });
+    const failures = () => countFailures(OPERATOR);
+    const before = await failures();
     expect(await redeem(guard, code)).toMatchObject(refusedAs('account_not_active'));
+    expect((await redeem(guard, code)).body.code).toBe('sso_code_not_valid');
+    expect((await failures()) - before).toBe(1);
     await changeUser(guard, OPERATOR, { status: 'active' });
+  });
+
+  test('A refused sign-in of a user is an event of the audit log, and that of a stranger is none', async () => {
+    const before = [await countFailures(OPERATOR), await countFailures()];
+    await signInBySso(guard, issuer, { sub: 'mallory', email: OPERATOR });
+    await signInBySso(guard, issuer, { email: 'stranger@acme.test', groups: 'none' });
+    expect(
+      [await countFailures(OPERATOR), await countFailures()].map((it, at) => it - (before[at] ?? 0)),
+    ).toEqual([1, 1]);
   });
 
   test('A provider that was disabled between callback and redemption signs nobody in', async () => {

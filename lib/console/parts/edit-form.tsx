@@ -52,6 +52,10 @@ export function EditForm<T extends object>({
     } catch (error) {
       if (!(error instanceof GuardError && error.code === 'precondition_failed')) throw error;
       const saved = await read();
+      // The other change is of nothing that the form shows, such as a verified domain.
+      if (differing(fields, valuesOf(fields, before), valuesOf(fields, saved)).length === 0) {
+        return send(values, saved);
+      }
       const mine = merged(fields, valuesOf(fields, before), values, valuesOf(fields, saved));
       // A repeated request whose first response was lost has changed it already.
       if (differing(shownIn(fields, mine), mine, valuesOf(fields, saved)).length === 0) settle(saved);

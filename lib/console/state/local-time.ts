@@ -57,6 +57,13 @@ export class LocalTimes {
   }
 }
 
+/** The beginning of a day in the time zone of the browser, or of a day `later`. */
+export function startOfDay(day: string, later = 0): string {
+  const at = new Date(`${day}T00:00`);
+  at.setDate(at.getDate() + later);
+  return at.toISOString();
+}
+
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats are cached: making one is slow, and a history has many instants. */

@@ -20,6 +20,9 @@ export interface Screen {
   readonly search: string | undefined;
   /** The alert that is shown beside the list. */
   readonly alertId: string | undefined;
+  /** The first and the last day of a list, in the time zone of the browser: `2026-11-24`. */
+  readonly since: string | undefined;
+  readonly until: string | undefined;
   /** The tenant that a platform admin has chosen. */
   readonly tenantId: string | undefined;
 }
@@ -37,6 +40,7 @@ export const NO_FILTER = {
 const FIRST_VIEW = 'alerts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const PATH = /^#\/([a-z-]+)(?:\/([\w-]+))?$/;
 
 /** Reads the query and the hash of a URL, and ignores unknown and invalid values. */
@@ -53,13 +57,15 @@ export function readScreen({ search, hash }: Pick<URL, 'search' | 'hash'>): Scre
     type: given.get('type') || undefined,
     search: given.get('q') || undefined,
     alertId: idIn(given.get('alert')),
+    since: dayIn(given.get('since')),
+    until: dayIn(given.get('until')),
     tenantId: idIn(given.get('tenant_id')),
   };
 }
 
 /** The query and the hash of a screen; empty for the default screen. */
 export function screenUrl(screen: Screen): string {
-  const { view, itemId, status, severities, siteId, type, search, alertId, tenantId } = screen;
+  const { view, itemId, status, severities, siteId, type, search, alertId, since, until, tenantId } = screen;
   const said = Object.entries({
     tenant_id: tenantId,
     status: status === 'open' ? undefined : status,
@@ -68,10 +74,16 @@ export function screenUrl(screen: Screen): string {
     type,
     q: search,
     alert: alertId,
+    since,
+    until,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const query = new URLSearchParams(Object.fromEntries(said)).toString().replaceAll('%2C', ',');
   const path = [view, itemId].filter((it) => it !== undefined).join('/');
   return `${query === '' ? '' : `?${query}`}${path === FIRST_VIEW ? '' : `#/${path}`}`;
+}
+
+function dayIn(text: string | null): string | undefined {
+  return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }
 
 function idIn(text: string | null): string | undefined {

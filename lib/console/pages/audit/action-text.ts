@@ -1,11 +1,14 @@
+import type { AuditAction } from '../../../../shared/table/audit.ts';
 import { texts } from './audit-texts.ts';
 
 type Words = Readonly<Record<string, string>>;
 
+const VERBS: Readonly<Record<AuditAction, string>> = { ...texts.verbs, ...texts.userVerbs };
+
 /** `Site: changed`; words that this console does not know stay as they are. */
 export function actionText(action: string): string {
   const [kind = '', verb = ''] = action.split('.');
-  return `${(texts.kinds as Words)[kind] ?? kind}: ${(texts.verbs as Words)[verb] ?? verb}`;
+  return `${(texts.kinds as Words)[kind] ?? kind}: ${(VERBS as Words)[verb] ?? verb}`;
 }
 
 /** The actions that the filter offers. */
@@ -13,10 +16,7 @@ export const ACTIONS: readonly string[] = [
   ...Object.keys(texts.kinds).flatMap((kind) =>
     ['created', 'updated', 'deleted'].map((it) => `${kind}.${it}`),
   ),
-  'user.session_ended',
-  'user.sessions_ended',
-  'user.second_factor_enabled',
-  'user.second_factor_disabled',
-  'user.second_factor_reset',
+  ...Object.keys(texts.userVerbs).map((it) => `user.${it}`),
   'webhook.secret_rotated',
+  'identity_provider.verified',
 ];

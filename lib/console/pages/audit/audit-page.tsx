@@ -7,17 +7,21 @@ import { ListView } from '../../parts/list-view.tsx';
 import { PageLayout } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
+import { startOfDay } from '../../state/local-time.ts';
 import { ACTIONS, actionText } from './action-text.ts';
 import { filterWord, readFilter } from './audit-filter.ts';
 import { texts } from './audit-texts.ts';
 
 /** Who changed what. The URL has the filter. */
 export function AuditPage({ guard, screen, change, tenantId }: PageProps) {
-  const { itemId } = screen;
+  const { itemId, since, until } = screen;
   const filter = useMemo(() => readFilter(itemId), [itemId]);
   const read = useCallback(
-    (signal: AbortSignal) => guard.audit.list({ limit: 50, tenant_id: tenantId, ...filter }, { signal }),
-    [guard, tenantId, filter],
+    (signal: AbortSignal) => {
+      const days = { since: since && startOfDay(since), until: until && startOfDay(until, 1) };
+      return guard.audit.list({ limit: 50, tenant_id: tenantId, ...days, ...filter }, { signal });
+    },
+    [guard, tenantId, filter, since, until],
   );
   const list = useList<AuditEvent>(read);
   const columns = useMemo<readonly Column<AuditEvent>[]>(
@@ -69,13 +73,39 @@ export function AuditPage({ guard, screen, change, tenantId }: PageProps) {
             ))}
           </select>
         </label>
-        {itemId !== undefined && (
-          <ScreenLink class="button" screen={screen} change={change} to={{ itemId: undefined }}>
+        <Day label={texts.since} value={since} onChange={(day) => change({ since: day }, 'in place')} />
+        <Day label={texts.until} value={until} onChange={(day) => change({ until: day }, 'in place')} />
+        {(itemId ?? since ?? until) !== undefined && (
+          <ScreenLink
+            class="button"
+            screen={screen}
+            change={change}
+            to={{ itemId: undefined, since: undefined, until: undefined }}
+          >
             {texts.all}
           </ScreenLink>
         )}
       </ListView>
     </PageLayout>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (day: string | undefined) => void;
+}
+
+function Day({ label, value = '', onChange }: DayProps) {
+  return (
+    <label>
+      {label}{' '}
+      <input
+        type="date"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      />
+    </label>
   );
 }
 

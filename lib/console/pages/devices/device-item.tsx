@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/access.ts';
 import type { Device, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
+import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -49,23 +50,27 @@ export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
       }
       actions={
         device &&
-        mayUpdate &&
         form === undefined && (
           <>
-            <button type="button" onClick={() => setForm('edit')}>
-              {common.edit}
-            </button>
-            <button type="button" onClick={() => setForm('move')}>
-              {texts.move}
-            </button>
-            <ConfirmButton
-              label={common.delete}
-              about={device.name}
-              title={texts.deleteTitle(device.name)}
-              text={texts.deleteText}
-              action={common.delete}
-              onConfirm={remove}
-            />
+            <AuditLink {...props} entityId={deviceId} />
+            {mayUpdate && (
+              <>
+                <button type="button" onClick={() => setForm('edit')}>
+                  {common.edit}
+                </button>
+                <button type="button" onClick={() => setForm('move')}>
+                  {texts.move}
+                </button>
+                <ConfirmButton
+                  label={common.delete}
+                  about={device.name}
+                  title={texts.deleteTitle(device.name)}
+                  text={texts.deleteText}
+                  action={common.delete}
+                  onConfirm={remove}
+                />
+              </>
+            )}
           </>
         )
       }

@@ -1,5 +1,6 @@
 import { useCallback } from 'preact/hooks';
 import { useItem } from '../../hooks/use-item.ts';
+import { AuditLink } from '../../parts/audit-link.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -15,7 +16,8 @@ const FIELDS: readonly Field[] = [
 ];
 
 /** A key without its secret, which the service does not know. */
-export function KeyDetails({ guard, screen, change, id }: PageProps & { readonly id: string }) {
+export function KeyDetails(props: PageProps & { readonly id: string }) {
+  const { guard, screen, change, id } = props;
   const read = useCallback((signal?: AbortSignal) => guard.keys.get(id, { signal }), [guard, id]);
   const { value: key, error, show, again } = useItem(read);
   return (
@@ -26,6 +28,7 @@ export function KeyDetails({ guard, screen, change, id }: PageProps & { readonly
           {texts.title}
         </ScreenLink>
       }
+      actions={<AuditLink {...props} entityId={id} />}
     >
       {key ? (
         <Panel>

@@ -2,6 +2,7 @@ import { useCallback } from 'preact/hooks';
 import { isOperational, isPermitted, manages } from '../../../../shared/access.ts';
 import type { User, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
+import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
@@ -32,7 +33,12 @@ export function PersonDetails(props: PageProps & { readonly id: string }) {
           {texts.title}
         </ScreenLink>
       }
-      actions={isManaged && <PersonActions {...props} person={person} onChanged={item.show} />}
+      actions={
+        <>
+          <AuditLink {...props} entityId={id} />
+          {isManaged && <PersonActions {...props} person={person} onChanged={item.show} />}
+        </>
+      }
     >
       {!person && <Reading error={item.error} again={item.again} />}
       {person && !isManaged && (

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { IdentityProvider } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
+import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
@@ -15,14 +16,13 @@ import { texts } from './sign-in-methods-texts.ts';
 const FIELDS = providerFields(false);
 
 /** One identity provider: what to enter at the provider and in the DNS, and its settings. */
-export function ProviderDetails({ guard, screen, change, id }: PageProps & { readonly id: string }) {
+export function ProviderDetails(props: PageProps & { readonly id: string }) {
+  const { guard, screen, change, id } = props;
   const read = useCallback(
     (signal?: AbortSignal) => guard.identityProviders.get(id, { signal }),
     [guard, id],
   );
   const { value: provider, error, show, again } = useItem(read);
-  // A verified domain is another version, which the form must change.
-  const [round, setRound] = useState(0);
   return (
     <PageLayout
       title={provider?.name ?? texts.title}
@@ -33,16 +33,19 @@ export function ProviderDetails({ guard, screen, change, id }: PageProps & { rea
       }
       actions={
         provider && (
-          <ConfirmButton
-            label={common.delete}
-            title={texts.deleteTitle(provider.name)}
-            text={texts.deleteText}
-            action={common.delete}
-            onConfirm={async () => {
-              await guard.identityProviders.delete(id);
-              change({ itemId: undefined }, 'after saving');
-            }}
-          />
+          <>
+            <AuditLink {...props} entityId={id} />
+            <ConfirmButton
+              label={common.delete}
+              title={texts.deleteTitle(provider.name)}
+              text={texts.deleteText}
+              action={common.delete}
+              onConfirm={async () => {
+                await guard.identityProviders.delete(id);
+                change({ itemId: undefined }, 'after saving');
+              }}
+            />
+          </>
         )
       }
     >
@@ -57,12 +60,10 @@ export function ProviderDetails({ guard, screen, change, id }: PageProps & { rea
             verify={async () => {
               await guard.identityProviders.verify(id);
               show(await read());
-              setRound(round + 1);
             }}
           />
           <Panel title={texts.settings}>
             <EditForm
-              key={round}
               fields={FIELDS}
               item={asTyped(provider)}
               read={async () => asTyped(await read())}

@@ -2,6 +2,7 @@ import { useCallback } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/access.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { AuditLink } from '../../parts/audit-link.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -36,9 +37,13 @@ export function SiteDetails(props: PageProps & { readonly id: string }) {
         </ScreenLink>
       }
       actions={
-        site &&
-        isPermitted(user.role, 'sites:delete') && (
-          <DeleteSite {...props} site={site} zones={zones} devices={devices} />
+        site && (
+          <>
+            <AuditLink {...props} entityId={id} />
+            {isPermitted(user.role, 'sites:delete') && (
+              <DeleteSite {...props} site={site} zones={zones} devices={devices} />
+            )}
+          </>
         )
       }
     >

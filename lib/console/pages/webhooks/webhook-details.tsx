@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { Webhook } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
+import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Instant } from '../../parts/instant.tsx';
@@ -14,7 +15,8 @@ import { webhookFields } from './webhook-fields.ts';
 import { texts } from './webhooks-texts.ts';
 
 /** One webhook: whether it works, its deliveries and its settings. */
-export function WebhookDetails({ guard, screen, change, tenantId, id }: PageProps & { readonly id: string }) {
+export function WebhookDetails(props: PageProps & { readonly id: string }) {
+  const { guard, screen, change, tenantId, id } = props;
   const [secret, setSecret] = useState<string>();
   const read = useCallback((signal?: AbortSignal) => guard.webhooks.get(id, { signal }), [guard, id]);
   const readSites = useCallback(
@@ -34,6 +36,7 @@ export function WebhookDetails({ guard, screen, change, tenantId, id }: PageProp
       actions={
         webhook && (
           <>
+            <AuditLink {...props} entityId={id} />
             <ConfirmButton
               label={texts.rotate}
               title={texts.rotateTitle(webhook.url)}

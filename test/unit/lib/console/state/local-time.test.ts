@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LocalTimes } from '../../../../../lib/console/state/local-time.ts';
+import { LocalTimes, startOfDay } from '../../../../../lib/console/state/local-time.ts';
 
 const WINTER = new Date('2026-11-23T14:03:12.421Z');
 const NIGHT = new Date('2026-11-23T23:30:00Z');
@@ -17,6 +17,11 @@ test.each([
   [WINTER, 'Mars/Olympus_Mons', '23 Nov 2026, 15:03:12'],
 ])('In Madrid, %s at a site in %s is written as %s', (at, zone, text) => {
   expect(madrid.atSite(at, zone)).toBe(text);
+});
+
+test('A day begins at midnight of the browser, also the day after the clocks change', () => {
+  expect(startOfDay('2026-11-24')).toBe(new Date(2026, 10, 24).toISOString());
+  expect(startOfDay('2026-12-31', 1)).toBe(new Date(2027, 0, 1).toISOString());
 });
 
 test('The time at a site is shown if its time or its day differs', () => {

@@ -11,6 +11,9 @@ import { SEVERITIES } from '../../../../../lib/console/state/severities.ts';
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const id = fc.uuid();
 const read = (url: string) => readScreen(new URL(url, 'https://guard.test/console'));
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((it) => it.toISOString().slice(0, 10));
 const screen: fc.Arbitrary<Screen> = fc.record({
   view: fc.stringMatching(/^[a-z]+$/),
   itemId: maybe(fc.stringMatching(/^[\w-]+$/)),
@@ -20,6 +23,8 @@ const screen: fc.Arbitrary<Screen> = fc.record({
   type: maybe(fc.string({ minLength: 1 })),
   search: maybe(fc.string({ minLength: 1 })),
   alertId: maybe(id),
+  since: maybe(day),
+  until: maybe(day),
   tenantId: maybe(id),
 });
 
@@ -45,9 +50,15 @@ test('The default screen has neither query nor hash', () => {
   expect(screenUrl(read('?status=open&severity=#/alerts'))).toBe('');
 });
 
-test.each(['?alert=../../me', '?site_id=1', '?tenant_id=%00', '?severity=worst', '?status=gone', '#/../x'])(
-  'An invalid URL is ignored: %s',
-  (url) => {
-    expect(read(url)).toEqual(read(''));
-  },
-);
+test.each([
+  '?alert=../../me',
+  '?site_id=1',
+  '?tenant_id=%00',
+  '?severity=worst',
+  '?status=gone',
+  '?since=2026-13-01',
+  '?until=now',
+  '#/../x',
+])('An invalid URL is ignored: %s', (url) => {
+  expect(read(url)).toEqual(read(''));
+});
