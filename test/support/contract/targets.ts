@@ -73,10 +73,11 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
       if (kinds.includes(kind)) await deleteOthers(kind);
     }
     const ids = await Promise.all(
-      kinds.map(async (kind) => [
-        `${kind}_id`,
-        await create(kind, kind === 'site' ? undefined : onlyRead.site_id),
-      ]),
+      kinds.map(async (kind) => {
+        // A site may have few contacts, and the shared one may be full.
+        const siteId = kind === 'contact' ? await create('site') : onlyRead.site_id;
+        return [`${kind}_id`, await create(kind, kind === 'site' ? undefined : siteId)];
+      }),
     );
     return Object.fromEntries(ids);
   }
