@@ -60,6 +60,7 @@ test('A new key is shown once, and the command beside it raises an alert on the 
   // The key is not shown again: leaving asks first.
   await page.getByRole('link', { name: 'Alerts' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await page.locator('dialog').waitFor({ state: 'detached' });
   await heading(page, 'The key was created').waitFor();
   await page.goBack();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
@@ -85,8 +86,9 @@ test('A master adds an operator, who sees the assigned site only until the maste
   await page.getByLabel('City Office').check();
   await page.getByLabel('First password', { exact: true }).selectOption('Set a password now');
   await press(page, 'Generate a password');
-  const password = await page.getByLabel('Password', { exact: true }).inputValue();
-  expect(password).toHaveLength(20);
+  const field = page.getByLabel('Password', { exact: true });
+  await expect.poll(() => field.inputValue()).toHaveLength(20);
+  const password = await field.inputValue();
   await press(page, 'Add a person');
   await page.locator('[name="email"][aria-invalid="true"]').waitFor();
   await fill(page, 'E-mail', 'nora@acme.test');

@@ -16,6 +16,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 async function beginAs(page: Page, email: string) {
   await page.goto(`${desk.url}/console`);
   await page.getByRole('link', { name: 'Sign in with single sign-on' }).click();
+  await page.getByRole('heading', { name: 'Single sign-on' }).waitFor();
   await page.getByLabel('E-mail').fill(email);
   await press(page, 'Continue');
 }

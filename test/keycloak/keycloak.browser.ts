@@ -39,6 +39,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 async function signInAs(page: Page, username: string) {
   await page.goto(`${desk.url}/console`);
   await page.getByRole('link', { name: 'Sign in with single sign-on' }).click();
+  await page.getByRole('heading', { name: 'Single sign-on' }).waitFor();
   await page.getByLabel('E-mail').fill(`${username}@keycloak.test`);
   await press(page, 'Continue');
   await page.locator('#password').fill(PASSWORD);

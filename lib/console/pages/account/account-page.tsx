@@ -48,11 +48,11 @@ export function AccountPage({ guard }: Pick<PageProps, 'guard'>) {
           </Panel>
           {user.password_login_enabled && <OwnPassword guard={guard} onChanged={again} />}
           {user.password_login_enabled && <SecondFactor guard={guard} onDone={again} />}
+          <OwnSessions key={user.updated_at} guard={guard} />
         </>
       ) : (
         <Reading error={error} again={again} />
       )}
-      <OwnSessions key={user?.updated_at} guard={guard} />
       <LanguageChoice />
     </PageLayout>
   );
