@@ -9,5 +9,5 @@ export const getAlertRoute = defineRoute('alerts/get-alert', {
   takesKeys: 'read',
   request: { query: alertDetailsQuery },
   response: { description: 'The alert.', body: alertDetailsSchema },
-  table: { actions: ['GetItem', 'Query'] },
+  table: { actions: ['BatchGetItem', 'GetItem', 'Query'] },
 });

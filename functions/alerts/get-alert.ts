@@ -1,6 +1,9 @@
+import { isPermitted } from '../../shared/access.ts';
 import { isKey } from '../../shared/actor.ts';
 import { countedAlert } from '../../shared/alerts/read-alert.ts';
 import { isBehind, readRecentHistory } from '../../shared/alerts/recent-history.ts';
+import { findContacts } from '../../shared/contacts/read-contacts.ts';
+import { ApiError } from '../../shared/errors.ts';
 import { admitRequest } from '../../shared/http/admit.ts';
 import { type EndpointAnswer, endpointRequest } from '../../shared/http/endpoint.ts';
 import { parseInput } from '../../shared/http/parse-input.ts';
@@ -22,14 +25,22 @@ async function getAlert(event: PipelineEvent): Promise<EndpointAnswer<typeof get
   ]);
   if (admitted.status === 'rejected') throw admitted.reason;
   if (early.status === 'rejected') throw early.reason;
-  const { target, query } = endpointRequest(getAlertRoute, event);
-  const [alert, history] = await Promise.all([
+  const { target, query, caller } = endpointRequest(getAlertRoute, event);
+  const hasContacts = query.include?.includes('contacts') ?? false;
+  if (hasContacts && (isKey(caller) || !isPermitted(caller.role, 'contacts:read'))) {
+    throw new ApiError('forbidden');
+  }
+  const { tenant_id, site_id } = target.entity;
+  const [alert, history, contacts] = await Promise.all([
     countedAlert(table, target),
-    query.include && (early.value ?? readRecentHistory(table, target.entity)),
+    query.include?.includes('history') ? (early.value ?? readRecentHistory(table, target.entity)) : undefined,
+    hasContacts ? findContacts(table, tenant_id, site_id) : undefined,
   ]);
   // The alert may have changed between the two reads.
   const isOutdated = history && isBehind(history, alert);
-  return { body: { ...alert, history: isOutdated ? await readRecentHistory(table, alert) : history } };
+  return {
+    body: { ...alert, history: isOutdated ? await readRecentHistory(table, alert) : history, contacts },
+  };
 }
 
 /** Reads the history if it is asked for and the caller's tenant is known to be the alert's tenant. */
@@ -37,6 +48,6 @@ async function readOwnHistory(event: PipelineEvent) {
   parseInput(getAlertRoute, event);
   const { path, query, caller } = endpointRequest(getAlertRoute, event);
   const isOfPlatform = !isKey(caller) && caller.role === 'platform_admin';
-  if (!query.include || isOfPlatform) return undefined;
+  if (!query.include?.includes('history') || isOfPlatform) return undefined;
   return readRecentHistory(event.state.runtime.table, { tenant_id: caller.tenantId, id: path.alert_id });
 }

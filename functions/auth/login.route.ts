@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
+import { emailField } from '../../shared/email-field.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { otpField } from '../../shared/second-factor/contract.ts';
 import { EXAMPLE_TOKEN, tokenField } from '../../shared/sessions/token-field.ts';
-import {
-  EXAMPLE_PASSWORD,
-  EXAMPLE_USER,
-  emailField,
-  givenPasswordField,
-  userSchema,
-} from '../../shared/users/user.ts';
+import { EXAMPLE_PASSWORD, EXAMPLE_USER, givenPasswordField, userSchema } from '../../shared/users/user.ts';
 import { withMeta } from '../../shared/with-meta.ts';
 
 /** docs/api-contract.md, "Authentication". */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { emailField } from '../../shared/email-field.ts';
 import { defineRoute } from '../../shared/http/route.ts';
-import { EXAMPLE_USER, emailField } from '../../shared/users/user.ts';
+import { EXAMPLE_USER } from '../../shared/users/user.ts';
 import { withMeta } from '../../shared/with-meta.ts';
 
 /** docs/sign-in.md, "Invitations and lost passwords". */

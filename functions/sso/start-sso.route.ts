@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { emailField } from '../../shared/email-field.ts';
 import { timestampField } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/http/route.ts';
-import { EXAMPLE_USER, emailField } from '../../shared/users/user.ts';
+import { EXAMPLE_USER } from '../../shared/users/user.ts';
 import { withMeta } from '../../shared/with-meta.ts';
 
 export const startSsoRoute = defineRoute('sso/start-sso', {

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { emailField } from '../../shared/email-field.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { nameField } from '../../shared/fields.ts';
 import { newId } from '../../shared/ids.ts';
 import { createPlatformAdmin } from '../../shared/tenants/platform-tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { emailField, userInputSchema } from '../../shared/users/user.ts';
+import { userInputSchema } from '../../shared/users/user.ts';
 import { validate } from '../../shared/validation.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';

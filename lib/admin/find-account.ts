@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { emailField } from '../../shared/email-field.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { findUserByEmail, getAccount } from '../../shared/users/account.ts';
-import { type Account, emailField } from '../../shared/users/user.ts';
+import type { Account } from '../../shared/users/user.ts';
 import { validate } from '../../shared/validation.ts';
 import { AdminError } from './admin-error.ts';
 

@@ -1,4 +1,4 @@
-export type { Alerts } from './alerts.ts';
+export type { AlertInclude, Alerts } from './alerts.ts';
 export { createGuardClient, type GuardClient } from './client.ts';
 export type { Devices } from './devices.ts';
 export { type FieldErrors, GuardError, type GuardErrorCode } from './errors.ts';

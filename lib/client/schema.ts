@@ -1694,6 +1694,8 @@ export interface components {
             acknowledged_by: string | null;
             /** @description The name of the actor that acknowledged it, at that time. */
             acknowledged_by_name: string | null;
+            /** @description The contacts of its site, in the order in which to call them, if `include` names `contacts`. Empty if the site was deleted. */
+            contacts?: components["schemas"]["Contact"][];
             created_at: components["schemas"]["Timestamp"];
             /** @description While this alert is open, further reports of its site with this key are its occurrences. If a device-bound API key raised it, only reports of that device. */
             dedup_key: string | null;
@@ -3105,8 +3107,8 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: {
-                /** @description Further parts of the response. `history`: its newest 20 entries, newest first. Several values are separated by commas. */
-                include?: "history"[];
+                /** @description Further parts of the response. `history`: its newest 20 entries, newest first. `contacts`: whom to call about its site, which takes the permission to read contacts. Several values are separated by commas. */
+                include?: ("history" | "contacts")[];
             };
             header?: {
                 /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */

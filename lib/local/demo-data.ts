@@ -2,13 +2,14 @@ import { GUARD_ITSELF, recordUser } from '../../shared/actor.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { removalOf } from '../../shared/alerts/retain-alert.ts';
+import { CONTACTS } from '../../shared/contacts/contact.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { watchItem } from '../../shared/devices/heartbeat.ts';
 import { serialItem } from '../../shared/devices/link-device.ts';
 import type { Escalation } from '../../shared/escalation.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { SETTING_DEFAULTS } from '../../shared/lambda/default-schemas.ts';
-import { SITES } from '../../shared/sites/site.ts';
+import { CONTACT_IDS, SITES } from '../../shared/sites/site.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -147,10 +148,15 @@ function alertItems({ alert, events }: DemoAlert): Item[] {
   return [ALERTS.item(alert), ...events.map(ALERT_EVENTS.item)].map((item) => ({ ...item, ...removal }));
 }
 
-function siteItems({ site, zones, devices }: DemoSite, watches: readonly DemoWatch[]): Item[] {
+function siteItems({ site, zones, devices, contacts }: DemoSite, watches: readonly DemoWatch[]): Item[] {
   const countIn = (zoneId: string) => devices.filter(({ zone_id }) => zone_id === zoneId).length;
   return [
-    { ...SITES.item(site), [CHILD_COUNT]: zones.length + devices.length },
+    {
+      ...SITES.item(site),
+      [CHILD_COUNT]: zones.length + devices.length,
+      ...(contacts.length > 0 ? { [CONTACT_IDS]: contacts.map(({ id }) => id) } : {}),
+    },
+    ...contacts.map(CONTACTS.item),
     ...zones.map((zone) => ({ ...ZONES.item(zone), [CHILD_COUNT]: countIn(zone.id) })),
     ...devices.flatMap((device) => {
       const watched = watches.find((it) => it.device.id === device.id);

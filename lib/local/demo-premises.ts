@@ -1,3 +1,4 @@
+import type { StoredContact } from '../../shared/contacts/contact.ts';
 import type { Device } from '../../shared/devices/device.ts';
 import { newSite, type Site } from '../../shared/sites/site.ts';
 import { formatTimestamp } from '../../shared/time.ts';
@@ -10,6 +11,8 @@ export interface DemoSite {
   readonly site: Site;
   readonly zones: readonly Zone[];
   readonly devices: readonly Device[];
+  /** In the order in which to call them. */
+  readonly contacts: readonly StoredContact[];
   /** A staffed site has every type of device in each zone; others have a single device. */
   readonly isAttended: boolean;
 }
@@ -39,6 +42,21 @@ const ZONES = ['Entrance', 'Main hall', 'Perimeter'] as const;
 /** The devices of every zone, by type. */
 const DEVICE_TYPES = ['door-contact', 'panic-button', 'motion-sensor', 'smoke-detector'] as const;
 
+const INSTRUCTIONS =
+  'The gate code is with the control room.\nIntrusion: look at the cameras first. Fire: call the fire brigade first.';
+
+/** Numbers that Ofcom reserves for fiction. */
+const CONTACTS = [
+  {
+    name: 'Keyholder on duty',
+    role: 'keyholder',
+    phone: '+441632960101',
+    note: 'At night, let it ring for a while.',
+  },
+  { name: 'Site manager', role: 'owner', phone: '+441632960102', note: null },
+  { name: 'Police station', role: 'police', phone: '+441632960199', note: null },
+] as const;
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -54,7 +72,10 @@ export function demoPremises(
     const createdAt = new Date(foundedAt.getTime() + (place + 1) * HOUR_MS);
     const at = formatTimestamp(createdAt);
     const stamps = { created_at: at, updated_at: at };
-    const site = newSite({ name, address, timezone }, { id: makeId(createdAt), tenantId, at });
+    const site = newSite(
+      { name, address, timezone, ...(isAttended ? { instructions: INSTRUCTIONS } : {}) },
+      { id: makeId(createdAt), tenantId, at },
+    );
     const owner = { tenant_id: tenantId, site_id: site.id };
     const zones = (isAttended ? ZONES : ZONES.slice(0, 1)).map(
       (zone): Zone => ({ id: makeId(createdAt), ...owner, name: zone, ...stamps }),
@@ -81,7 +102,10 @@ export function demoPremises(
         };
       }),
     );
-    return { site, zones, devices, isAttended };
+    const contacts = (isAttended ? CONTACTS : []).map(
+      (contact): StoredContact => ({ id: makeId(createdAt), ...owner, ...contact, email: null, ...stamps }),
+    );
+    return { site, zones, devices, contacts, isAttended };
   });
 }
 

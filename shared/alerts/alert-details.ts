@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { contactSchema } from '../contacts/contact.ts';
 import { valuesFilter } from '../lists/values-filter.ts';
 import { withMeta } from '../with-meta.ts';
 import { alertSchema } from './alert.ts';
@@ -9,12 +10,13 @@ export const RECENT_ENTRIES = 20;
 
 export const alertDetailsQuery = z.object({
   include: valuesFilter(
-    z.enum(['history']),
-    `Further parts of the response. \`history\`: its newest ${RECENT_ENTRIES} entries, newest first.`,
+    z.enum(['history', 'contacts']),
+    `Further parts of the response. \`history\`: its newest ${RECENT_ENTRIES} entries, newest first. \`contacts\`: whom to call about its site, which takes the permission to read contacts.`,
   ),
 });
 
 const { examples = [], description } = z.globalRegistry.get(alertSchema) ?? {};
+const contacts = z.globalRegistry.get(contactSchema)?.examples ?? [];
 const entries = z.globalRegistry.get(alertEventSchema)?.examples ?? [];
 
 export const alertDetailsSchema = withMeta(
@@ -22,10 +24,14 @@ export const alertDetailsSchema = withMeta(
     history: withMeta(z.optional(z.array(alertEventSchema)), {
       description: `The newest ${RECENT_ENTRIES} entries of its history, newest first, if \`include\` names \`history\`. They include every change that the alert shows.`,
     }),
+    contacts: withMeta(z.optional(z.array(contactSchema)), {
+      description:
+        'The contacts of its site, in the order in which to call them, if `include` names `contacts`. Empty if the site was deleted.',
+    }),
   }),
   {
     id: 'AlertDetails',
     description,
-    examples: examples.map((alert) => ({ ...(alert as object), history: entries })),
+    examples: examples.map((alert) => ({ ...(alert as object), history: entries, contacts })),
   },
 );

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { emailField } from '../email-field.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, textField, timestampField } from '../fields.ts';
 import { defineKind } from '../table/kind.ts';
-import { emailField } from '../users/user.ts';
 import { withMeta } from '../with-meta.ts';
 
 /** The contacts that a site may have. */

@@ -13,6 +13,12 @@ export async function listContacts(table: Table, site: StoredSite): Promise<Cont
   return readAll(table, await readSite(table, site.entity.tenant_id, site.entity.id));
 }
 
+/** The contacts of a site; none if it does not exist. */
+export async function findContacts(table: Table, tenantId: string, siteId: string): Promise<Contact[]> {
+  const item = await getItem(table, SITES.key(tenantId, siteId));
+  return item ? readAll(table, SITES.read(item)) : [];
+}
+
 /** A contact that was read, at its place. Throws `not_found` if it or its site was deleted meanwhile. */
 export async function placeContact(table: Table, contact: StoredContact): Promise<Contact> {
   const { contactIds } = await readSite(table, contact.tenant_id, contact.site_id);

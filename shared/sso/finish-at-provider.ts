@@ -1,12 +1,12 @@
 import { authorizationCodeGrant, fetchUserInfo, type IDToken } from 'openid-client';
 import { actorNameField } from '../actor-name.ts';
+import { emailField } from '../email-field.ts';
 import { ApiError } from '../errors.ts';
 import { loadIdentityProvider } from '../identity-providers/find-identity-provider.ts';
 import type { StoredIdentityProvider } from '../identity-providers/identity-provider.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { commit } from '../table/commit.ts';
 import { putOwn } from '../table/writes.ts';
-import { emailField } from '../users/user.ts';
 import { connectProvider } from './connect-provider.ts';
 import { hashOf } from './hash.ts';
 import type { Identity } from './identity.ts';

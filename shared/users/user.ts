@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../access.ts';
 import { actorNameField } from '../actor-name.ts';
+import { emailField } from '../email-field.ts';
 import { invalidField } from '../errors.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, stringOf, timestampField } from '../fields.ts';
@@ -18,25 +19,6 @@ export const userStatusField = withMeta(z.enum(USER_STATUSES), {
   id: 'UserStatus',
   description: 'Only active users can sign in.',
 });
-
-/** Words of letters, digits and a few signs, joined by dots; then a domain with at least two labels. */
-const EMAIL = String.raw`[A-Za-z0-9_'+\-]+(?:\.[A-Za-z0-9_'+\-]+)*@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}`;
-
-/**
- * E-mail addresses are compared after trimming and lower-casing. Lower-casing comes last, because it turns some other
- * characters into ASCII letters, such as the Kelvin sign.
- */
-export const emailField = withMeta(
-  z
-    .string()
-    .check(
-      z.maxLength(254),
-      z.trim(),
-      z.regex(new RegExp(`^${EMAIL}$`), { error: 'must be a valid email address' }),
-      z.toLowerCase(),
-    ),
-  { override: { pattern: String.raw`^\s*${EMAIL}\s*$` }, examples: ['olga@acme.test'] },
-);
 
 /** The password in all examples. */
 export const EXAMPLE_PASSWORD = 'correct horse battery staple';

@@ -222,3 +222,67 @@ test('A list of 10,000 sites is searched and exported, and draws 200 rows', asyn
   expect(complaints).toEqual([]);
   await close();
 });
+
+test('An admin keeps the instructions and contacts of a site, which an operator sees beside its alerts', async () => {
+  const site = await desk.master.sites.create({
+    name: 'Boat Yard',
+    address: '3 Pier Road',
+    timezone: 'Asia/Tokyo',
+  });
+  const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(page, desk.url, ADMIN, `#/sites/${site.id}`);
+  await page.getByText('This site has no contacts.').waitFor();
+  for (const [name, phone] of [
+    ['Kim', '040 123456'],
+    ['Lee', '+4940999999'],
+  ] as const) {
+    await named(page, 'Add a contact').click();
+    const form = page.locator('form').filter({ has: page.getByLabel('Phone') });
+    await form.getByLabel('Name').fill(name);
+    await form.getByLabel('Phone').fill(phone);
+    await named(page, 'Add a contact').dblclick();
+    if (name === 'Kim') {
+      await page.getByText('must be an international number such as +4940123456').waitFor();
+      await form.getByLabel('Phone').fill('+4940123456');
+      await form.getByLabel('Note').fill('Has a dog');
+      await named(page, 'Add a contact').click();
+    }
+    await page.getByRole('row').filter({ hasText: name }).waitFor();
+  }
+  await look(page);
+  await page.getByRole('button', { name: 'Move up Lee' }).click();
+  await page.getByRole('button', { name: 'Move up Kim' }).waitFor();
+  await page.getByRole('button', { name: 'Edit Kim' }).click();
+  await page.locator('tr').getByLabel('Note').fill('Has two dogs');
+  await page.locator('tr').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row').filter({ hasText: 'Has two dogs' }).waitFor();
+  await page.getByLabel('Instructions').fill('The gate code is 1234.');
+  await named(page, 'Save').click();
+  await page.getByText('Saved.').waitFor();
+  expect(complaints.filter((it) => !it.includes('422'))).toEqual([]);
+
+  const alert = await desk.master.alerts.raise({
+    site_id: site.id,
+    type: 'intrusion',
+    severity: 'critical',
+    message: 'Boat house open',
+  });
+  await page.goto(`${desk.url}/console?alert=${alert.id}`);
+  const sheet = page.getByRole('region', { name: 'What to do' });
+  await sheet.getByText('The gate code is 1234.').waitFor();
+  expect(await sheet.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('Lee, Keyholder'),
+    expect.stringContaining('Kim, Keyholder'),
+  ]);
+  expect(await sheet.getByRole('link', { name: '+4940999999' }).getAttribute('href')).toBe('tel:+4940999999');
+  await page.getByText('3 Pier Road').waitFor();
+  await look(page);
+  await page.goto(`${desk.url}/console#/sites/${site.id}`);
+  for (const name of ['Kim', 'Lee']) {
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('row').filter({ hasText: name }).waitFor({ state: 'detached' });
+  }
+  await page.getByText('This site has no contacts.').waitFor();
+  await close();
+});

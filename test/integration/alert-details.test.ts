@@ -110,7 +110,7 @@ test('An alert without include has no history', async () => {
   expect((await call('viewer', `GET /api/v1/alerts/${id}`)).body).not.toHaveProperty('history');
 });
 
-test.each(['contacts', '', 'history,', 'history,plan', 'History'])(
+test.each(['', 'history,', 'history,plan', 'History'])(
   'The parameter include=%s is rejected',
   async (include) => {
     const id = await raise();
@@ -119,3 +119,43 @@ test.each(['contacts', '', 'history,', 'history,plan', 'History'])(
     expect(Object.keys(answer.body.errors)).toEqual(['include']);
   },
 );
+
+describe('GET of an alert with include=contacts', () => {
+  const contact = (name: string) => ({ name, role: 'keyholder', phone: '+4940123456' });
+
+  test('An operator gets the contacts of the site in their order, together with the history', async () => {
+    const id = await raise();
+    await call('master', `POST /api/v1/sites/${siteId}/contacts`, contact('Kim'));
+    await call('master', `POST /api/v1/sites/${siteId}/contacts`, { ...contact('Lee'), position: 1 });
+    const { status, body } = await call('master', `GET /api/v1/alerts/${id}?include=history,contacts`);
+    const listed = (await call('master', `GET /api/v1/sites/${siteId}/contacts`)).body.data;
+    expect([status, body.contacts]).toEqual([200, listed]);
+    expect(body.contacts.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['Lee', 'Kim']),
+    );
+    expect(body.contacts[0].name).toBe('Lee');
+    expect(body.history).toMatchObject([{ action: 'raised' }]);
+    expect((await call('master', `GET /api/v1/alerts/${id}?include=contacts`)).body).not.toHaveProperty(
+      'history',
+    );
+  });
+
+  test('Viewers and keys cannot read contacts with an alert, which does not exist for another tenant', async () => {
+    const id = await raise();
+    const request = `GET /api/v1/alerts/${id}?include=contacts`;
+    expect(await call('viewer', request)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect((await call('globex', request)).status).toBe(404);
+    const issued = await call('master', 'POST /api/v1/keys', { name: 'Wallboard', access: 'read' });
+    const answer = await guard.call(request, { token: issued.body.key });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  });
+
+  test('An alert of a deleted site has no contacts', async () => {
+    const site = (await call('master', 'POST /api/v1/sites', { name: 'Shed' })).body.id;
+    await call('master', `POST /api/v1/sites/${site}/contacts`, contact('Kim'));
+    const alert = { site_id: site, type: 'panic', severity: 'high', message: 'Help' };
+    const { id } = (await call('master', 'POST /api/v1/alerts', alert)).body;
+    expect((await call('master', `DELETE /api/v1/sites/${site}`)).status).toBe(204);
+    expect((await call('master', `GET /api/v1/alerts/${id}?include=contacts`)).body.contacts).toEqual([]);
+  });
+});

@@ -164,6 +164,19 @@ export const de: DeskTexts = {
     olderEntries: 'Ältere Einträge anzeigen',
     here: (time) => `${time} hier`,
   },
+  siteSheet: {
+    title: 'Was zu tun ist',
+    instructions: 'Anweisungen',
+    contacts: 'Kontakte',
+    roles: {
+      keyholder: 'Schlüsselhalter',
+      guard: 'Wachdienst',
+      owner: 'Eigentümer',
+      police: 'Polizei',
+      fire: 'Feuerwehr',
+      other: 'Andere',
+    },
+  },
   actions: {
     acknowledge: 'Quittieren',
     resolve: 'Abschließen',
@@ -277,6 +290,7 @@ export const de: DeskTexts = {
     last_platform_admin:
       'Die Plattform behält mindestens einen aktiven Administrator. Ernennen Sie zuerst einen anderen.',
     too_many_webhooks: 'Der Mandant hat die Höchstzahl an Webhooks erreicht. Löschen Sie zuerst einen.',
+    too_many_contacts: 'Das Objekt hat die Höchstzahl an Kontakten erreicht. Löschen Sie zuerst einen.',
     too_many_connections:
       'Sie haben die Höchstzahl an Live-Verbindungen erreicht. Schließen Sie zuerst ein anderes Fenster.',
     changed_too_often: 'Andere ändern es gerade ebenfalls. Versuchen Sie es gleich noch einmal.',

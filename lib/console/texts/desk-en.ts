@@ -164,6 +164,19 @@ export const en = {
     olderEntries: 'Show older entries',
     here: (time: string) => `${time} here`,
   },
+  siteSheet: {
+    title: 'What to do',
+    instructions: 'Instructions',
+    contacts: 'Contacts',
+    roles: {
+      keyholder: 'Keyholder',
+      guard: 'Guard',
+      owner: 'Owner',
+      police: 'Police',
+      fire: 'Fire brigade',
+      other: 'Other',
+    },
+  },
   actions: {
     acknowledge: 'Acknowledge',
     resolve: 'Resolve',
@@ -281,6 +294,7 @@ export const en = {
     last_tenant_master: 'A tenant keeps at least one active tenant master. Appoint another one first.',
     last_platform_admin: 'The platform keeps at least one active platform admin. Appoint another one first.',
     too_many_webhooks: 'The tenant has as many webhooks as it may have. Delete one first.',
+    too_many_contacts: 'The site has as many contacts as it may have. Delete one first.',
     too_many_connections: 'You have as many live connections as you may have. Close another window first.',
     changed_too_often: 'Others keep changing it at the same time. Try again in a moment.',
     precondition_failed:

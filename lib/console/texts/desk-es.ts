@@ -162,6 +162,19 @@ export const es: DeskTexts = {
     olderEntries: 'Mostrar entradas más antiguas',
     here: (time) => `${time} aquí`,
   },
+  siteSheet: {
+    title: 'Qué hacer',
+    instructions: 'Instrucciones',
+    contacts: 'Contactos',
+    roles: {
+      keyholder: 'Responsable de llaves',
+      guard: 'Vigilante',
+      owner: 'Propietario',
+      police: 'Policía',
+      fire: 'Bomberos',
+      other: 'Otro',
+    },
+  },
   actions: {
     acknowledge: 'Reconocer',
     resolve: 'Resolver',
@@ -270,6 +283,7 @@ export const es: DeskTexts = {
     last_tenant_master: 'Una organización conserva al menos un responsable activo. Nombre primero a otro.',
     last_platform_admin: 'La plataforma conserva al menos un administrador activo. Nombre primero a otro.',
     too_many_webhooks: 'La organización ha alcanzado el límite de webhooks. Elimine uno primero.',
+    too_many_contacts: 'El sitio ha alcanzado el límite de contactos. Elimine uno primero.',
     too_many_connections: 'Ha alcanzado el límite de conexiones en directo. Cierre primero otra ventana.',
     changed_too_often: 'Otras personas lo están cambiando a la vez. Inténtelo de nuevo en un momento.',
     precondition_failed: 'Otra persona lo ha cambiado mientras tanto. Vuelva a cargar y repita su cambio.',

@@ -162,6 +162,19 @@ export const pt: DeskTexts = {
     olderEntries: 'Mostrar entradas mais antigas',
     here: (time) => `${time} aqui`,
   },
+  siteSheet: {
+    title: 'O que fazer',
+    instructions: 'Instruções',
+    contacts: 'Contactos',
+    roles: {
+      keyholder: 'Detentor da chave',
+      guard: 'Vigilante',
+      owner: 'Proprietário',
+      police: 'Polícia',
+      fire: 'Bombeiros',
+      other: 'Outro',
+    },
+  },
   actions: {
     acknowledge: 'Reconhecer',
     resolve: 'Resolver',
@@ -270,6 +283,7 @@ export const pt: DeskTexts = {
     last_tenant_master: 'Uma organização mantém pelo menos um responsável ativo. Nomeie primeiro outro.',
     last_platform_admin: 'A plataforma mantém pelo menos um administrador ativo. Nomeie primeiro outro.',
     too_many_webhooks: 'A organização atingiu o limite de webhooks. Elimine primeiro um.',
+    too_many_contacts: 'O local atingiu o limite de contactos. Elimine primeiro um.',
     too_many_connections: 'Atingiu o limite de ligações em direto. Feche primeiro outra janela.',
     changed_too_often: 'Outras pessoas estão a alterá-lo ao mesmo tempo. Tente de novo dentro de momentos.',
     precondition_failed: 'Entretanto, outra pessoa fez uma alteração. Volte a carregar e repita a sua.',

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import type { Alert } from '../../client/index.ts';
+import { isPermitted } from '../../../shared/access.ts';
+import type { Alert, AlertInclude } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
 import { newer } from '../state/alerts.ts';
@@ -11,6 +12,7 @@ import { AlertFacts } from './alert-facts.tsx';
 import { AlertHistory } from './alert-history.tsx';
 import type { DeskProps } from './desk-props.ts';
 import { Severity } from './severity.tsx';
+import { SiteSheet } from './site-sheet.tsx';
 import { TenantName } from './tenant-name.tsx';
 
 interface AlertDetailProps extends DeskProps {
@@ -26,10 +28,14 @@ const EVERY_MS = 15_000;
 /** The details of an alert, its actions and its history. */
 export function AlertDetail(props: AlertDetailProps) {
   const { guard, user, alertId, watched, actions, responses, onClose, tenantName, now } = props;
+  const mayReadContacts = isPermitted(user.role, 'contacts:read');
   const heading = useRef<HTMLHeadingElement>(null);
   const read = useCallback(
-    (signal: AbortSignal) => guard.alerts.get(alertId, { include: ['history'], signal }),
-    [guard, alertId],
+    (signal: AbortSignal) => {
+      const parts: AlertInclude[] = mayReadContacts ? ['history', 'contacts'] : ['history'];
+      return guard.alerts.get(alertId, { include: parts, signal });
+    },
+    [guard, alertId, mayReadContacts],
   );
   const { value, error, again } = usePolled(read, EVERY_MS);
   const alert = [value, responses.get(alertId)?.alert].reduce<Alert | undefined>(
@@ -80,6 +86,7 @@ export function AlertDetail(props: AlertDetailProps) {
       {alert && mayAct(user.role) && (
         <AlertActions alert={alert} now={now} actions={actions} refresh={again} />
       )}
+      <SiteSheet site={site} contacts={value?.contacts} />
       {alert && <AlertFacts alert={alert} metadata={value?.metadata} site={site} now={now} />}
       {value?.history && (
         <AlertHistory guard={guard} alertId={alertId} newest={value.history} zone={site?.timezone} />

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { metadataField } from '../../../shared/alerts/alert-input.ts';
+import { emailField } from '../../../shared/email-field.ts';
 import { ApiError, type FieldErrors } from '../../../shared/errors.ts';
 import { escalationInputSchema } from '../../../shared/escalation.ts';
 import { idField, slugField, textField, timestampInput } from '../../../shared/fields.ts';
 import { listQuery } from '../../../shared/lists/contract.ts';
-import { emailField } from '../../../shared/users/user.ts';
 import { validate } from '../../../shared/validation.ts';
 
 function errorsOf(schema: z.ZodMiniType, input: unknown): FieldErrors | undefined {

@@ -7,6 +7,7 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { DeleteSite } from './delete-site.tsx';
+import { SiteContacts } from './site-contacts.tsx';
 import { SiteDevices } from './site-devices.tsx';
 import { SiteFacts } from './site-facts.tsx';
 import { SiteForm } from './site-form.tsx';
@@ -53,6 +54,7 @@ export function SiteDetails(props: PageProps & { readonly id: string }) {
           {isPermitted(user.role, 'sites:update') && (
             <SiteForm {...props} site={site} read={read} onSaved={show} />
           )}
+          {isPermitted(user.role, 'contacts:read') && <SiteContacts {...props} />}
           <SiteZones {...props} zones={zones} />
           <SiteDevices {...props} devices={devices} zones={zones.items ?? []} />
         </>

@@ -9,6 +9,7 @@ import { Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { NO_FILTER } from '../../state/screen.ts';
 import { common } from '../../texts/common.ts';
+import { desk } from '../../texts/desk.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './sites-texts.ts';
 
@@ -16,7 +17,7 @@ const EVERY_MS = 60_000;
 
 /** The site now; with the details for those who may not change them. */
 export function SiteFacts({ guard, user, screen, change, now, site }: PageProps & { readonly site: Site }) {
-  const { id, address, timezone, escalation } = site;
+  const { id, address, timezone, escalation, instructions } = site;
   const read = useCallback(
     (signal: AbortSignal) => guard.alerts.summary({ site_id: id }, { signal }),
     [guard, id],
@@ -30,6 +31,10 @@ export function SiteFacts({ guard, user, screen, change, now, site }: PageProps 
             <div>
               <dt>{texts.address}</dt>
               <dd>{address ?? common.none}</dd>
+            </div>
+            <div>
+              <dt>{desk.siteSheet.instructions}</dt>
+              <dd class="note">{instructions ?? common.none}</dd>
             </div>
             <div>
               <dt>{texts.escalation}</dt>

@@ -1,6 +1,7 @@
 import { STEP_FIELDS } from '../../parts/escalation.ts';
 import type { Field } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
+import { desk } from '../../texts/desk.ts';
 import { texts } from './sites-texts.ts';
 
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
@@ -15,6 +16,13 @@ export const SITE_FIELDS: readonly Field[] = [
     kind: 'text',
     isRequired: true,
     suggestions: TIME_ZONES,
+  },
+  {
+    name: 'instructions',
+    label: desk.siteSheet.instructions,
+    hint: texts.instructionsHint,
+    kind: 'area',
+    most: 4000,
   },
 ];
 

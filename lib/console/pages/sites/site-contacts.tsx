@@ -1,0 +1,126 @@
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { isPermitted } from '../../../../shared/access.ts';
+import type { Contact, ContactInput } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { PhoneLink } from '../../parts/phone-link.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { problemText } from '../../services/problem.ts';
+import { bodyOf, valuesOf } from '../../state/fields.ts';
+import { common } from '../../texts/common.ts';
+import { desk } from '../../texts/desk.ts';
+import { CONTACT_FIELDS, EditContact } from './edit-contact.tsx';
+import { texts } from './sites-texts.ts';
+
+const NEW_CONTACT = valuesOf(CONTACT_FIELDS, { role: 'keyholder' });
+
+/** Whom operators call about a site, in this order. Roles that manage the site change it in place. */
+export function SiteContacts({ guard, user, id }: PageProps & { readonly id: string }) {
+  const [edited, setEdited] = useState<string>();
+  const [isAdding, setAdding] = useState(false);
+  const [problem, setProblem] = useState('');
+  const read = useCallback((signal?: AbortSignal) => guard.contacts.listOfSite(id, { signal }), [guard, id]);
+  const { value: contacts, error, again } = useItem(read);
+  const mayChange = isPermitted(user.role, 'contacts:update');
+  const columns = useMemo<readonly Column<Contact>[]>(() => {
+    const moveUp = (contact: Contact) => {
+      setProblem('');
+      const position = contact.position - 1;
+      guard.contacts
+        .update(contact.id, { position })
+        .catch((failure: unknown) => setProblem(problemText(failure)))
+        .finally(again);
+    };
+    const shown: readonly Column<Contact>[] = [
+      {
+        title: common.name,
+        cell: (contact) =>
+          contact.id === edited ? (
+            <EditContact
+              guard={guard}
+              id={contact.id}
+              onEnd={(isSaved) => {
+                setEdited(undefined);
+                if (isSaved) again();
+              }}
+            />
+          ) : (
+            contact.name
+          ),
+      },
+      { title: texts.contactRole, cell: ({ role }) => desk.siteSheet.roles[role] },
+      { title: texts.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
+      { title: texts.email, cell: ({ email }) => email ?? '–' },
+      { title: texts.note, cell: ({ note }) => <span class="note">{note ?? '–'}</span> },
+    ];
+    const actions: Column<Contact> = {
+      title: common.actions,
+      cell: (contact) =>
+        contact.id !== edited && (
+          <div class="buttons">
+            {contact.position > 1 && (
+              <button type="button" class="quiet" onClick={() => moveUp(contact)}>
+                {texts.moveUp}
+                <span class="unseen"> {contact.name}</span>
+              </button>
+            )}
+            <button type="button" class="quiet" onClick={() => setEdited(contact.id)}>
+              {common.edit}
+              <span class="unseen"> {contact.name}</span>
+            </button>
+            <ConfirmButton
+              label={common.delete}
+              about={contact.name}
+              title={texts.deleteContact(contact.name)}
+              action={common.delete}
+              onConfirm={async () => {
+                await guard.contacts.delete(contact.id);
+                again();
+              }}
+            />
+          </div>
+        ),
+    };
+    return mayChange ? [...shown, actions] : shown;
+  }, [guard, mayChange, edited, again]);
+  return (
+    <Panel
+      title={desk.siteSheet.contacts}
+      actions={
+        isPermitted(user.role, 'contacts:create') &&
+        !isAdding && (
+          <button type="button" onClick={() => setAdding(true)}>
+            {texts.addContact}
+          </button>
+        )
+      }
+    >
+      {!contacts && <Reading error={error} again={again} />}
+      {contacts?.length === 0 && <p class="empty">{texts.noContacts}</p>}
+      {contacts && contacts.length > 0 && (
+        <Table caption={desk.siteSheet.contacts} columns={columns} rows={contacts} />
+      )}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      {isAdding && (
+        <Form
+          fields={CONTACT_FIELDS}
+          initial={NEW_CONTACT}
+          action={texts.addContact}
+          onSubmit={async (values, idempotencyKey) => {
+            const body = bodyOf(CONTACT_FIELDS, values) as Record<string, unknown> & ContactInput;
+            await guard.contacts.create(id, body, { idempotencyKey });
+            setAdding(false);
+            again();
+          }}
+          onCancel={() => setAdding(false)}
+          hasFocus
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,8 @@
+/** A number that a phone or a softphone calls when it is pressed. */
+export function PhoneLink({ phone }: { readonly phone: string }) {
+  return (
+    <a class="found-link" href={`tel:${phone}`}>
+      {phone}
+    </a>
+  );
+}
