@@ -2,6 +2,7 @@ import { App, Aspects } from 'aws-cdk-lib';
 import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
 import { BatchedMessages } from './batched-messages.ts';
 import { EmulatedAddresses } from './emulated-addresses.ts';
+import { KeysWithoutContext } from './keys-without-context.ts';
 import { NamedTable } from './named-table.ts';
 import { QueuesWithoutTls } from './queues-without-tls.ts';
 import { SingleMetricAlarms } from './single-metric-alarms.ts';
@@ -22,6 +23,7 @@ for (const aspect of [
   new EmulatedAddresses(endpoint),
   new QueuesWithoutTls(),
   new BatchedMessages(),
+  new KeysWithoutContext(),
   ...(isAsked('webhooksToLocalhost') ? [new WebhooksToLocalhost()] : []),
   ...(isAsked('withoutLastIndex') ? [new WithoutLastIndex()] : []),
 ]) {

@@ -1,7 +1,17 @@
+import { TOTP } from 'otpauth';
 import { beforeAll, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import type { Answer } from '../support/send-request.ts';
-import { ADMIN, call, LIVE_URL, PASSWORD, pathOfReference, signIn, worked } from './deployed-guard.ts';
+import {
+  ADMIN,
+  BASE_URL,
+  call,
+  LIVE_URL,
+  PASSWORD,
+  pathOfReference,
+  signIn,
+  worked,
+} from './deployed-guard.ts';
 
 /**
  * Calls every deployed endpoint once: with its own bundle and memory, and the permissions of its role, which MiniStack
@@ -212,6 +222,117 @@ test('Users change their own account and sessions', async () => {
   await expectStatus(204, 'DELETE /api/v1/auth/sessions', { token });
 });
 
+test('Contacts of a site are created, changed, listed and deleted', async () => {
+  const contacts = `/api/v1/sites/${siteId}/contacts`;
+  const json = { name: 'Kim', role: 'keyholder', phone: '+4940123456' };
+  const contact = await expectStatus(201, `POST ${contacts}`, { json });
+  await readAndChange('/api/v1/contacts', contact, { name: 'Kim Holder' }, [contacts]);
+  const alert = { site_id: siteId, type: 'panic', severity: 'low', message: 'Panic button pressed' };
+  const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json: alert })).body;
+  const { body } = await expectStatus(200, `GET /api/v1/alerts/${id}?include=contacts,history`);
+  expect(body.contacts).toMatchObject([{ name: 'Kim Holder' }]);
+  await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
+  await expectStatus(204, `DELETE /api/v1/contacts/${contact.body.id}`);
+});
+
+test('A user sets up a second factor and removes it, and a master resets it', async () => {
+  const user = { email: `factor-${Date.now()}@example.com`, password: PASSWORD };
+  const json = { ...user, name: 'Fay', role: 'operator' };
+  const { id } = (await expectStatus(201, 'POST /api/v1/users', { json })).body;
+  const token = await signIn(user);
+  const setUp = async () => {
+    const current = { token, json: { current_password: PASSWORD } };
+    const { secret } = (await expectStatus(201, 'POST /api/v1/auth/me/totp', current)).body;
+    const totp = new TOTP({ secret });
+    const { body } = await expectStatus(200, 'POST /api/v1/auth/me/totp/confirm', {
+      token,
+      json: { otp: totp.generate() },
+    });
+    return body.recovery_codes[0];
+  };
+  const otp = await setUp();
+  expect((await expectStatus(200, 'GET /api/v1/auth/me/totp', { token })).body.enabled).toBe(true);
+  const removal = { current_password: PASSWORD, otp };
+  await expectStatus(204, 'POST /api/v1/auth/me/totp/disable', { token, json: removal });
+  await setUp();
+  await expectStatus(204, `DELETE /api/v1/users/${id}/totp`);
+  await expectStatus(401, 'GET /api/v1/auth/me', { token });
+  const security = { json: { second_factor: 'optional' } };
+  await expectStatus(200, 'PUT /api/v1/security', security);
+  expect((await expectStatus(200, 'GET /api/v1/security')).body).toMatchObject(security.json);
+  await expectStatus(200, `GET /api/v1/users/${id}/mail`);
+});
+
+test('An identity provider is created, changed, verified, listed and deleted', async () => {
+  const json = {
+    name: 'Initech login',
+    issuer: 'https://login.example.com',
+    client_id: 'guard',
+    email_domains: [`initech-${Date.now()}.example`],
+  };
+  const path = '/api/v1/identity-providers';
+  const provider = await expectStatus(201, `POST ${path}`, { json });
+  await readAndChange(path, provider, { name: 'Initrode login' }, [path]);
+  const verified = await expectStatus(200, `POST ${path}/${provider.body.id}/verify`);
+  expect(verified.body.domains).toMatchObject([{ verified_at: null }]);
+  await expectStatus(204, `DELETE ${path}/${provider.body.id}`);
+});
+
+test('The audit log has the changes of the tenant', async () => {
+  const { body } = await expectStatus(200, `GET /api/v1/audit-events?action=site.created`);
+  expect(body.data.map(({ entity }: { entity: { name: string } }) => entity.name)).toContain('Harbour');
+});
+
+/** Requests that reach the table and are refused: an emulated stage reaches no identity provider, and sends no mail. */
+const REFUSALS: Readonly<Record<string, () => Promise<string | null | undefined>>> = {
+  'start-sso': () =>
+    refusal('POST /api/v1/auth/sso', {
+      json: {
+        email: 'bill@nowhere.example',
+        redirect_uri: 'https://example.com/console',
+        code_challenge: 'x'.repeat(43),
+      },
+    }),
+  'return-from-sso': async () => {
+    const returned = await fetch(`${BASE_URL}/api/v1/auth/sso/callback?state=x&code=x`, {
+      redirect: 'manual',
+    });
+    return new URL(returned.headers.get('location') ?? '').searchParams.get('error');
+  },
+  'redeem-sso-code': () =>
+    refusal('POST /api/v1/auth/sso/token', { json: { code: 'x', code_verifier: 'x'.repeat(43) } }),
+  'end-sso-sessions': () =>
+    refusal(`POST /api/v1/auth/sso/logout/${tenantId}`, {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'logout_token=x',
+    }),
+  'request-password-reset': () =>
+    refusal('POST /api/v1/auth/password-resets', { json: { email: 'bill@nowhere.example' } }),
+  'confirm-password-reset': () =>
+    refusal('POST /api/v1/auth/password-resets/confirm', { json: { token: 'x', password: PASSWORD } }),
+  'invite-user': async () => {
+    const { body } = await expectStatus(200, 'GET /api/v1/users');
+    return refusal(`POST /api/v1/users/${body.data[0].id}/invitation`, { token: master });
+  },
+};
+
+async function refusal(request: string, options: Parameters<typeof call>[1]): Promise<string> {
+  return (await call(request, options)).body.code;
+}
+
+test('Without an identity provider and without mail, a stage says why it refuses', async () => {
+  const codes = Object.entries(REFUSALS).map(async ([name, ask]) => [name, await ask()]);
+  expect(Object.fromEntries(await Promise.all(codes))).toEqual({
+    'start-sso': 'validation_failed',
+    'return-from-sso': 'sso_failed',
+    'redeem-sso-code': 'sso_code_not_valid',
+    'end-sso-sessions': 'logout_token_not_valid',
+    'request-password-reset': 'mail_not_configured',
+    'confirm-password-reset': 'link_not_valid',
+    'invite-user': 'mail_not_configured',
+  });
+});
+
 test('A session is shown, renewed and ended', async () => {
   await expectStatus(200, 'GET /api/v1/auth/me');
   const { body } = await expectStatus(200, 'POST /api/v1/auth/refresh');
@@ -236,5 +357,6 @@ test('Health, reference and console are open to anyone, with everything that the
 });
 
 test('Every endpoint was called', () => {
-  expect(routes.map(({ name }) => name).filter((name) => !worked.has(name))).toEqual([]);
+  const called = new Set([...worked, ...Object.keys(REFUSALS)]);
+  expect(routes.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
