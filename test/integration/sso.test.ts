@@ -164,6 +164,87 @@ describe('Signing in', () => {
   });
 });
 
+describe('A person who is not signed in', () => {
+  const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
+  const returnWithout = async (parameters: Record<string, string>) => {
+    const { body } = await begin(guard);
+    const back = new URL(issuer.authorize(body.authorization_url, claims));
+    back.searchParams.delete('code');
+    for (const [name, value] of Object.entries(parameters)) back.searchParams.set(name, value);
+    return (await follow(back.href)).searchParams.get('error');
+  };
+
+  test('Learns whether they refused at the provider, and no other error of the provider', async () => {
+    expect(await returnWithout({ error: 'access_denied' })).toBe('access_denied');
+    expect(await returnWithout({ error: 'server_error' })).toBe('sso_failed');
+    expect(await returnWithout({})).toBe('sso_failed');
+  });
+
+  test('Fails if the provider was disabled while they were there', async () => {
+    const { body } = await begin(guard);
+    await patchProvider({ status: 'disabled' });
+    const back = await follow(issuer.authorize(body.authorization_url, claims));
+    expect(back.searchParams.get('error')).toBe('sso_failed');
+    await patchProvider({ status: 'active' });
+  });
+
+  test('Is unknown if the provider does not create users', async () => {
+    await patchProvider({ creates_users: false });
+    const { status, body } = await signInBySso(guard, issuer, {
+      email: 'stranger@acme.test',
+      groups: 'watchers',
+    });
+    expect([status, body.code]).toEqual([403, 'sso_account_unknown']);
+    await patchProvider({ creates_users: true });
+  });
+
+  test('Is unknown if another tenant has a user with their address', async () => {
+    const token = await guard.signIn('master@globex.test');
+    const json = {
+      email: 'shared@acme.test',
+      password: 'a long password 42',
+      name: 'Shared',
+      role: 'viewer',
+    };
+    const created = await guard.call('POST /api/v1/users', { token, json });
+    expect(created.status, created.text).toBe(201);
+    const answer = await signInBySso(guard, issuer, { email: json.email, groups: 'watchers' });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'sso_account_unknown' } });
+  });
+});
+
+describe('What a provider may leave out or say in its own way', () => {
+  test('A text `true` verifies an address, and a name that Guard refuses is not used', async () => {
+    const { body } = await signInBySso(guard, issuer, {
+      email: 'text@acme.test',
+      email_verified: 'true',
+      name: '',
+      groups: 'watchers',
+    });
+    expect(body.user).toMatchObject({ email: 'text@acme.test', name: 'text' });
+  });
+
+  test.each([
+    ['its token endpoint accepts the secret in the form only', ['client_secret_post']],
+    ['its token endpoint accepts both forms of a secret', ['client_secret_post', 'client_secret_basic']],
+  ])('A person signs in although %s', async (_, methods) => {
+    issuer.metadata = { token_endpoint_auth_methods_supported: methods };
+    guard.clock.advance(11 * 60_000); // what the provider published is cached
+    expect((await signInBySso(guard, issuer)).status).toBe(200);
+    issuer.metadata = {};
+    guard.clock.advance(11 * 60_000);
+  });
+
+  test('Without a user info endpoint, the ID token alone decides', async () => {
+    issuer.metadata = { userinfo_endpoint: undefined };
+    guard.clock.advance(11 * 60_000);
+    const answer = await signInBySso(guard, issuer, { email: 'alone@acme.test' });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'sso_role_missing' } });
+    issuer.metadata = {};
+    guard.clock.advance(11 * 60_000);
+  });
+});
+
 describe('Attacks', () => {
   const failsWith = async (claims: object, email = OPERATOR) => {
     const { error } = await returnWith(guard, issuer, { sub: 'x', email, email_verified: true, ...claims });
@@ -390,9 +471,9 @@ describe('Logout by the provider', () => {
       ...fields,
     };
   };
-  const logOut = async (token: string) =>
+  const logOut = async (token: string, providerId = provider.id) =>
     (
-      await fetch(`${guard.url}/api/v1/auth/sso/logout/${provider.id}`, {
+      await fetch(`${guard.url}/api/v1/auth/sso/logout/${providerId}`, {
         method: 'POST',
         body: new URLSearchParams({ logout_token: token }),
       })
@@ -418,6 +499,19 @@ describe('Logout by the provider', () => {
     const { body } = await guard.call('POST /api/v1/auth/refresh', { token: one.body.token });
     expect(await logOut(await issuer.signed(claims({ sid: 'one' })))).toBe(200);
     expect([await isOpen(body.token), await isOpen(other.body.token)]).toEqual([false, true]);
+  });
+
+  test('A subject and a session id together end that session only', async () => {
+    const [one, other] = [
+      await signInBySso(guard, issuer, { sid: 'both' }),
+      await signInBySso(guard, issuer, { sid: 'not both' }),
+    ];
+    expect(await logOut(await issuer.signed(claims({ sub, sid: 'both' })))).toBe(200);
+    expect([await isOpen(one.body.token), await isOpen(other.body.token)]).toEqual([false, true]);
+  });
+
+  test('A logout for a provider that does not exist is refused', async () => {
+    expect(await logOut(await issuer.signed(claims({ sub })), provider.id.replace(/.$/, '0'))).toBe(400);
   });
 
   test.each([
