@@ -29,16 +29,20 @@ async function signInAs(page: Page, email: string) {
   await press(page, 'Sign in');
 }
 
+/** Waits for the connection. Chromium complains about one that is closed before it is open. */
+const untilLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
+
 const stored = (page: Page) => page.evaluate<string>('JSON.stringify(sessionStorage)');
 
 test('A person signs in with the demo provider, and the browser keeps no code and no verifier', async () => {
   const { page, complaints, close } = await openPage(desk.browser);
   await signInAs(page, 'admin@acme-sso.test');
-  await page.getByRole('link', { name: 'Devices' }).waitFor();
+  await untilLive(page);
   expect(new URL(page.url()).search).toBe('');
   expect(await stored(page)).not.toContain('sso');
   await page.reload();
   await page.getByRole('link', { name: 'People' }).waitFor();
+  await untilLive(page);
   await press(page, 'Sign out');
   // The session at the provider lasts, so nobody is asked again.
   await beginAs(page, 'admin@acme-sso.test');

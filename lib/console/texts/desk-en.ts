@@ -170,7 +170,7 @@ export const en = {
     contacts: 'Contacts',
     roles: {
       keyholder: 'Keyholder',
-      guard: 'Guard',
+      guard: 'Security guard',
       owner: 'Owner',
       police: 'Police',
       fire: 'Fire brigade',
