@@ -10,6 +10,7 @@ import { putOwn } from '../table/writes.ts';
 import { connectProvider } from './connect-provider.ts';
 import { hashOf } from './hash.ts';
 import type { Identity } from './identity.ts';
+import { placeOf, readLogouts } from './logouts.ts';
 import { mappedValues } from './role-of-claims.ts';
 import { CODES, FLOWS } from './sign-in-items.ts';
 import { randomText } from './single-use.ts';
@@ -81,7 +82,8 @@ export async function finishAtProvider(
   }
   const code = randomText(randomBytes);
   const { tenant_id, provider_id, code_challenge } = flow;
-  const data = { tenant_id, provider_id, code_challenge, identity };
+  const logouts = await readLogouts(table, placeOf(provider.entity, identity));
+  const data = { tenant_id, provider_id, code_challenge, identity, logouts };
   await commit(table, [putOwn(table, CODES.item(code, data, now))]);
   return { redirectUri, outcome: { code } };
 }
@@ -105,19 +107,26 @@ async function identify(
   const tokens = await authorizationCodeGrant(config, callback, checks);
   await verifySignature(tokens.id_token ?? '', provider.entity, runtime);
   const signed = tokens.claims() as IDToken;
-  const { role_claim } = provider.entity;
-  const isComplete =
-    signed['email'] !== undefined && (role_claim === null || signed[role_claim] !== undefined);
+  const { role_claim, trusts_email } = provider.entity;
+  const hasRoles = role_claim === null || signed[role_claim] !== undefined;
+  const isComplete = hasRoles && hasEmail(signed) && (isJudged(signed) || trusts_email);
   const asks = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined;
   // Refuses the user info of another subject.
   const more = asks ? await fetchUserInfo(config, tokens.access_token, signed.sub) : {};
-  return identityOf({ ...more, ...signed }, provider);
+  // Both from one source: a judgement of one address says nothing about another.
+  const sources: readonly Claims[] = [signed, more];
+  const { email, email_verified } = sources.find(isJudged) ?? sources.find(hasEmail) ?? {};
+  return identityOf({ ...more, ...signed, email, email_verified }, provider);
 }
 
-function identityOf(
-  claims: Readonly<Record<string, unknown>> & { readonly sub: string },
-  { entity }: StoredIdentityProvider,
-): Identity {
+type Claims = Readonly<Record<string, unknown>>;
+
+const hasEmail = (claims: Claims) => claims['email'] !== undefined;
+
+/** Whether claims have an address, and say whether it is verified. */
+const isJudged = (claims: Claims) => hasEmail(claims) && claims['email_verified'] !== undefined;
+
+function identityOf(claims: Claims & { readonly sub: string }, { entity }: StoredIdentityProvider): Identity {
   const { sub, sid, email, email_verified, name } = claims;
   const address = emailField.safeParse(email);
   const shown = actorNameField.safeParse(name);

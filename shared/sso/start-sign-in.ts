@@ -47,7 +47,6 @@ export async function startSignIn(
     provider_id: provider.entity.id,
     redirect_uri: redirectUri,
     code_challenge: codeChallenge,
-    email_hash: hashOf(email),
     callback_uri: callbackUri,
     nonce,
     code_verifier: verifier,

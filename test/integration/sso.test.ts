@@ -164,6 +164,39 @@ describe('Signing in', () => {
   });
 });
 
+describe('The role and the address of a person', () => {
+  test('A provider without a role claim leaves a managed role as it is', async () => {
+    await changeUser(guard, VIEWER, { sso_login_enabled: true, role_managed_by_sso: true });
+    await patchProvider({ role_claim: null, default_role: 'operator' });
+    expect((await signInBySso(guard, issuer, { email: VIEWER })).body.user.role).toBe('viewer');
+    await patchProvider({ role_claim: 'groups', default_role: null });
+    await changeUser(guard, VIEWER, { sso_login_enabled: false, role_managed_by_sso: false });
+  });
+
+  const address = { email: 'split@acme.test' };
+  const signInWith = async (signed: object, userInfo: object) => {
+    issuer.userInfo = { sub: 'split', groups: 'watchers', ...userInfo };
+    const { code } = await returnWith(guard, issuer, { sub: 'split', ...signed });
+    return redeem(guard, code);
+  };
+
+  test.each([
+    ['another address that is verified', { email: 'mine@globex.test', email_verified: true }],
+    ['no address', { email_verified: true }],
+  ])('An address in the ID token is not verified by user info with %s', async (_, userInfo) => {
+    const { status, body } = await signInWith(address, userInfo);
+    expect([status, body.code]).toEqual([403, 'sso_account_unknown']);
+  });
+
+  test('An address that only the user info calls verified is the one that signs in', async () => {
+    const { body } = await signInWith(
+      { ...address, email: 'unsaid@acme.test' },
+      { ...address, email_verified: true },
+    );
+    expect(body.user.email).toBe(address.email);
+  });
+});
+
 describe('A person who is not signed in', () => {
   const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
   const returnWithout = async (parameters: Record<string, string>) => {
@@ -509,6 +542,24 @@ describe('Logout by the provider', () => {
     expect(await logOut(await issuer.signed(claims({ sub, sid: 'both' })))).toBe(200);
     expect([await isOpen(one.body.token), await isOpen(other.body.token)]).toEqual([false, true]);
   });
+
+  test.each([
+    ['of the subject', { sub }, ['sso_code_not_valid', 'sso_code_not_valid']],
+    ['of one session at the provider', { sub, sid: 'left' }, ['sso_code_not_valid', undefined]],
+  ])(
+    'A code from before a logout %s opens no session, and one from after it does',
+    async (_, fields, codes) => {
+      const person = { sub, email: OPERATOR, email_verified: true };
+      const [left, other] = [
+        await returnWith(guard, issuer, { ...person, sid: 'left' }),
+        await returnWith(guard, issuer, { ...person, sid: 'other' }),
+      ];
+      expect(await logOut(await issuer.signed(claims(fields)))).toBe(200);
+      const answers = [await redeem(guard, left.code), await redeem(guard, other.code)];
+      expect(answers.map(({ body }) => body.code)).toEqual(codes);
+      expect((await signInBySso(guard, issuer, { sid: 'left' })).status).toBe(200);
+    },
+  );
 
   test('A logout for a provider that does not exist is refused', async () => {
     expect(await logOut(await issuer.signed(claims({ sub })), provider.id.replace(/.$/, '0'))).toBe(400);
