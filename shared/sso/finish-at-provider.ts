@@ -25,7 +25,9 @@ export interface ProviderAnswer {
 }
 
 /** The parameters of the redirect to the client. */
-export type Outcome = { readonly code: string } | { readonly error: 'access_denied' | 'sso_failed' };
+export type Outcome = { readonly code: string } | { readonly error: SignInError };
+
+type SignInError = 'access_denied' | 'sso_failed';
 
 export interface Finished {
   /** Where the client waits; `undefined` for an unknown, used or late `state`. */
@@ -33,6 +35,8 @@ export interface Finished {
   readonly outcome: Outcome;
   /** Why there is no code, for the log. */
   readonly reason?: string;
+  /** The ids of the provider, for the log; `undefined` like `redirectUri`. */
+  readonly provider?: { readonly tenant_id: string; readonly provider_id: string };
 }
 
 /** Exchanges the provider's code, verifies what it says, and issues a one-time code to the client. */
@@ -53,16 +57,21 @@ export async function finishAtProvider(
         throw error;
       },
     ));
-  if (!flow || !isOurs) return { redirectUri: undefined, outcome: FAILED, reason: 'state_not_valid' };
-  const redirectUri = flow.redirect_uri;
+  if (!flow || !isOurs) {
+    return { redirectUri: undefined, outcome: { error: 'sso_failed' }, reason: 'state_not_valid' };
+  }
+  const { redirect_uri: redirectUri, tenant_id, provider_id, code_challenge } = flow;
+  const failed = (reason: string, error: SignInError = 'sso_failed'): Finished => ({
+    redirectUri,
+    outcome: { error },
+    reason,
+    provider: { tenant_id, provider_id },
+  });
   if (answer.error !== undefined || answer.code === undefined) {
-    const error = answer.error === 'access_denied' ? 'access_denied' : 'sso_failed';
-    return { redirectUri, outcome: { error }, reason: 'refused_by_provider' };
+    return failed('refused_by_provider', answer.error === 'access_denied' ? 'access_denied' : 'sso_failed');
   }
-  const provider = await loadIdentityProvider(table, flow.tenant_id, flow.provider_id);
-  if (provider?.entity.status !== 'active') {
-    return { redirectUri, outcome: FAILED, reason: 'provider_not_active' };
-  }
+  const provider = await loadIdentityProvider(table, tenant_id, provider_id);
+  if (provider?.entity.status !== 'active') return failed('provider_not_active');
   const callback = new URL(flow.callback_uri);
   for (const name of ['code', 'state', 'iss'] as const) {
     const value = answer[name];
@@ -78,17 +87,14 @@ export async function finishAtProvider(
   try {
     identity = await identify(provider, callback, checks, runtime);
   } catch (error) {
-    return { redirectUri, outcome: FAILED, reason: reasonOf(error) };
+    return failed(reasonOf(error));
   }
   const code = randomText(randomBytes);
-  const { tenant_id, provider_id, code_challenge } = flow;
   const logouts = await readLogouts(table, placeOf(provider.entity, identity));
   const data = { tenant_id, provider_id, code_challenge, identity, logouts };
   await commit(table, [putOwn(table, CODES.item(code, data, now))]);
   return { redirectUri, outcome: { code } };
 }
-
-const FAILED: Outcome = { error: 'sso_failed' };
 
 /** Without the message, which may contain what a provider sent. */
 function reasonOf(error: unknown): string {

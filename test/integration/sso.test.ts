@@ -246,6 +246,51 @@ describe('A person who is not signed in', () => {
   });
 });
 
+describe('For the alarm about single sign-on', () => {
+  const counted = () => {
+    const count = (name: string, credential?: string) =>
+      guard.metrics.filter((it) => it.name === name && it.dimensions?.['credential'] === credential).length;
+    return [count('AuthenticationFailures', 'sso'), count('SsoSignIns'), count('SignIns')];
+  };
+  const countedIn = async (act: () => Promise<unknown>) => {
+    const before = counted();
+    await act();
+    return counted().map((it, place) => it - (before[place] ?? 0));
+  };
+
+  test('A sign-in counts apart from passwords', async () => {
+    expect(await countedIn(() => signInBySso(guard, issuer))).toEqual([0, 1, 0]);
+  });
+
+  test('A failure at the provider counts and is logged with its provider, and a person without a role counts', async () => {
+    issuer.tokens = { id_token: 'not a token' };
+    expect(await countedIn(() => returnWith(guard, issuer, { sub: 'x' }))).toEqual([1, 0, 0]);
+    expect(guard.log()).toContain(`"provider_id":"${provider.id}"`);
+    issuer.tokens = {};
+    const roleless = { email: 'roleless@acme.test' };
+    expect(await countedIn(() => signInBySso(guard, issuer, roleless))).toEqual([1, 0, 0]);
+  });
+
+  test('A provider that is out of reach counts, and an address without a provider does not', async () => {
+    issuer.metadata = { issuer: 'https://login.globex.example' };
+    guard.clock.advance(11 * 60_000); // what the provider published is cached
+    expect(await countedIn(() => begin(guard))).toEqual([1, 0, 0]);
+    issuer.metadata = {};
+    expect(await countedIn(() => begin(guard, 'nobody@globex.test'))).toEqual([0, 0, 0]);
+  });
+
+  test('A person who cancels, and a made-up state, do not count', async () => {
+    const cancel = async () => {
+      const { body } = await begin(guard);
+      const back = new URL(issuer.authorize(body.authorization_url, { sub: 'x' }));
+      back.searchParams.set('error', 'access_denied');
+      expect((await follow(back.href)).searchParams.get('error')).toBe('access_denied');
+    };
+    const invented = () => follow(`${guard.url}/api/v1/auth/sso/callback?state=x&code=y`);
+    expect(await countedIn(() => Promise.all([cancel(), invented()]))).toEqual([0, 0, 0]);
+  });
+});
+
 describe('What a provider may leave out or say in its own way', () => {
   test('A text `true` verifies an address, and a name that Guard refuses is not used', async () => {
     const { body } = await signInBySso(guard, issuer, {
