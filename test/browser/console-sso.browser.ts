@@ -33,12 +33,16 @@ const stored = (page: Page) => page.evaluate<string>('JSON.stringify(sessionStor
 
 test('A person signs in with the demo provider, and the browser keeps no code and no verifier', async () => {
   const { page, complaints, close } = await openPage(desk.browser);
+  // A connection that is left while it opens would be a complaint.
+  const isLive = () => page.getByText('Live', { exact: true }).waitFor();
   await signInAs(page, 'admin@acme-sso.test');
   await page.getByRole('link', { name: 'Devices' }).waitFor();
+  await isLive();
   expect(new URL(page.url()).search).toBe('');
   expect(await stored(page)).not.toContain('sso');
   await page.reload();
   await page.getByRole('link', { name: 'People' }).waitFor();
+  await isLive();
   await press(page, 'Sign out');
   // The session at the provider lasts, so nobody is asked again.
   await beginAs(page, 'admin@acme-sso.test');
