@@ -29,6 +29,7 @@ const FOR_CALLERS: ReadonlySet<string> = new Set<MetricName>([
   'SecondsToAcknowledge',
   'SecondsToResolve',
   'SignIns',
+  'SsoSignIns',
   'WebhookDeliveries',
 ]);
 
@@ -44,7 +45,7 @@ export function countMetricSeries({ withCallers }: { readonly withCallers: boole
   const values: Readonly<Record<string, number>> = {
     check: API_CHECKS.length,
     // The probe presents an unknown token.
-    credential: withCallers ? 2 : 1,
+    credential: withCallers ? 3 : 1,
     group: new Set((withCallers ? [...routes, ...triggers] : UNCALLED).map(functionGroup)).size,
     outcome: DELIVERY_OUTCOMES.length,
   };

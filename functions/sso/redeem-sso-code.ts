@@ -17,6 +17,6 @@ async function redeemSsoCode(event: PipelineEvent): Promise<EndpointAnswer<typeo
   await countSignIn(event, 'code');
   const { code, code_verifier: codeVerifier } = parseBody(redeemSsoCodeRoute, event);
   const signedIn = await redeemCode(auditedRuntime(event), { code, codeVerifier, now });
-  metrics.push({ name: 'SignIns', value: 1 });
+  metrics.push({ name: 'SsoSignIns', value: 1 });
   return { body: signedIn };
 }

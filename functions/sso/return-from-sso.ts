@@ -6,6 +6,7 @@ import type { EndpointResult } from '../../shared/http/respond.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { finishAtProvider } from '../../shared/sso/finish-at-provider.ts';
 import { consoleUri } from '../../shared/sso/redirect-uris.ts';
+import { FAILED_SIGN_IN } from './failed-sign-in.ts';
 import { returnFromSsoRoute } from './return-from-sso.route.ts';
 
 export const createHandler = createPipeline(returnFromSsoRoute, returnFromSso);
@@ -13,14 +14,16 @@ export const createHandler = createPipeline(returnFromSsoRoute, returnFromSso);
 export const handler = createHandler(lambdaRuntime);
 
 async function returnFromSso(event: PipelineEvent): Promise<EndpointResult> {
-  const { runtime, now } = event.state;
+  const { runtime, now, metrics } = event.state;
   const [state, code, iss, error] = ['state', 'code', 'iss', 'error'].map((name) => parameter(event, name));
-  const { redirectUri, outcome, reason } = await finishAtProvider(
+  const { redirectUri, outcome, reason, provider } = await finishAtProvider(
     runtime,
     { state: state ?? '', code, iss, error },
     now,
   );
-  if (reason) runtime.logger.info('Single sign-on failed', { reason });
+  if (reason) runtime.logger.info('Single sign-on failed', { reason, ...provider });
+  // Anybody may send an unknown state, and a person who cancels is no failure.
+  if (provider && 'error' in outcome && outcome.error === 'sso_failed') metrics.push(FAILED_SIGN_IN);
   // Nobody but a client that Guard knows: without a valid state, that is the console.
   const target = new URL(redirectUri ?? consoleUri(publicBaseUrl(event, returnFromSsoRoute.path)));
   for (const [name, value] of Object.entries(outcome)) target.searchParams.set(name, value);

@@ -1,4 +1,4 @@
-import { invalidField } from '../../shared/errors.ts';
+import { ApiError, invalidField } from '../../shared/errors.ts';
 import type { EndpointAnswer } from '../../shared/http/endpoint.ts';
 import { parseBody } from '../../shared/http/parse-input.ts';
 import { createPipeline } from '../../shared/http/pipeline.ts';
@@ -7,8 +7,9 @@ import { publicBaseUrl } from '../../shared/http/public-url.ts';
 import { redirectUriOf } from '../../shared/identity-providers/public-provider.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { isAllowedRedirect } from '../../shared/sso/redirect-uris.ts';
-import { startSignIn } from '../../shared/sso/start-sign-in.ts';
+import { PROVIDER_FAILED, startSignIn } from '../../shared/sso/start-sign-in.ts';
 import { countSignIn } from './count-sign-in.ts';
+import { FAILED_SIGN_IN } from './failed-sign-in.ts';
 import { startSsoRoute } from './start-sso.route.ts';
 
 export const createHandler = createPipeline(startSsoRoute, startSso);
@@ -16,7 +17,7 @@ export const createHandler = createPipeline(startSsoRoute, startSso);
 export const handler = createHandler(lambdaRuntime);
 
 async function startSso(event: PipelineEvent): Promise<EndpointAnswer<typeof startSsoRoute>> {
-  const { runtime, now } = event.state;
+  const { runtime, now, metrics } = event.state;
   await countSignIn(event, 'email');
   const { email, redirect_uri: redirectUri, code_challenge } = parseBody(startSsoRoute, event);
   const baseUrl = publicBaseUrl(event, startSsoRoute.path);
@@ -27,7 +28,11 @@ async function startSso(event: PipelineEvent): Promise<EndpointAnswer<typeof sta
     );
   }
   const callbackUri = redirectUriOf(baseUrl);
-  return {
-    body: await startSignIn(runtime, { email, redirectUri, codeChallenge: code_challenge, callbackUri, now }),
-  };
+  const start = { email, redirectUri, codeChallenge: code_challenge, callbackUri, now };
+  const body = await startSignIn(runtime, start).catch((error: unknown) => {
+    // Not for an address without a provider, which is a mistake of the person.
+    if (error instanceof ApiError && error.reason === PROVIDER_FAILED) metrics.push(FAILED_SIGN_IN);
+    throw error;
+  });
+  return { body };
 }

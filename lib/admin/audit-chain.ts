@@ -53,22 +53,38 @@ async function isGenuine(seal: Seal, tenantId: string, key: SealKey | undefined)
   return key === undefined || key.verify(seal);
 }
 
-/** Compares seals with their copies, which also show seals that were removed from the end of the chain. */
+interface Compared {
+  readonly faults: readonly string[];
+  /** Whether there is a copy of any seal. */
+  readonly hasCopies: boolean;
+}
+
+/**
+ * Compares seals with their copies, which also show seals that were removed from the end of the chain. Seals from before the
+ * first copy have none, and the last ones may wait for theirs: those from `copiedUntil` on.
+ */
 export async function compareWithCopies(
   copies: SealCopies,
   tenantId: string,
   seals: readonly Seal[],
-  key: SealKey | undefined,
-): Promise<string[]> {
+  { key, copiedUntil }: { readonly key: SealKey | undefined; readonly copiedUntil: Date },
+): Promise<Compared> {
   const byNumber = new Map(seals.map((it) => [it.number, it]));
   const oldest = seals[0]?.number ?? 0;
   const faults: string[] = [];
+  const copied = new Set<number>();
   for await (const copy of copies.read(tenantId)) {
     const { number } = copy;
+    copied.add(number);
     if (number < oldest) continue;
     if (!(await isGenuine(copy, tenantId, key))) faults.push(`The copy of seal ${number} is not genuine.`);
     else if (!byNumber.has(number)) faults.push(`Seal ${number} is missing: there is a copy of it.`);
     else if (byNumber.get(number)?.hash !== copy.hash) faults.push(`Seal ${number} is not that of its copy.`);
   }
-  return faults;
+  const first = Math.min(...copied);
+  for (const { number, at } of seals) {
+    const isDue = number > first && new Date(at) < copiedUntil;
+    if (isDue && !copied.has(number)) faults.push(`Seal ${number} has no copy.`);
+  }
+  return { faults, hasCopies: copied.size > 0 };
 }

@@ -25,6 +25,8 @@ export interface AuditFindings {
   readonly before: number;
   /** Events that wait for their seal. */
   readonly waiting: number;
+  /** Whether seals of the tenant have copies; `undefined` if nobody looked. */
+  readonly hasCopies: boolean | undefined;
 }
 
 export interface CheckContext {
@@ -61,18 +63,21 @@ export async function checkAuditLog(
   }
   for (const { id } of sealedEvents) unsealed.delete(id);
 
-  const fresh = lowestIdAt(new Date(now.getTime() - SEALED_WITHIN_MILLISECONDS));
+  const copiedUntil = new Date(now.getTime() - SEALED_WITHIN_MILLISECONDS);
+  const compared = copies && (await compareWithCopies(copies, tenantId, seals, { key, copiedUntil }));
+  const fresh = lowestIdAt(copiedUntil);
   const beginning = beginningOf(seals);
   const late = [...unsealed.keys()].filter((id) => !waiting.has(id) && id < fresh);
   const inserted = late.filter((id) => id >= beginning);
   for (const id of inserted) report(id, 'was inserted: it has no seal');
   const inOrder = [...aboutEvents].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   return {
-    faults: [...faults, ...(copies ? await compareWithCopies(copies, tenantId, seals, key) : []), ...inOrder],
+    faults: [...faults, ...(compared?.faults ?? []), ...inOrder],
     seals,
     sealedEvents: sealedEvents.length,
     before: late.length - inserted.length,
     waiting: unsealed.size - late.length,
+    hasCopies: compared?.hasCopies,
   };
 }
 

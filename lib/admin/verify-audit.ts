@@ -38,15 +38,16 @@ export const verifyAuditCommand: AdminCommand<Options> = async (
 };
 
 async function* linesOf(
-  { seals, sealedEvents, before, waiting }: AuditFindings,
-  { key, copies }: CheckContext,
+  { seals, sealedEvents, before, waiting, hasCopies }: AuditFindings,
+  { key }: CheckContext,
 ): AsyncGenerator<string> {
   const last = seals.at(-1);
   yield last
     ? `Intact up to ${last.at}: ${sealedEvents} events, seals ${seals[0]?.number} to ${last.number}.`
     : 'There are no seals.';
   if (last && !key) yield 'The signatures were not checked: name the key with --key.';
-  if (last && !copies)
+  if (last && hasCopies === false) yield 'The bucket has no copy of a seal of this tenant.';
+  if (last && !hasCopies)
     yield 'Without copies (--bucket) nobody sees whether the last seals and their events were removed.';
   if (waiting > 0) yield `${waiting} events wait for their seal.`;
   if (before > 0) yield `${before} events are older than the first seal: nothing proves them.`;

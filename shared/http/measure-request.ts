@@ -7,6 +7,10 @@ import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 /** The type of credential that an error rejects. */
 const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
   invalid_credentials: 'password',
+  sso_account_unknown: 'sso',
+  sso_code_not_valid: 'sso',
+  sso_login_disabled: 'sso',
+  sso_role_missing: 'sso',
   unauthenticated: 'token',
 };
 

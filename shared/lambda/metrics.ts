@@ -17,10 +17,12 @@ export const METRICS = {
   Failures: { unit: 'Count', dimensions: ['code'] },
   /** Answers `internal_error`, by the commit of the code: they roll a release back. */
   InternalErrors: { unit: 'Count', dimensions: ['release'] },
-  /** Refused credentials: `password` at login, `token` everywhere else. */
+  /** Refused credentials: `password` at login, `sso` for a sign-in by single sign-on, `token` everywhere else. */
   AuthenticationFailures: { unit: 'Count', dimensions: ['credential'] },
   /** Successful logins, to compare refused passwords with. */
   SignIns: { unit: 'Count', dimensions: [] },
+  /** Successful sign-ins by single sign-on, to compare the failed ones with. */
+  SsoSignIns: { unit: 'Count', dimensions: [] },
   /** Requests that exceed the limit of a user or of a login (docs/api-contract.md, "Limits"). */
   RateLimited: { unit: 'Count', dimensions: [] },
   /** First requests of new execution environments. Named as Powertools names it. */

@@ -36,9 +36,9 @@ export interface SealContext {
 }
 
 /**
- * Seals events of a tenant, at most `MOST_EVENTS`, in one transaction with the removal of their records. Resolves to whether it
- * did; `false` if another run has sealed meanwhile. An event that has a seal gets no second one: its first record stays in
- * the chain.
+ * Seals events of a tenant, at most `MOST_EVENTS`, and removes their records. Resolves to whether it did; `false` if another run
+ * has sealed meanwhile. An event that has a seal gets no second one: its first record stays in the chain. Records wait for the
+ * copy of their seal, so that the next run writes a copy that failed, and the wait is measured.
  */
 export async function sealEvents(
   table: Table,
@@ -50,20 +50,21 @@ export async function sealEvents(
   const recent = await readSealsSince(table, tenantId, new Date(oldest - CLOCKS_DIFFER_MILLISECONDS));
   const sealed = new Set(recent.flatMap(({ events }) => events.map(({ id }) => id)));
   const [head] = recent;
-  // A run that ended after the transaction has left no copy.
+  // A run that ended after the seal has left no copy.
   if (head) await copies?.put(head);
   const events = waiting
     .filter(({ id }) => !sealed.has(id))
     .map(({ tenant_id: _, ...event }): SealedEvent => event)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const seal = events.length > 0 ? await nextSeal(tenantId, head, events, now, key) : undefined;
-  const refused = await transactWrite(table, [
-    ...(seal ? appendSeal(table, head, seal) : []),
-    ...waiting.map(({ id }) => ({ Delete: { TableName: table.name, Key: unsealedKey(tenantId, id) } })),
-  ]);
-  if (refused) return false;
-  if (seal) await copies?.put(seal);
-  return true;
+  const append = seal ? appendSeal(table, head, seal) : [];
+  const remove = waiting.map(({ id }) => ({
+    Delete: { TableName: table.name, Key: unsealedKey(tenantId, id) },
+  }));
+  if (!(seal && copies)) return !(await transactWrite(table, [...append, ...remove]));
+  if (await transactWrite(table, append)) return false;
+  await copies.put(seal);
+  return !(await transactWrite(table, remove));
 }
 
 async function nextSeal(

@@ -10,6 +10,7 @@ import { putOwn } from '../table/writes.ts';
 import { connectProvider } from './connect-provider.ts';
 import { hashOf } from './hash.ts';
 import type { Identity } from './identity.ts';
+import { placeOf, readLogouts } from './logouts.ts';
 import { mappedValues } from './role-of-claims.ts';
 import { CODES, FLOWS } from './sign-in-items.ts';
 import { randomText } from './single-use.ts';
@@ -24,7 +25,9 @@ export interface ProviderAnswer {
 }
 
 /** The parameters of the redirect to the client. */
-export type Outcome = { readonly code: string } | { readonly error: 'access_denied' | 'sso_failed' };
+export type Outcome = { readonly code: string } | { readonly error: SignInError };
+
+type SignInError = 'access_denied' | 'sso_failed';
 
 export interface Finished {
   /** Where the client waits; `undefined` for an unknown, used or late `state`. */
@@ -32,6 +35,8 @@ export interface Finished {
   readonly outcome: Outcome;
   /** Why there is no code, for the log. */
   readonly reason?: string;
+  /** The ids of the provider, for the log; `undefined` like `redirectUri`. */
+  readonly provider?: { readonly tenant_id: string; readonly provider_id: string };
 }
 
 /** Exchanges the provider's code, verifies what it says, and issues a one-time code to the client. */
@@ -52,16 +57,21 @@ export async function finishAtProvider(
         throw error;
       },
     ));
-  if (!flow || !isOurs) return { redirectUri: undefined, outcome: FAILED, reason: 'state_not_valid' };
-  const redirectUri = flow.redirect_uri;
+  if (!flow || !isOurs) {
+    return { redirectUri: undefined, outcome: { error: 'sso_failed' }, reason: 'state_not_valid' };
+  }
+  const { redirect_uri: redirectUri, tenant_id, provider_id, code_challenge } = flow;
+  const failed = (reason: string, error: SignInError = 'sso_failed'): Finished => ({
+    redirectUri,
+    outcome: { error },
+    reason,
+    provider: { tenant_id, provider_id },
+  });
   if (answer.error !== undefined || answer.code === undefined) {
-    const error = answer.error === 'access_denied' ? 'access_denied' : 'sso_failed';
-    return { redirectUri, outcome: { error }, reason: 'refused_by_provider' };
+    return failed('refused_by_provider', answer.error === 'access_denied' ? 'access_denied' : 'sso_failed');
   }
-  const provider = await loadIdentityProvider(table, flow.tenant_id, flow.provider_id);
-  if (provider?.entity.status !== 'active') {
-    return { redirectUri, outcome: FAILED, reason: 'provider_not_active' };
-  }
+  const provider = await loadIdentityProvider(table, tenant_id, provider_id);
+  if (provider?.entity.status !== 'active') return failed('provider_not_active');
   const callback = new URL(flow.callback_uri);
   for (const name of ['code', 'state', 'iss'] as const) {
     const value = answer[name];
@@ -77,16 +87,14 @@ export async function finishAtProvider(
   try {
     identity = await identify(provider, callback, checks, runtime);
   } catch (error) {
-    return { redirectUri, outcome: FAILED, reason: reasonOf(error) };
+    return failed(reasonOf(error));
   }
   const code = randomText(randomBytes);
-  const { tenant_id, provider_id, code_challenge } = flow;
-  const data = { tenant_id, provider_id, code_challenge, identity };
+  const logouts = await readLogouts(table, placeOf(provider.entity, identity));
+  const data = { tenant_id, provider_id, code_challenge, identity, logouts };
   await commit(table, [putOwn(table, CODES.item(code, data, now))]);
   return { redirectUri, outcome: { code } };
 }
-
-const FAILED: Outcome = { error: 'sso_failed' };
 
 /** Without the message, which may contain what a provider sent. */
 function reasonOf(error: unknown): string {
@@ -105,19 +113,26 @@ async function identify(
   const tokens = await authorizationCodeGrant(config, callback, checks);
   await verifySignature(tokens.id_token ?? '', provider.entity, runtime);
   const signed = tokens.claims() as IDToken;
-  const { role_claim } = provider.entity;
-  const isComplete =
-    signed['email'] !== undefined && (role_claim === null || signed[role_claim] !== undefined);
+  const { role_claim, trusts_email } = provider.entity;
+  const hasRoles = role_claim === null || signed[role_claim] !== undefined;
+  const isComplete = hasRoles && hasEmail(signed) && (isJudged(signed) || trusts_email);
   const asks = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined;
   // Refuses the user info of another subject.
   const more = asks ? await fetchUserInfo(config, tokens.access_token, signed.sub) : {};
-  return identityOf({ ...more, ...signed }, provider);
+  // Both from one source: a judgement of one address says nothing about another.
+  const sources: readonly Claims[] = [signed, more];
+  const { email, email_verified } = sources.find(isJudged) ?? sources.find(hasEmail) ?? {};
+  return identityOf({ ...more, ...signed, email, email_verified }, provider);
 }
 
-function identityOf(
-  claims: Readonly<Record<string, unknown>> & { readonly sub: string },
-  { entity }: StoredIdentityProvider,
-): Identity {
+type Claims = Readonly<Record<string, unknown>>;
+
+const hasEmail = (claims: Claims) => claims['email'] !== undefined;
+
+/** Whether claims have an address, and say whether it is verified. */
+const isJudged = (claims: Claims) => hasEmail(claims) && claims['email_verified'] !== undefined;
+
+function identityOf(claims: Claims & { readonly sub: string }, { entity }: StoredIdentityProvider): Identity {
   const { sub, sid, email, email_verified, name } = claims;
   const address = emailField.safeParse(email);
   const shown = actorNameField.safeParse(name);

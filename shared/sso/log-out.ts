@@ -9,6 +9,7 @@ import { tenantPartition } from '../table/keys.ts';
 import { putOwn } from '../table/writes.ts';
 import { toEpochSeconds } from '../time.ts';
 import { endSsoSessions } from './end-sso-sessions.ts';
+import { recordLogout } from './logouts.ts';
 import { type LogoutRequest, readLogoutToken } from './read-logout-token.ts';
 
 /** Longer than a logout token is valid. */
@@ -35,6 +36,9 @@ export async function logOut(
   );
   const used = { pk: tenantPartition(tenant_id), sk: `SSO_LOGOUT#${providerId}#${request.jtiHash}` };
   if (await getItem(table, used)) throw notValid('used');
+  const { subjectHash, sidHash } = request;
+  const place = { tenantId: tenant_id, providerId, subjectHash, sidHash };
+  await recordLogout(table, place, { jtiHash: request.jtiHash, now });
   await endSsoSessions(table, provider.entity, request);
   await commit(table, [putOwn(table, { ...used, ttl: toEpochSeconds(now) + REMEMBERED_SECONDS })]);
 }

@@ -27,6 +27,7 @@ import { findAccount, type LinkedAccount } from './find-account.ts';
 import { hashOf } from './hash.ts';
 import type { Identity } from './identity.ts';
 import { linkKey, newLink, SSO_LINKS, sidKey, subjectOf, withLink } from './links.ts';
+import { placeOf, requireNoLogout } from './logouts.ts';
 import { roleOf } from './role-of-claims.ts';
 import { CODES } from './sign-in-items.ts';
 
@@ -55,12 +56,12 @@ export async function redeemCode(
   const issued = await CODES.read(table, code, now);
   if (!issued) throw notValid('unknown_or_late');
   if (!isSameHash(hashOf(codeVerifier), issued.code_challenge)) throw notValid('wrong_verifier');
-  const { tenant_id: tenantId, provider_id: providerId, identity } = issued;
+  const { tenant_id: tenantId, provider_id: providerId, identity, logouts } = issued;
   const newUserId = newId(now, randomBytes);
   return untilSettled(table, async () => {
     const provider = await readProvider(table, tenantId, providerId);
     const found = await findAccount(table, provider, identity);
-    const person = { provider, identity, now };
+    const person = { provider, identity, logouts, now };
     const use = CODES.use(table, code, notValid('used'));
     try {
       return await openSession(runtime, person, use, () =>
@@ -82,7 +83,7 @@ async function openSession(
   use: GuardedWrite,
   admit: () => Admission | Promise<Admission>,
 ): Promise<{ result: { token: string; user: User } } | undefined> {
-  const { provider, identity, now } = person;
+  const { provider, identity, logouts, now } = person;
   const { tenant_id: tenantId, id: providerId } = provider;
   const { user, sessionVersion, writes } = await admit();
   const token = issueToken({ tenantId, userId: user.id }, randomBytes);
@@ -99,6 +100,7 @@ async function openSession(
     requireItem(table, IDENTITY_PROVIDERS.key(tenantId, providerId), 'sso_not_available', {
       status: 'active',
     }),
+    ...requireNoLogout(table, placeOf(provider, identity), logouts),
     ...putLinks(table, person, user),
     ...writes,
     ...auditWrites(table, USERS, user, user, { action: 'signed_in', actor }),
@@ -123,6 +125,8 @@ async function readProvider(table: Table, tenantId: string, providerId: string):
 interface Person {
   readonly provider: IdentityProvider;
   readonly identity: Identity;
+  /** The logouts before the code was issued. */
+  readonly logouts: readonly string[];
   readonly now: Date;
 }
 
@@ -173,9 +177,10 @@ async function admitUser(
   return { user: changed, sessionVersion: credentials.session_version, writes };
 }
 
-/** No claim makes or unmakes a platform admin. */
+/** No claim makes or unmakes a platform admin, and a provider without a role claim says nothing about roles. */
 function roleAtSignIn(user: User, provider: IdentityProvider, identity: Identity): Role {
-  if (!user.role_managed_by_sso || user.role === 'platform_admin') return user.role;
+  const isManaged = user.role_managed_by_sso && provider.role_claim !== null;
+  if (!isManaged || user.role === 'platform_admin') return user.role;
   return requireRole(provider, identity);
 }
 

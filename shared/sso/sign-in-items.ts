@@ -14,7 +14,6 @@ export const FLOWS = defineSingleUse(
   z.object({
     ...provider,
     ...client,
-    email_hash: z.string(),
     /** The redirect URI that the provider was given. */
     callback_uri: z.string(),
     nonce: z.string(),
@@ -26,5 +25,11 @@ export const FLOWS = defineSingleUse(
 export const CODES = defineSingleUse(
   'SSO_CODE',
   60,
-  z.object({ ...provider, code_challenge: z.string(), identity: identitySchema }),
+  z.object({
+    ...provider,
+    code_challenge: z.string(),
+    identity: identitySchema,
+    /** The last logouts when the code was issued. */
+    logouts: z._default(z.array(z.string()), []),
+  }),
 );

@@ -20,6 +20,9 @@ interface Start {
   readonly now: Date;
 }
 
+/** The reason for the log: the provider did not answer, or not as a provider does. */
+export const PROVIDER_FAILED = 'provider_failed';
+
 /** Sends a person to the provider of the e-mail's domain. The answer says nothing about users. */
 export async function startSignIn(
   runtime: Runtime,
@@ -30,7 +33,7 @@ export async function startSignIn(
   const provider = domain === undefined ? undefined : await findProviderOfDomain(table, domain);
   if (!provider) throw new ApiError('sso_not_available');
   const config = await connectProvider(provider, runtime).catch((cause: unknown) => {
-    throw new ApiError('sso_not_available', { reason: 'provider_failed', cause });
+    throw new ApiError('sso_not_available', { reason: PROVIDER_FAILED, cause });
   });
   const [state, nonce, verifier] = [1, 2, 3].map(() => randomText(randomBytes)) as [string, string, string];
   const url = buildAuthorizationUrl(config, {
@@ -47,7 +50,6 @@ export async function startSignIn(
     provider_id: provider.entity.id,
     redirect_uri: redirectUri,
     code_challenge: codeChallenge,
-    email_hash: hashOf(email),
     callback_uri: callbackUri,
     nonce,
     code_verifier: verifier,

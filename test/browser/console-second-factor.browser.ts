@@ -47,8 +47,13 @@ test('A required second factor is set up by its QR code, asked for at sign-in, a
   await page.getByRole('link', { name: 'Devices' }).waitFor();
   await signInAgain(page, email, codeOf(secret, 1));
   await page.getByRole('link', { name: 'Devices' }).waitFor();
-  await signInAgain(page, email, codes.split('\n')[0] ?? '');
+  const [recovery = ''] = codes.split('\n');
+  await signInAgain(page, email, recovery);
   await page.getByRole('link', { name: 'Devices' }).waitFor();
+  await signInAgain(page, email, recovery);
+  await page.getByText('This code is wrong, or was used.').waitFor();
+  await page.getByLabel('E-mail').fill('without-a-phone@acme.test');
+  expect(await page.getByLabel('A code, or a recovery code').count()).toBe(0);
   expect(complaints.filter((it) => /Content Security Policy/.test(it))).toEqual([]);
   await close();
 });

@@ -46,7 +46,7 @@ async function newCode(lane: Lane, email: string): Promise<{ subject: string; js
   const [code, subject] = [lane.unique(), lane.unique()];
   const identity = { subject_hash: hashOf(subject), email, email_verified: true, role_values: [] };
   const owner = { tenant_id: lane.tenantId, provider_id: await newProvider(lane) };
-  const data = { ...owner, code_challenge: hashOf(VERIFIER), identity };
+  const data = { ...owner, code_challenge: hashOf(VERIFIER), identity, logouts: [] };
   const Item = CODES.item(code, data, new Date(clock.now.getTime() + HOUR_MS));
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   return { subject, json: { code, code_verifier: VERIFIER } };

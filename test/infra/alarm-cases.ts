@@ -83,11 +83,12 @@ export const ORDINARY: Readonly<
   Runs: (context, { group }) => ({ rates: times(runs(context, group)) }),
   Failures: () => ({ rates: [] }),
   ServerErrors: (context, { group }) => noise(0.000_2 * runs(context, group)),
-  AuthenticationFailures: (context, { credential }) =>
-    credential === 'password'
-      ? noise(0.09 * runs(context, 'login'))
-      : noise(0.003 * runs(context, 'authorizer')),
+  AuthenticationFailures: (context, { credential = '' }) => {
+    if (credential === 'token') return noise(0.003 * runs(context, 'authorizer'));
+    return noise((credential === 'sso' ? 0.02 : 0.09) * runs(context, 'login'));
+  },
   SignIns: (context) => ({ rates: times(0.91 * runs(context, 'login')) }),
+  SsoSignIns: (context) => ({ rates: times(0.3 * runs(context, 'login')) }),
   RateLimited: ({ requests }) => noise(0.005 * requests),
   ProbeFailures: () => level(0, 1),
   OldestUnacknowledgedCriticalAlertAge: () => level(120, 240),
@@ -255,6 +256,14 @@ export const ALARM_CASES: readonly AlarmCase[] = [
       'AuthenticationFailures password': (context) => times(wrongPasswords(context)),
       Runs: (context) => times(100 * wrongPasswords(context)),
       RateLimited: (context) => times(99 * wrongPasswords(context)),
+    },
+  },
+  {
+    alarm: 'sso-failures',
+    when: 'the provider of a large tenant has another client secret',
+    minutes: 60,
+    metrics: {
+      'AuthenticationFailures sso': (context) => times(Math.max(0.25, 0.1 * runs(context, 'login'))),
     },
   },
   {

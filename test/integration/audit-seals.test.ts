@@ -197,6 +197,49 @@ test('Each seal has a copy, also if a run ended before it', async () => {
   expect(copies.map(({ number }) => number)).toEqual([2, 3]);
 });
 
+test('A copy that could not be written follows within a minute, without another event, and until then the wait is measured', async () => {
+  const stored: Seal[] = [];
+  let failing = true;
+  const { runtime, metrics } = makeRuntime({ clock: () => guard.clock.now });
+  const settings = readSettings(functionVariables({ auditBucket: 'copies' }));
+  const copies: SealCopies = {
+    ...copiesOf(stored),
+    put: async (it) => {
+      if (failing) throw new Error('no bucket');
+      if (it.tenant_id === tenantId) stored.push(it);
+    },
+  };
+  const handler = createHandler(
+    () => ({ ...runtime, settings, table: guard.table }),
+    () => copies,
+  );
+  const run = () => handler({} as never, {} as never);
+  const wait = () => metrics.findLast(({ name }) => name === 'AuditSealAge')?.value;
+  await send(insert(await write()));
+  await run();
+  guard.clock.advance(MINUTE);
+  await run();
+  expect(wait()).toBeGreaterThanOrEqual(60);
+  failing = false;
+  await run();
+  await run();
+  expect([stored.map(({ number }) => number), wait()]).toEqual([[1], 0]);
+  expect(await check(copies)).toMatchObject({ faults: [], sealedEvents: 1, waiting: 0, hasCopies: true });
+});
+
+test('Verification names a seal without a copy, but neither one from before the first copy nor a new one', async () => {
+  await sealThree();
+  guard.clock.advance(MINUTE);
+  await send(insert(await write()));
+  await seal();
+  const [first, second, third] = [await storedSeal(1), await storedSeal(2), await storedSeal(3)];
+  expect(await faults(copiesOf([second]))).toEqual([]);
+  expect(await faults(copiesOf([first, third]))).toEqual(['Seal 2 has no copy.']);
+  expect(await check(copiesOf([]))).toMatchObject({ faults: [], hasCopies: false });
+  guard.clock.advance(15 * MINUTE);
+  expect(await faults(copiesOf([first, second]))).toEqual(['Seal 3 has no copy.']);
+});
+
 test('A change that the stream delivers again after the seal gets no second seal', async () => {
   const [first] = await sealThree();
   await send(insert(first));

@@ -164,6 +164,39 @@ describe('Signing in', () => {
   });
 });
 
+describe('The role and the address of a person', () => {
+  test('A provider without a role claim leaves a managed role as it is', async () => {
+    await changeUser(guard, VIEWER, { sso_login_enabled: true, role_managed_by_sso: true });
+    await patchProvider({ role_claim: null, default_role: 'operator' });
+    expect((await signInBySso(guard, issuer, { email: VIEWER })).body.user.role).toBe('viewer');
+    await patchProvider({ role_claim: 'groups', default_role: null });
+    await changeUser(guard, VIEWER, { sso_login_enabled: false, role_managed_by_sso: false });
+  });
+
+  const address = { email: 'split@acme.test' };
+  const signInWith = async (signed: object, userInfo: object) => {
+    issuer.userInfo = { sub: 'split', groups: 'watchers', ...userInfo };
+    const { code } = await returnWith(guard, issuer, { sub: 'split', ...signed });
+    return redeem(guard, code);
+  };
+
+  test.each([
+    ['another address that is verified', { email: 'mine@globex.test', email_verified: true }],
+    ['no address', { email_verified: true }],
+  ])('An address in the ID token is not verified by user info with %s', async (_, userInfo) => {
+    const { status, body } = await signInWith(address, userInfo);
+    expect([status, body.code]).toEqual([403, 'sso_account_unknown']);
+  });
+
+  test('An address that only the user info calls verified is the one that signs in', async () => {
+    const { body } = await signInWith(
+      { ...address, email: 'unsaid@acme.test' },
+      { ...address, email_verified: true },
+    );
+    expect(body.user.email).toBe(address.email);
+  });
+});
+
 describe('A person who is not signed in', () => {
   const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
   const returnWithout = async (parameters: Record<string, string>) => {
@@ -210,6 +243,53 @@ describe('A person who is not signed in', () => {
     expect(created.status, created.text).toBe(201);
     const answer = await signInBySso(guard, issuer, { email: json.email, groups: 'watchers' });
     expect(answer).toMatchObject({ status: 403, body: { code: 'sso_account_unknown' } });
+  });
+});
+
+describe('For the alarm about single sign-on', () => {
+  const counted = () => {
+    const metrics = guard.metrics.map(({ name, dimensions }) =>
+      [name, ...Object.values(dimensions ?? {})].join(' '),
+    );
+    const names = ['AuthenticationFailures sso', 'SsoSignIns', 'SignIns'];
+    return names.map((name) => metrics.filter((it) => it === name).length);
+  };
+  const countedIn = async (act: () => Promise<unknown>) => {
+    const before = counted();
+    await act();
+    return counted().map((it, place) => it - (before[place] ?? 0));
+  };
+
+  test('A sign-in counts apart from passwords', async () => {
+    expect(await countedIn(() => signInBySso(guard, issuer))).toEqual([0, 1, 0]);
+  });
+
+  test('A failure at the provider counts and is logged with its provider, and a person without a role counts', async () => {
+    issuer.tokens = { id_token: 'not a token' };
+    expect(await countedIn(() => returnWith(guard, issuer, { sub: 'x' }))).toEqual([1, 0, 0]);
+    expect(guard.log()).toContain(`"provider_id":"${provider.id}"`);
+    issuer.tokens = {};
+    const roleless = { email: 'roleless@acme.test' };
+    expect(await countedIn(() => signInBySso(guard, issuer, roleless))).toEqual([1, 0, 0]);
+  });
+
+  test('A provider that is out of reach counts, and an address without a provider does not', async () => {
+    issuer.metadata = { issuer: 'https://login.globex.example' };
+    guard.clock.advance(11 * 60_000); // what the provider published is cached
+    expect(await countedIn(() => begin(guard))).toEqual([1, 0, 0]);
+    issuer.metadata = {};
+    expect(await countedIn(() => begin(guard, 'nobody@globex.test'))).toEqual([0, 0, 0]);
+  });
+
+  test('A person who cancels, and a made-up state, do not count', async () => {
+    const cancel = async () => {
+      const { body } = await begin(guard);
+      const back = new URL(issuer.authorize(body.authorization_url, { sub: 'x' }));
+      back.searchParams.set('error', 'access_denied');
+      expect((await follow(back.href)).searchParams.get('error')).toBe('access_denied');
+    };
+    const invented = () => follow(`${guard.url}/api/v1/auth/sso/callback?state=x&code=y`);
+    expect(await countedIn(() => Promise.all([cancel(), invented()]))).toEqual([0, 0, 0]);
   });
 });
 
@@ -509,6 +589,24 @@ describe('Logout by the provider', () => {
     expect(await logOut(await issuer.signed(claims({ sub, sid: 'both' })))).toBe(200);
     expect([await isOpen(one.body.token), await isOpen(other.body.token)]).toEqual([false, true]);
   });
+
+  test.each([
+    ['of the subject', { sub }, ['sso_code_not_valid', 'sso_code_not_valid']],
+    ['of one session at the provider', { sub, sid: 'left' }, ['sso_code_not_valid', undefined]],
+  ])(
+    'A code from before a logout %s opens no session, and one from after it does',
+    async (_, fields, codes) => {
+      const person = { sub, email: OPERATOR, email_verified: true };
+      const [left, other] = [
+        await returnWith(guard, issuer, { ...person, sid: 'left' }),
+        await returnWith(guard, issuer, { ...person, sid: 'other' }),
+      ];
+      expect(await logOut(await issuer.signed(claims(fields)))).toBe(200);
+      const answers = [await redeem(guard, left.code), await redeem(guard, other.code)];
+      expect(answers.map(({ body }) => body.code)).toEqual(codes);
+      expect((await signInBySso(guard, issuer, { sid: 'left' })).status).toBe(200);
+    },
+  );
 
   test('A logout for a provider that does not exist is refused', async () => {
     expect(await logOut(await issuer.signed(claims({ sub })), provider.id.replace(/.$/, '0'))).toBe(400);

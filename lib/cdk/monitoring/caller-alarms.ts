@@ -1,10 +1,18 @@
 import type { AlarmDeclaration } from './alarm.ts';
-import { rateLimitedShare, refusedPasswordShare, refusedTokenShare } from './caller-metrics.ts';
+import {
+  failedSsoShare,
+  rateLimitedShare,
+  refusedPasswordShare,
+  refusedTokenShare,
+} from './caller-metrics.ts';
 import { ONCE, TWICE_IN_THREE } from './periods.ts';
 import type { Watched } from './watched.ts';
 
 /** In 5 minutes: one a second. The probe itself presents one invalid token a minute. */
 const MINIMUM_REFUSALS = 300;
+
+/** In an hour: more than one person tries. */
+const MINIMUM_SSO_FAILURES = 10;
 
 export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
@@ -17,6 +25,17 @@ export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
     watches: refusedPasswordShare(watched, 2 * watched.settings.loginRequestsPerAddressPerMinute),
     wellUpTo: 20,
     periodMinutes: 5,
+    periods: ONCE,
+    missing: 'well',
+  },
+  {
+    name: 'sso-failures',
+    meaning: 'In an hour at least 10 sign-ins by single sign-on, and more than 20 %, failed.',
+    // The provider of one tenant has changed: its people have no other way in. People without a role or an account are few.
+    severity: 'ticket',
+    watches: failedSsoShare(watched, MINIMUM_SSO_FAILURES),
+    wellUpTo: 20,
+    periodMinutes: 60,
     periods: ONCE,
     missing: 'well',
   },

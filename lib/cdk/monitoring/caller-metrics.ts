@@ -8,7 +8,7 @@ import type { Watched } from './watched.ts';
 /** The group of the function that checks tokens. */
 const AUTHORIZER = 'authorizer';
 
-export function refusedCredentials(watched: Watched, credential: 'password' | 'token'): Metric {
+export function refusedCredentials(watched: Watched, credential: 'password' | 'sso' | 'token'): Metric {
   return guardMetric(watched, 'AuthenticationFailures', {
     statistic: Stats.SUM,
     dimensions: { credential },
@@ -18,6 +18,9 @@ export function refusedCredentials(watched: Watched, credential: 'password' | 't
 
 export const signIns = (watched: Watched): Metric =>
   guardMetric(watched, 'SignIns', { statistic: Stats.SUM, dimensions: {}, label: 'accepted' });
+
+export const ssoSignIns = (watched: Watched): Metric =>
+  guardMetric(watched, 'SsoSignIns', { statistic: Stats.SUM, dimensions: {}, label: 'accepted' });
 
 export const rateLimited = (watched: Watched): Metric =>
   guardMetric(watched, 'RateLimited', { statistic: Stats.SUM, dimensions: {} });
@@ -32,6 +35,17 @@ export function refusedPasswordShare(watched: Watched, minimum: number): MathExp
     whole: [refused, signIns(watched)],
     minimum,
     label: 'refused passwords %',
+  });
+}
+
+/** The percentage of sign-ins by single sign-on that failed at the provider or after it. */
+export function failedSsoShare(watched: Watched, minimum: number): MathExpression {
+  const failed = refusedCredentials(watched, 'sso');
+  return shareOf({
+    part: [failed],
+    whole: [failed, ssoSignIns(watched)],
+    minimum,
+    label: 'failed single sign-ons %',
   });
 }
 

@@ -1,10 +1,12 @@
 import {
+  failedSsoShare,
   rateLimited,
   rateLimitedShare,
   refusedCredentials,
   refusedPasswordShare,
   refusedTokenShare,
   signIns,
+  ssoSignIns,
 } from './caller-metrics.ts';
 import type { Alarms } from './created-alarm.ts';
 import { limitsOf, type Section } from './section.ts';
@@ -19,6 +21,12 @@ export function callerSection(watched: Watched, alarms: Alarms): Section {
         title: 'Refused passwords (%)',
         metrics: [refusedPasswordShare(watched, 1)],
         horizontalAnnotations: limitsOf(alarms, 'login-failures'),
+      },
+      { title: 'Single sign-ons', metrics: [refusedCredentials(watched, 'sso'), ssoSignIns(watched)] },
+      {
+        title: 'Failed single sign-ons (%)',
+        metrics: [failedSsoShare(watched, 1)],
+        horizontalAnnotations: limitsOf(alarms, 'sso-failures'),
       },
       { title: 'Refused tokens', metrics: [refusedCredentials(watched, 'token')] },
       {

@@ -68,6 +68,7 @@ export const de: DeskTexts = {
     sso: 'Mit Single Sign-on anmelden',
     ended: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
     oneMoment: 'Einen Moment …',
+    wrongCode: 'Dieser Code ist falsch oder wurde schon benutzt.',
   },
   topBar: {
     pages: 'Seiten',

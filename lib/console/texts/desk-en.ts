@@ -70,6 +70,7 @@ export const en = {
     sso: 'Sign in with single sign-on',
     ended: 'Your session has ended. Sign in again.',
     oneMoment: 'One moment …',
+    wrongCode: 'This code is wrong, or was used.',
   },
   topBar: {
     pages: 'Pages',

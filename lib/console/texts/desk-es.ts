@@ -68,6 +68,7 @@ export const es: DeskTexts = {
     sso: 'Usar el inicio de sesión único',
     ended: 'Su sesión ha terminado. Inicie sesión de nuevo.',
     oneMoment: 'Un momento …',
+    wrongCode: 'Este código es incorrecto o ya se ha usado.',
   },
   topBar: {
     pages: 'Páginas',

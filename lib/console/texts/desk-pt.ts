@@ -68,6 +68,7 @@ export const pt: DeskTexts = {
     sso: 'Usar o início de sessão único',
     ended: 'A sua sessão terminou. Inicie sessão de novo.',
     oneMoment: 'Um momento …',
+    wrongCode: 'Este código está errado ou já foi usado.',
   },
   topBar: {
     pages: 'Páginas',

@@ -27,11 +27,14 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
     const given = new FormData(event.currentTarget);
     setBusy(true);
     setProblem(undefined);
+    const otp = given.get('otp') as string;
     try {
-      await onSignIn(String(given.get('email')), String(given.get('password')), given.get('otp') as string);
+      await onSignIn(String(given.get('email')), String(given.get('password')), otp);
     } catch (error) {
-      if ((error as GuardError).code === 'second_factor_required') setNeedsCode(true);
-      setProblem(problemText(error));
+      const isAboutCode = (error as GuardError).code === 'second_factor_required';
+      if (isAboutCode) setNeedsCode(true);
+      // The first time, the new field says enough.
+      setProblem(!isAboutCode ? problemText(error) : otp ? desk.signIn.wrongCode : undefined);
       setBusy(false);
     }
   }
@@ -45,7 +48,15 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
         {notice && !problem && <p class="notice">{notice}</p>}
         <label>
           {desk.signIn.email}
-          <input ref={email} name="email" type="email" autocomplete="username" required />
+          <input
+            ref={email}
+            name="email"
+            type="email"
+            autocomplete="username"
+            // Another person may have no second factor.
+            onInput={() => setNeedsCode(false)}
+            required
+          />
         </label>
         <label>
           {desk.signIn.password}

@@ -16,10 +16,13 @@ export function RequiredSetUp({ onSignOut, ...props }: RequiredSetUpProps) {
     <main class="page">
       <h1>Guard</h1>
       <p class="notice">{texts.setUpFirst}</p>
+      {/* Above the forms: one that grows shorter must not move it under the second click of a double click. */}
+      <div class="buttons">
+        <button type="button" onClick={onSignOut}>
+          {desk.topBar.signOut}
+        </button>
+      </div>
       <SecondFactor {...props} />
-      <button type="button" onClick={onSignOut}>
-        {desk.topBar.signOut}
-      </button>
     </main>
   );
 }
