@@ -8,6 +8,7 @@ import { untilSettled } from '../table/decide.ts';
 import { tenantKey } from '../table/keys.ts';
 import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
+import { isConflict } from '../table/transaction.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
 import type { ActionContext } from './action-context.ts';
 import { addOccurrence } from './add-occurrence.ts';
@@ -29,6 +30,9 @@ import {
   readReportedEvent,
 } from './reported-event.ts';
 import { keysOfPlace, ruleOnRunaway, runawayPlaceOf } from './runaway.ts';
+
+/** With the pauses between them, these take up to 7 seconds. */
+const MOST_CONFLICTS = 8;
 
 /**
  * Raises an alert, or counts an occurrence of the open alert with its dedup key: exactly one of the two, also in concurrent
@@ -55,6 +59,14 @@ export function raiseOnce(
   const writeId = table.newWriteId();
   let input = sent;
   const abandoned = new Map<string, string>();
+  let conflicts = 0;
+  /** Concurrent reports of one device write the same items, so conflicts may persist. They are a reason to decide again. */
+  const unlessInConflict = async <R>(writing: Promise<R>): Promise<R | undefined> =>
+    writing.catch((error: unknown) => {
+      conflicts += 1;
+      if (conflicts > MOST_CONFLICTS || !isConflict(error)) throw error;
+      return undefined;
+    });
   return untilSettled<RaiseResult | ReplayResult>(table, async () => {
     const { dedup_key } = input;
     const claimKeyIn = (scope: DedupScope) =>
@@ -103,11 +115,12 @@ export function raiseOnce(
       const pending = stepsFrom(alert, escalation, alert.created_at);
       const begin = { pending, abandoned: claim?.open.alertId, dedupScope: subject.dedupScope };
       abandoned.clear(); // may be out of date in the next attempt
-      const created = createAlert(table, alert, by, keep, begin);
+      const created = unlessInConflict(createAlert(table, alert, by, keep, begin));
       const [isCreated] = await Promise.all([created, ruling?.beside()]);
       return isCreated ? raised(201, alert) : undefined;
     }
-    const counted = addOccurrence(table, claim, { ...subject.input, escalation }, writing, keep);
+    const reoccurred = { ...subject.input, escalation };
+    const counted = unlessInConflict(addOccurrence(table, claim, reoccurred, writing, keep));
     const [occurrence] = await Promise.all([counted, ruling?.beside()]);
     if (occurrence === 'abandoned') abandoned.set(claim.key.sk, claim.open.alertId);
     return typeof occurrence === 'object' ? raised(200, occurrence) : undefined;

@@ -10,6 +10,8 @@ import type { ReportEvent } from './report-event.ts';
 interface Binding {
   readonly siteId?: string | undefined;
   readonly deviceId?: string | undefined;
+  /** Whether the device has a `runaway_after`. */
+  readonly mayRunAway?: boolean | undefined;
 }
 
 /** The site of an event and the device that reported it. */
@@ -18,7 +20,7 @@ export interface EventPlace {
   readonly deviceId: string | undefined;
   /** Whether the site was taken from the device when the place was read. */
   readonly followsDevice: boolean;
-  /** Whether the device was read and has a `runaway_after`. */
+  /** Whether the device is known to have a `runaway_after`. */
   readonly mayRunAway: boolean;
 }
 
@@ -29,7 +31,9 @@ export interface Places {
 }
 
 export function bindingOf(caller: Caller): Binding {
-  return isKey(caller) ? { siteId: caller.siteId, deviceId: caller.deviceId } : {};
+  if (!isKey(caller)) return {};
+  const { siteId, deviceId, mayRunAway } = caller;
+  return { siteId, deviceId, mayRunAway };
 }
 
 /**
@@ -81,7 +85,7 @@ function placeEvent(binding: Binding, devices: ReadonlyMap<string, Device>, even
   const givenSite = event.action === 'heartbeat' ? undefined : event.site_id;
   if (binding.deviceId !== undefined && deviceId !== binding.deviceId) throw new ApiError('not_found');
   const device = deviceId === undefined ? undefined : devices.get(deviceId);
-  const mayRunAway = device !== undefined && device.runaway_after !== null;
+  const mayRunAway = binding.mayRunAway ?? (device !== undefined && device.runaway_after !== null);
   if (deviceId !== undefined && needsDevice(binding, event) && !device) {
     // A bound key gets no information about other entities.
     if (binding.siteId !== undefined || event.action === 'heartbeat') throw new ApiError('not_found');
