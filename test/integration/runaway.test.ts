@@ -76,7 +76,10 @@ describe('a runaway device', () => {
     await raise(device, 1, { severity: 'high' });
     expect(await raise(device, 2)).toEqual(times(2, '201 intrusion'));
     expect(await raise(device, 3)).toEqual(['201 runaway', '200 runaway', '200 runaway']);
-    const [runaway, ...others] = await alertsOf(device);
+    const {
+      runaway: [runaway],
+      others,
+    } = await found(device);
     expect(others.map(({ type, occurrences }) => [type, occurrences])).toEqual(times(3, ['intrusion', 1]));
     expect(runaway).toMatchObject({
       type: 'runaway',
