@@ -44,6 +44,7 @@ export function* fullTenantItems(
         last_seen_at: null,
         heartbeat_seconds: null,
         offline_severity: 'high',
+        runaway_after: null,
         ...stamps,
       });
     }

@@ -41,6 +41,8 @@ export interface AuthenticatedKey {
   readonly siteId: string | undefined;
   /** The device that the key is bound to. */
   readonly deviceId: string | undefined;
+  /** Whether this device has a `runaway_after`. */
+  readonly mayRunAway?: boolean;
 }
 
 export type Caller = AuthenticatedUser | AuthenticatedKey;

@@ -1655,7 +1655,7 @@ export interface components {
             site_name: string | null;
             status: components["schemas"]["AlertStatus"];
             tenant_id: components["schemas"]["Id"];
-            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
             /** @description Grows with every change of the alert. */
@@ -1744,7 +1744,7 @@ export interface components {
             site_name: string | null;
             status: components["schemas"]["AlertStatus"];
             tenant_id: components["schemas"]["Id"];
-            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
             /** @description Grows with every change of the alert. */
@@ -1795,7 +1795,7 @@ export interface components {
             occurred_at?: string;
             severity: components["schemas"]["AlertSeverity"];
             site_id: components["schemas"]["Id"];
-            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
             type: string;
             /**
              * Format: uuid
@@ -1985,6 +1985,11 @@ export interface components {
              * @default high
              */
             offline_severity: components["schemas"]["AlertSeverity"];
+            /**
+             * @description When API keys raise more new alerts than this within 10 minutes for the same type and zone, Guard raises one `runaway` alert and counts the further reports as its occurrences; null for never.
+             * @default null
+             */
+            runaway_after: number | null;
             serial: string | null;
             site_id: components["schemas"]["Id"];
             status: components["schemas"]["DeviceStatus"];
@@ -2012,6 +2017,8 @@ export interface components {
              * @enum {string}
              */
             offline_severity?: components["schemas"]["AlertSeverity"];
+            /** @description When API keys raise more new alerts than this within 10 minutes for the same type and zone, Guard raises one `runaway` alert and counts the further reports as its occurrences; null for never. */
+            runaway_after?: number | null;
             serial?: string | null;
             /** @description Another site moves the device. */
             site_id?: components["schemas"]["Id"];
@@ -2057,6 +2064,11 @@ export interface components {
              * @default high
              */
             offline_severity?: components["schemas"]["AlertSeverity"];
+            /**
+             * @description When API keys raise more new alerts than this within 10 minutes for the same type and zone, Guard raises one `runaway` alert and counts the further reports as its occurrences; null for never.
+             * @default null
+             */
+            runaway_after?: number | null;
             /** @default null */
             serial?: string | null;
             /** @description Offline unless it is sent. Set by Guard for a watched device: then it must not be sent. */
@@ -2270,6 +2282,11 @@ export interface components {
              * @default high
              */
             offline_severity?: components["schemas"]["AlertSeverity"];
+            /**
+             * @description When API keys raise more new alerts than this within 10 minutes for the same type and zone, Guard raises one `runaway` alert and counts the further reports as its occurrences; null for never.
+             * @default null
+             */
+            runaway_after?: number | null;
             /** @description Required, and unique in the tenant. */
             serial: string;
             site_id: components["schemas"]["Id"];
@@ -2583,7 +2600,7 @@ export interface components {
             site_name?: string | null;
             status: components["schemas"]["AlertStatus"];
             tenant_id?: components["schemas"]["Id"];
-            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. */
+            /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
             type?: string;
             updated_at?: components["schemas"]["Timestamp"];
             /** @description Grows with every change of the alert. */
@@ -3040,7 +3057,7 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"][];
                 /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. Several values are separated by commas. */
+                /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. Several values are separated by commas. */
                 type?: string[];
                 /** @description Only alerts created before this time, to the millisecond. */
                 until?: string;
@@ -4588,7 +4605,7 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"][];
                 /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
                 tenant_id?: components["schemas"]["Id"];
-                /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`. Several values are separated by commas. */
+                /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. Several values are separated by commas. */
                 type?: string[];
                 /** @description Only alerts created before this time, to the millisecond. */
                 until?: string;

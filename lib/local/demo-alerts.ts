@@ -3,7 +3,7 @@ import {
   ALERT_STATUSES,
   type Alert,
   type AlertSeverity,
-  KNOWN_ALERT_TYPES,
+  type KNOWN_ALERT_TYPES,
   RESOLUTIONS,
 } from '../../shared/alerts/alert.ts';
 import type { AlertEvent } from '../../shared/alerts/alert-event.ts';
@@ -13,7 +13,9 @@ import { formatTimestamp } from '../../shared/time.ts';
 import type { DemoSite } from './demo-premises.ts';
 import type { DemoSeed } from './demo-seed.ts';
 
-export const DEMO_MESSAGES: Record<(typeof KNOWN_ALERT_TYPES)[number], string> = {
+type DemoType = Exclude<(typeof KNOWN_ALERT_TYPES)[number], 'runaway'>;
+
+export const DEMO_MESSAGES: Record<DemoType, string> = {
   panic: 'Panic button pressed',
   'device-offline': 'Device stopped reporting',
   intrusion: 'Movement while armed',
@@ -23,14 +25,14 @@ export const DEMO_MESSAGES: Record<(typeof KNOWN_ALERT_TYPES)[number], string> =
 };
 
 /** The type of device of an alert type; any device for the others. */
-const DEVICE_TYPE: Partial<Record<(typeof KNOWN_ALERT_TYPES)[number], string>> = {
+const DEVICE_TYPE: Partial<Record<DemoType, string>> = {
   panic: 'panic-button',
   intrusion: 'motion-sensor',
   fire: 'smoke-detector',
   tamper: 'door-contact',
 };
 
-const SEVERITIES: Record<(typeof KNOWN_ALERT_TYPES)[number], readonly AlertSeverity[]> = {
+const SEVERITIES: Record<DemoType, readonly AlertSeverity[]> = {
   panic: ['critical'],
   'device-offline': ['high', 'medium'],
   intrusion: ['high', 'critical'],
@@ -38,6 +40,8 @@ const SEVERITIES: Record<(typeof KNOWN_ALERT_TYPES)[number], readonly AlertSever
   tamper: ['medium', 'low'],
   'low-battery': ['low', 'info'],
 };
+
+const TYPES = Object.keys(DEMO_MESSAGES) as DemoType[];
 
 const MINUTE_MS = 60_000;
 const NEWEST_AGE_MS = 4 * MINUTE_MS;
@@ -110,7 +114,7 @@ function raisedAlert(
   place: number,
   { machine, raisedAt, id }: { machine: RecordedActor; raisedAt: Date; id: string },
 ): Alert {
-  const type = pick(KNOWN_ALERT_TYPES, place);
+  const type = pick(TYPES, place);
   const kind = DEVICE_TYPE[type];
   const device = pick(
     devices.filter((candidate) => kind === undefined || candidate.type === kind),
@@ -118,7 +122,7 @@ function raisedAlert(
   );
   const at = formatTimestamp(raisedAt);
   const zone = zones.find((candidate) => candidate.id === device.zone_id);
-  const severity = pick(SEVERITIES[type], Math.floor(place / KNOWN_ALERT_TYPES.length));
+  const severity = pick(SEVERITIES[type], Math.floor(place / TYPES.length));
   const report = { type, severity, message: `${DEMO_MESSAGES[type]}: ${device.name}` };
   return newAlert(id, { site, zone, device }, report, {
     actor: type === 'device-offline' ? GUARD_ITSELF : machine,

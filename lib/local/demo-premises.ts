@@ -97,6 +97,7 @@ export function demoPremises(
           last_seen_at: seenAt,
           heartbeat_seconds: null,
           offline_severity: 'high',
+          runaway_after: null,
           created_at: at,
           updated_at: seenAt,
         };

@@ -19,6 +19,7 @@ export const KNOWN_ALERT_TYPES = [
   'fire',
   'tamper',
   'low-battery',
+  'runaway',
 ] as const;
 
 export { ALERT_SEVERITIES, alertSeverityField };

@@ -8,12 +8,13 @@ import { untilSettled } from '../table/decide.ts';
 import { tenantKey } from '../table/keys.ts';
 import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
+import { isConflict } from '../table/transaction.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
 import type { ActionContext } from './action-context.ts';
 import { addOccurrence } from './add-occurrence.ts';
 import { type Alert, type DedupScope, newAlertItem } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
-import { claimDedupKey, dedupClaimKey } from './dedup-key.ts';
+import { type Claim, claimDedupKey, dedupClaimKey } from './dedup-key.ts';
 import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
 import { ifRaisedBy, readClaim } from './find-dedup-claims.ts';
 import { recordEvent } from './history.ts';
@@ -28,6 +29,10 @@ import {
   type ReportedEvent,
   readReportedEvent,
 } from './reported-event.ts';
+import { keysOfPlace, ruleOnRunaway, runawayPlaceOf } from './runaway.ts';
+
+/** With the pauses between them, these take up to 7 seconds. */
+const MOST_CONFLICTS = 8;
 
 /**
  * Raises an alert, or counts an occurrence of the open alert with its dedup key: exactly one of the two, also in concurrent
@@ -53,7 +58,15 @@ export function raiseOnce(
   const { tenantId, now, once, dedupScope = 'site' } = raising;
   const writeId = table.newWriteId();
   let input = sent;
-  let abandoned: string | undefined;
+  const abandoned = new Map<string, string>();
+  let conflicts = 0;
+  /** Concurrent reports of one device write the same items, so conflicts may persist. They are a reason to decide again. */
+  const unlessInConflict = async <R>(writing: Promise<R>): Promise<R | undefined> =>
+    writing.catch((error: unknown) => {
+      conflicts += 1;
+      if (conflicts > MOST_CONFLICTS || !isConflict(error)) throw error;
+      return undefined;
+    });
   return untilSettled<RaiseResult | ReplayResult>(table, async () => {
     const { dedup_key } = input;
     const claimKeyIn = (scope: DedupScope) =>
@@ -62,13 +75,15 @@ export function raiseOnce(
         : dedupClaimKey({ ...input, tenant_id: tenantId }, dedup_key, scope);
     const claimKey = claimKeyIn(dedupScope);
     const formerClaimKey = dedupScope === 'device' ? claimKeyIn('site') : undefined;
+    const runawayPlace = runawayPlaceOf(input, raising);
     const keys = originKeys(tenantId, input);
-    const [site, zone, device, claimed, formerClaimed, event, tenant] = await batchGet(table, [
+    const [site, zone, device, claimed, formerClaimed, event, tenant, ...runaway] = await batchGet(table, [
       ...keys,
       claimKey ?? keys[0],
       formerClaimKey ?? keys[0],
       once?.key ?? keys[0],
       tenantKey(tenantId),
+      ...(runawayPlace && raising.mayRunAway ? keysOfPlace(runawayPlace) : []),
     ]);
     const before = once && readReportedEvent(event, now);
     if (before) {
@@ -84,21 +99,38 @@ export function raiseOnce(
     const origin = readOrigin(input, { site, zone, device });
     const escalation = origin.site.escalation ?? readTenantEscalation(tenant);
     const keep: KeepEvent = (outcome) => (once ? [keepEvent(table, once, outcome, { writeId, now })] : []);
-    const claim =
+    const isAbandoned = ({ key, open }: Claim) => abandoned.get(key.sk) === open.alertId;
+    const own =
       readClaim(claimKey, claimed) ??
       (await ifRaisedBy(table, raising.actor, readClaim(formerClaimKey, formerClaimed)));
-    if (!claim || claim.open.alertId === abandoned) {
-      const alert = newAlert(raising.newId(raising.at), origin, input, raising);
+    const isNew = !own || isAbandoned(own);
+    const reported = { input, device: origin.device, now, items: runaway };
+    const ruling = isNew ? await ruleOnRunaway(table, runawayPlace, reported) : undefined;
+    const subject = ruling?.runaway ?? { input, claim: own, dedupScope, actor: raising.actor };
+    const { claim } = subject;
+    const writing = withWrites(raising, ruling?.writes);
+    if (!claim || isAbandoned(claim)) {
+      const by = { ...writing, actor: subject.actor };
+      const alert = newAlert(raising.newId(raising.at), origin, subject.input, by);
       const pending = stepsFrom(alert, escalation, alert.created_at);
-      const begin = { pending, abandoned, dedupScope };
-      abandoned = undefined; // may be out of date in the next attempt
-      return (await createAlert(table, alert, raising, keep, begin)) ? raised(201, alert) : undefined;
+      const begin = { pending, abandoned: claim?.open.alertId, dedupScope: subject.dedupScope };
+      abandoned.clear(); // may be out of date in the next attempt
+      const created = unlessInConflict(createAlert(table, alert, by, keep, begin));
+      const [isCreated] = await Promise.all([created, ruling?.beside()]);
+      return isCreated ? raised(201, alert) : undefined;
     }
-    const reported = { ...input, escalation };
-    const occurrence = await addOccurrence(table, claim, reported, raising, keep);
-    if (occurrence === 'abandoned') abandoned = claim.open.alertId;
+    const reoccurred = { ...subject.input, escalation };
+    const counted = unlessInConflict(addOccurrence(table, claim, reoccurred, writing, keep));
+    const [occurrence] = await Promise.all([counted, ruling?.beside()]);
+    if (occurrence === 'abandoned') abandoned.set(claim.key.sk, claim.open.alertId);
     return typeof occurrence === 'object' ? raised(200, occurrence) : undefined;
   });
+}
+
+/** The same with further writes of its transaction. Without any, a plain occurrence needs no transaction. */
+function withWrites(raising: RaiseContext, writes: readonly GuardedWrite[] = []): RaiseContext {
+  if (writes.length === 0) return raising;
+  return { ...raising, alongside: (it) => [...writes, ...(raising.alongside?.(it) ?? [])] };
 }
 
 function raised(status: 200 | 201, alert: Alert): { result: RaiseResult } {

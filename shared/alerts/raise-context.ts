@@ -12,6 +12,8 @@ export interface RaiseContext extends ActionContext {
   readonly followsDevice?: boolean | undefined;
   /** The scope of the dedup key; by default the site. Device-bound keys use that of their device. */
   readonly dedupScope?: DedupScope | undefined;
+  /** Whether the device is known to have a `runaway_after`: what decides on it is then read together with the device. */
+  readonly mayRunAway?: boolean | undefined;
   /** Further writes of the same transaction. */
   readonly alongside?: ((raised: RaiseResult) => readonly GuardedWrite[]) | undefined;
 }

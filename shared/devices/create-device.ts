@@ -19,7 +19,7 @@ export async function createDevice(
 ): Promise<Device> {
   checkWatchedFields(input.heartbeat_seconds, input);
   const { name, type, zone_id, serial, status = 'offline', last_seen_at = null } = input;
-  const { heartbeat_seconds, offline_severity } = input;
+  const { heartbeat_seconds, offline_severity, runaway_after } = input;
   const device: Device = {
     id,
     tenant_id: site.tenant_id,
@@ -32,6 +32,7 @@ export async function createDevice(
     last_seen_at,
     heartbeat_seconds,
     offline_severity,
+    runaway_after,
     created_at: at,
     updated_at: at,
   };

@@ -38,6 +38,12 @@ const heartbeatSecondsField = withMeta(
   },
 );
 
+const runawayAfterField = withMeta(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000))), {
+  description:
+    'When API keys raise more new alerts than this within 10 minutes for the same type and zone, Guard raises one `runaway` alert and counts the further reports as its occurrences; null for never.',
+  examples: [20],
+});
+
 /** The default, which is not stored. */
 const USUAL_OFFLINE_SEVERITY = 'high';
 
@@ -53,7 +59,11 @@ const EXAMPLE_LIFE = {
   status: 'online',
   last_seen_at: '2026-11-20T12:00:00.000+00:00',
 };
-const EXAMPLE_WATCH = { heartbeat_seconds: 300, offline_severity: USUAL_OFFLINE_SEVERITY };
+const EXAMPLE_WATCH = {
+  heartbeat_seconds: 300,
+  offline_severity: USUAL_OFFLINE_SEVERITY,
+  runaway_after: null,
+};
 
 const LIFE = 'Set by Guard for a watched device: then it must not be sent.';
 
@@ -70,6 +80,7 @@ export const deviceInputSchema = withMeta(
     }),
     heartbeat_seconds: z._default(heartbeatSecondsField, null),
     offline_severity: withMeta(z._default(alertSeverityField, USUAL_OFFLINE_SEVERITY), OFFLINE_SEVERITY),
+    runaway_after: z._default(runawayAfterField, null),
   }),
   {
     id: 'DeviceInput',
@@ -121,6 +132,7 @@ export const deviceChangesSchema = withMeta(
     last_seen_at: withMeta(z.nullable(timestampInput), { description: LIFE }),
     heartbeat_seconds: heartbeatSecondsField,
     offline_severity: withMeta(z.clone(alertSeverityField), OFFLINE_SEVERITY),
+    runaway_after: runawayAfterField,
   }),
   { id: 'DeviceChanges', examples: [{ status: 'offline' }, { heartbeat_seconds: 300 }] },
 );
@@ -147,6 +159,7 @@ export const deviceSchema = withMeta(
     // Items of releases before 0.7.0 have neither.
     heartbeat_seconds: z._default(heartbeatSecondsField, null),
     offline_severity: withMeta(z._default(alertSeverityField, USUAL_OFFLINE_SEVERITY), OFFLINE_SEVERITY),
+    runaway_after: z._default(runawayAfterField, null),
     created_at: timestampField,
     updated_at: timestampField,
   }),
@@ -195,10 +208,11 @@ export const DEVICES = defineKind<Device, StoredDevice>({
   facets: ({ type, status }) => ({ type, status }),
   companion: watchKey,
   read: (_, stored, companion) => ({ ...stored, watch: readWatch(companion) }),
-  store: ({ heartbeat_seconds, offline_severity, ...device }) => ({
+  store: ({ heartbeat_seconds, offline_severity, runaway_after, ...device }) => ({
     ...device,
     ...(heartbeat_seconds === null ? {} : { heartbeat_seconds }),
     ...(offline_severity === USUAL_OFFLINE_SEVERITY ? {} : { offline_severity }),
+    ...(runaway_after === null ? {} : { runaway_after }),
   }),
 });
 

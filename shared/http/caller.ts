@@ -36,6 +36,7 @@ function keyContext({
   tenantId,
   siteId,
   deviceId,
+  mayRunAway,
 }: AuthenticatedKey): Record<string, string> {
   return {
     [access === 'read' ? 'reading_key_id' : 'key_id']: keyId,
@@ -43,6 +44,7 @@ function keyContext({
     tenant_id: tenantId,
     ...(siteId === undefined ? {} : { site_id: siteId }),
     ...(deviceId === undefined ? {} : { device_id: deviceId }),
+    ...(mayRunAway ? { may_run_away: 'true' } : {}),
   };
 }
 
@@ -65,6 +67,7 @@ const keySchema = z.object({
   tenant_id: z.string(),
   site_id: z.optional(z.string()),
   device_id: z.optional(z.string()),
+  may_run_away: z.optional(z.string()),
 });
 
 /**
@@ -101,5 +104,6 @@ function readKey(authorizer: unknown): AuthenticatedKey {
     tenantId: context.tenant_id,
     siteId: context.site_id,
     deviceId: context.device_id,
+    ...(context.may_run_away ? { mayRunAway: true } : {}),
   };
 }

@@ -19,7 +19,7 @@ import { noteUse } from './note-use.ts';
 
 const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(LAST_USED_AT)}, ${attribute(TTL_ATTRIBUTE)}, ${attribute(COPIED_STATUS)}`;
 
-const deviceSchema = z.object({ site_id: z.string() });
+const deviceSchema = z.object({ site_id: z.string(), runaway_after: z.optional(z.nullable(z.number())) });
 
 /**
  * Authenticates an API key with one strongly consistent read of the key, its tenant and its site or device. So a
@@ -60,10 +60,11 @@ function keyOfBound(tenantId: string, { kind, id }: Binding): ItemKey {
 function placeOf(
   binding: Binding | undefined,
   bound: Readonly<Record<string, unknown>> | undefined,
-): Pick<AuthenticatedKey, 'siteId' | 'deviceId'> {
+): Pick<AuthenticatedKey, 'siteId' | 'deviceId' | 'mayRunAway'> {
   if (!binding || !bound) return { siteId: undefined, deviceId: undefined };
   if (binding.kind === 'site') return { siteId: binding.id, deviceId: undefined };
-  return { siteId: readEntity(deviceSchema, bound).site_id, deviceId: binding.id };
+  const { site_id: siteId, runaway_after } = readEntity(deviceSchema, bound);
+  return { siteId, deviceId: binding.id, ...(runaway_after ? { mayRunAway: true } : {}) };
 }
 
 function unauthenticated(reason: string): ApiError {

@@ -79,6 +79,7 @@ function ownItems(stamps: { readonly created_at: string; readonly updated_at: st
     last_seen_at: null,
     heartbeat_seconds: null,
     offline_severity: 'high',
+    runaway_after: null,
     ...stamps,
   };
   return [TENANTS.item(tenant), SITES.item(site), DEVICES.item(device)];

@@ -10,6 +10,8 @@ import type { ReportEvent } from './report-event.ts';
 interface Binding {
   readonly siteId?: string | undefined;
   readonly deviceId?: string | undefined;
+  /** Whether the device has a `runaway_after`. */
+  readonly mayRunAway?: boolean | undefined;
 }
 
 /** The site of an event and the device that reported it. */
@@ -18,6 +20,8 @@ export interface EventPlace {
   readonly deviceId: string | undefined;
   /** Whether the site was taken from the device when the place was read. */
   readonly followsDevice: boolean;
+  /** Whether the device is known to have a `runaway_after`. */
+  readonly mayRunAway: boolean;
 }
 
 /** The places of the events of one report. */
@@ -27,7 +31,9 @@ export interface Places {
 }
 
 export function bindingOf(caller: Caller): Binding {
-  return isKey(caller) ? { siteId: caller.siteId, deviceId: caller.deviceId } : {};
+  if (!isKey(caller)) return {};
+  const { siteId, deviceId, mayRunAway } = caller;
+  return { siteId, deviceId, mayRunAway };
 }
 
 /**
@@ -79,6 +85,7 @@ function placeEvent(binding: Binding, devices: ReadonlyMap<string, Device>, even
   const givenSite = event.action === 'heartbeat' ? undefined : event.site_id;
   if (binding.deviceId !== undefined && deviceId !== binding.deviceId) throw new ApiError('not_found');
   const device = deviceId === undefined ? undefined : devices.get(deviceId);
+  const mayRunAway = binding.mayRunAway ?? (device !== undefined && device.runaway_after !== null);
   if (deviceId !== undefined && needsDevice(binding, event) && !device) {
     // A bound key gets no information about other entities.
     if (binding.siteId !== undefined || event.action === 'heartbeat') throw new ApiError('not_found');
@@ -91,11 +98,11 @@ function placeEvent(binding: Binding, devices: ReadonlyMap<string, Device>, even
     const isElsewhere = (siteId: string | undefined) => siteId !== undefined && siteId !== binding.siteId;
     if (isElsewhere(givenSite) || isElsewhere(device?.site_id)) throw new ApiError('not_found');
     const followsDevice = binding.deviceId !== undefined && givenSite === undefined;
-    return { siteId: binding.siteId, deviceId, followsDevice };
+    return { siteId: binding.siteId, deviceId, followsDevice, mayRunAway };
   }
   const siteId = givenSite ?? device?.site_id;
   if (siteId === undefined) {
     throw invalidField('site_id', 'The site_id field is required where no device_id is given.');
   }
-  return { siteId, deviceId, followsDevice: givenSite === undefined };
+  return { siteId, deviceId, followsDevice: givenSite === undefined, mayRunAway };
 }

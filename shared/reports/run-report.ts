@@ -151,7 +151,8 @@ class ReportRun {
     const input = { ...fields, site_id: place.siteId, device_id: place.deviceId };
     const { deviceId: ownDeviceId } = bindingOf(context.caller);
     const dedupScope = ownDeviceId === undefined ? 'site' : 'device';
-    const raising = { ...context, followsDevice: place.followsDevice, dedupScope } as const;
+    const { followsDevice, mayRunAway } = place;
+    const raising = { ...context, followsDevice, mayRunAway, dedupScope } as const;
     if (id === undefined) return raiseAlert(this.#table, input, raising);
     const once = identifyEvent(reporterOf(context), id, event, { action: 'raise', ...input });
     const result = await raiseOnce(this.#table, input, { ...raising, once });

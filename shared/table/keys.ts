@@ -69,6 +69,12 @@ export const reportedEventKey = (tenantId: string, reporterId: string, eventIdHa
   sk: `EVENT#${reporterId}#${eventIdHash}`,
 });
 
+/** The recent alerts of a device, of one type and zone (hashed together). */
+export const runawayKey = (tenantId: string, deviceId: string, kindHash: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `RUNAWAY#${deviceId}#${kindHash}`,
+});
+
 /** The stored response to a request with an idempotency key, by a hash of the key. */
 export const idempotencyKey = (tenantId: string, userId: string, keyHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),

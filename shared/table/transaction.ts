@@ -1,4 +1,4 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { retry } from './retry.ts';
 import type { Table } from './table.ts';
@@ -26,10 +26,7 @@ export async function transactWrite(
         const ClientRequestToken = table.newWriteId();
         return table.client.send(new TransactWriteCommand({ TransactItems: [...items], ClientRequestToken }));
       },
-      (error) => {
-        const codes = cancellationCodes(error);
-        return refusedPlaces(codes).length === 0 && codes.some((code) => TRANSIENT_CODES.has(code));
-      },
+      isConflict,
       table.pause,
     );
     return undefined;
@@ -38,6 +35,13 @@ export async function transactWrite(
     if (refused.length > 0) return refused;
     throw error;
   }
+}
+
+/** Whether a write was refused by a conflict with a transaction or by throttling alone. It has written nothing. */
+export function isConflict(error: unknown): boolean {
+  if (error instanceof TransactionConflictException) return true;
+  const codes = cancellationCodes(error);
+  return refusedPlaces(codes).length === 0 && codes.some((code) => TRANSIENT_CODES.has(code));
 }
 
 /** The cancellation code of each item; empty for other errors. */

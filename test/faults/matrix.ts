@@ -76,7 +76,7 @@ async function playCell(write: WriteCase, lane: Lane, cell: Cell): Promise<strin
   if (isSuccess(answer)) {
     if (done !== 1) return outcome;
     if (answer.headers.get('idempotency-replayed')) return `${outcome}, as if it had been done before`;
-    return countedOnce(answer)
+    return write.isRecounted || countedOnce(answer)
       ? undefined
       : `counted more than once: ${answer.headers.get(REMAINING)} remain`;
   }

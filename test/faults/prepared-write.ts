@@ -17,6 +17,8 @@ export interface WriteCase {
   prepare(lane: Lane): Promise<PreparedWrite>;
   /** What a repetition may be answered beside a success, where the request has been done. */
   readonly repeated?: number;
+  /** Whether a repetition after a lost reply counts again, as the events of a key do. */
+  readonly isRecounted?: boolean;
 }
 
 /** How many of a kind have a value in a field: what was created with it. */

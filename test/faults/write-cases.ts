@@ -107,6 +107,36 @@ async function occurrence(
   };
 }
 
+/** One more report of a device that may raise one alert in 10 minutes: how many of its reports were counted since. */
+async function runawayReport(lane: Lane, before: number, hasId = true): Promise<PreparedWrite> {
+  const path = `/api/v1/sites/${await newSite(lane)}/devices`;
+  const device_id = await lane.create(path, { name: 'Chatty', type: 'contact', runaway_after: 1 });
+  const issued = await lane.guard.call('POST /api/v1/keys', {
+    token: lane.master,
+    json: { name: 'Chatty', device_id },
+  });
+  const token: string = issued.body.key;
+  const request = 'POST /api/v1/reports';
+  const event = { action: 'raise', type: 'intrusion', severity: 'low', message: lane.unique() };
+  for (let report = 0; report < before; report++) {
+    const { text, body } = await lane.guard.call(request, { token, json: { events: [event] } });
+    if (body.results[0].status > 201) throw new Error(text);
+  }
+  const events = [hasId ? { ...event, id: lane.unique() } : event];
+  return {
+    request,
+    options: { token, json: { events } },
+    async timesDone() {
+      const raised = await countOf(lane, ALERTS, 'message', event.message)();
+      const [tally] = await lane.items(`RUNAWAY#${device_id}#`);
+      const total = Number(tally?.total ?? 0);
+      if (!tally?.held && total !== raised) throw new Error(`${total} of ${raised} are counted`);
+      const [claim] = await lane.items(`OPEN#${device_id}#`);
+      return raised + Number(claim?.count ?? 0) - before;
+    },
+  };
+}
+
 /** A user who signs in, apart from the lane's own. */
 async function signedInUser(lane: Lane, role = 'operator') {
   const email = `${lane.unique()}@acme.test`;
@@ -592,6 +622,30 @@ export const WRITE_CASES: readonly WriteCase[] = [
       occurrence(lane, '/api/v1/reports', (alert) => ({
         events: [{ action: 'raise', id: lane.unique(), ...alert }],
       })),
+  },
+  {
+    route: 'create-report',
+    how: 'of a new alert that counts towards a runaway',
+    isRecounted: true,
+    prepare: (lane) => runawayReport(lane, 0),
+  },
+  {
+    route: 'create-report',
+    how: 'that makes a device runaway',
+    isRecounted: true,
+    prepare: (lane) => runawayReport(lane, 1),
+  },
+  {
+    route: 'create-report',
+    how: 'of a runaway device',
+    isRecounted: true,
+    prepare: (lane) => runawayReport(lane, 2, false),
+  },
+  {
+    route: 'create-report',
+    how: 'of a runaway device, with an id',
+    isRecounted: true,
+    prepare: (lane) => runawayReport(lane, 2),
   },
   {
     route: 'create-report',

@@ -59,6 +59,7 @@ describe('POST /api/v1/sites/{site_id}/devices', () => {
       last_seen_at: '2026-11-20T09:00:00.000+00:00',
       heartbeat_seconds: null,
       offline_severity: 'high',
+      runaway_after: null,
       created_at: '2026-11-20T12:00:30.000+00:00',
       updated_at: '2026-11-20T12:00:30.000+00:00',
     });

@@ -14,6 +14,7 @@ export function makeDevice(fields: Partial<Device> = {}): Device {
     last_seen_at: null,
     heartbeat_seconds: null,
     offline_severity: 'high',
+    runaway_after: null,
     created_at: CREATED_AT,
     updated_at: CREATED_AT,
     ...fields,

@@ -90,7 +90,7 @@ export async function fillOwnTenant({
   const contactInput = contactInputSchema.parse(creationOf('contact', { unique: 'hidden' }).json);
   const contact = await createContact(table, storedSite, contactInput, next(), () => []);
   const deviceInput = { name: 'Hidden', type: 'camera', zone_id: zone.id, serial: 'hidden-1' };
-  const watched = { heartbeat_seconds: 60, offline_severity: 'high' } as const;
+  const watched = { heartbeat_seconds: 60, offline_severity: 'high', runaway_after: null } as const;
   const device = await createDevice(table, site, { ...deviceInput, ...watched }, next());
   const newKey = (device_id: string | null) =>
     createKey(

@@ -28,7 +28,12 @@ export type Field = AnyField &
         readonly suggestions?: readonly string[];
         readonly autocomplete?: string;
       }
-    | { readonly kind: 'number'; readonly least: number; readonly most: number }
+    | {
+        readonly kind: 'number';
+        readonly least: number;
+        readonly most: number;
+        readonly suggestions?: readonly string[];
+      }
     | { readonly kind: 'select'; readonly options: readonly Option[] }
     | {
         readonly kind: 'checklist';

@@ -74,6 +74,7 @@ export async function openWorld(
         serial: null,
         heartbeat_seconds: seconds,
         offline_severity: 'high',
+        runaway_after: null,
       } as const;
       const id = newId(now, randomBytes);
       shards.add(shardOfTimer(id));

@@ -44,6 +44,7 @@ export function DeviceFacts({
     ...(device.heartbeat_seconds === null
       ? []
       : [[texts.offlineSeverity, severityLabel(device.offline_severity)] as const]),
+    ...(device.runaway_after === null ? [] : [[texts.runawayAfter, device.runaway_after] as const]),
     [common.created, <Instant at={device.created_at} zone={site?.timezone} />],
     [common.changed, <Instant at={device.updated_at} zone={site?.timezone} />],
     ['ID', <code>{device.id}</code>],

@@ -66,6 +66,15 @@ export function detailFields(types: readonly string[]): Field[] {
       label: texts.offlineSeverity,
       options: SEVERITIES.map((value) => ({ value, label: severityLabel(value) })),
     },
+    {
+      kind: 'number',
+      name: 'runaway_after',
+      label: texts.runawayAfter,
+      hint: texts.runawayHint,
+      least: 1,
+      most: 1_000,
+      suggestions: ['20'],
+    },
   ];
 }
 

@@ -35,6 +35,9 @@ export const texts = inLanguages({
     heartbeatHint:
       'Raises an alert if the device is not heard for so long: 300 is 5 minutes, 3600 an hour. Empty: not watched.',
     offlineSeverity: 'Severity of its offline alert',
+    runawayAfter: 'Runaway after alerts',
+    runawayHint:
+      'More new alerts of one type and zone within 10 minutes become one runaway alert; 20 suits most devices. Empty: never.',
     chooseSite: 'Choose a site',
     noZone: 'No zone',
     move: 'Move',
@@ -85,6 +88,9 @@ export const texts = inLanguages({
     heartbeatHint:
       'Cria um alerta se não houver sinal durante este tempo: 300 são 5 minutos, 3600 uma hora. Vazio: não vigiado.',
     offlineSeverity: 'Gravidade do alerta de falta de sinal',
+    runawayAfter: 'Descontrolado após alertas',
+    runawayHint:
+      'Mais alertas novos de um tipo e zona em 10 minutos tornam-se um só alerta «runaway»; 20 serve para a maioria. Vazio: nunca.',
     chooseSite: 'Escolha um local',
     noZone: 'Sem zona',
     move: 'Mover',
@@ -135,6 +141,9 @@ export const texts = inLanguages({
     heartbeatHint:
       'Genera una alerta si no hay señal durante este tiempo: 300 son 5 minutos, 3600 una hora. Vacío: no vigilado.',
     offlineSeverity: 'Gravedad de su alerta de desconexión',
+    runawayAfter: 'Descontrolado tras alertas',
+    runawayHint:
+      'Más alertas nuevas de un tipo y zona en 10 minutos pasan a ser una sola alerta «runaway»; 20 sirve para la mayoría. Vacío: nunca.',
     chooseSite: 'Elija un sitio',
     noZone: 'Sin zona',
     move: 'Mover',
@@ -184,6 +193,9 @@ export const texts = inLanguages({
     heartbeatHint:
       'Löst einen Alarm aus, wenn das Gerät so lange nicht gehört wird: 300 sind 5 Minuten, 3600 eine Stunde. Leer: nicht überwacht.',
     offlineSeverity: 'Schwere seines Offline-Alarms',
+    runawayAfter: 'Dauermelder nach Alarmen',
+    runawayHint:
+      'Mehr neue Alarme eines Typs und Bereichs in 10 Minuten werden ein einziger Alarm „runaway“; 20 passt für die meisten Geräte. Leer: nie.',
     chooseSite: 'Wählen Sie ein Objekt',
     noZone: 'Kein Bereich',
     move: 'Verschieben',
