@@ -1,3 +1,5 @@
+import { choosePlan, type PinnedPlan } from '../action-plans/choose-plan.ts';
+import { readDirectory } from '../action-plans/plan-directory.ts';
 import { DEVICES } from '../devices/device.ts';
 import { ApiError } from '../errors.ts';
 import { readTenantEscalation } from '../escalation.ts';
@@ -5,7 +7,7 @@ import { wrongReferences } from '../references.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
-import { tenantKey } from '../table/keys.ts';
+import { planDirectoryKey, tenantKey } from '../table/keys.ts';
 import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
@@ -63,12 +65,13 @@ export function raiseOnce(
     const claimKey = claimKeyIn(dedupScope);
     const formerClaimKey = dedupScope === 'device' ? claimKeyIn('site') : undefined;
     const keys = originKeys(tenantId, input);
-    const [site, zone, device, claimed, formerClaimed, event, tenant] = await batchGet(table, [
+    const [site, zone, device, claimed, formerClaimed, event, tenant, directory] = await batchGet(table, [
       ...keys,
       claimKey ?? keys[0],
       formerClaimKey ?? keys[0],
       once?.key ?? keys[0],
       tenantKey(tenantId),
+      planDirectoryKey(tenantId),
     ]);
     const before = once && readReportedEvent(event, now);
     if (before) {
@@ -90,7 +93,8 @@ export function raiseOnce(
     if (!claim || claim.open.alertId === abandoned) {
       const alert = newAlert(raising.newId(raising.at), origin, input, raising);
       const pending = stepsFrom(alert, escalation, alert.created_at);
-      const begin = { pending, abandoned, dedupScope };
+      const plan = choosePlan(readDirectory(directory), alert);
+      const begin = { pending, abandoned, dedupScope, plan };
       abandoned = undefined; // may be out of date in the next attempt
       return (await createAlert(table, alert, raising, keep, begin)) ? raised(201, alert) : undefined;
     }
@@ -123,6 +127,8 @@ interface Beginning {
   /** The closed alert that still has the claim of its dedup key. */
   readonly abandoned?: string | undefined;
   readonly dedupScope?: DedupScope;
+  /** Its action plan; `undefined` for an alert without one. */
+  readonly plan: PinnedPlan | undefined;
 }
 
 /** The writes of a new alert, for one transaction. */
@@ -130,10 +136,10 @@ export function creationWrites(
   table: Table,
   alert: Alert,
   context: ActionContext,
-  { pending, abandoned, dedupScope = 'site' }: Beginning,
+  { pending, abandoned, dedupScope = 'site', plan }: Beginning,
 ): GuardedWrite[] {
   return [
-    putEntity(table, newAlertItem(alert, pending, dedupScope)),
+    putEntity(table, newAlertItem(alert, pending, dedupScope, plan)),
     recordEvent(table, alert, 'raised', context, undefined),
     ...claimDedupKey(table, { entity: alert, dedupScope }, context.actor, abandoned),
   ];
