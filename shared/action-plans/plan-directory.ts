@@ -24,6 +24,12 @@ const ruleSchema = z.object({
   min_severity: z.optional(z.string()),
 });
 
+/** The directory of a tenant with these active plans. */
+export function directoryItem(plans: readonly [ActionPlan, ...ActionPlan[]]) {
+  const rules = plans.map((plan) => [attributeOf(plan.id), storeRule(plan)]);
+  return { ...planDirectoryKey(plans[0].tenant_id), ...Object.fromEntries(rules) };
+}
+
 /** Lists an active plan, or removes one that is not active. */
 export function listInDirectory(table: Table, { tenant_id, status, ...plan }: ActionPlan): GuardedWrite {
   const name = attribute(attributeOf(plan.id));

@@ -10,10 +10,13 @@ const planVersionSchema = z.object({ name: z.string(), steps: z.array(planStepSc
 
 export type PlanVersion = z.infer<typeof planVersionSchema>;
 
+export function versionItem({ id, tenant_id, version, name, steps }: ActionPlan) {
+  return { ...planVersionKey(tenant_id, id, version), name, steps };
+}
+
 /** Refused if another change has made this version. */
 export function putVersion(table: Table, plan: ActionPlan): GuardedWrite {
-  const { id, tenant_id, version, name, steps } = plan;
-  return putNew(table, { ...planVersionKey(tenant_id, id, version), name, steps }, 'stale');
+  return putNew(table, versionItem(plan), 'stale');
 }
 
 export function readVersionItem(
