@@ -1,4 +1,11 @@
 import type { Route } from '../shared/http/route.ts';
+import { createActionPlanRoute } from './action-plans/create-action-plan.route.ts';
+import { deleteActionPlanRoute } from './action-plans/delete-action-plan.route.ts';
+import { getActionPlanRoute } from './action-plans/get-action-plan.route.ts';
+import { getAlertPlanRoute } from './action-plans/get-alert-plan.route.ts';
+import { listActionPlansRoute } from './action-plans/list-action-plans.route.ts';
+import { recordStepRoute } from './action-plans/record-step.route.ts';
+import { updateActionPlanRoute } from './action-plans/update-action-plan.route.ts';
 import { acknowledgeAlertRoute } from './alerts/acknowledge-alert.route.ts';
 import { acknowledgeAlertsRoute } from './alerts/acknowledge-alerts.route.ts';
 import { getAlertRoute } from './alerts/get-alert.route.ts';
@@ -157,6 +164,8 @@ export const routes: readonly Route[] = [
   resolveAlertsRoute,
   noteAlertRoute,
   listAlertEventsRoute,
+  getAlertPlanRoute,
+  recordStepRoute,
   createLiveTicketRoute,
   createReportRoute,
   getEscalationRoute,
@@ -176,6 +185,11 @@ export const routes: readonly Route[] = [
   getKeyRoute,
   renameKeyRoute,
   revokeKeyRoute,
+  listActionPlansRoute,
+  createActionPlanRoute,
+  getActionPlanRoute,
+  updateActionPlanRoute,
+  deleteActionPlanRoute,
   listIdentityProvidersRoute,
   createIdentityProviderRoute,
   getIdentityProviderRoute,

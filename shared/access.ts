@@ -46,6 +46,11 @@ export const ACCESS_MATRIX = {
   'contacts:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'contacts:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'contacts:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  // Others see the plan of an alert with the alert.
+  'action_plans:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'action_plans:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'action_plans:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'action_plans:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'devices:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   'devices:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'devices:update': ['platform_admin', 'tenant_master', 'tenant_admin'],

@@ -46,13 +46,21 @@ export const ERRORS = {
   serial_taken: { status: 409, message: 'The serial is already in use in this tenant.' },
   site_not_empty: { status: 409, message: 'The site still has zones or devices.' },
   zone_not_empty: { status: 409, message: 'The zone still has devices.' },
-  tenant_not_empty: { status: 409, message: 'The tenant still has users, sites, keys, webhooks or alerts.' },
+  tenant_not_empty: {
+    status: 409,
+    message: 'The tenant still has users, sites, keys, webhooks, action plans or alerts.',
+  },
   last_tenant_master: { status: 409, message: 'A tenant must keep at least one active tenant master.' },
   last_platform_admin: {
     status: 409,
     message: 'The platform must keep at least one active platform admin.',
   },
   too_many_contacts: { status: 409, message: 'The site has as many contacts as it may have.' },
+  too_many_action_plans: {
+    status: 409,
+    message: 'The tenant has as many action plans as it may have.',
+  },
+  plan_incomplete: { status: 409, message: 'Required steps of the action plan have no outcome.' },
   too_many_webhooks: { status: 409, message: 'The tenant has as many webhooks as it may have.' },
   too_many_identity_providers: {
     status: 409,

@@ -70,6 +70,12 @@ export const slugField = z
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case letters, digits and single hyphens' }),
   );
 
+/** One of some words, as text: generators of clients lose null beside an enumeration, and take constants only once. */
+export const wordOf = (words: readonly string[]) =>
+  z
+    .string()
+    .check(z.regex(new RegExp(`^(?:${words.join('|')})$`), { error: `must be one of ${words.join(', ')}` }));
+
 /**
  * Text for people, of 1 to `maximum` characters after trimming, without control characters and unpaired surrogates.
  */

@@ -1,6 +1,8 @@
 import { isPermitted } from '../../shared/access.ts';
 import { isKey } from '../../shared/actor.ts';
+import { findAlert } from '../../shared/alerts/find-alert.ts';
 import { countedAlert } from '../../shared/alerts/read-alert.ts';
+import { readAlertPlan } from '../../shared/alerts/read-alert-plan.ts';
 import { isBehind, readRecentHistory } from '../../shared/alerts/recent-history.ts';
 import { findContacts } from '../../shared/contacts/read-contacts.ts';
 import { ApiError } from '../../shared/errors.ts';
@@ -31,16 +33,21 @@ async function getAlert(event: PipelineEvent): Promise<EndpointAnswer<typeof get
     throw new ApiError('forbidden');
   }
   const { tenant_id, site_id } = target.entity;
-  const [alert, history, contacts] = await Promise.all([
+  const [alert, history, plan, contacts] = await Promise.all([
     countedAlert(table, target),
     query.include?.includes('history') ? (early.value ?? readRecentHistory(table, target.entity)) : undefined,
+    query.include?.includes('plan') ? readAlertPlan(table, target) : undefined,
     hasContacts ? findContacts(table, tenant_id, site_id) : undefined,
   ]);
   // The alert may have changed between the two reads.
   const isOutdated = history && isBehind(history, alert);
-  return {
-    body: { ...alert, history: isOutdated ? await readRecentHistory(table, alert) : history, contacts },
-  };
+  const isPlanOutdated = plan && alert.version !== target.entity.version;
+  const [newHistory, newTarget] = await Promise.all([
+    isOutdated ? readRecentHistory(table, alert) : history,
+    isPlanOutdated ? findAlert(table, tenant_id, alert.id) : undefined,
+  ]);
+  const newPlan = newTarget ? await readAlertPlan(table, newTarget) : plan;
+  return { body: { ...alert, history: newHistory, plan: newPlan, contacts } };
 }
 
 /** Reads the history if it is asked for and the caller's tenant is known to be the alert's tenant. */

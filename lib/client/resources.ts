@@ -9,11 +9,16 @@ import { Resource } from './resource.ts';
 import type {
   AcknowledgeAlertsInput,
   AcknowledgeInput,
+  ActionPlan,
+  ActionPlanChanges,
+  ActionPlanInput,
   Alert,
   AlertActionResult,
   AlertActionResults,
   AlertEvent,
   AlertInput,
+  AlertPlan,
+  AlertPlanStep,
   AlertSummary,
   AssignedSites,
   AuditEvent,
@@ -69,6 +74,7 @@ import type {
   SsoCode,
   SsoStart,
   SsoStarted,
+  StepOutcomeInput,
   Tenant,
   TenantChanges,
   TenantInput,
@@ -83,6 +89,7 @@ import type {
   ZoneInput,
 } from './types.ts';
 
+export type ActionPlanFilters = Filters<'/api/v1/action-plans'>;
 export type AlertEventFilters = Filters<'/api/v1/alerts/{alert_id}/events'>;
 export type AlertFilters = Filters<'/api/v1/alerts'>;
 export type AlertSummaryFilters = Filters<'/api/v1/alerts/summary'>;
@@ -99,6 +106,70 @@ export type SiteZoneFilters = Filters<'/api/v1/sites/{site_id}/zones'>;
 export type TenantFilters = Filters<'/api/v1/tenants'>;
 export type UserFilters = Filters<'/api/v1/users'>;
 export type WebhookFilters = Filters<'/api/v1/webhooks'>;
+
+export class ActionPlans extends Resource {
+  /**
+   * Read the action plan of an alert.
+   * @returns The plan as it was when the alert was raised, with the outcomes of its steps.
+   */
+  getAlertPlan(id: string, options: CallOptions = {}): Promise<AlertPlan> {
+    return this.send<AlertPlan>('get', '/api/v1/alerts/{alert_id}/plan', { ...options, path: { alert_id: id } });
+  }
+
+  /**
+   * Record the outcome of a step of an alert's action plan.
+   * @returns The step with its outcome. An earlier outcome stays in the history.
+   */
+  recordStep(
+    id: string,
+    key: string,
+    stepOutcome: StepOutcomeInput,
+    options: RepeatableOptions = {},
+  ): Promise<AlertPlanStep> {
+    return this.send<AlertPlanStep>('post', '/api/v1/alerts/{alert_id}/plan/steps/{key}', { ...options, path: { alert_id: id, key: key }, body: stepOutcome });
+  }
+
+  /** List action plans, newest first. */
+  list(filters: ActionPlanFilters = {}, options: CallOptions = {}): GuardList<ActionPlan> {
+    return this.pages<ActionPlan>('/api/v1/action-plans', { ...options, query: filters });
+  }
+
+  /**
+   * Create an action plan.
+   * @returns The new plan. Alerts that are raised from now on may have it.
+   */
+  create(
+    actionPlan: ActionPlanInput,
+    { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
+  ): Promise<Versioned<ActionPlan>> {
+    return this.sendVersioned<ActionPlan>('post', '/api/v1/action-plans', { ...options, query: { tenant_id: tenantId }, body: actionPlan });
+  }
+
+  /**
+   * Read an action plan.
+   * @returns The plan.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<ActionPlan>> {
+    return this.sendVersioned<ActionPlan>('get', '/api/v1/action-plans/{action_plan_id}', { ...options, path: { action_plan_id: id } });
+  }
+
+  /**
+   * Change an action plan.
+   * @returns The changed plan. Alerts keep the version that they were raised with.
+   */
+  update(
+    id: string,
+    changes: ActionPlanChanges,
+    options: ChangeOptions = {},
+  ): Promise<Versioned<ActionPlan>> {
+    return this.sendVersioned<ActionPlan>('patch', '/api/v1/action-plans/{action_plan_id}', { ...options, path: { action_plan_id: id }, body: changes });
+  }
+
+  /** Delete an action plan. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/action-plans/{action_plan_id}', { ...options, path: { action_plan_id: id } });
+  }
+}
 
 export class GeneratedAlerts extends Resource {
   /** List the alerts of a site, newest first. */
@@ -147,9 +218,9 @@ export class GeneratedAlerts extends Resource {
    */
   resolve(
     id: string,
-    { note, resolution, ...options }: CallOptions & Fields<ResolveInput> = {},
+    { note, resolution, override_plan, ...options }: CallOptions & Fields<ResolveInput> = {},
   ): Promise<Versioned<Alert>> {
-    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/resolve', { ...options, path: { alert_id: id }, body: { note, resolution }, idempotent: true });
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/resolve', { ...options, path: { alert_id: id }, body: { note, resolution, override_plan }, idempotent: true });
   }
 
   /**
@@ -177,9 +248,9 @@ export class GeneratedAlerts extends Resource {
    */
   async resolveMany(
     alertIds: readonly Id[],
-    { note, resolution, ...options }: CallOptions & Omit<Fields<ResolveAlertsInput>, 'alert_ids'> = {},
+    { note, resolution, override_plan, ...options }: CallOptions & Omit<Fields<ResolveAlertsInput>, 'alert_ids'> = {},
   ): Promise<AlertActionResult[]> {
-    return (await this.send<AlertActionResults>('post', '/api/v1/alerts/resolve', { ...options, body: { alert_ids: alertIds, note, resolution }, idempotent: true })).results;
+    return (await this.send<AlertActionResults>('post', '/api/v1/alerts/resolve', { ...options, body: { alert_ids: alertIds, note, resolution, override_plan }, idempotent: true })).results;
   }
 
   /**
@@ -682,6 +753,7 @@ export class Zones extends Resource {
 }
 
 export class Resources extends Resource {
+  readonly actionPlans: ActionPlans;
   readonly audit: Audit;
   readonly contacts: Contacts;
   readonly escalation: EscalationRules;
@@ -696,6 +768,7 @@ export class Resources extends Resource {
 
   constructor(requests: Requests) {
     super(requests);
+    this.actionPlans = new ActionPlans(requests);
     this.audit = new Audit(requests);
     this.contacts = new Contacts(requests);
     this.escalation = new EscalationRules(requests);

@@ -1,6 +1,68 @@
 // Generated from docs/openapi.json by `npm run openapi:types`. Do not edit.
 
 export interface paths {
+    "/api/v1/action-plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List action plans, newest first
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listActionPlans"];
+        put?: never;
+        /**
+         * Create an action plan
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createActionPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/action-plans/{action_plan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an action plan
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getActionPlan"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an action plan
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deleteActionPlan"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an action plan
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        patch: operations["updateActionPlan"];
+        trace?: never;
+    };
     "/api/v1/alerts": {
         parameters: {
             query?: never;
@@ -111,6 +173,50 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
         post: operations["noteAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the action plan of an alert
+         * @description Open to every profile. Takes keys with the access `read`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getAlertPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/plan/steps/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record the outcome of a step of an alert's action plan
+         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over the actions on alerts.
+         */
+        post: operations["recordStep"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1584,6 +1690,88 @@ export interface components {
             /** @description Stored in the history if the action changes the alert. */
             note?: string;
         };
+        /** @description The steps that operators take when an alert is raised. */
+        ActionPlan: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            min_severity: string | null;
+            name: string;
+            site_ids: components["schemas"]["Id"][] | null;
+            status: components["schemas"]["ActionPlanStatus"];
+            steps: components["schemas"]["ActionPlanStep"][];
+            tenant_id: components["schemas"]["Id"];
+            types: string[] | null;
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Grows with every change. Alerts keep the version that was active when they were raised. */
+            version: number;
+        };
+        ActionPlanChanges: {
+            /** @description Only for alerts of this severity or a higher one; null: of any. */
+            min_severity?: string | null;
+            name?: string;
+            /** @description Only for alerts of these sites of the tenant; null: of all sites. */
+            site_ids?: components["schemas"]["Id"][] | null;
+            status?: components["schemas"]["ActionPlanStatus"];
+            /** @description In the order in which to take them. Each has a key of its own. */
+            steps?: components["schemas"]["ActionPlanStepInput"][];
+            /** @description Only for alerts of these types; null: of all types. */
+            types?: string[] | null;
+        };
+        ActionPlanInput: {
+            /**
+             * @description Only for alerts of this severity or a higher one; null: of any.
+             * @default null
+             */
+            min_severity?: string | null;
+            name: string;
+            /**
+             * @description Only for alerts of these sites of the tenant; null: of all sites.
+             * @default null
+             */
+            site_ids?: components["schemas"]["Id"][] | null;
+            /** @default active */
+            status?: components["schemas"]["ActionPlanStatus"];
+            /** @description In the order in which to take them. Each has a key of its own. */
+            steps: components["schemas"]["ActionPlanStepInput"][];
+            /**
+             * @description Only for alerts of these types; null: of all types.
+             * @default null
+             */
+            types?: string[] | null;
+        };
+        /** @description One page, newest first. */
+        ActionPlanPage: {
+            data: components["schemas"]["ActionPlan"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        ActionPlanStatus: "active" | "disabled";
+        ActionPlanStep: {
+            /** @description Which contacts of the site the step is about; null: none in particular. */
+            contact_role: string | null;
+            /** @description Names the step within its plan. */
+            key: string;
+            kind: components["schemas"]["ActionPlanStepKind"];
+            /** @description Whether it needs an outcome before a person resolves the alert. */
+            required: boolean;
+            text: string;
+        };
+        ActionPlanStepInput: {
+            /**
+             * @description Which contacts of the site the step is about.
+             * @default null
+             */
+            contact_role?: string | null;
+            /** @description Names the step within its plan. */
+            key: string;
+            kind: components["schemas"]["ActionPlanStepKind"];
+            /** @description Whether it needs an outcome before a person resolves the alert. */
+            required: boolean;
+            text: string;
+        };
+        /** @enum {string} */
+        ActionPlanStepKind: "call" | "check" | "dispatch" | "other";
         /** @description The actor of a change: a user, an API key of a device or system, or Guard itself. */
         Actor: {
             /**
@@ -1722,6 +1910,8 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences: number;
+            /** @description Its action plan with the outcomes of its steps, if `include` names `plan`. */
+            plan?: components["schemas"]["AlertPlan"];
             /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
             /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
@@ -1765,10 +1955,14 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             id: components["schemas"]["Id"];
             note: string | null;
+            /** @description For `plan_step`: what came of the step. */
+            outcome?: components["schemas"]["StepOutcome"];
+            /** @description For `plan_step`: the key of the step of the action plan. */
+            step?: string;
             tenant_id: components["schemas"]["Id"];
         };
         /** @enum {string} */
-        AlertEventAction: "raised" | "reoccurred" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened";
+        AlertEventAction: "raised" | "reoccurred" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
         /** @description One page, newest first. */
         AlertEventPage: {
             data: components["schemas"]["AlertEvent"][];
@@ -1808,6 +2002,46 @@ export interface components {
             data: components["schemas"]["Alert"][];
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
+        };
+        /** @description The action plan of an alert, with the outcomes of its steps. */
+        AlertPlan: {
+            /** @description The plan and its version when the alert was raised; null for an alert without a plan. */
+            plan: {
+                id: components["schemas"]["Id"];
+                name: string;
+                version: number;
+            } | null;
+            steps: components["schemas"]["AlertPlanStep"][];
+        };
+        /** @description A step of the action plan of an alert. */
+        AlertPlanStep: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with a UTC offset.
+             */
+            at: string | null;
+            /** @description Who recorded the outcome. */
+            by: {
+                /**
+                 * Format: uuid
+                 * @description The id of the user or key; null for Guard itself.
+                 */
+                id: string | null;
+                /** @enum {string} */
+                kind: "user" | "key" | "system";
+                name: string;
+            } | null;
+            /** @description Which contacts of the site the step is about; null: none in particular. */
+            contact_role: string | null;
+            /** @description Names the step within its plan. */
+            key: string;
+            kind: components["schemas"]["ActionPlanStepKind"];
+            note: string | null;
+            /** @description What came of it: `done`, `failed`, `no_answer`, `skipped`; null: nothing yet. */
+            outcome: string | null;
+            /** @description Whether it needs an outcome before a person resolves the alert. */
+            required: boolean;
+            text: string;
         };
         /** @enum {string} */
         AlertSeverity: "info" | "low" | "medium" | "high" | "critical";
@@ -2116,7 +2350,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_contacts" | "too_many_webhooks" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -2667,12 +2901,22 @@ export interface components {
             alert_ids: components["schemas"]["Id"][];
             /** @description Stored in the history if the action changes the alert. */
             note?: string;
+            /**
+             * @description Resolves although required steps of the action plan have no outcome. Takes a note.
+             * @constant
+             */
+            override_plan?: true;
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
         };
         ResolveInput: {
             /** @description Stored in the history if the action changes the alert. */
             note?: string;
+            /**
+             * @description Resolves although required steps of the action plan have no outcome. Takes a note.
+             * @constant
+             */
+            override_plan?: true;
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
         };
@@ -2848,6 +3092,13 @@ export interface components {
         SsoStarted: {
             authorization_url: string;
             expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @enum {string} */
+        StepOutcome: "done" | "failed" | "no_answer" | "skipped";
+        StepOutcomeInput: {
+            /** @description Stored with the outcome, and in the history. */
+            note?: string;
+            outcome: components["schemas"]["StepOutcome"];
         };
         /** @description A customer. No other tenant sees its data. */
         Tenant: {
@@ -3040,6 +3291,146 @@ export interface components {
     pathItems: never;
 }
 export interface operations {
+    listActionPlans: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the action plans in the scope of the caller. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPlanPage"];
+                };
+            };
+        };
+    };
+    createActionPlan: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionPlanInput"];
+            };
+        };
+        responses: {
+            /** @description The new plan. Alerts that are raised from now on may have it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPlan"];
+                };
+            };
+        };
+    };
+    getActionPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                action_plan_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPlan"];
+                };
+            };
+        };
+    };
+    deleteActionPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                action_plan_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan is deleted. Alerts that were raised with it keep it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateActionPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                action_plan_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionPlanChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed plan. Alerts keep the version that they were raised with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPlan"];
+                };
+            };
+        };
+    };
     listAlerts: {
         parameters: {
             query?: {
@@ -3124,8 +3515,8 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: {
-                /** @description Further parts of the response. `history`: its newest 20 entries, newest first. `contacts`: whom to call about its site, which takes the permission to read contacts. Several values are separated by commas. */
-                include?: ("history" | "contacts")[];
+                /** @description Further parts of the response. `history`: its newest 20 entries, newest first. `plan`: its action plan. `contacts`: whom to call about its site, which takes the permission to read contacts. Several values are separated by commas. */
+                include?: ("history" | "plan" | "contacts")[];
             };
             header?: {
                 /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
@@ -3236,6 +3627,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertEvent"];
+                };
+            };
+        };
+    };
+    getAlertPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan as it was when the alert was raised, with the outcomes of its steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPlan"];
+                };
+            };
+        };
+    };
+    recordStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                alert_id: components["schemas"]["Id"];
+                /** @description Names the step within its plan. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepOutcomeInput"];
+            };
+        };
+        responses: {
+            /** @description The step with its outcome. An earlier outcome stays in the history. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPlanStep"];
                 };
             };
         };

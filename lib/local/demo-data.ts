@@ -1,3 +1,5 @@
+import type { ActionPlan } from '../../shared/action-plans/action-plan.ts';
+import { PLAN_LIMIT } from '../../shared/action-plans/plan-limit.ts';
 import { GUARD_ITSELF, recordUser } from '../../shared/actor.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
@@ -33,6 +35,7 @@ import {
 } from './demo-accounts.ts';
 import { type DemoAlert, demoAlerts } from './demo-alerts.ts';
 import { type DemoKey, demoKey } from './demo-key.ts';
+import { demoPlans, pinnedPlan, planItems } from './demo-plans.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
 import { DEMO_TRAFFIC, type DemoTraffic } from './demo-traffic.ts';
@@ -108,6 +111,7 @@ function tenantItems(
     machine: key?.actor ?? GUARD_ITSELF,
     seed,
   });
+  const plans = demoPlans(name, tenant.id, foundedAt, seed);
   const watches = demoWatches(
     premises,
     alerts.map(({ alert }) => alert),
@@ -116,14 +120,16 @@ function tenantItems(
     {
       ...TENANTS.item(tenant),
       ...(escalation ? { escalation } : {}),
-      [CHILD_COUNT]: premises.length + users.length + (key ? 1 : 0),
+      [CHILD_COUNT]: premises.length + users.length + plans.length + (key ? 1 : 0),
+      [PLAN_LIMIT.count]: plans.length,
       [MASTER_COUNT]: users.filter(isActiveMaster).length,
     },
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
     ...users.flatMap((user, place) => userItems(user, accounts[place], premises, passwordHash)),
     ...(key ? [key.item, { ...DEMO_TRAFFIC, ...trafficOf(key, attended, watches) }] : []),
     ...premises.flatMap((site) => siteItems(site, watches)),
-    ...alerts.flatMap(alertItems),
+    ...planItems(plans),
+    ...alerts.flatMap((alert) => alertItems(alert, plans)),
   ];
 }
 
@@ -142,10 +148,11 @@ function trafficOf(
 }
 
 /** A resolved alert expires together with its history. */
-function alertItems({ alert, events }: DemoAlert): Item[] {
+function alertItems({ alert, events }: DemoAlert, plans: readonly ActionPlan[]): Item[] {
   const { GUARD_ALERT_RETENTION_DAYS: days } = SETTING_DEFAULTS;
   const removal = alert.status === 'resolved' ? { [TTL_ATTRIBUTE]: removalOf(alert, days) } : {};
-  return [ALERTS.item(alert), ...events.map(ALERT_EVENTS.item)].map((item) => ({ ...item, ...removal }));
+  const item = { ...ALERTS.item(alert), ...pinnedPlan(plans, alert) };
+  return [item, ...events.map(ALERT_EVENTS.item)].map((item) => ({ ...item, ...removal }));
 }
 
 function siteItems({ site, zones, devices, contacts }: DemoSite, watches: readonly DemoWatch[]): Item[] {

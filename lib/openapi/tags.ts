@@ -43,6 +43,11 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
   },
   { folder: 'audit', name: 'Audit', description: 'Who changed what, and from where.' },
   {
+    folder: 'action-plans',
+    name: 'Action plans',
+    description: 'The steps that operators take when an alert is raised.',
+  },
+  {
     folder: 'identity-providers',
     name: 'Identity providers',
     description: 'The OpenID Connect providers with which people sign in.',

@@ -1,3 +1,4 @@
+import type { PlanStep } from '../action-plans/action-plan.ts';
 import { ApiError } from '../errors.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -10,6 +11,7 @@ import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from 
 import { NO_STEPS } from './escalation-steps.ts';
 import { recordEvent } from './history.ts';
 import { countedAlert } from './read-alert.ts';
+import { checkSteps, findRequiredSteps } from './required-steps.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
 
 const EVENT_OF = { acknowledge: 'acknowledged', resolve: 'resolved' } as const satisfies Record<
@@ -19,7 +21,7 @@ const EVENT_OF = { acknowledge: 'acknowledged', resolve: 'resolved' } as const s
 
 /**
  * Acknowledges or resolves an alert that was just read. Of concurrent actions exactly one records its actor and note; the
- * others return the result of that one.
+ * others return the result of that one. Throws `plan_incomplete` if required steps of the plan have no outcome.
  */
 export async function actOnAlert(
   table: Table,
@@ -29,8 +31,12 @@ export async function actOnAlert(
 ): Promise<AcceptedTransition> {
   const load = reloadEntity(table, ALERTS, alert);
   const accepted = await decideAndWrite(table, alert, load, async (current, writeId) => {
-    const open = action === 'resolve' ? await findOpenAlert(table, current) : undefined;
-    return decideAction(table, current, action, context, { open, writeId });
+    if (action === 'acknowledge') return decideAction(table, current, action, context, { writeId });
+    const [open, required] = await Promise.all([
+      findOpenAlert(table, current),
+      findRequiredSteps(table, current, context),
+    ]);
+    return decideAction(table, current, action, context, { open, required, writeId });
   });
   return action === 'acknowledge' ? withExactOccurrences(table, alert, accepted) : accepted;
 }
@@ -51,17 +57,25 @@ async function withExactOccurrences(
   return { ...accepted, alert: isOver ? { ...alert, occurrences, last_occurred_at } : counted };
 }
 
+interface ActionBasis {
+  readonly open?: OpenAlert | undefined;
+  /** The steps of the plan that need an outcome first. */
+  readonly required?: readonly PlanStep[] | undefined;
+  readonly writeId: string;
+}
+
 /** The result of an action and its writes: the alert without escalation steps, the history entry, the released dedup key. */
 export function decideAction(
   table: Table,
-  { entity, version, pending, dedupScope }: StoredAlert,
+  { entity, version, pending, dedupScope, planState }: StoredAlert,
   action: AlertAction,
   context: AlertActionContext,
-  { open, writeId }: { readonly open: OpenAlert | undefined; readonly writeId: string },
+  { open, required = [], writeId }: ActionBasis,
 ): Decision<AcceptedTransition> {
   const result = transition(withOccurrences(entity, open), action, context);
   if (result.outcome === 'refused') throw new ApiError('alert_already_resolved');
   if (result.outcome === 'unchanged') return { writes: [], result };
+  checkSteps(required, planState);
   const { alert } = result;
   const writes = [
     changeItem(table, alertItem(entity, pending), changedAlertItem(alert, NO_STEPS), { version, writeId }),

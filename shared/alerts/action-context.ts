@@ -21,6 +21,8 @@ export interface AlertActionContext extends ActionContext {
   readonly note?: string | undefined;
   /** What the alert turned out to be; only for a resolve. */
   readonly resolution?: Resolution | undefined;
+  /** Whether a person resolves although required steps of the plan have no outcome. */
+  readonly override_plan?: boolean | undefined;
 }
 
 export function actionTime(now: Date, randomBytes: RandomBytes): ActionTime {

@@ -19,7 +19,17 @@ const resolving = {
   resolution: withMeta(z.optional(withMeta(z.enum(RESOLUTIONS), { id: 'Resolution' })), {
     description: 'What the alert turned out to be.',
   }),
+  override_plan: withMeta(z.optional(z.literal(true)), {
+    description: 'Resolves although required steps of the action plan have no outcome. Takes a note.',
+  }),
 };
+
+/** Overriding a plan needs a reason. */
+const hasReason = z.refine<{ note?: string | undefined; override_plan?: boolean | undefined }>(
+  ({ note, override_plan }) => override_plan === undefined || note !== undefined,
+  { path: ['note'], error: 'is required with override_plan', when: ({ issues }) => issues.length === 0 },
+);
+const OVERRIDE_NEEDS_NOTE = { dependentRequired: { override_plan: ['note'] } };
 
 const alertIdsField = withMeta(
   z.array(idField).check(
@@ -37,9 +47,10 @@ export const acknowledgeInputSchema = withMeta(z.strictObject(acknowledging), {
   examples: [{ note: 'On my way' }],
 });
 
-export const resolveInputSchema = withMeta(z.strictObject(resolving), {
+export const resolveInputSchema = withMeta(z.strictObject(resolving).check(hasReason), {
   id: 'ResolveInput',
   examples: [RESOLVE_EXAMPLE],
+  ...OVERRIDE_NEEDS_NOTE,
 });
 
 export const acknowledgeAlertsInputSchema = withMeta(
@@ -47,10 +58,14 @@ export const acknowledgeAlertsInputSchema = withMeta(
   { id: 'AcknowledgeAlertsInput', examples: [{ alert_ids: [EXAMPLE_IDS.alert], note: 'On my way' }] },
 );
 
-export const resolveAlertsInputSchema = withMeta(z.strictObject({ alert_ids: alertIdsField, ...resolving }), {
-  id: 'ResolveAlertsInput',
-  examples: [{ alert_ids: [EXAMPLE_IDS.alert], ...RESOLVE_EXAMPLE }],
-});
+export const resolveAlertsInputSchema = withMeta(
+  z.strictObject({ alert_ids: alertIdsField, ...resolving }).check(hasReason),
+  {
+    id: 'ResolveAlertsInput',
+    examples: [{ alert_ids: [EXAMPLE_IDS.alert], ...RESOLVE_EXAMPLE }],
+    ...OVERRIDE_NEEDS_NOTE,
+  },
+);
 
 export const reopenInputSchema = withMeta(
   z.strictObject({ note: withMeta(z.clone(noteField), { description: 'Stored in the history.' }) }),

@@ -5,6 +5,7 @@ import { idField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
+import { STEP_OUTCOMES } from './pinned-plan.ts';
 
 const ALERT_EVENT_ACTIONS = [
   'raised',
@@ -14,7 +15,10 @@ const ALERT_EVENT_ACTIONS = [
   'escalated',
   'resolved',
   'reopened',
+  'plan_step',
 ] as const;
+
+export const stepOutcomeField = withMeta(z.enum(STEP_OUTCOMES), { id: 'StepOutcome' });
 
 /** An entry of an alert's history (docs/api-contract.md, "History"). */
 export const alertEventSchema = withMeta(
@@ -26,6 +30,12 @@ export const alertEventSchema = withMeta(
     actor: recordedActorSchema,
     note: z.nullable(z.string()),
     at: timestampField,
+    step: withMeta(z.optional(z.string()), {
+      description: 'For `plan_step`: the key of the step of the action plan.',
+    }),
+    outcome: withMeta(z.optional(stepOutcomeField), {
+      description: 'For `plan_step`: what came of the step.',
+    }),
   }),
   {
     id: 'AlertEvent',
@@ -51,13 +61,18 @@ export type AlertEventAction = AlertEvent['action'];
 
 /**
  * The history entries of alerts, under their alert and in no index. Release 0.9.0 rejects actions that it does not know, so
- * `reopened` is stored as `acknowledged` with a mark.
+ * `reopened` is stored as `acknowledged` with a mark, and `plan_step` as `noted` with the key of its step.
  */
 export const ALERT_EVENTS = defineKind({
   name: 'HISTORY',
   schema: alertEventSchema,
   under: ({ alert_id }) => alert_id,
-  store: (entry) =>
-    entry.action === 'reopened' ? { ...entry, action: 'acknowledged', reopened: true } : entry,
-  load: ({ reopened, ...data }) => (reopened === true ? { ...data, action: 'reopened' } : data),
+  store: (entry) => {
+    if (entry.action === 'reopened') return { ...entry, action: 'acknowledged', reopened: true };
+    return entry.action === 'plan_step' ? { ...entry, action: 'noted' } : entry;
+  },
+  load: ({ reopened, ...data }) => {
+    if (reopened === true) return { ...data, action: 'reopened' };
+    return data['step'] === undefined ? data : { ...data, action: 'plan_step' };
+  },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { PinnedPlan } from '../action-plans/choose-plan.ts';
 import { recordedActorSchema } from '../actor.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, slugField, timestampField } from '../fields.ts';
@@ -9,6 +10,7 @@ import { defineKind, type Stored } from '../table/kind.ts';
 import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
 import { withMeta } from '../with-meta.ts';
 import { type PendingSteps, readPendingSteps } from './escalation-steps.ts';
+import { type AlertPlanState, PLAN, readPlanState } from './pinned-plan.ts';
 import { loadAlert, storeAlert } from './stored-alert.ts';
 
 /** Alert types that Guard's own clients know; the type is open to others. */
@@ -161,6 +163,8 @@ export interface StoredAlert extends Stored<Alert> {
   /** Its expiry time in epoch seconds, if it has one. */
   readonly removal: number | undefined;
   readonly dedupScope: DedupScope;
+  /** Its action plan. */
+  readonly planState: AlertPlanState;
 }
 
 /** How long a resolved alert can be reopened. */
@@ -190,6 +194,7 @@ export const ALERTS = defineKind({
     ...stored,
     ...readBeside(item, stored.entity),
     pending: readPendingSteps(item),
+    planState: readPlanState(item),
   }),
 });
 
@@ -204,17 +209,23 @@ function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
   return { entity: { ...alert, metadata }, removal, dedupScope };
 }
 
-/** The item of a new alert, with its metadata and the scope of its dedup key beside `data`. */
-export function newAlertItem(alert: Alert, pending: PendingSteps, dedupScope: DedupScope) {
+/** The item of a new alert, with its metadata, the scope of its dedup key and its action plan beside `data`. */
+export function newAlertItem(
+  alert: Alert,
+  pending: PendingSteps,
+  dedupScope: DedupScope,
+  plan?: PinnedPlan | undefined,
+) {
   const { metadata = {} } = alert;
   return {
     ...alertItem(alert, pending),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     ...(dedupScope === 'device' ? { dedup_scope: dedupScope } : {}),
+    ...(plan ? { [PLAN]: plan } : {}),
   };
 }
 
-/** The attributes of an alert that change: without its metadata and dedup scope. */
+/** The attributes of an alert that change: without its metadata, dedup scope and plan. */
 export function alertItem(alert: Alert, pending: PendingSteps) {
   return { ...ALERTS.item(alert), ...pending };
 }

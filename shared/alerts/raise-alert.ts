@@ -1,3 +1,5 @@
+import { choosePlan, type PinnedPlan } from '../action-plans/choose-plan.ts';
+import { readDirectory } from '../action-plans/plan-directory.ts';
 import { DEVICES } from '../devices/device.ts';
 import { ApiError } from '../errors.ts';
 import { readTenantEscalation } from '../escalation.ts';
@@ -5,7 +7,7 @@ import { wrongReferences } from '../references.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
-import { tenantKey } from '../table/keys.ts';
+import { planDirectoryKey, tenantKey } from '../table/keys.ts';
 import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { isConflict } from '../table/transaction.ts';
@@ -77,14 +79,18 @@ export function raiseOnce(
     const formerClaimKey = dedupScope === 'device' ? claimKeyIn('site') : undefined;
     const runawayPlace = runawayPlaceOf(input, raising);
     const keys = originKeys(tenantId, input);
-    const [site, zone, device, claimed, formerClaimed, event, tenant, ...runaway] = await batchGet(table, [
-      ...keys,
-      claimKey ?? keys[0],
-      formerClaimKey ?? keys[0],
-      once?.key ?? keys[0],
-      tenantKey(tenantId),
-      ...(runawayPlace && raising.mayRunAway ? keysOfPlace(runawayPlace) : []),
-    ]);
+    const [site, zone, device, claimed, formerClaimed, event, tenant, plans, ...runaway] = await batchGet(
+      table,
+      [
+        ...keys,
+        claimKey ?? keys[0],
+        formerClaimKey ?? keys[0],
+        once?.key ?? keys[0],
+        tenantKey(tenantId),
+        planDirectoryKey(tenantId),
+        ...(runawayPlace && raising.mayRunAway ? keysOfPlace(runawayPlace) : []),
+      ],
+    );
     const before = once && readReportedEvent(event, now);
     if (before) {
       const replayed = await replay(table, tenantId, once, before);
@@ -113,7 +119,8 @@ export function raiseOnce(
       const by = { ...writing, actor: subject.actor };
       const alert = newAlert(raising.newId(raising.at), origin, subject.input, by);
       const pending = stepsFrom(alert, escalation, alert.created_at);
-      const begin = { pending, abandoned: claim?.open.alertId, dedupScope: subject.dedupScope };
+      const plan = choosePlan(readDirectory(plans), alert);
+      const begin = { pending, abandoned: claim?.open.alertId, dedupScope: subject.dedupScope, plan };
       abandoned.clear(); // may be out of date in the next attempt
       const created = unlessInConflict(createAlert(table, alert, by, keep, begin));
       const [isCreated] = await Promise.all([created, ruling?.beside()]);
@@ -155,6 +162,8 @@ interface Beginning {
   /** The closed alert that still has the claim of its dedup key. */
   readonly abandoned?: string | undefined;
   readonly dedupScope?: DedupScope;
+  /** Its action plan; `undefined` for an alert without one. */
+  readonly plan: PinnedPlan | undefined;
 }
 
 /** The writes of a new alert, for one transaction. */
@@ -162,10 +171,10 @@ export function creationWrites(
   table: Table,
   alert: Alert,
   context: ActionContext,
-  { pending, abandoned, dedupScope = 'site' }: Beginning,
+  { pending, abandoned, dedupScope = 'site', plan }: Beginning,
 ): GuardedWrite[] {
   return [
-    putEntity(table, newAlertItem(alert, pending, dedupScope)),
+    putEntity(table, newAlertItem(alert, pending, dedupScope, plan)),
     recordEvent(table, alert, 'raised', context, undefined),
     ...claimDedupKey(table, { entity: alert, dedupScope }, context.actor, abandoned),
   ];

@@ -12,6 +12,7 @@ import { findDeviceClaims, ifRaisedBy, readClaim } from './find-dedup-claims.ts'
 import { replay } from './raise-alert.ts';
 import type { ReplayResult } from './raise-context.ts';
 import { type EventIdentity, keepEvent, readReportedEvent } from './reported-event.ts';
+import { findRequiredSteps } from './required-steps.ts';
 
 export interface ResolvingByKey extends AlertActionContext {
   readonly tenantId: string;
@@ -54,8 +55,9 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
     const keep = (alertId: string | undefined): GuardedWrite[] =>
       once ? [keepEvent(table, once, { status: 200, alertId }, { writeId, now })] : [];
     const stored = claim && (await findAlert(table, tenantId, claim.open.alertId));
+    const required = stored && (await findRequiredSteps(table, stored, resolving));
     const decision =
-      stored && decideAction(table, stored, 'resolve', resolving, { open: claim.open, writeId });
+      stored && decideAction(table, stored, 'resolve', resolving, { open: claim.open, required, writeId });
     // Another request may have resolved it since its claim was read.
     const alert = decision?.result.outcome === 'changed' ? decision.result.alert : undefined;
     const resolved = [...resolvedElsewhere, ...(alert ? [alert] : [])];

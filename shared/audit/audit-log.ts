@@ -22,7 +22,7 @@ export function withAudit(table: Table, context: AuditContext): Table {
 
 const LONGEST_NAME = 200;
 
-const ENTITY_KINDS: Readonly<Record<string, string>> = { IDP: 'identity_provider' };
+const ENTITY_KINDS: Readonly<Record<string, string>> = { IDP: 'identity_provider', PLAN: 'action_plan' };
 
 function auditOf({ now, randomBytes, retentionDays, ...origin }: AuditContext): Audit {
   const at = formatTimestamp(now);

@@ -8,9 +8,9 @@ import { withMeta } from '../with-meta.ts';
 /** The contacts that a site may have. */
 export const CONTACT_LIMIT = 30;
 
-const contactRoleField = withMeta(z.enum(['keyholder', 'guard', 'owner', 'police', 'fire', 'other']), {
-  id: 'ContactRole',
-});
+export const CONTACT_ROLES = ['keyholder', 'guard', 'owner', 'police', 'fire', 'other'] as const;
+
+const contactRoleField = withMeta(z.enum(CONTACT_ROLES), { id: 'ContactRole' });
 
 const phoneField = withMeta(
   z.string().check(

@@ -1,3 +1,5 @@
+import { choosePlan, type PlanRule } from '../action-plans/choose-plan.ts';
+import { readDirectory } from '../action-plans/plan-directory.ts';
 import { GUARD_ITSELF } from '../actor.ts';
 import { type ActionContext, actionTime } from '../alerts/action-context.ts';
 import { stepsFrom } from '../alerts/escalation-steps.ts';
@@ -23,7 +25,7 @@ import { changeItem, deleteItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import { expression } from '../table/expression.ts';
-import { tenantKey } from '../table/keys.ts';
+import { planDirectoryKey, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { TENANTS } from '../tenants/tenant.ts';
@@ -55,7 +57,7 @@ export async function markOffline(
     table,
     await load(),
     load,
-    async ({ watch, stored, isActive, escalation }, writeId) => {
+    async ({ watch, stored, isActive, escalation, plans }, writeId) => {
       if (!isOnline(watch) || !isOverdue(watch.watch, ownHeartbeat)) return NOTHING;
       // A release without watches has deleted the device.
       const key = watchKey(device.tenantId, device.deviceId);
@@ -73,7 +75,12 @@ export async function markOffline(
         changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),
         ...recordStatus(table, entity, changed, { ...context, retentionDays }),
         ...(isActive
-          ? await offlineAlert(table, entity, { id: alertId, lastSeen: last_seen, escalation }, context)
+          ? await offlineAlert(
+              table,
+              entity,
+              { id: alertId, lastSeen: last_seen, escalation, plans },
+              context,
+            )
           : []),
       ];
       return { writes, result: undefined };
@@ -84,14 +91,20 @@ export async function markOffline(
 const NOTHING = { writes: [], result: undefined };
 
 async function loadWatched(table: Table, { tenantId, deviceId }: DeviceIds) {
-  const keys = [watchKey(tenantId, deviceId), DEVICES.key(tenantId, deviceId), tenantKey(tenantId)];
-  const [watch, device, tenant] = await batchGet(table, keys);
+  const keys = [
+    watchKey(tenantId, deviceId),
+    DEVICES.key(tenantId, deviceId),
+    tenantKey(tenantId),
+    planDirectoryKey(tenantId),
+  ];
+  const [watch, device, tenant, directory] = await batchGet(table, keys);
   const stored = device && DEVICES.read(device, watch);
   return {
     watch: readWatch(watch),
     stored,
     isActive: tenant !== undefined && TENANTS.entityOf(tenant).status === 'active',
     escalation: readTenantEscalation(tenant),
+    plans: readDirectory(directory),
     version: stored?.version ?? readVersion(undefined),
   };
 }
@@ -116,7 +129,13 @@ async function offlineAlert(
     id,
     lastSeen,
     escalation,
-  }: { readonly id: string; readonly lastSeen: string; readonly escalation: Escalation },
+    plans,
+  }: {
+    readonly id: string;
+    readonly lastSeen: string;
+    readonly escalation: Escalation;
+    readonly plans: readonly PlanRule[];
+  },
   context: ActionContext,
 ): Promise<GuardedWrite[]> {
   const place = { site_id: device.site_id, zone_id: device.zone_id, device_id: device.id };
@@ -130,5 +149,5 @@ async function offlineAlert(
   };
   const alert = newAlert(id, origin, report, context);
   const pending = stepsFrom(alert, origin.site.escalation ?? escalation, alert.created_at);
-  return creationWrites(table, alert, context, { pending });
+  return creationWrites(table, alert, context, { pending, plan: choosePlan(plans, alert) });
 }

@@ -1,3 +1,4 @@
+import { ACTION_PLANS } from '../action-plans/action-plan.ts';
 import { ALERTS } from '../alerts/alert.ts';
 import { CONTACTS } from '../contacts/contact.ts';
 import { DEVICES } from '../devices/device.ts';
@@ -20,6 +21,7 @@ export const TARGET_KINDS = {
   key: KEYS,
   webhook: WEBHOOKS,
   identity_provider: IDENTITY_PROVIDERS,
+  action_plan: ACTION_PLANS,
   alert: ALERTS,
 } as const;
 

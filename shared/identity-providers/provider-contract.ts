@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { changesOf, nameField, stringOf, textField, timestampField } from '../fields.ts';
+import { changesOf, nameField, stringOf, textField, timestampField, wordOf } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { withMeta } from '../with-meta.ts';
 import {
@@ -32,13 +32,7 @@ const claimValueField = z.string().check(
   z.refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' }),
 );
 
-/** Texts: generators of clients lose null beside an enumeration, and take constants only once. */
-const roleOf = (roles: readonly string[]) =>
-  z
-    .string()
-    .check(z.regex(new RegExp(`^(?:${roles.join('|')})$`), { error: `must be one of ${roles.join(', ')}` }));
-
-const defaultRoleField = withMeta(z.nullable(roleOf(DEFAULT_ROLES)), {
+const defaultRoleField = withMeta(z.nullable(wordOf(DEFAULT_ROLES)), {
   description: 'The role of a person without a mapped one; null: such a person is not signed in.',
 });
 const statusField = withMeta(z.clone(providerStatusField), {
@@ -64,7 +58,7 @@ const roleClaimField = withMeta(z.nullable(textField(200)), {
   examples: ['groups'],
 });
 const roleMapField = withMeta(
-  z.record(claimValueField, roleOf(MAPPED_ROLES)).check(
+  z.record(claimValueField, wordOf(MAPPED_ROLES)).check(
     z.refine((map) => Object.keys(map).length <= MAXIMUM_MAPPED, {
       error: `must not have more than ${MAXIMUM_MAPPED} entries`,
     }),

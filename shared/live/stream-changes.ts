@@ -115,13 +115,17 @@ function valueAt(
 /** Empty for a history entry of another kind, such as a device: it names no alert. */
 function alertChange(tenantId: string, image: Image | undefined): AlertChange[] {
   const alertId = valueAt(image, ['data', 'alert_id'])?.S;
-  const isReopening = valueAt(image, ['data', 'reopened'])?.BOOL === true; // alert-event.ts
-  const action = isReopening
-    ? 'reopened'
-    : (valueAt(image, ['data', 'action'])?.S as AlertEventAction | undefined);
+  const action = actionOf(image);
   const at = valueAt(image, ['data', 'at'])?.S;
   if (alertId === undefined || action === undefined || at === undefined) return [];
   return [{ tenantId, alertId, action, at }];
+}
+
+/** As alert-event.ts stores it. */
+function actionOf(image: Image | undefined): AlertEventAction | undefined {
+  if (valueAt(image, ['data', 'reopened'])?.BOOL === true) return 'reopened';
+  if (valueAt(image, ['data', 'step'])) return 'plan_step';
+  return valueAt(image, ['data', 'action'])?.S as AlertEventAction | undefined;
 }
 
 function deviceChange(tenantId: string, deviceId: string, old: Image | undefined): DeviceChange {

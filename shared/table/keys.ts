@@ -99,6 +99,21 @@ export const linkKey = (tenantId: string, userId: string, purpose: string): Item
   sk: `LINK#${userId}#${purpose}`,
 });
 
+/** Lists the rules of a tenant's active action plans. */
+export const planDirectoryKey = (tenantId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: 'PLAN_DIRECTORY',
+});
+
+/** The prefix of the sort keys of all versions of a tenant's action plans. */
+export const PLAN_VERSION_PREFIX = 'PLAN_VERSION#';
+
+/** One version of an action plan, which never changes. */
+export const planVersionKey = (tenantId: string, planId: string, version: number): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `${PLAN_VERSION_PREFIX}${planId}#${version}`,
+});
+
 /** Names the platform tenant: the tenant of the first platform admin. */
 export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
 

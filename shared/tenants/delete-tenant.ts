@@ -5,7 +5,9 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { commit } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
+import { planDirectoryKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { deleteAny } from '../table/writes.ts';
 import { announceDeletion, deleteAnnounced, hasAlerts, withdrawDeletion } from './announce-deletion.ts';
 import { deleteCopies } from './copy-status.ts';
 import { type StoredTenant, TENANTS } from './tenant.ts';
@@ -29,6 +31,7 @@ export async function deleteTenant(
     const writes = [
       deleteAnnounced(table, id, version, deletionId),
       ...copies,
+      deleteAny(table, planDirectoryKey(id)),
       ...auditWrites(table, TENANTS, entity, undefined),
     ];
     return { writes, result: undefined };

@@ -1,7 +1,6 @@
-import { ApiError, type FieldErrors, invalidField } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import { type Destinations, readOutboundUrl } from '../outbound/outbound-url.ts';
-import { SITES } from '../sites/site.ts';
-import { batchGet } from '../table/batch-get.ts';
+import { checkSites } from '../sites/check-sites.ts';
 import type { Table } from '../table/table.ts';
 import type { Webhook } from './webhook.ts';
 import { MAXIMUM_URL_LENGTH } from './webhook-contract.ts';
@@ -45,16 +44,4 @@ function readUrl(input: string, destinations: Destinations): string {
 function requirementOf({ isLocalhostAllowed }: Destinations): string {
   const everywhere = 'an https URL of a public host, without a user or password';
   return isLocalhostAllowed ? `${everywhere}, or here http://localhost with a port` : everywhere;
-}
-
-async function checkSites(table: Table, tenantId: string, siteIds: readonly string[]): Promise<void> {
-  const sites = await batchGet(
-    table,
-    siteIds.map((id) => SITES.key(tenantId, id)),
-  );
-  const missing = siteIds.flatMap((_, place) => (sites[place] ? [] : [`site_ids.${place}`]));
-  const fields: FieldErrors = Object.fromEntries(
-    missing.map((field) => [field, [`The ${field} field must be an existing site.`]]),
-  );
-  if (missing.length > 0) throw new ApiError('validation_failed', { fields });
 }

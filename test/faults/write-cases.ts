@@ -74,8 +74,12 @@ function withKey(lane: Lane, write: PreparedWrite): PreparedWrite {
 /** A note, which is done where the alert is of one version more, and its history of one entry. */
 async function newNote(lane: Lane): Promise<PreparedWrite> {
   const id = await newAlert(lane);
-  const options = { json: { text: lane.unique() }, token: lane.master };
-  const request = `POST /api/v1/alerts/${id}/notes`;
+  return withEntries(lane, id, `POST /api/v1/alerts/${id}/notes`, { text: lane.unique() });
+}
+
+/** A change of an alert that makes one entry of its history. */
+async function withEntries(lane: Lane, id: string, request: string, json: object): Promise<PreparedWrite> {
+  const options = { json, token: lane.master };
   const noted = await change(lane, inTenant(lane, ALERTS, id), request, options, false);
   const entries = async () => (await lane.items(ALERT_EVENTS.prefix(id))).length;
   const before = await entries();
@@ -87,6 +91,18 @@ async function newNote(lane: Lane): Promise<PreparedWrite> {
       return changes;
     },
   };
+}
+
+/** An outcome of a step: the alert is of one version more, and its history of one entry. */
+async function newOutcome(lane: Lane): Promise<PreparedWrite> {
+  const type = lane.unique();
+  const { path, json } = creationOf('action_plan', { unique: type });
+  const plan = await lane.create(path, { ...json, types: [type] });
+  const alert = { ...ALERT, type, site_id: await newSite(lane), message: 'x' };
+  const id = await lane.create('/api/v1/alerts', alert);
+  await lane.guard.call(`DELETE ${path}/${plan}`, { token: lane.master });
+  const request = `POST /api/v1/alerts/${id}/plan/steps/call`;
+  return withEntries(lane, id, request, { outcome: 'done' });
 }
 
 /** One more report of an alert that is open: how often it was counted since. */
@@ -215,7 +231,7 @@ function deleting(route: string, { name, kind, make }: Collection, how?: string)
 
 /** A new entity of a kind at a new site. */
 const collectionOf = (kind: TargetKind): Collection => ({
-  name: `${kind}s`,
+  name: `${kind.replaceAll('_', '-')}s`,
   kind: TARGET_KINDS[kind],
   async make(lane) {
     const { path, json } = creationOf(kind, { siteId: await newSite(lane), unique: lane.unique() });
@@ -280,7 +296,7 @@ const ORDINARY_KINDS = KINDS.filter(
 
 /** The creation, change of the name and deletion of each ordinary kind. */
 const ORDINARY_CASES: readonly WriteCase[] = routes.flatMap((route) => {
-  const created = ORDINARY_KINDS.find((kind) => route.name === `create-${kind}`);
+  const created = ORDINARY_KINDS.find((kind) => route.name === `create-${kind.replaceAll('_', '-')}`);
   if (created) return creating(route, created);
   if (!route.target || !ORDINARY_KINDS.includes(route.target) || !/\{\w+\}$/.test(route.path)) return [];
   if (route.method === 'PATCH') return [patching(route.name, collectionOf(route.target), newName)];
@@ -571,6 +587,12 @@ export const WRITE_CASES: readonly WriteCase[] = [
       const options = { json: { note: lane.unique() }, token: lane.master };
       return change(lane, inTenant(lane, ALERTS, id), `POST ${path}/reopen`, options, false);
     },
+  },
+  { route: 'record-step', prepare: newOutcome },
+  {
+    route: 'record-step',
+    how: 'with an Idempotency-Key',
+    prepare: async (lane) => withKey(lane, await newOutcome(lane)),
   },
   { route: 'note-alert', prepare: newNote },
   {

@@ -22,6 +22,7 @@ export const LAYERS = [
   'keys',
   'users',
   'alerts',
+  'action-plans',
   'contacts',
   'devices',
   'zones',

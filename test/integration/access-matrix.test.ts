@@ -63,6 +63,8 @@ const CHANGE_USER = [
 ] as const;
 const TENANT = ['ok ok 404', '403 404 404', '403 404 404', '404 404 404', '404 404 404'] as const;
 
+const PLAN = ['ok ok 404', 'ok 404 404', 'ok 404 404', '403 404 404', '403 404 404'] as const;
+
 const KEY = ['ok ok 404', 'ok 404 404', '403 404 404', '403 404 404', '403 404 404'] as const;
 
 const POLICIES: readonly Policy[] = [
@@ -77,6 +79,7 @@ const POLICIES: readonly Policy[] = [
       'get-device': READ_AT_SITE,
       'get-alert': READ_AT_SITE,
       'list-alert-events': READ_AT_SITE,
+      'get-alert-plan': READ_AT_SITE,
       'list-site-contacts': READ_CONTACTS,
       'get-contact': READ_CONTACTS,
       'create-contact': MANAGE_AT_SITE,
@@ -94,6 +97,7 @@ const POLICIES: readonly Policy[] = [
       'resolve-alert': ACT_AT_SITE,
       'reopen-alert': ACT_AT_SITE,
       'note-alert': ACT_AT_SITE,
+      'record-step': ACT_AT_SITE,
     },
   },
   {
@@ -118,6 +122,8 @@ const POLICIES: readonly Policy[] = [
       'set-security': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-keys': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
       'list-audit-events': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
+      'list-action-plans': ['ok ok', 'ok none', 'ok none', '403 403', '403 403'],
+      'create-action-plan': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-identity-providers': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
       'create-identity-provider': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-webhooks': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
@@ -160,6 +166,9 @@ const POLICIES: readonly Policy[] = [
       'get-key': KEY,
       'rename-key': KEY,
       'revoke-key': KEY,
+      'get-action-plan': PLAN,
+      'update-action-plan': PLAN,
+      'delete-action-plan': PLAN,
       'get-identity-provider': KEY,
       'update-identity-provider': KEY,
       'delete-identity-provider': KEY,
@@ -288,6 +297,7 @@ const TAKE_KEYS: Readonly<Record<KeyAccess, readonly string[]>> = {
   read: [
     'create-live-ticket',
     'get-alert',
+    'get-alert-plan',
     'get-device',
     'get-site',
     'get-zone',
@@ -363,6 +373,7 @@ const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
   tenant: ['own tenant', 'foreign tenant', 'missing'],
   key: ['own tenant', 'foreign tenant', 'missing'],
   webhook: ['own tenant', 'foreign tenant', 'missing'],
+  action_plan: ['own tenant', 'foreign tenant', 'missing'],
   identity_provider: ['own tenant', 'foreign tenant', 'missing'],
 };
 

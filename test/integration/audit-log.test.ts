@@ -59,6 +59,7 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   'create-report': 'alerts and devices have a history',
   'create-live-ticket': 'the ticket expires after 30 seconds',
   'test-webhook': 'is listed as a delivery',
+  'record-step': 'is in the history of the alert',
   'resend-delivery': 'is listed as a delivery',
   'recover-webhook': 'its deliveries are listed',
 };
@@ -122,6 +123,21 @@ const STEPS: readonly (readonly [
     `webhook.secret_rotated ${HOOK.url}`,
   ],
   ['delete-webhook', 'master', 'DELETE /webhooks/{webhook}', `webhook.deleted ${HOOK.url}`],
+  [
+    'create-action-plan',
+    'admin',
+    'POST /action-plans',
+    'action_plan.created Panic',
+    { name: 'Panic', steps: [{ key: 'call', text: 'Call', kind: 'call', required: true }] },
+  ],
+  [
+    'update-action-plan',
+    'admin',
+    'PATCH /action-plans/{plan}',
+    'action_plan.updated Panic',
+    { types: ['panic'] },
+  ],
+  ['delete-action-plan', 'admin', 'DELETE /action-plans/{plan}', 'action_plan.deleted Panic'],
   [
     'create-identity-provider',
     'master',

@@ -2,7 +2,9 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { routes } from '../../functions/routes.ts';
+import { ACTION_PLANS } from '../../shared/action-plans/action-plan.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import { encodeCursor } from '../../shared/lists/cursor.ts';
@@ -107,6 +109,11 @@ const newResolvedAlert = async () => {
   return id;
 };
 
+const newPlannedAlert = async () => {
+  await create('action_plan');
+  return newAlert();
+};
+
 const key = (kind: KindKeys) => (id: string) => kind.key(tenantId, id);
 
 /** What is noted is an entry; the note of the matrix only has to leave the alert as it should. */
@@ -203,6 +210,24 @@ const CHANGES: ItemChange[] = [
     key(ALERTS),
     (id) => as('master', `POST /api/v1/alerts/${id}/reopen`, { json: { note: 'x' } }),
   ],
+  [
+    'change an action plan',
+    () => create('action_plan'),
+    key(ACTION_PLANS),
+    (id) => as('master', `PATCH /api/v1/action-plans/${id}`, { json: { name: 'Other' } }),
+  ],
+  [
+    'delete an action plan',
+    () => create('action_plan'),
+    key(ACTION_PLANS),
+    (id) => as('master', `DELETE /api/v1/action-plans/${id}`),
+  ],
+  [
+    'record the outcome of a step',
+    newPlannedAlert,
+    key(ALERTS),
+    (id) => as('master', `POST /api/v1/alerts/${id}/plan/steps/call`, { json: { outcome: 'done' } }),
+  ],
   ['note', newAlert, key(ALERTS), (id) => noteAs('master', id)],
 ];
 
@@ -292,6 +317,19 @@ test('Release 0.9.0 cannot sign with an encrypted secret: it rejects the webhook
   const { secrets } = (await readItem(key(WEBHOOKS)(id))) ?? {};
   expect(secrets).toHaveLength(1);
   expect(schemaOf090.safeParse(secrets).success).toBe(false);
+});
+
+test('The previous release reads the outcome of a step as a note, and keeps the plan of an alert', async () => {
+  const id = await newPlannedAlert();
+  const json = { outcome: 'failed', note: 'Nobody opened' };
+  await as('master', `POST /api/v1/alerts/${id}/plan/steps/call`, { json });
+  const [entry] = (await as('master', `GET /api/v1/alerts/${id}/events`)).body.data;
+  const stored = await readItem(ALERT_EVENTS.key(tenantId, id, entry.id));
+  expect(stored?.['data']).toMatchObject({ action: 'noted', note: 'Nobody opened' });
+  expect(entry).toMatchObject({ action: 'plan_step', step: 'call', outcome: 'failed' });
+  const { plan, plan_steps } = (await readItem(key(ALERTS)(id))) ?? {};
+  await as('master', `POST /api/v1/alerts/${id}/acknowledge`);
+  expect(await readItem(key(ALERTS)(id))).toMatchObject({ plan, plan_steps });
 });
 
 describe('a webhook for reopened alerts', () => {

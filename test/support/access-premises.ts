@@ -99,6 +99,7 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   };
 
   for (const master of [tokens.tenant_master, foreignMaster]) {
+    await make('action_plan', master);
     await replace('webhook', master);
     await replace('identity_provider', master);
   }
@@ -148,7 +149,9 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     keys,
     async pathTo({ method, path, target }, situation, caller) {
       if (target) {
-        const filled = path.replace(/\{\w+\}/, await targetFor(method, target, situation, caller));
+        const filled = path
+          .replace(/\{\w+\}/, await targetFor(method, target, situation, caller))
+          .replace('{key}', 'call');
         const [webhook, rest] = filled.split('/deliveries/{delivery_id}');
         return rest === undefined
           ? filled

@@ -1,4 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { readDirectory } from '../../shared/action-plans/plan-directory.ts';
+import { PLAN_LIMIT } from '../../shared/action-plans/plan-limit.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { PROVIDER_LIMIT } from '../../shared/identity-providers/provider-limit.ts';
 import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
@@ -31,7 +33,8 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     counts.set(parent, (counts.get(parent) ?? 0) + 1);
     if (!byKey.has(parent)) wrong.push(`${child.sk} belongs to ${parentSk}, which is gone`);
   };
-  for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP'].flatMap(ofKind)) countAt(item, 'TENANT');
+  for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP', 'PLAN'].flatMap(ofKind))
+    countAt(item, 'TENANT');
   for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
   const ordered = ofKind('SITE').flatMap(({ pk, contact_ids: ids = [] }) =>
     ids.map((id: string) => `${pk} CONTACT#${id}`),
@@ -70,17 +73,43 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     const masters = ofKind('USER').filter((user) => user.pk === pk && isActiveMaster(user.data)).length;
     if (counted !== masters) wrong.push(`${pk} ${sk} counts ${counted} active masters and has ${masters}`);
   }
-  for (const [kind, { count }] of Object.entries({ WEBHOOK: WEBHOOK_LIMIT, IDP: PROVIDER_LIMIT })) {
+  for (const [kind, { count }] of Object.entries({
+    WEBHOOK: WEBHOOK_LIMIT,
+    IDP: PROVIDER_LIMIT,
+    PLAN: PLAN_LIMIT,
+  })) {
     for (const { pk, sk, [count]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
       const its = ofKind(kind).filter((child) => child.pk === pk).length;
       if (counted !== its) wrong.push(`${pk} ${sk} counts ${counted} ${count} and has ${its}`);
     }
   }
+  wrong.push(...wrongPlans(ofKind('PLAN'), items));
   wrong.push(...wrongClaims(ofKind('IDP'), items));
   const [ofDevices, ofAlerts] = partition(ofKind('HISTORY'), ({ data }) => data.kind === 'device');
   wrong.push(...wrongHistories(ofKind('ALERT'), ofAlerts));
   wrong.push(...wrongStatuses(ofKind('DEVICE'), ofDevices));
   return wrong;
+}
+
+/** The directory of each tenant lists its active plans with their versions, which exist; and nothing else. */
+function wrongPlans(plans: readonly Item[], items: readonly Item[]): string[] {
+  const active = plans
+    .filter(({ data }) => data.status === 'active')
+    .map(({ pk, id, data }) => `${pk} ${id} ${data.version}`);
+  const listed = items
+    .filter(({ sk }) => sk === 'PLAN_DIRECTORY')
+    .flatMap((item) => readDirectory(item).map(({ id, version }) => `${item.pk} ${id} ${version}`));
+  const differing = new Set(active).symmetricDifference(new Set(listed));
+  const versions = new Set(items.map(({ pk, sk }) => `${pk} ${sk}`));
+  const pinned = items.filter(({ sk, plan }) => sk.startsWith('ALERT#') && plan);
+  const used = [
+    ...plans.map(({ pk, id, data }) => `${pk} PLAN_VERSION#${id}#${data.version}`),
+    ...pinned.map(({ pk, plan }) => `${pk} PLAN_VERSION#${plan.id}#${plan.version}`),
+  ];
+  return [
+    ...[...differing].map((it) => `${it} is active or in the directory, not both`),
+    ...used.filter((it) => !versions.has(it)).map((it) => `${it} is gone`),
+  ];
 }
 
 /** Each verified domain is claimed by its provider, and nothing else is claimed. */

@@ -47,6 +47,10 @@ export function creationOf(kind: TargetKind, { siteId, unique }: Place): Creatio
         json: { ...named, ...client, email_domains: [`${unique}.example`] },
       };
     }
+    case 'action_plan': {
+      const step = { key: 'call', text: 'Call the keyholder', kind: 'call', required: false };
+      return { path: '/api/v1/action-plans', json: { ...named, steps: [step] } };
+    }
     case 'alert': {
       const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: unique };
       return { path: '/api/v1/alerts', json: alert };

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { createActionPlan } from '../../shared/action-plans/change-plans.ts';
+import { actionPlanInputSchema } from '../../shared/action-plans/plan-contract.ts';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
 import { createContact } from '../../shared/contacts/change-contacts.ts';
@@ -120,6 +122,8 @@ export async function fillOwnTenant({
       key: localKey(new Uint8Array(32)),
     },
   );
+  const planInput = actionPlanInputSchema.parse(creationOf('action_plan', { unique: 'hidden' }).json);
+  const plan = await createActionPlan(table, planInput, next());
   const alertInput = { type: 'fire', severity: 'critical', message: 'Hidden', dedup_key: 'hidden' } as const;
   const doing = { tenantId, actor: { kind: 'user', id: user.id, name: 'Intruder' }, now } as const;
   const raised = await Promise.all(
@@ -147,6 +151,7 @@ export async function fillOwnTenant({
       key: keys.map(({ key }) => key.id),
       webhook: [webhook.id],
       identity_provider: [provider.id],
+      action_plan: [plan.id],
       alert: raised.map(({ alert }) => alert.id),
     },
     ownKey,

@@ -15,6 +15,7 @@ const WAVES: readonly (readonly string[])[] = [
   // And every folder without a wave.
   ['users'],
   ['identity-providers', 'mail', 'sso'],
+  ['action-plans'],
   ['webhooks'],
   // The timers send to the queue of webhooks.
   ['sites', 'zones', 'timers'],

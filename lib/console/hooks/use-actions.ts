@@ -1,5 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Alert, AlertActionResult, GuardClient, Resolution } from '../../client/index.ts';
+import {
+  type Alert,
+  type AlertActionResult,
+  type GuardClient,
+  GuardError,
+  type Resolution,
+} from '../../client/index.ts';
 import { problemText, resultErrorText } from '../services/problem.ts';
 import { actInBatches, type Failure } from '../state/batches.ts';
 import { Drafts } from '../state/drafts.ts';
@@ -23,13 +29,21 @@ export interface AskedOutcome {
   readonly onResolved: (() => void) | undefined;
 }
 
+/** An alert that was not resolved, because required steps of its plan have no outcome. */
+export interface IncompletePlan {
+  readonly alert: Alert;
+  readonly resolution: Resolution;
+  /** What the service says of each step. */
+  readonly problems: readonly string[];
+}
+
 export interface Actions {
   /** Whether no action can start now: one is running, or started less than a second ago. */
   readonly isHeld: boolean;
   readonly hold: (milliseconds: number) => void;
   /** Each action resolves to whether all of it was done; `false` also if it was on hold. */
   readonly acknowledge: (alerts: readonly Alert[]) => Promise<boolean>;
-  readonly resolve: (alerts: readonly Alert[], resolution: Resolution) => Promise<boolean>;
+  readonly resolve: (alerts: readonly Alert[], resolution: Resolution, override?: true) => Promise<boolean>;
   readonly addNote: (alert: Alert) => Promise<boolean>;
   /** Reopens an alert with the note of its draft. */
   readonly reopen: (alert: Alert) => Promise<boolean>;
@@ -38,6 +52,10 @@ export interface Actions {
   /** Asks for the outcome, and then resolves. */
   readonly ask: (alerts: readonly Alert[], onResolved?: () => void) => void;
   readonly asked: AskedOutcome | undefined;
+  readonly incomplete: IncompletePlan | undefined;
+  readonly stopOverride: () => void;
+  /** Does another action, on the same terms. */
+  readonly perform: (running: string, action: () => Promise<ActionReport>) => Promise<boolean>;
   readonly stopAsking: () => void;
   readonly report: ActionReport | undefined;
   readonly dismiss: () => void;
@@ -53,6 +71,7 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
   const drafts = useMemo(() => new Drafts(), []);
   const [report, setReport] = useState<ActionReport>();
   const [asked, setAsked] = useState<AskedOutcome>();
+  const [incomplete, setIncomplete] = useState<IncompletePlan>();
   useEffect(() => {
     if (report?.is !== 'done') return;
     const timer = setTimeout(() => setReport(undefined), REPORT_MS);
@@ -114,11 +133,19 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
             many: (ids) => guard.alerts.acknowledgeMany(ids),
           }),
         ),
-      resolve: (alerts: readonly Alert[], resolution: Resolution) =>
+      perform,
+      resolve: (alerts: readonly Alert[], resolution: Resolution, override?: true) =>
         perform(desk.reports.resolving, async () => {
           const report = await act(alerts, desk.reports.resolvedAs(resolutionLabel(resolution)), {
-            one: (id, options) => guard.alerts.resolve(id, { ...options, resolution }),
+            one: (id, options) =>
+              guard.alerts.resolve(id, { ...options, resolution, override_plan: override }),
             many: (ids) => guard.alerts.resolveMany(ids, { resolution }),
+          }).catch((error) => {
+            const [alert] = alerts;
+            if (alert && error instanceof GuardError && error.code === 'plan_incomplete') {
+              setIncomplete({ alert, resolution, problems: Object.values(error.errors ?? {}).flat() });
+            }
+            throw error;
           });
           for (const { id } of alerts) drafts.change(id, { resolution: undefined });
           // The service reopens no alert that was a test.
@@ -156,8 +183,21 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
     [],
   );
   const stopAsking = useCallback(() => setAsked(undefined), []);
+  const stopOverride = useCallback(() => setIncomplete(undefined), []);
   const dismiss = useCallback(() => setReport(undefined), []);
-  return { ...actions, isHeld, hold, ask, asked, stopAsking, report, dismiss, drafts };
+  return {
+    ...actions,
+    isHeld,
+    hold,
+    ask,
+    asked,
+    stopAsking,
+    incomplete,
+    stopOverride,
+    report,
+    dismiss,
+    drafts,
+  };
 }
 
 function reportOf(alerts: readonly Alert[], done: string, failures: readonly Failure[]): ActionReport {

@@ -63,6 +63,17 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./escalation/escalation-page.tsx')).EscalationPage,
   },
   {
+    name: 'action-plans',
+    title: inLanguages({
+      en: 'Action plans',
+      pt: 'Planos de ação',
+      es: 'Planes de acción',
+      de: 'Maßnahmenpläne',
+    }),
+    needs: 'action_plans:read',
+    load: async () => (await import('./action-plans/action-plans-page.tsx')).ActionPlansPage,
+  },
+  {
     name: 'sign-in-methods',
     title: inLanguages({
       en: 'Sign-in methods',

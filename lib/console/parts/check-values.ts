@@ -16,6 +16,7 @@ function problemOf(field: Field, value: FieldValue): string | undefined {
   const isEmpty =
     typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
   if (isEmpty) return field.isRequired ? common.required : undefined;
+  if (field.kind === 'list') return field.check?.(value as readonly string[]);
   if (field.kind === 'number' || field.kind === 'numbers') {
     const { least, most } = field;
     const numbers = numbersIn(value) ?? [];

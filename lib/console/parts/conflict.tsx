@@ -69,6 +69,7 @@ export function Conflict({ fields, saved, mine, onSave, onKeep }: ConflictProps)
 function shown(field: Field, value: FieldValue | undefined): string {
   if (typeof value === 'boolean') return value ? common.yes : common.no;
   const labels = 'options' in field ? field.options : [];
+  if (field.kind === 'list') return (value as readonly string[]).map(field.words).join(' · ') || common.none;
   const words = [value ?? ''].flat().map((it) => labels.find((option) => option.value === it)?.label ?? it);
   const text = words.join(', ');
   if (text === '') return common.none;

@@ -58,6 +58,15 @@ export function FormField({ field, value, errors, onChange }: FormFieldProps) {
       </fieldset>
     );
   }
+  if (field.kind === 'list') {
+    return (
+      <fieldset class="field" aria-describedby={described || undefined}>
+        <legend>{field.label}</legend>
+        <field.control texts={value as readonly string[]} onChange={onChange} />
+        {notes}
+      </fieldset>
+    );
+  }
   if (field.kind === 'numbers') {
     const typed = value as readonly string[];
     const change = (place: number, text: string) => {

@@ -12,6 +12,7 @@ export function problemText(error: unknown): string {
 
 /** The message for one failed alert of an action on several. */
 export function resultErrorText({ code, message, errors }: ResultError | GuardError): string {
-  const fields = Object.values(errors ?? {}).flat();
+  // Its errors are for the dialog that asks whether to resolve nevertheless.
+  const fields = code === 'plan_incomplete' ? [] : Object.values(errors ?? {}).flat();
   return fields.length > 0 ? fields.join(' ') : ((desk.problems as Record<string, string>)[code] ?? message);
 }

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'preact';
+
 /** A choice of a field, and its label. */
 export interface Option {
   readonly value: string;
@@ -42,6 +44,7 @@ export type Field = AnyField &
         readonly isNullIfEmpty?: boolean;
       }
     | { readonly kind: 'check' | 'datetime' }
+    | ({ readonly kind: 'list' } & ListField)
     | {
         /** Rising whole numbers, of which any may be empty. */
         readonly kind: 'numbers';
@@ -51,6 +54,21 @@ export type Field = AnyField &
         readonly labels: readonly string[];
       }
   );
+
+/** A list of texts, with a control of its own page. */
+interface ListField {
+  readonly read: (given: unknown) => readonly string[];
+  readonly send: (texts: readonly string[]) => unknown;
+  /** One text in words. */
+  readonly words: (text: string) => string;
+  readonly check?: (texts: readonly string[]) => string | undefined;
+  readonly control: ComponentType<ListControlProps>;
+}
+
+export interface ListControlProps {
+  readonly texts: readonly string[];
+  readonly onChange: (texts: readonly string[]) => void;
+}
 
 export type FieldValue = string | boolean | readonly string[];
 
@@ -72,6 +90,8 @@ function shownValue(field: Field, given: unknown): FieldValue {
   switch (field.kind) {
     case 'check':
       return given === true;
+    case 'list':
+      return field.read(given);
     case 'checklist':
     case 'numbers':
       return Array.isArray(given) ? given.map(String) : [];
@@ -105,6 +125,7 @@ function sentValue(field: Field, value: FieldValue): unknown {
   if (field.kind === 'checklist' && field.isNullIfEmpty && (value as readonly string[]).length === 0)
     return null;
   if (field.kind === 'numbers') return numbersIn(value);
+  if (field.kind === 'list') return field.send(value as readonly string[]);
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;
   if (field.kind === 'number') return Number(value);

@@ -3,6 +3,7 @@ import type {
   Actor,
   Alert,
   AlertEvent,
+  AlertPlanStep,
   AlertSeverity,
   AlertStatus,
   Resolution,
@@ -47,8 +48,15 @@ export function roleLabel(role: Role): string {
   return labelOf(desk.roles, role);
 }
 
-export function eventLabel({ action }: Pick<AlertEvent, 'action'>): string {
-  return labelOf(desk.events, action);
+/** What happened. An outcome names its step: by its text, if the steps are known. */
+export function eventLabel(
+  { action, step, outcome }: Pick<AlertEvent, 'action' | 'step' | 'outcome'>,
+  steps: readonly AlertPlanStep[] = [],
+): string {
+  const label = labelOf(desk.events, action);
+  if (step === undefined || outcome === undefined) return label;
+  const text = steps.find(({ key }) => key === step)?.text ?? step;
+  return `${label} “${text}”: ${labelOf(desk.outcomes, outcome)}`;
 }
 
 /** The name of an actor. A person may be called Guard, too; only Guard itself is the system. */

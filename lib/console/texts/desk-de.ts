@@ -253,7 +253,9 @@ export const de: DeskTexts = {
     escalated: 'Eskaliert: niemand hat ihn rechtzeitig quittiert',
     resolved: 'Abgeschlossen',
     reopened: 'Wieder geöffnet',
+    plan_step: 'Schritt',
   },
+  outcomes: { done: 'erledigt', failed: 'gescheitert', no_answer: 'keine Antwort', skipped: 'übersprungen' },
   system: (name) => `${name} (System)`,
   now: 'jetzt',
   dayUnit: 'T',
@@ -290,6 +292,8 @@ export const de: DeskTexts = {
       'Ein Mandant behält mindestens einen aktiven Hauptverwalter. Ernennen Sie zuerst einen anderen.',
     last_platform_admin:
       'Die Plattform behält mindestens einen aktiven Administrator. Ernennen Sie zuerst einen anderen.',
+    plan_incomplete: 'Pflichtschritte des Maßnahmenplans haben noch kein Ergebnis.',
+    too_many_action_plans: 'Der Mandant hat die größte Zahl an Maßnahmenplänen. Löschen Sie zuerst einen.',
     too_many_webhooks: 'Der Mandant hat die Höchstzahl an Webhooks erreicht. Löschen Sie zuerst einen.',
     too_many_contacts: 'Das Objekt hat die Höchstzahl an Kontakten erreicht. Löschen Sie zuerst einen.',
     too_many_connections:

@@ -11,6 +11,7 @@ import { AlertActions } from './alert-actions.tsx';
 import { AlertFacts } from './alert-facts.tsx';
 import { AlertHistory } from './alert-history.tsx';
 import type { DeskProps } from './desk-props.ts';
+import { LazyPlan } from './lazy-plan.tsx';
 import { Severity } from './severity.tsx';
 import { SiteSheet } from './site-sheet.tsx';
 import { TenantName } from './tenant-name.tsx';
@@ -32,7 +33,7 @@ export function AlertDetail(props: AlertDetailProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const read = useCallback(
     (signal: AbortSignal) => {
-      const parts: AlertInclude[] = mayReadContacts ? ['history', 'contacts'] : ['history'];
+      const parts: AlertInclude[] = ['history', 'plan', ...(mayReadContacts ? (['contacts'] as const) : [])];
       return guard.alerts.get(alertId, { include: parts, signal });
     },
     [guard, alertId, mayReadContacts],
@@ -86,10 +87,28 @@ export function AlertDetail(props: AlertDetailProps) {
       {alert && mayAct(user.role) && (
         <AlertActions alert={alert} now={now} actions={actions} refresh={again} />
       )}
+      {alert && value?.plan?.plan && (
+        <LazyPlan
+          guard={guard}
+          alert={alert}
+          plan={value.plan}
+          history={value.history}
+          contacts={value.contacts}
+          mayAct={mayAct(user.role)}
+          actions={actions}
+          refresh={again}
+        />
+      )}
       <SiteSheet site={site} contacts={value?.contacts} />
       {alert && <AlertFacts alert={alert} metadata={value?.metadata} site={site} now={now} />}
       {value?.history && (
-        <AlertHistory guard={guard} alertId={alertId} newest={value.history} zone={site?.timezone} />
+        <AlertHistory
+          guard={guard}
+          alertId={alertId}
+          newest={value.history}
+          steps={value.plan?.steps}
+          zone={site?.timezone}
+        />
       )}
     </article>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AlertEvent, GuardClient } from '../../client/index.ts';
+import type { AlertEvent, AlertPlanStep, GuardClient } from '../../client/index.ts';
 import { Instant } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
 import { actorLabel, eventLabel } from '../state/words.ts';
@@ -11,6 +11,8 @@ interface AlertHistoryProps {
   readonly alertId: string;
   /** The newest entries, newest first, which are polled. */
   readonly newest: readonly AlertEvent[];
+  /** The steps of the alert's action plan, which entries name. */
+  readonly steps: readonly AlertPlanStep[] | undefined;
   /** The time zone of the site. */
   readonly zone: string | undefined;
 }
@@ -19,7 +21,7 @@ interface AlertHistoryProps {
 const NEWEST = 20;
 
 /** The history of an alert, newest first. */
-export function AlertHistory({ guard, alertId, newest, zone }: AlertHistoryProps) {
+export function AlertHistory({ guard, alertId, newest, steps, zone }: AlertHistoryProps) {
   const [older, setOlder] = useState<{
     readonly entries: readonly AlertEvent[];
     readonly cursor: string | null;
@@ -46,7 +48,7 @@ export function AlertHistory({ guard, alertId, newest, zone }: AlertHistoryProps
       <ol>
         {listed.map((entry) => (
           <li key={entry.id}>
-            <span class="event">{eventLabel(entry)}</span>{' '}
+            <span class="event">{eventLabel(entry, steps)}</span>{' '}
             <span class="muted">{desk.detail.by(actorLabel(entry.actor))}</span>
             {entry.note && (
               <p class="note">

@@ -23,6 +23,7 @@ import { desk } from '../texts/desk.ts';
 import { ActionReport } from './action-report.tsx';
 import { AlertsPage } from './alerts-page.tsx';
 import { Connection, ConnectionNotice } from './connection.tsx';
+import { LazyOverride } from './lazy-override.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 import { SoundNotice } from './sound-notice.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -112,6 +113,9 @@ function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, 
       <SoundNotice isBlocked={sound.isBlocked} />
       {page.load ? <LoadedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
       {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
+      {actions.incomplete && (
+        <LazyOverride key={actions.incomplete.alert.id} incomplete={actions.incomplete} actions={actions} />
+      )}
       <ActionReport actions={actions} areKeysOn={areKeysOn} />
       <p class="unseen" role="status">
         {announcement}

@@ -112,9 +112,12 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
       const sso = await prepareSso(guard, issuer, id);
       return {
         path: Object.fromEntries(
-          Object.entries({ ...target, ...(await sessionFor(id)), ...(await deliveryFor(path, target)) }).map(
-            ([name, value]) => [name, fc.constant(value)],
-          ),
+          Object.entries({
+            ...target,
+            key: 'call',
+            ...(await sessionFor(id)),
+            ...(await deliveryFor(path, target)),
+          }).map(([name, value]) => [name, fc.constant(value)]),
         ),
         others: {
           tenant_id: fc.constantFrom(tenant_id, target.tenant_id),
@@ -147,6 +150,9 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
                   { minLength: 1 },
                 ),
               }
+            : {}),
+          ...(path.startsWith('/api/v1/action-plans')
+            ? { site_ids: fc.subarray([target.site_id, other.site_id, other.zone_id], { minLength: 1 }) }
             : {}),
           ...(path.startsWith('/api/v1/webhooks')
             ? {

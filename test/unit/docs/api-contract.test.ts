@@ -31,7 +31,7 @@ test('The contract lists the default limits', () => {
   const limits = tableUnder('Limits', text).map(([what, limit]) => `${what}: ${limit}`);
   expect(limits).toEqual([
     `Refresh, logout: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
-    `Acknowledging, resolving and notes: ${settings.GUARD_RATE_LIMIT_API} a minute`,
+    `Acknowledging, resolving, notes and steps of action plans: ${settings.GUARD_RATE_LIMIT_API} a minute`,
     `Imports of devices: ${settings.GUARD_RATE_LIMIT_API} a minute`,
     `Resending and recovering deliveries: ${settings.GUARD_RATE_LIMIT_API} a minute`,
     `Everything else with a token: ${settings.GUARD_RATE_LIMIT_API} a minute`,

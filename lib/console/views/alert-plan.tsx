@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import type {
+  Alert,
+  AlertEvent,
+  AlertPlan,
+  AlertPlanStep,
+  Contact,
+  GuardClient,
+  StepOutcome,
+} from '../../client/index.ts';
+import type { Actions } from '../hooks/use-actions.ts';
+import { Instant } from '../parts/instant.tsx';
+import { PhoneLink } from '../parts/phone-link.tsx';
+import { nextContacts } from '../state/next-contacts.ts';
+import { actorLabel } from '../state/words.ts';
+import { desk } from '../texts/desk.ts';
+import { ActionButton } from './action-button.tsx';
+import { planTexts } from './plan-texts.ts';
+
+export interface AlertPlanProps {
+  readonly guard: GuardClient;
+  readonly alert: Alert;
+  readonly plan: AlertPlan;
+  /** The newest entries: they tell who was called before. */
+  readonly history: readonly AlertEvent[] | undefined;
+  /** Undefined for roles that may not read contacts. */
+  readonly contacts: readonly Contact[] | undefined;
+  readonly mayAct: boolean;
+  readonly actions: Actions;
+  readonly refresh: () => void;
+}
+
+const LONGEST_NOTE = 2_000;
+
+/** The steps of an alert's action plan. Each outcome takes the note that was typed before it. */
+export function AlertPlanView(props: AlertPlanProps) {
+  const { guard, alert, plan, mayAct, actions, refresh } = props;
+  const [note, setNote] = useState('');
+
+  async function record(step: AlertPlanStep, outcome: StepOutcome) {
+    const said = note.trim();
+    // One key for each press: if the response is lost, the client sends the outcome again without recording it twice.
+    const idempotencyKey = crypto.randomUUID();
+    await actions.perform(planTexts.recording, async () => {
+      const body = { outcome, ...(said ? { note: said } : {}) };
+      await guard.actionPlans.recordStep(alert.id, step.key, body, { idempotencyKey });
+      setNote((typed) => (typed.trim() === said ? '' : typed));
+      return { is: 'done', text: `${planTexts.recorded}: ${step.text} – ${desk.outcomes[outcome]}` };
+    });
+    refresh();
+  }
+
+  return (
+    <section class="alert-plan" aria-labelledby="plan-heading">
+      <h3 id="plan-heading">{planTexts.title(plan.plan?.name ?? '')}</h3>
+      <ol>
+        {plan.steps.map((step) => (
+          <Step key={step.key} {...props} step={step} onOutcome={(outcome) => record(step, outcome)} />
+        ))}
+      </ol>
+      {mayAct && (
+        <label>
+          {planTexts.note}
+          <input
+            name="step-note"
+            maxLength={LONGEST_NOTE}
+            autocomplete="off"
+            value={note}
+            onInput={({ currentTarget: { value } }) => setNote(value)}
+          />
+        </label>
+      )}
+    </section>
+  );
+}
+
+interface StepProps extends AlertPlanProps {
+  readonly step: AlertPlanStep;
+  readonly onOutcome: (outcome: StepOutcome) => void;
+}
+
+function Step({ step, history = [], contacts = [], mayAct, actions, onOutcome }: StepProps) {
+  const { text, kind, required, outcome, note, by, at, contact_role: role } = step;
+  const outcomes: readonly StepOutcome[] =
+    kind === 'call' ? ['done', 'no_answer', 'failed', 'skipped'] : ['done', 'failed', 'skipped'];
+  const called = nextContacts(step, contacts, history);
+  return (
+    <li class="plan-step">
+      <p>
+        <span class="event">{text}</span> {required && <span class="muted">({planTexts.required})</span>}
+      </p>
+      {called.length > 0 && (
+        <ul>
+          {called.map(({ id, name, phone }, place) => (
+            <li key={id}>
+              {place === 0 && kind === 'call' && <span class="mark">{planTexts.call}</span>}{' '}
+              <PhoneLink phone={phone} /> {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      {kind === 'call' && role !== null && mayAct && called.length === 0 && (
+        <p class="muted">{planTexts.nobody}</p>
+      )}
+      {outcome !== null && (
+        <p>
+          <span class="mark">{desk.outcomes[outcome as StepOutcome] ?? outcome}</span>{' '}
+          <span class="muted">
+            {by && actorLabel(by)} {at && <Instant at={at} />}
+          </span>
+        </p>
+      )}
+      {note && <p class="note">{note}</p>}
+      {mayAct && (
+        <div class="buttons">
+          {outcomes.map((it) => (
+            <ActionButton key={it} isOff={actions.isHeld} onPress={() => onOutcome(it)}>
+              {planTexts.buttons[it]}
+              <span class="unseen"> {text}</span>
+            </ActionButton>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { ACTION_PLANS, type ActionPlan } from '../../shared/action-plans/action-plan.ts';
+import { choosePlan } from '../../shared/action-plans/choose-plan.ts';
+import { directoryItem } from '../../shared/action-plans/plan-directory.ts';
+import { versionItem } from '../../shared/action-plans/plan-version.ts';
+import type { Alert } from '../../shared/alerts/alert.ts';
+import { PLAN } from '../../shared/alerts/pinned-plan.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import type { DemoTenantName } from './demo-accounts.ts';
+import type { DemoSeed } from './demo-seed.ts';
+
+const call = { kind: 'call', contact_role: 'keyholder' } as const;
+const dispatch = { kind: 'dispatch', contact_role: 'guard' } as const;
+const other = { kind: 'other', contact_role: null } as const;
+
+const PLANS: Partial<
+  Record<DemoTenantName, readonly Pick<ActionPlan, 'name' | 'types' | 'min_severity' | 'steps'>[]>
+> = {
+  Acme: [
+    {
+      name: 'Panic button',
+      types: ['panic'],
+      min_severity: null,
+      steps: [
+        { key: 'listen', text: 'Listen in, and do not call the site', ...other, required: false },
+        { key: 'send-guard', text: 'Send the guard', ...dispatch, required: false },
+      ],
+    },
+    {
+      name: 'Break-in',
+      types: ['intrusion'],
+      min_severity: 'critical',
+      steps: [
+        {
+          key: 'watch-cameras',
+          text: 'Look at the cameras',
+          kind: 'check',
+          contact_role: null,
+          required: false,
+        },
+        { key: 'call-keyholder', text: 'Call a keyholder', ...call, required: true },
+        { key: 'send-guard', text: 'Send the guard', ...dispatch, required: true },
+      ],
+    },
+  ],
+};
+
+/** The action plans of a tenant. */
+export function demoPlans(
+  tenant: DemoTenantName,
+  tenantId: string,
+  foundedAt: Date,
+  { makeId }: DemoSeed,
+): readonly ActionPlan[] {
+  const at = formatTimestamp(foundedAt);
+  return (PLANS[tenant] ?? []).map((plan) => ({
+    id: makeId(foundedAt),
+    tenant_id: tenantId,
+    site_ids: null,
+    ...plan,
+    status: 'active',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }));
+}
+
+export function planItems(plans: readonly ActionPlan[]) {
+  const [first, ...others] = plans;
+  if (!first) return [];
+  return [...plans.map(ACTION_PLANS.item), ...plans.map(versionItem), directoryItem([first, ...others])];
+}
+
+/** The plan that an alert has. Of the alerts from before the start, those that somebody works on have one. */
+export function pinnedPlan(plans: readonly ActionPlan[], alert: Alert) {
+  const plan = alert.status === 'acknowledged' ? choosePlan(plans, alert) : undefined;
+  return plan ? { [PLAN]: plan } : {};
+}

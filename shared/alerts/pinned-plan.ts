@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import type { PinnedPlan } from '../action-plans/choose-plan.ts';
+
+/** Attributes of an alert beside `data`, so that no index copies them: its plan, and which steps have an outcome. */
+export const PLAN = 'plan';
+export const PLAN_STEPS = 'plan_steps';
+
+export const STEP_OUTCOMES = ['done', 'failed', 'no_answer', 'skipped'] as const;
+
+export type StepOutcome = (typeof STEP_OUTCOMES)[number];
+
+/** A step with an outcome. Its history entry says the rest. */
+const recordedStepSchema = z.looseObject({
+  key: z.string(),
+  outcome: z.enum(STEP_OUTCOMES),
+  entry: z.string(),
+});
+
+export type RecordedStep = z.infer<typeof recordedStepSchema>;
+
+const attributesSchema = z.object({
+  [PLAN]: z.optional(z.object({ id: z.string(), version: z.int() })),
+  [PLAN_STEPS]: z._default(z.array(recordedStepSchema), []),
+});
+
+/** The plan of an alert. */
+export interface AlertPlanState {
+  /** `undefined` if no plan was for the alert when it was raised. */
+  readonly plan: PinnedPlan | undefined;
+  readonly steps: readonly RecordedStep[];
+}
+
+export function readPlanState(item: Readonly<Record<string, unknown>>): AlertPlanState {
+  const { [PLAN]: plan, [PLAN_STEPS]: steps } = attributesSchema.parse(item);
+  return { plan, steps };
+}

@@ -1,0 +1,26 @@
+import type { PlanStep } from '../action-plans/action-plan.ts';
+import { ApiError } from '../errors.ts';
+import type { Table } from '../table/table.ts';
+import type { AlertActionContext } from './action-context.ts';
+import type { StoredAlert } from './alert.ts';
+import type { AlertPlanState } from './pinned-plan.ts';
+import { findPlanVersion } from './read-alert-plan.ts';
+
+/** The steps that need an outcome before this actor resolves the alert. Devices and Guard itself are never held up. */
+export async function findRequiredSteps(
+  table: Table,
+  alert: StoredAlert,
+  { actor, override_plan = false }: Pick<AlertActionContext, 'actor' | 'override_plan'>,
+): Promise<readonly PlanStep[]> {
+  if (actor.kind !== 'user' || override_plan || alert.entity.status === 'resolved') return [];
+  const { steps = [] } = (await findPlanVersion(table, alert)) ?? {};
+  return steps.filter(({ required }) => required);
+}
+
+/** Throws `plan_incomplete`, naming each required step without an outcome. */
+export function checkSteps(required: readonly PlanStep[], { steps }: AlertPlanState): void {
+  const missing = required.filter(({ key }) => !steps.some((step) => step.key === key));
+  if (missing.length === 0) return;
+  const fields = missing.map(({ key, text }) => [`steps.${key}`, [`The step "${text}" has no outcome.`]]);
+  throw new ApiError('plan_incomplete', { fields: Object.fromEntries(fields) });
+}

@@ -1,0 +1,17 @@
+import { ApiError, type FieldErrors } from '../errors.ts';
+import { batchGet } from '../table/batch-get.ts';
+import type { Table } from '../table/table.ts';
+import { SITES } from './site.ts';
+
+/** Throws `validation_failed` for each of `site_ids` that is no site of the tenant. */
+export async function checkSites(table: Table, tenantId: string, siteIds: readonly string[]): Promise<void> {
+  const sites = await batchGet(
+    table,
+    siteIds.map((id) => SITES.key(tenantId, id)),
+  );
+  const missing = siteIds.flatMap((_, place) => (sites[place] ? [] : [`site_ids.${place}`]));
+  const fields: FieldErrors = Object.fromEntries(
+    missing.map((field) => [field, [`The ${field} field must be an existing site.`]]),
+  );
+  if (missing.length > 0) throw new ApiError('validation_failed', { fields });
+}

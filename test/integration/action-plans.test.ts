@@ -1,0 +1,501 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACTION_PLANS } from '../../shared/action-plans/action-plan.ts';
+import { deleteActionPlan, updateActionPlan } from '../../shared/action-plans/change-plans.ts';
+import { PLAN_LIMIT } from '../../shared/action-plans/plan-limit.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { commit } from '../../shared/table/commit.ts';
+import { attribute, EXISTS, expression } from '../../shared/table/expression.ts';
+import { getItem } from '../../shared/table/get-item.ts';
+import { tenantKey } from '../../shared/table/keys.ts';
+import { updateItem } from '../../shared/table/writes.ts';
+import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { playRounds, race } from '../support/race.ts';
+import { repetitions } from '../support/repetitions.ts';
+
+let guard: TestGuard;
+let as: CallAs;
+let siteId: string;
+let tenantId: string;
+beforeAll(async () => {
+  guard = await startGuard();
+  as = await signInCallers(guard);
+  const ofViewer = await listAll(as, 'viewer', '/api/v1/sites');
+  const ofOperator = await listAll(as, 'operator', '/api/v1/sites');
+  siteId = ofViewer.find(({ id }) => ofOperator.some((site) => site.id === id)).id;
+  tenantId = (await as('master', 'GET /api/v1/auth/me')).body.tenant_id;
+  for (const { id } of await listAll(as, 'admin', PATH)) await as('admin', `DELETE ${PATH}/${id}`);
+});
+afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await guard.stop();
+});
+
+const PATH = '/api/v1/action-plans';
+const CALL = {
+  key: 'call',
+  text: 'Call the keyholder',
+  kind: 'call',
+  contact_role: 'keyholder',
+  required: true,
+};
+const DISPATCH = { key: 'dispatch', text: 'Send a guard', kind: 'dispatch', required: true };
+const REPORT = { key: 'report', text: 'Write a report', kind: 'other', required: false };
+const STEPS = [CALL, DISPATCH, REPORT];
+const shown = (step: object) => ({ contact_role: null, ...step });
+
+const create = (fields: object = {}) =>
+  as('admin', `POST ${PATH}`, { json: { name: 'Plan', steps: STEPS, ...fields } });
+const change = (id: string, json: object) => as('admin', `PATCH ${PATH}/${id}`, { json });
+async function newPlan(fields: object = {}): Promise<string> {
+  const answer = await create(fields);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body.id;
+}
+/** Makes a tenant count that many plans. */
+async function setCount(tenantOfPlans: string, plans: number): Promise<void> {
+  const update = expression`SET ${attribute(PLAN_LIMIT.count)} = ${plans}`;
+  await commit(guard.table, [
+    updateItem(guard.table, tenantKey(tenantOfPlans), { update, condition: EXISTS }, 'stale'),
+  ]);
+}
+/** A plan for alerts of a type that no other test uses, and an alert that has it. */
+let count = 0;
+const newType = () => {
+  count += 1;
+  return `type-${count}`;
+};
+async function raise(type: string, fields: object = {}): Promise<string> {
+  const json = { site_id: siteId, type, severity: 'high', message: 'Door open', ...fields };
+  const answer = await as('master', 'POST /api/v1/alerts', { json });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body.id;
+}
+async function raisePlanned(fields: object = {}): Promise<string> {
+  const type = newType();
+  await newPlan({ types: [type] });
+  return raise(type, fields);
+}
+const planOf = async (alertId: string) => (await as('viewer', `GET /api/v1/alerts/${alertId}/plan`)).body;
+const tick = (alertId: string, key: string, json: object = { outcome: 'done' }, headers = {}) =>
+  as('operator', `POST /api/v1/alerts/${alertId}/plan/steps/${key}`, { json, headers });
+const resolve = (alertId: string, json: object = {}) =>
+  as('operator', `POST /api/v1/alerts/${alertId}/resolve`, { json });
+const historyOf = async (alertId: string) =>
+  (await as('operator', `GET /api/v1/alerts/${alertId}/events`)).body.data;
+
+describe('Action plans', () => {
+  test('An admin creates, reads, changes, lists and deletes a plan', async () => {
+    const created = await create({ name: 'Night', types: ['panic', 'panic'], min_severity: 'high' });
+    expect([created.status, created.body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        tenant_id: tenantId,
+        name: 'Night',
+        site_ids: null,
+        types: ['panic'],
+        min_severity: 'high',
+        steps: STEPS.map(shown),
+        status: 'active',
+        version: 1,
+        created_at: '2026-11-20T12:00:30.000+00:00',
+        updated_at: '2026-11-20T12:00:30.000+00:00',
+      },
+    ]);
+    const path = `${PATH}/${created.body.id}`;
+    expect(created.headers.get('location')).toBe(`${guard.url}${path}`);
+    const read = await as('master', `GET ${path}`);
+    expect([read.body, read.headers.get('etag')]).toEqual([created.body, created.headers.get('etag')]);
+    const changed = await change(created.body.id, { status: 'disabled', types: null });
+    expect(changed.body).toEqual({ ...created.body, types: null, status: 'disabled', version: 2 });
+    expect(await listAll(as, 'admin', PATH)).toEqual([changed.body]);
+    expect((await as('admin', `DELETE ${path}`)).status).toBe(204);
+    expect((await as('admin', `GET ${path}`)).status).toBe(404);
+  });
+
+  test.each<[string, object, string[]]>([
+    ['no steps', { steps: [] }, ['steps']],
+    ['21 steps', { steps: Array.from({ length: 21 }, (_, key) => ({ ...CALL, key: `${key}` })) }, ['steps']],
+    ['two steps with one key', { steps: [CALL, CALL] }, ['steps']],
+    ['a step without `required`', { steps: [{ key: 'x', text: 'x', kind: 'call' }] }, ['steps.0.required']],
+    ['a key that is no slug', { steps: [{ ...CALL, key: 'A b' }] }, ['steps.0.key']],
+    [
+      'a role that contacts do not have',
+      { steps: [{ ...CALL, contact_role: 'x' }] },
+      ['steps.0.contact_role'],
+    ],
+    ['a site that does not exist', { site_ids: [MISSING_ID] }, ['site_ids.0']],
+    ['no site', { site_ids: [] }, ['site_ids']],
+    ['an unknown severity', { min_severity: 'x' }, ['min_severity']],
+    ['unknown fields', { version: 3 }, ['version']],
+  ])('Creating a plan answers 422 to %s', async (_, fields, wrong) => {
+    const answer = await create(fields);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, wrong]);
+  });
+
+  test('A change that changes nothing makes no version', async () => {
+    const id = await newPlan({ types: [newType()] });
+    expect((await change(id, { name: 'Plan', steps: STEPS })).body.version).toBe(1);
+    expect((await change(id, { name: 'Other' })).body.version).toBe(2);
+  });
+
+  test('A change with an old ETag is refused', async () => {
+    const { body, headers } = await create({ types: [newType()] });
+    await change(body.id, { name: 'Other' });
+    const options = { json: { name: 'x' }, headers: { 'If-Match': headers.get('etag') ?? '' } };
+    expect((await as('admin', `PATCH ${PATH}/${body.id}`, options)).status).toBe(412);
+    const { 'If-Match': etag } = options.headers;
+    const deleted = await as('admin', `DELETE ${PATH}/${body.id}`, { headers: { 'If-Match': etag } });
+    expect(deleted.status).toBe(412);
+  });
+
+  test('A tenant has at most 200 plans, however many are created at once', async () => {
+    const { id } = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Full' } })).body;
+    await setCount(id, PLAN_LIMIT.maximum - 2);
+    const json = { name: 'Plan', steps: [REPORT] };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => as('platform', `POST ${PATH}?tenant_id=${id}`, { json })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('too_many_action_plans');
+    for (const { status, body } of answers) {
+      if (status === 201) await as('platform', `DELETE ${PATH}/${body.id}`);
+    }
+    await setCount(id, 0);
+    expect((await as('platform', `DELETE /api/v1/tenants/${id}`)).status).toBe(204);
+  });
+
+  test('A tenant with a plan is not deleted', async () => {
+    const { id } = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Planned' } })).body;
+    const json = { name: 'Plan', steps: STEPS };
+    const plan = await as('platform', `POST ${PATH}?tenant_id=${id}`, { json });
+    expect((await as('platform', `DELETE /api/v1/tenants/${id}`)).body.code).toBe('tenant_not_empty');
+    await as('platform', `DELETE ${PATH}/${plan.body.id}`);
+    expect((await as('platform', `DELETE /api/v1/tenants/${id}`)).status).toBe(204);
+  });
+});
+
+describe('The plan of an alert', () => {
+  test('An alert without a plan has none', async () => {
+    expect(await planOf(await raise(newType()))).toEqual({ plan: null, steps: [] });
+  });
+
+  test('An alert has the most specific plan of its site, type and severity', async () => {
+    const type = newType();
+    const other = (await as('admin', 'POST /api/v1/sites', { json: { name: 'Other' } })).body.id;
+    const named = async (fields: object, alert: object = {}) => {
+      const name = JSON.stringify(fields);
+      await newPlan({ name, ...fields });
+      return [name, (await planOf(await raise(type, alert))).plan?.name];
+    };
+    for (const fields of [
+      { types: [type, 'x'] },
+      { types: [type], min_severity: 'high' },
+      { types: [type], site_ids: [other, siteId] },
+    ]) {
+      const [expected, name] = await named(fields);
+      expect(name).toBe(expected);
+    }
+    const before = { types: [type], site_ids: [other, siteId] };
+    for (const fields of [
+      { types: ['x'], site_ids: [siteId] },
+      { types: [type], site_ids: [other] },
+      { types: [type], site_ids: [siteId], min_severity: 'critical' },
+      { types: [type], site_ids: [siteId], status: 'disabled' },
+      { site_ids: [siteId], types: [newType()] },
+    ]) {
+      expect((await named(fields))[1]).toBe(JSON.stringify(before));
+    }
+  });
+
+  test('An alert keeps its version of a plan that is changed or deleted', async () => {
+    const type = newType();
+    const id = await newPlan({ name: 'First', types: [type] });
+    const first = await raise(type);
+    await change(id, { name: 'Second', steps: [REPORT] });
+    const second = await raise(type);
+    await as('admin', `DELETE ${PATH}/${id}`);
+    const open = { outcome: null, note: null, by: null, at: null };
+    expect(await planOf(first)).toEqual({
+      plan: { id, name: 'First', version: 1 },
+      steps: STEPS.map((step) => ({ ...shown(step), ...open })),
+    });
+    expect(await planOf(second)).toMatchObject({ plan: { id, name: 'Second', version: 2 } });
+    expect(await planOf(await raise(type))).toEqual({ plan: null, steps: [] });
+  });
+
+  test('An occurrence and an acknowledgement leave the plan of an alert alone', async () => {
+    const type = newType();
+    await newPlan({ types: [type] });
+    const json = { site_id: siteId, type, severity: 'low', message: 'x', dedup_key: type };
+    const { id } = (await as('master', 'POST /api/v1/alerts', { json })).body;
+    const before = await planOf(id);
+    await newPlan({ types: [type] });
+    await as('master', 'POST /api/v1/alerts', { json: { ...json, severity: 'critical' } });
+    await as('operator', `POST /api/v1/alerts/${id}/acknowledge`);
+    expect([before.plan.version, await planOf(id)]).toEqual([1, before]);
+  });
+
+  test('One request answers an alert with its plan, history and contacts', async () => {
+    const id = await raisePlanned();
+    await tick(id, 'call', { outcome: 'no_answer', note: 'Rang for a minute' });
+    const { body } = await as('operator', `GET /api/v1/alerts/${id}?include=history,plan,contacts`);
+    expect(body.plan).toEqual(await planOf(id));
+    expect(body.history[0]).toMatchObject({ action: 'plan_step', step: 'call', outcome: 'no_answer' });
+    expect(body.contacts).toBeInstanceOf(Array);
+    expect((await as('viewer', `GET /api/v1/alerts/${id}?include=plan`)).body.history).toBeUndefined();
+  });
+
+  test('Whoever raises an alert while its plan changes gets the plan before or after', async () => {
+    const type = newType();
+    const id = await newPlan({ name: 'v1', types: [type], steps: [{ ...REPORT, text: 'v1' }] });
+    const loaded = async () => {
+      const item = await getItem(guard.table, ACTION_PLANS.key(tenantId, id));
+      if (!item) throw new Error('The plan is gone');
+      return ACTION_PLANS.read(item);
+    };
+    await playRounds(repetitions({ few: 12, many: 200 }), async (round) => {
+      const name = `r${round}`;
+      const steps = [
+        {
+          ...shown(REPORT),
+          kind: 'other' as const,
+          contact_role: null,
+          key: 'report',
+          required: false,
+          text: name,
+        },
+      ];
+      const [, alertId] = await race(
+        round,
+        async () =>
+          updateActionPlan(
+            guard.table,
+            await loaded(),
+            { name, steps },
+            { ifMatch: undefined, at: new Date(0).toISOString() },
+          ),
+        () => raise(type),
+      );
+      const { plan, steps: pinned } = await planOf(alertId);
+      expect([plan.id, pinned[0].text]).toEqual([id, plan.name]);
+    });
+  });
+});
+
+describe('Steps', () => {
+  test('A step records its outcome, note and person, and may be overwritten with an entry each time', async () => {
+    const id = await raisePlanned();
+    const at = '2026-11-20T12:00:30.000+00:00';
+    const by = { kind: 'user', id: expect.any(String), name: expect.any(String) };
+    const first = await tick(id, 'call', { outcome: 'no_answer', note: 'Rang for a minute' });
+    const recorded = { ...shown(CALL), outcome: 'no_answer', note: 'Rang for a minute', by };
+    expect([first.status, first.body]).toEqual([
+      200,
+      { ...recorded, at: expect.stringContaining(at.slice(0, 19)) },
+    ]);
+    expect((await planOf(id)).steps[0]).toEqual(first.body);
+    const second = await tick(id, 'call');
+    expect(second.body).toMatchObject({ outcome: 'done', note: null });
+    expect((await planOf(id)).steps[0]).toEqual(second.body);
+    expect(
+      (await historyOf(id)).map(({ action, step, outcome, note }: Record<string, string>) => [
+        action,
+        step,
+        outcome,
+        note,
+      ]),
+    ).toEqual([
+      ['plan_step', 'call', 'done', null],
+      ['plan_step', 'call', 'no_answer', 'Rang for a minute'],
+      ['raised', undefined, undefined, null],
+    ]);
+    const { body } = await as('viewer', `GET /api/v1/alerts/${id}`);
+    expect([body.version, body.updated_at]).toEqual([3, second.body.at]);
+  });
+
+  test('A repetition with the same Idempotency-Key records nothing more', async () => {
+    const id = await raisePlanned();
+    const headers = { 'Idempotency-Key': id };
+    const [first, second] = [
+      await tick(id, 'call', { outcome: 'done' }, headers),
+      await tick(id, 'call', { outcome: 'done' }, headers),
+    ];
+    expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
+    expect(await historyOf(id)).toHaveLength(2);
+  });
+
+  test.each<[string, string, object, number]>([
+    ['a step that the plan does not have', 'other', { outcome: 'done' }, 404],
+    ['a key that is no slug', 'A%20b', { outcome: 'done' }, 404],
+    ['an unknown outcome', 'call', { outcome: 'x' }, 422],
+    ['no outcome', 'call', {}, 422],
+    ['unknown fields', 'call', { outcome: 'done', by: 'me' }, 422],
+  ])('Recording an outcome refuses %s', async (_, key, json, status) => {
+    expect((await tick(await raisePlanned(), key, json)).status).toBe(status);
+  });
+
+  test('An alert without a plan has no steps to record', async () => {
+    expect((await tick(await raise(newType()), 'call')).status).toBe(404);
+  });
+
+  test('Of two operators who record one step at once each has an entry, and the last one counts', async () => {
+    await playRounds(repetitions({ few: 8, many: 100 }), async (round) => {
+      const id = await raisePlanned();
+      await race(
+        round,
+        () => tick(id, 'call', { outcome: 'done' }),
+        () => as('master', `POST /api/v1/alerts/${id}/plan/steps/call`, { json: { outcome: 'failed' } }),
+      );
+      const [last, ...others] = await historyOf(id);
+      expect(others.map(({ action }: { action: string }) => action)).toEqual(['plan_step', 'raised']);
+      const [step] = (await planOf(id)).steps;
+      expect([step.outcome, step.at]).toEqual([last.outcome, last.at]);
+    });
+  });
+
+  test('Steps of a resolved alert can still be recorded, and it stays resolved', async () => {
+    const id = await raisePlanned();
+    await resolve(id, { override_plan: true, note: 'Known fault' });
+    expect((await tick(id, 'report')).status).toBe(200);
+    const { body } = await as('operator', `GET /api/v1/alerts/${id}?include=plan`);
+    expect([body.status, body.plan.steps[2].outcome]).toEqual(['resolved', 'done']);
+  });
+});
+
+describe('Resolving an alert with a plan', () => {
+  test('A person resolves once each required step has an outcome, whatever it is', async () => {
+    const id = await raisePlanned();
+    const refused = await resolve(id);
+    expect([refused.status, refused.body.code, Object.keys(refused.body.errors)]).toEqual([
+      409,
+      'plan_incomplete',
+      ['steps.call', 'steps.dispatch'],
+    ]);
+    await tick(id, 'call', { outcome: 'failed' });
+    expect(Object.keys((await resolve(id)).body.errors)).toEqual(['steps.dispatch']);
+    await tick(id, 'dispatch', { outcome: 'skipped' });
+    expect((await resolve(id)).body.status).toBe('resolved');
+    expect((await resolve(id)).status).toBe(200);
+  });
+
+  test('Acknowledging is not held up', async () => {
+    expect((await as('operator', `POST /api/v1/alerts/${await raisePlanned()}/acknowledge`)).status).toBe(
+      200,
+    );
+  });
+
+  test('Overriding the plan takes a note', async () => {
+    const id = await raisePlanned();
+    const refused = await resolve(id, { override_plan: true });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['note']]);
+    expect((await resolve(id, { override_plan: true, note: 'Known fault' })).body.status).toBe('resolved');
+    expect((await historyOf(id))[0]).toMatchObject({ action: 'resolved', note: 'Known fault' });
+  });
+
+  test('A repeated resolve of a resolved alert is not held up', async () => {
+    const id = await raisePlanned();
+    await resolve(id, { override_plan: true, note: 'x' });
+    expect((await resolve(id)).status).toBe(200);
+  });
+
+  test('A batch resolves the alerts with complete plans, and says which steps the others lack', async () => {
+    const [complete, incomplete, without] = [
+      await raisePlanned(),
+      await raisePlanned(),
+      await raise(newType()),
+    ];
+    for (const key of ['call', 'dispatch']) await tick(complete, key);
+    const alert_ids = [complete, incomplete, without];
+    const batch = (json: object = {}) =>
+      as('operator', 'POST /api/v1/alerts/resolve', { json: { alert_ids, ...json } });
+    const { results } = (await batch()).body;
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 409, 200]);
+    expect(results[1].error).toMatchObject({
+      code: 'plan_incomplete',
+      errors: { 'steps.call': [expect.any(String)] },
+    });
+    expect((await batch({ override_plan: true })).status).toBe(422);
+    const overridden = (await batch({ override_plan: true, note: 'Known fault' })).body.results;
+    expect(overridden.map(({ status }: { status: number }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test('The resolve of a device is not held up, and that of a person by dedup key is', async () => {
+    const type = newType();
+    await newPlan({ types: [type] });
+    const { key } = (await as('master', 'POST /api/v1/keys', { json: { name: 'Panel' } })).body;
+    const events = [{ action: 'resolve', site_id: siteId, dedup_key: type }];
+    const report = async (token?: string) =>
+      token
+        ? guard.call('POST /api/v1/reports', { token, json: { events } })
+        : as('master', 'POST /api/v1/reports', { json: { events } });
+    const id = await raise(type, { dedup_key: type });
+    const [person] = (await report()).body.results;
+    expect([person.status, person.error.code]).toEqual([409, 'plan_incomplete']);
+    const [device] = (await report(key)).body.results;
+    expect([device.status, device.alert]).toMatchObject([200, { id, status: 'resolved' }]);
+  });
+
+  test('A reopened alert keeps its plan and outcomes', async () => {
+    const id = await raisePlanned();
+    for (const key of ['call', 'dispatch']) await tick(id, key);
+    await resolve(id);
+    await as('operator', `POST /api/v1/alerts/${id}/reopen`, { json: { note: 'Again' } });
+    expect((await planOf(id)).steps.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'done',
+      'done',
+      null,
+    ]);
+  });
+
+  test('A resolve at the same time as the last required step never leaves the plan incomplete', async () => {
+    await playRounds(repetitions({ few: 8, many: 100 }), async (round) => {
+      const id = await raisePlanned();
+      await tick(id, 'dispatch');
+      const [ticked, resolved] = await race(
+        round,
+        () => tick(id, 'call'),
+        () => resolve(id),
+      );
+      expect([ticked.status, [200, 409].includes(resolved.status)]).toEqual([200, true]);
+      const entries: { action: string; step?: string }[] = await historyOf(id);
+      const resolvedAt = entries.findIndex(({ action }) => action === 'resolved');
+      const tickedAt = entries.findIndex(({ step }) => step === 'call');
+      expect(resolvedAt === -1).toBe(resolved.status === 409);
+      if (resolvedAt >= 0) expect(resolvedAt).toBeLessThan(tickedAt);
+    });
+  });
+});
+
+test('Of two changes of a plan at once both hold, each with its version', async () => {
+  await playRounds(repetitions({ few: 8, many: 100 }), async (round) => {
+    const id = await newPlan({ types: [newType()] });
+    await race(
+      round,
+      () => change(id, { name: 'Renamed' }),
+      () => change(id, { min_severity: 'low' }),
+    );
+    const { body } = await as('admin', `GET ${PATH}/${id}`);
+    expect(body).toMatchObject({ name: 'Renamed', min_severity: 'low', version: 3 });
+  });
+});
+
+test('A plan that is changed and deleted at once is not in the directory', async () => {
+  await playRounds(repetitions({ few: 8, many: 100 }), async (round) => {
+    const id = await newPlan({ types: [newType()] });
+    const item = await getItem(guard.table, ACTION_PLANS.key(tenantId, id));
+    const stored = ACTION_PLANS.read(item ?? {});
+    const ignored = (error: unknown) => {
+      if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
+    };
+    const at = '2026-11-20T12:00:31.000+00:00';
+    await race(
+      round,
+      () => updateActionPlan(guard.table, stored, { name: 'x' }, { ifMatch: undefined, at }).catch(ignored),
+      () => deleteActionPlan(guard.table, stored, undefined),
+    );
+    expect((await as('admin', `GET ${PATH}/${id}`)).status).toBe(404);
+  });
+});
