@@ -8,6 +8,7 @@ import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.t
 import type { AlertEventAction } from './alert-event.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './dedup-key.ts';
 import { NO_STEPS } from './escalation-steps.ts';
+import { firstActionOf } from './first-action.ts';
 import { recordEvent } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
@@ -54,7 +55,7 @@ async function withExactOccurrences(
 /** The result of an action and its writes: the alert without escalation steps, the history entry, the released dedup key. */
 export function decideAction(
   table: Table,
-  { entity, version, pending, dedupScope }: StoredAlert,
+  { entity, version, pending, dedupScope, firstAction }: StoredAlert,
   action: AlertAction,
   context: AlertActionContext,
   { open, writeId }: { readonly open: OpenAlert | undefined; readonly writeId: string },
@@ -64,7 +65,15 @@ export function decideAction(
   if (result.outcome === 'unchanged') return { writes: [], result };
   const { alert } = result;
   const writes = [
-    changeItem(table, alertItem(entity, pending), changedAlertItem(alert, NO_STEPS), { version, writeId }),
+    changeItem(
+      table,
+      alertItem(entity, pending),
+      {
+        ...changedAlertItem(alert, NO_STEPS),
+        ...firstActionOf({ ...entity, firstAction }, context.actor, alert.updated_at),
+      },
+      { version, writeId },
+    ),
     recordEvent(table, alert, EVENT_OF[action], context, context.note),
     ...(action === 'resolve' ? releaseDedupKey(table, { entity: alert, dedupScope }, open) : []),
   ];

@@ -9,6 +9,7 @@ import { defineKind, type Stored } from '../table/kind.ts';
 import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
 import { withMeta } from '../with-meta.ts';
 import { type PendingSteps, readPendingSteps } from './escalation-steps.ts';
+import { FIRST_ACTION, type FirstAction, firstActionSchema } from './first-action.ts';
 import { loadAlert, storeAlert } from './stored-alert.ts';
 
 /** Alert types that Guard's own clients know; the type is open to others. */
@@ -160,6 +161,7 @@ export interface StoredAlert extends Stored<Alert> {
   /** Its expiry time in epoch seconds, if it has one. */
   readonly removal: number | undefined;
   readonly dedupScope: DedupScope;
+  readonly firstAction?: FirstAction | undefined;
 }
 
 /** How long a resolved alert can be reopened. */
@@ -196,11 +198,13 @@ const itemSchema = z.object({
   metadata: z._default(z.record(z.string(), z.string()), {}),
   [TTL_ATTRIBUTE]: z.optional(z.int()),
   dedup_scope: z._default(z.enum(DEDUP_SCOPES), 'site'),
+  [FIRST_ACTION]: z.optional(firstActionSchema),
 });
 
 function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
-  const { metadata, [TTL_ATTRIBUTE]: removal, dedup_scope: dedupScope } = itemSchema.parse(item);
-  return { entity: { ...alert, metadata }, removal, dedupScope };
+  const parsed = itemSchema.parse(item);
+  const { metadata, [TTL_ATTRIBUTE]: removal, dedup_scope: dedupScope, first_action: firstAction } = parsed;
+  return { entity: { ...alert, metadata }, removal, dedupScope, firstAction };
 }
 
 /** The item of a new alert, with its metadata and the scope of its dedup key beside `data`. */

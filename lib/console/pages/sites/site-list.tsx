@@ -8,7 +8,7 @@ import { ListView } from '../../parts/list-view.tsx';
 import { PageLayout } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
-import type { CsvColumn } from '../../state/csv.ts';
+import type { CsvColumn } from '../../../../shared/csv.ts';
 import { noSitesText } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './sites-texts.ts';
