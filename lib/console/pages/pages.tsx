@@ -63,6 +63,12 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./escalation/escalation-page.tsx')).EscalationPage,
   },
   {
+    name: 'reports',
+    title: inLanguages({ en: 'Reports', pt: 'Relatórios', es: 'Informes', de: 'Berichte' }),
+    needs: 'statistics:read',
+    load: async () => (await import('./reports/reports-page.tsx')).ReportsPage,
+  },
+  {
     name: 'sign-in-methods',
     title: inLanguages({
       en: 'Sign-in methods',
