@@ -77,6 +77,7 @@ import { endSsoSessionsRoute } from './sso/end-sso-sessions.route.ts';
 import { redeemSsoCodeRoute } from './sso/redeem-sso-code.route.ts';
 import { returnFromSsoRoute } from './sso/return-from-sso.route.ts';
 import { startSsoRoute } from './sso/start-sso.route.ts';
+import { getResponseTimesRoute } from './statistics/get-response-times.route.ts';
 import { createTenantRoute } from './tenants/create-tenant.route.ts';
 import { deleteTenantRoute } from './tenants/delete-tenant.route.ts';
 import { getTenantRoute } from './tenants/get-tenant.route.ts';
@@ -206,6 +207,7 @@ export const routes: readonly Route[] = [
   listWebhookDeliveriesRoute,
   resendDeliveryRoute,
   recoverWebhookRoute,
+  getResponseTimesRoute,
   listAuditEventsRoute,
   listTenantsRoute,
   createTenantRoute,

@@ -78,6 +78,8 @@ export const ACCESS_MATRIX = {
   'security:update': ['platform_admin', 'tenant_master'],
   'second_factors:delete': ['platform_admin', 'tenant_master'],
   'audit:read': ['platform_admin', 'tenant_master'],
+  'statistics:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'statistics:read_people': ['platform_admin', 'tenant_master'],
   'alerts:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   // The specification gives tenant admins no alert actions, and operators only acknowledge and resolve.
   'alerts:create': ['platform_admin', 'tenant_master'],

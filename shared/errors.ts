@@ -86,6 +86,7 @@ export const ERRORS = {
     message: 'The Idempotency-Key was used for another request.',
   },
   link_not_valid: { status: 422, message: 'The link is not valid: it was used, replaced or has expired.' },
+  range_too_large: { status: 422, message: 'The range needs more than 10,000 items. Choose a shorter one.' },
   too_many_values: { status: 422, message: 'The filters have too many values.' },
   too_many_requests: { status: 429, message: 'Too Many Attempts.' },
   internal_error: { status: 500, message: 'Server Error.' },

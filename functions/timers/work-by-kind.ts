@@ -6,6 +6,7 @@ import type { OutgoingMessage } from '../../shared/lambda/send-messages.ts';
 import type { Settings } from '../../shared/lambda/settings.ts';
 import type { Sockets } from '../../shared/lambda/sockets.ts';
 import { endConnectionWork } from '../../shared/live/end-connection.ts';
+import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
 import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
@@ -29,5 +30,6 @@ export function workByKind(
     },
     live: endConnectionWork(sockets),
     delivery: deliveryWork(sendDelivery),
+    statistics: STATISTICS_WORK,
   };
 }

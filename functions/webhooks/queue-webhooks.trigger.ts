@@ -3,8 +3,9 @@ import { AUDIT_PREFIX } from '../../shared/seals/seal.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 
 /**
- * Publishes each new history entry: the histories are the only outbox. It also stores the hashes of audit events, because a
- * stream has at most two readers. That needs only the table, without which no event is published either.
+ * Publishes each new history entry: the histories are the only outbox. It also stores the hashes of audit events, and marks
+ * the hours that statistics count again, because a stream has at most two readers. Both need only the table, without which no
+ * event is published either.
  */
 export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
   description: 'Publishes events to webhooks',
@@ -20,7 +21,7 @@ export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
     retries: 10_000,
     storesDeadLetters: true,
   },
-  table: { actions: ['BatchGetItem', 'PutItem', 'Query'] },
+  table: { actions: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'] },
   sendsTo: [deliverWebhookTrigger.name],
   timeoutSeconds: 30,
 });

@@ -7,6 +7,7 @@ import { queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { randomFraction } from '../../shared/random-fraction.ts';
 import { readAuditChanges, storeUnsealed } from '../../shared/seals/unsealed.ts';
+import { markHours } from '../../shared/statistics/mark-hours.ts';
 import { entriesOf, queueDeliveries } from '../../shared/webhooks/queue-deliveries.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 import { queueWebhooksTrigger } from './queue-webhooks.trigger.ts';
@@ -38,6 +39,7 @@ export function createHandler(source: RuntimeSource, { environment, send }: Outs
         },
       });
       await storeUnsealed(runtime.table, events);
+      await markHours(runtime.table, Records, now);
     },
   );
 }

@@ -12,6 +12,7 @@ import { listKeysCommand } from './list-keys.ts';
 import { listSessionsCommand } from './list-sessions.ts';
 import { listTenantsCommand } from './list-tenants.ts';
 import { listUsersCommand } from './list-users.ts';
+import { rebuildStatisticsCommand } from './rebuild-statistics.ts';
 import { DEFAULT_PER_SECOND, republishCommand } from './republish.ts';
 import { resetPasswordCommand } from './reset-password.ts';
 import { resetSecondFactorCommand } from './reset-second-factor.ts';
@@ -172,6 +173,16 @@ export function createProgram(run: RunCommand): Command {
       new Option('--bucket <name>', 'the stage’s auditBucket, to compare the copies of the seals'),
     ],
     verifyAuditCommand,
+  );
+  add(
+    'rebuild-statistics',
+    'Count the alerts of a tenant again for its reports. Can be repeated at any time.',
+    [
+      required('--tenant <id>', 'the tenant'),
+      new Option('--since <time>', 'the first time, as 2027-12-31T00:00:00Z (else that of the tenant)'),
+      new Option('--until <time>', 'the time after the last (default now)'),
+    ],
+    rebuildStatisticsCommand,
   );
   add(
     'clear-own-tenant',

@@ -60,6 +60,7 @@ import type {
   ReportResults,
   ResolveAlertsInput,
   ResolveInput,
+  ResponseTimes,
   SecondFactor,
   SecondFactorConfirmation,
   SecondFactorInput,
@@ -98,6 +99,7 @@ export type DeliveryFilters = Filters<'/api/v1/webhooks/{webhook_id}/deliveries'
 export type DeviceFilters = Filters<'/api/v1/devices'>;
 export type IdentityProviderFilters = Filters<'/api/v1/identity-providers'>;
 export type KeyFilters = Filters<'/api/v1/keys'>;
+export type ResponseTimesFilters = Filters<'/api/v1/statistics/response-times'>;
 export type SessionFilters = Filters<'/api/v1/auth/sessions'>;
 export type SiteAlertFilters = Filters<'/api/v1/sites/{site_id}/alerts'>;
 export type SiteDeviceFilters = Filters<'/api/v1/sites/{site_id}/devices'>;
@@ -530,6 +532,16 @@ export class Sites extends Resource {
   }
 }
 
+export class Statistics extends Resource {
+  /**
+   * Report how soon people responded to alerts.
+   * @returns The response times within the scope; as CSV for `Accept: text/csv`.
+   */
+  getResponseTimes(filters: ResponseTimesFilters = {}, options: CallOptions = {}): Promise<ResponseTimes> {
+    return this.send<ResponseTimes>('get', '/api/v1/statistics/response-times', { ...options, query: filters });
+  }
+}
+
 export class Tenants extends Resource {
   /** List tenants, newest first. */
   list(filters: TenantFilters = {}, options: CallOptions = {}): GuardList<Tenant> {
@@ -761,6 +773,7 @@ export class Resources extends Resource {
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly sites: Sites;
+  readonly statistics: Statistics;
   readonly tenants: Tenants;
   readonly users: Users;
   readonly webhooks: Webhooks;
@@ -776,6 +789,7 @@ export class Resources extends Resource {
     this.keys = new Keys(requests);
     this.sessions = new Sessions(requests);
     this.sites = new Sites(requests);
+    this.statistics = new Statistics(requests);
     this.tenants = new Tenants(requests);
     this.users = new Users(requests);
     this.webhooks = new Webhooks(requests);

@@ -1185,6 +1185,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/statistics/response-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report how soon people responded to alerts
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Takes keys with the access `read`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getResponseTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tenants": {
         parameters: {
             query?: never;
@@ -2350,7 +2372,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -2919,6 +2941,52 @@ export interface components {
             override_plan?: true;
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
+        };
+        ResponseTimeGroup: {
+            /** @description Those to which a person has responded. */
+            acknowledged: number;
+            /** @description The alerts that were raised, without those that are counted apart. */
+            alerts: number;
+            /** @description Those that escalated. */
+            escalated: number;
+            /** @description Those that were resolved as `false_alarm`. */
+            false_alarms: number;
+            /** @description The id of the site or person, the type, severity or day. Null: all alerts, those to which nobody has responded, or the least frequent types of very many. */
+            key: string | null;
+            /** @description Up to 5 alerts with the longest response times. */
+            longest: components["schemas"]["Id"][];
+            /** @description Counted apart: alerts that a machine resolved before a person responded. */
+            machine_resolved: number;
+            /** @description The name of the site or person, if it is known. */
+            name: string | null;
+            /** @description Counted apart: alerts that were resolved as `test`. */
+            on_test: number;
+            /** @description The response time that 50 % of the alerts did not exceed, within 5 %; null without any. */
+            p50_seconds: number | null;
+            /** @description The response time that 90 % of the alerts did not exceed, within 5 %; null without any. */
+            p90_seconds: number | null;
+            /** @description The response time that 99 % of the alerts did not exceed, within 5 %; null without any. */
+            p99_seconds: number | null;
+            /** @description Those that are resolved. */
+            resolved: number;
+            /** @description Those to which a person responded within this number of seconds, exactly. */
+            within: {
+                30: number;
+                60: number;
+                90: number;
+                180: number;
+            };
+        };
+        /** @description How soon people responded to alerts: from raising an alert to its first acknowledgement, resolve or reopening by a person. An alert belongs to the day on which it was raised. Right within 3 minutes. */
+        ResponseTimes: {
+            /** @enum {string} */
+            group_by: "none" | "site" | "type" | "severity" | "day" | "user";
+            /** @description Days in their order, other groups by their number of alerts. Groups without alerts are missing. */
+            groups: components["schemas"]["ResponseTimeGroup"][];
+            /** @description A date in UTC. */
+            since: string;
+            /** @description A date in UTC. */
+            until: string;
         };
         /** @description The error of one part of a request. */
         ResultError: {
@@ -5259,6 +5327,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Zone"];
+                };
+            };
+        };
+    };
+    getResponseTimes: {
+        parameters: {
+            query: {
+                /** @description What divides the alerts into groups. `user` needs a profile that manages people. */
+                group_by?: "none" | "site" | "type" | "severity" | "day" | "user";
+                /** @description The first day, in UTC. */
+                since: string;
+                /** @description Only alerts of this site, which may be deleted. */
+                site_id?: components["schemas"]["Id"];
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+                /** @description The day after the last one, in UTC. */
+                until: string;
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response times within the scope; as CSV for `Accept: text/csv`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseTimes"];
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
+import { CSV_TYPE } from '../../shared/http/prefers-csv.ts';
 import type { RateClass, Route } from '../../shared/http/route.ts';
 import { takesIfMatch, takesIfNoneMatch, takesNoBody } from '../../shared/http/route-implications.ts';
 import { SETTING_DEFAULTS as DEFAULTS } from '../../shared/lambda/default-schemas.ts';
@@ -89,8 +90,9 @@ function successResponse(
   route: Route,
   description: string = route.response.description,
 ): ZodOpenApiResponseObject {
-  const { body, contentType } = route.response;
-  const content = body && (contentType ? { [contentType]: { schema: body } } : jsonContent(body, route.path));
+  const { body, contentType, alsoCsv } = route.response;
+  const json = body && (contentType ? { [contentType]: { schema: body } } : jsonContent(body, route.path));
+  const content = json && alsoCsv ? { ...json, [CSV_TYPE]: { schema: z.string() } } : json;
   return { description, headers: z.object(successHeaders(route)), ...(content ? { content } : {}) };
 }
 

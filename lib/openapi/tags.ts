@@ -41,6 +41,7 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
     name: 'Webhooks',
     description: 'Other systems that receive events.',
   },
+  { folder: 'statistics', name: 'Statistics', description: 'How soon people respond to alerts.' },
   { folder: 'audit', name: 'Audit', description: 'Who changed what, and from where.' },
   {
     folder: 'action-plans',

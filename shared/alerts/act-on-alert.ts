@@ -9,6 +9,7 @@ import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.t
 import type { AlertEventAction } from './alert-event.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './dedup-key.ts';
 import { NO_STEPS } from './escalation-steps.ts';
+import { firstActionOf } from './first-action.ts';
 import { recordEvent } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { checkSteps, findRequiredSteps } from './required-steps.ts';
@@ -67,7 +68,7 @@ interface ActionBasis {
 /** The result of an action and its writes: the alert without escalation steps, the history entry, the released dedup key. */
 export function decideAction(
   table: Table,
-  { entity, version, pending, dedupScope, planState }: StoredAlert,
+  { entity, version, pending, dedupScope, planState, firstAction }: StoredAlert,
   action: AlertAction,
   context: AlertActionContext,
   { open, required = [], writeId }: ActionBasis,
@@ -78,7 +79,15 @@ export function decideAction(
   checkSteps(required, planState);
   const { alert } = result;
   const writes = [
-    changeItem(table, alertItem(entity, pending), changedAlertItem(alert, NO_STEPS), { version, writeId }),
+    changeItem(
+      table,
+      alertItem(entity, pending),
+      {
+        ...changedAlertItem(alert, NO_STEPS),
+        ...firstActionOf({ ...entity, firstAction }, context.actor, alert.updated_at),
+      },
+      { version, writeId },
+    ),
     recordEvent(table, alert, EVENT_OF[action], context, context.note),
     ...(action === 'resolve' ? releaseDedupKey(table, { entity: alert, dedupScope }, open) : []),
   ];

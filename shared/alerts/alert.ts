@@ -10,6 +10,7 @@ import { defineKind, type Stored } from '../table/kind.ts';
 import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
 import { withMeta } from '../with-meta.ts';
 import { type PendingSteps, readPendingSteps } from './escalation-steps.ts';
+import { FIRST_ACTION, type FirstAction, firstActionSchema } from './first-action.ts';
 import { type AlertPlanState, PLAN, readPlanState } from './pinned-plan.ts';
 import { loadAlert, storeAlert } from './stored-alert.ts';
 
@@ -165,6 +166,7 @@ export interface StoredAlert extends Stored<Alert> {
   readonly dedupScope: DedupScope;
   /** Its action plan. */
   readonly planState: AlertPlanState;
+  readonly firstAction?: FirstAction | undefined;
 }
 
 /** How long a resolved alert can be reopened. */
@@ -202,11 +204,13 @@ const itemSchema = z.object({
   metadata: z._default(z.record(z.string(), z.string()), {}),
   [TTL_ATTRIBUTE]: z.optional(z.int()),
   dedup_scope: z._default(z.enum(DEDUP_SCOPES), 'site'),
+  [FIRST_ACTION]: z.optional(firstActionSchema),
 });
 
 function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
-  const { metadata, [TTL_ATTRIBUTE]: removal, dedup_scope: dedupScope } = itemSchema.parse(item);
-  return { entity: { ...alert, metadata }, removal, dedupScope };
+  const parsed = itemSchema.parse(item);
+  const { metadata, [TTL_ATTRIBUTE]: removal, dedup_scope: dedupScope, first_action: firstAction } = parsed;
+  return { entity: { ...alert, metadata }, removal, dedupScope, firstAction };
 }
 
 /** The item of a new alert, with its metadata, the scope of its dedup key and its action plan beside `data`. */

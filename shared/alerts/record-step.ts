@@ -7,6 +7,7 @@ import type { Table } from '../table/table.ts';
 import type { ActionContext } from './action-context.ts';
 import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
 import type { AlertStep, StepOutcomeInput } from './alert-plan.ts';
+import { firstActionOf } from './first-action.ts';
 import { newEvent, putEvent } from './history.ts';
 import { PLAN_STEPS } from './pinned-plan.ts';
 import { findPlanVersion, stepWith } from './read-alert-plan.ts';
@@ -29,13 +30,14 @@ export async function recordStep(
   const step = version?.steps.find((it) => it.key === key);
   if (!step) throw new ApiError('not_found');
   return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), (current, writeId) => {
-    const { entity, pending, planState } = current;
+    const { entity, pending, planState, firstAction } = current;
     const changed = changeAlert(entity, {}, context.at);
     const event = { ...newEvent(changed, 'plan_step', context, note), step: key, outcome };
     const others = planState.steps.filter((it) => it.key !== key);
     const steps = [...others, { key, outcome, entry: event.id }];
     const before = { ...alertItem(entity, pending), [PLAN_STEPS]: planState.steps };
-    const after = { ...changedAlertItem(changed, pending), [PLAN_STEPS]: steps };
+    const first = firstActionOf({ ...entity, firstAction }, context.actor, changed.updated_at);
+    const after = { ...changedAlertItem(changed, pending), ...first, [PLAN_STEPS]: steps };
     const result = stepWith(step, outcome, event);
     const change = changeItem(table, before, after, { version: current.version, writeId });
     return { writes: [change, putEvent(table, event), ...alongside(result)], result };

@@ -14,6 +14,7 @@ import { ALERTS, type Alert, alertItem, type StoredAlert } from './alert.ts';
 import { ALERT_EVENTS } from './alert-event.ts';
 import { type Claimant, claimDedupKey, claimKeyOf, readOpenAlert } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
+import { firstActionOf } from './first-action.ts';
 import { recordEvent } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { keepHistory } from './retain-alert.ts';
@@ -35,7 +36,7 @@ const RETENTION = { [TTL_ATTRIBUTE]: 0, [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' }
 export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopening): Promise<Alert> {
   const { note, now, actor } = reopening;
   return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (stored, writeId) => {
-    const { entity, version, pending, removal, dedupScope } = stored;
+    const { entity, version, pending, removal, dedupScope, firstAction } = stored;
     if (!isReopenable(entity, now)) {
       if (!(await isReopenedBy(table, entity, reopening))) throw new ApiError('not_reopenable');
       return { writes: [], result: await countedAlert(table, stored) };
@@ -43,7 +44,15 @@ export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopeni
     const result = reopened(entity, reopening);
     const before = { ...alertItem(entity, pending), ...RETENTION };
     const writes = [
-      changeItem(table, before, ALERTS.item(result), { version, writeId }),
+      changeItem(
+        table,
+        before,
+        {
+          ...ALERTS.item(result),
+          ...firstActionOf({ ...entity, firstAction }, actor, result.updated_at),
+        },
+        { version, writeId },
+      ),
       recordEvent(table, result, 'reopened', reopening, note),
       ...(await restoreDedupKey(table, { entity: result, dedupScope }, actor)),
       ...(removal === undefined ? [] : await keepHistory(table, entity)),

@@ -53,6 +53,8 @@ export type EndpointAnswer<R extends Route> = (R['response']['body'] extends z.Z
   readonly headers?: Readonly<Record<string, string>>;
   /** 200 if a route that creates found an existing entity (`existing` of its route). */
   readonly status?: 200 | 201;
+  /** The same as CSV, for a route that has it (`alsoCsv`). */
+  readonly csv?: () => string;
 };
 
 export type Endpoint<R extends Route> = (

@@ -6,6 +6,7 @@ import { apiErrorOf } from './api-error-of.ts';
 import { CORRELATION_ID_HEADER } from './correlation-id.ts';
 import { corsHeaders } from './cors.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
+import { CSV_TYPE, prefersCsv } from './prefers-csv.ts';
 import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 import { takesIfNoneMatch } from './route-implications.ts';
@@ -17,6 +18,7 @@ export interface EndpointResult {
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly csv?: () => string;
 }
 
 /**
@@ -31,11 +33,13 @@ export function respond(route: Route): PipelineStep {
     after(request: PipelineRequest) {
       const result: EndpointResult = request.response as unknown as EndpointResult;
       const body = shapeBody?.(result.body);
-      const text = contentType ? String(body) : JSON.stringify(body);
-      const validator = etag && (contentType ? etagOf(body) : etagOf(body, text));
+      const csv = prefersCsv(readHeader(request.event, 'accept')) ? result.csv?.() : undefined;
+      const text = csv ?? (contentType ? String(body) : JSON.stringify(body));
+      const validator = etag && (contentType || csv !== undefined ? etagOf(text) : etagOf(body, text));
       const headers = {
         ...commonHeaders(request),
         ...(contentType ? { 'Content-Type': contentType } : {}),
+        ...(csv === undefined ? {} : { 'Content-Type': CSV_TYPE }),
         ...(cacheControl ? cacheHeaders(request, cacheControl) : {}),
         ...(validator ? { ETag: validator } : {}),
         ...result.headers,

@@ -52,6 +52,8 @@ interface ResponseFacts {
    * The description of status 200 for a route that creates: an existing entity was found, and nothing was created.
    */
   readonly existing?: string;
+  /** Whether a JSON response is also available as CSV, for `Accept: text/csv`. */
+  readonly alsoCsv?: true;
   /** The `Cache-Control` of a success. Without it, responses are not cached. */
   readonly cacheControl?: string;
 }

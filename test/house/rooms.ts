@@ -18,6 +18,7 @@ export const LAYERS = [
   'identity-providers',
   'webhooks',
   'seals',
+  'statistics',
   'tenants',
   'keys',
   'users',

@@ -158,7 +158,8 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
           : `${webhook}/deliveries/${await newDelivery(webhook, situation)}${rest}`;
       }
       if (situation === 'everything') return path;
-      return `${path}?tenant_id=${situation === 'foreign tenant' ? foreignTenantId : tenantId}`;
+      const days = path.includes('/statistics/') ? '&since=2026-11-01&until=2026-12-01' : '';
+      return `${path}?tenant_id=${situation === 'foreign tenant' ? foreignTenantId : tenantId}${days}`;
     },
   };
 }

@@ -74,6 +74,12 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./action-plans/action-plans-page.tsx')).ActionPlansPage,
   },
   {
+    name: 'reports',
+    title: inLanguages({ en: 'Reports', pt: 'Relatórios', es: 'Informes', de: 'Berichte' }),
+    needs: 'statistics:read',
+    load: async () => (await import('./reports/reports-page.tsx')).ReportsPage,
+  },
+  {
     name: 'sign-in-methods',
     title: inLanguages({
       en: 'Sign-in methods',

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CsvColumn } from '../../../shared/csv.ts';
 import { problemText } from '../services/problem.ts';
-import type { CsvColumn } from '../state/csv.ts';
 import { counted, formatNumber, inLanguages } from '../texts/language.ts';
 import { downloadCsv } from './download.ts';
 

@@ -1,8 +1,8 @@
+import type { CsvColumn } from '../../../shared/csv.ts';
 import type { Alert } from '../../client/index.ts';
 import { ExportButton } from '../parts/export-button.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { matchingAlerts } from '../state/alerts.ts';
-import type { CsvColumn } from '../state/csv.ts';
 
 export interface ExportAlertsProps extends Pick<PageProps, 'guard' | 'screen' | 'tenantId' | 'now'> {
   /** The listed alerts, if the screen holds all of them. */

@@ -1,7 +1,7 @@
+import type { CsvColumn } from '../../../../shared/csv.ts';
 import type { Device, DeviceFilters, GuardClient, Site } from '../../../client/index.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
 import type { ZoneBook } from '../../services/zone-book.ts';
-import type { CsvColumn } from '../../state/csv.ts';
 
 interface ExportDevicesProps {
   readonly guard: GuardClient;

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/access.ts';
+import type { CsvColumn } from '../../../../shared/csv.ts';
 import type { Site } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
@@ -8,7 +9,6 @@ import { ListView } from '../../parts/list-view.tsx';
 import { PageLayout } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
-import type { CsvColumn } from '../../state/csv.ts';
 import { noSitesText } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './sites-texts.ts';

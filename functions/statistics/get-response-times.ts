@@ -1,0 +1,36 @@
+import { isPermitted, isWithinScope, type Scope } from '../../shared/access.ts';
+import { type Caller, isKey } from '../../shared/actor.ts';
+import { ApiError, invalidField } from '../../shared/errors.ts';
+import { createEndpoint } from '../../shared/http/endpoint.ts';
+import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
+import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
+import { reportResponseTimes, responseTimesCsv } from '../../shared/statistics/report-response-times.ts';
+import { getResponseTimesRoute } from './get-response-times.route.ts';
+
+export const createHandler = createEndpoint(
+  getResponseTimesRoute,
+  async ({ query, scope, caller }, { table }) => {
+    const { tenant_id, site_id, since, until, group_by: groupBy } = query;
+    const tenantId = tenantToCreateIn(scope, tenant_id);
+    const siteId = siteWithin(scope, tenantId, site_id);
+    if (groupBy === 'user' && !mayReadPeople(caller)) throw new ApiError('forbidden');
+    if (since >= until) throw invalidField('until', 'The until field must be after since.');
+    const report = await reportResponseTimes(table, tenantId, { since, until, siteId, groupBy });
+    return { body: report, csv: () => responseTimesCsv(report) };
+  },
+);
+
+export const handler = createHandler(lambdaRuntime);
+
+/** The site of the report; `undefined` for the whole tenant. The site of a key that is bound to one. */
+function siteWithin(scope: Scope, tenantId: string, siteId: string | undefined): string | undefined {
+  const site = siteId ?? (scope.kind === 'assigned_sites' ? scope.siteIds[0] : undefined);
+  if (site !== undefined && !isWithinScope(scope, { tenant_id: tenantId, site_id: site })) {
+    throw new ApiError('not_found');
+  }
+  return site;
+}
+
+function mayReadPeople(caller: Caller): boolean {
+  return !isKey(caller) && isPermitted(caller.role, 'statistics:read_people');
+}

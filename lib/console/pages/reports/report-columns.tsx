@@ -1,0 +1,108 @@
+import type { CsvColumn } from '../../../../shared/csv.ts';
+import type { ResponseTimeGroup } from '../../../client/index.ts';
+import type { ChangeScreen } from '../../hooks/use-screen.ts';
+import { ScreenLink } from '../../parts/link.tsx';
+import type { Column } from '../../parts/table.tsx';
+import type { Screen } from '../../state/screen.ts';
+import { formatNumber } from '../../texts/language.ts';
+import { texts } from './reports-texts.ts';
+import { responseText, shareText } from './response-text.ts';
+
+/** A group with what names it. */
+export interface ReportRow extends ResponseTimeGroup {
+  readonly id: string;
+  readonly label: string;
+}
+
+type Numbers = Pick<
+  ReportRow,
+  'alerts' | 'acknowledged' | 'resolved' | 'false_alarms' | 'escalated' | 'on_test' | 'machine_resolved'
+>;
+
+const COUNTS: readonly (readonly [string, keyof Numbers])[] = [
+  [texts.resolved, 'resolved'],
+  [texts.falseAlarms, 'false_alarms'],
+  [texts.escalated, 'escalated'],
+  [texts.onTest, 'on_test'],
+  [texts.machine, 'machine_resolved'],
+];
+
+const LIMITS = [30, 60, 90, 180] as const;
+const PERCENTILES = [
+  [50, 'p50_seconds'],
+  [90, 'p90_seconds'],
+  [99, 'p99_seconds'],
+] as const;
+
+export function reportColumns(
+  grouping: string,
+  { screen, change }: { readonly screen: Screen; readonly change: ChangeScreen },
+): Column<ReportRow>[] {
+  const count = (title: string, name: keyof Numbers): Column<ReportRow> => ({
+    title,
+    isNumber: true,
+    cell: (row) => formatNumber(row[name]),
+  });
+  return [
+    { title: grouping, cell: ({ label }) => label },
+    count(texts.alerts, 'alerts'),
+    count(texts.acknowledged, 'acknowledged'),
+    ...LIMITS.map(
+      (limit): Column<ReportRow> => ({
+        title: texts.within(String(limit)),
+        isNumber: true,
+        cell: ({ within, acknowledged }) => shareText(within[limit], acknowledged),
+      }),
+    ),
+    ...PERCENTILES.map(
+      ([percent, name]): Column<ReportRow> => ({
+        title: texts.percentile(String(percent)),
+        isNumber: true,
+        cell: (row) => responseText(row[name]),
+      }),
+    ),
+    ...COUNTS.map(([title, name]) => count(title, name)),
+    {
+      title: texts.longest,
+      cell: ({ longest, label }) => (
+        <span class="longest">
+          {longest.map((alertId, place) => (
+            <ScreenLink key={alertId} screen={screen} change={change} to={{ ...DESK, alertId }}>
+              <span aria-hidden="true">{place + 1}</span>
+              <span class="unseen">{texts.alert(String(place + 1), label)}</span>
+            </ScreenLink>
+          ))}
+        </span>
+      ),
+    },
+  ];
+}
+
+/** The alert desk, which shows an alert beside its list. */
+const DESK = { view: 'alerts', itemId: undefined, since: undefined, until: undefined } as const;
+
+export function reportCsv(grouping: string): CsvColumn<ReportRow>[] {
+  const count = (title: string, name: keyof Numbers): CsvColumn<ReportRow> => ({
+    title,
+    value: (row) => row[name],
+  });
+  return [
+    { title: grouping, value: ({ label }) => label },
+    count(texts.alerts, 'alerts'),
+    count(texts.acknowledged, 'acknowledged'),
+    ...LIMITS.map(
+      (limit): CsvColumn<ReportRow> => ({
+        title: texts.within(String(limit)),
+        value: ({ within }) => within[limit],
+      }),
+    ),
+    ...PERCENTILES.map(
+      ([percent, name]): CsvColumn<ReportRow> => ({
+        title: `${texts.percentile(String(percent))} (s)`,
+        value: (row) => row[name],
+      }),
+    ),
+    ...COUNTS.map(([title, name]) => count(title, name)),
+    { title: texts.longest, value: ({ longest }) => longest.join(' ') },
+  ];
+}

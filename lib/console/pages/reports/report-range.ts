@@ -1,0 +1,28 @@
+const DAY_MS = 86_400_000;
+
+/** The days of a report that is opened without any. */
+const USUAL_DAYS = 30;
+
+/** The first and the last day of a report, in UTC. */
+export interface ReportRange {
+  readonly since: string;
+  readonly until: string;
+}
+
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The range that the URL describes: by default the last 30 days. A last day before the first is the first. */
+export function reportRange(given: Partial<ReportRange>, now: number): ReportRange {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const until = given.until ?? (given.since !== undefined && given.since > today ? given.since : today);
+  const since = given.since ?? dayAfter(until, 1 - USUAL_DAYS);
+  return { since, until: until < since ? since : until };
+}
+
+/** Every day of a range; `undefined` if there are too many to draw. */
+export function daysOf({ since, until }: ReportRange, most: number): string[] | undefined {
+  const count = (Date.parse(until) - Date.parse(since)) / DAY_MS + 1;
+  return count > most ? undefined : Array.from({ length: count }, (_, place) => dayAfter(since, place));
+}

@@ -1,0 +1,160 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import { isPermitted } from '../../../../shared/access.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { useSites } from '../../hooks/use-sites.ts';
+import { ExportButton } from '../../parts/export-button.tsx';
+import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
+import type { PageProps } from '../../parts/page-props.ts';
+import { Table } from '../../parts/table.tsx';
+import { LOCALE } from '../../texts/language.ts';
+import { DayBars } from './day-bars.tsx';
+import { groupLabel } from './group-label.ts';
+import { type ReportRow, reportColumns, reportCsv } from './report-columns.tsx';
+import { dayAfter, daysOf, reportRange } from './report-range.ts';
+import { texts } from './reports-texts.ts';
+
+const GROUPINGS = ['none', 'day', 'site', 'type', 'severity', 'user'] as const;
+
+/** More bars would be thinner than a line. */
+const MOST_BARS = 400;
+
+const DAYS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+const dayText = (day: string) => DAYS.format(new Date(day));
+
+/** How soon people responded to alerts. The URL has the range, the site and what divides the alerts. */
+export function ReportsPage({ guard, user, screen, change, tenantId, now }: PageProps) {
+  const { siteId, itemId } = screen;
+  const groupings = GROUPINGS.filter(
+    (it) => it !== 'user' || isPermitted(user.role, 'statistics:read_people'),
+  );
+  const grouping = groupings.find((it) => it === itemId) ?? 'none';
+  const { since, until } = reportRange(
+    { ...(screen.since ? { since: screen.since } : {}), ...(screen.until ? { until: screen.until } : {}) },
+    now,
+  );
+  const sites = useSites(guard, tenantId, true);
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const filters = { since, until: dayAfter(until, 1), site_id: siteId, tenant_id: tenantId };
+      const [chosen, byDay] = await Promise.all([
+        guard.statistics.getResponseTimes({ ...filters, group_by: grouping }, { signal }),
+        guard.statistics.getResponseTimes({ ...filters, group_by: 'day' }, { signal }),
+      ]);
+      return { chosen: chosen.groups, byDay: byDay.groups };
+    },
+    [guard, tenantId, since, until, siteId, grouping],
+  );
+  const { value: report, error, again } = useItem(read);
+  const rows = useMemo(
+    () =>
+      report?.chosen.map(
+        (group): ReportRow => ({
+          ...group,
+          id: group.key ?? '',
+          label: groupLabel(group, grouping, dayText),
+        }),
+      ) ?? [],
+    [report, grouping],
+  );
+  const columns = useMemo(
+    () => reportColumns(texts.groups[grouping], { screen, change }),
+    [grouping, screen, change],
+  );
+  const siteName = sites.value?.find(({ id }) => id === siteId)?.name;
+  const days = daysOf({ since, until }, MOST_BARS);
+  const pages = async function* () {
+    yield rows;
+  };
+  return (
+    <PageLayout
+      title={texts.title}
+      actions={
+        <>
+          <ExportButton
+            name="response-times"
+            columns={reportCsv(texts.groups[grouping])}
+            pages={pages}
+            now={now}
+          />
+          <button type="button" onClick={() => print()}>
+            {texts.print}
+          </button>
+        </>
+      }
+    >
+      <p>{texts.about}</p>
+      <div class="list-bar report-filters">
+        <label>
+          {texts.group}{' '}
+          <select
+            value={grouping}
+            onChange={({ currentTarget: { value } }) =>
+              change({ itemId: value === 'none' ? undefined : value })
+            }
+          >
+            {groupings.map((it) => (
+              <option key={it} value={it}>
+                {texts.groups[it]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {texts.site}{' '}
+          <select
+            value={siteId ?? ''}
+            onChange={({ currentTarget: { value } }) => change({ siteId: value || undefined })}
+          >
+            <option value="">{texts.allSites}</option>
+            {siteId !== undefined && siteName === undefined && <option value={siteId}>{siteId}</option>}
+            {sites.value?.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Day label={texts.since} value={since} onChange={(day) => change({ since: day }, 'in place')} />
+        <Day label={texts.until} value={until} onChange={(day) => change({ until: day }, 'in place')} />
+      </div>
+      <Panel title={texts.range(dayText(since), dayText(until))}>
+        <p class="muted">{siteName ?? siteId ?? texts.allSites}</p>
+        {!report && <Reading error={error} again={again} />}
+        {report && report.byDay.length === 0 && <p class="empty">{texts.none}</p>}
+        {report && report.byDay.length > 0 && (
+          <>
+            {days && (
+              <figure class="day-figure">
+                <figcaption class="muted">{texts.perDay}</figcaption>
+                <DayBars days={days} groups={report.byDay} dayText={dayText} />
+              </figure>
+            )}
+            <div class="report-table">
+              <Table caption={texts.title} columns={columns} rows={rows} />
+            </div>
+            <p class="muted">{texts.apart}</p>
+          </>
+        )}
+      </Panel>
+    </PageLayout>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (day: string | undefined) => void;
+}
+
+function Day({ label, value, onChange }: DayProps) {
+  return (
+    <label>
+      {label}{' '}
+      <input
+        type="date"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { addTally, emptyTally, loadTally, storedTallySchema, storeTally, type Tally } from './tally.ts';
+
+/** What divides the alerts of an hour: they belong to one site, type and severity, and one person responded first. */
+export interface CellKey {
+  readonly siteId: string;
+  readonly type: string | null;
+  readonly severity: string;
+  /** `null`: nobody responded. */
+  readonly userId: string | null;
+}
+
+/** The alerts of an hour with the same key, and the name of their site. */
+export interface Cell extends CellKey {
+  readonly siteName: string | null;
+  readonly tally: Tally;
+}
+
+/** The alerts of an hour by site, type, severity and person. */
+export class Cells {
+  readonly #cells = new Map<string, Cell>();
+
+  /** The tally of a key, empty if it is new. */
+  at(key: CellKey, siteName: string | null): Tally {
+    const { siteId, type, severity, userId } = key;
+    const name = [siteId, type, severity, userId].join(' ');
+    const { tally } = this.#cells.get(name) ?? { tally: emptyTally() };
+    this.#cells.set(name, { siteId, type, severity, userId, siteName, tally });
+    return tally;
+  }
+
+  add(cell: Cell): void {
+    addTally(this.at(cell, cell.siteName), cell.tally);
+  }
+
+  values(): Cell[] {
+    return [...this.#cells.values()];
+  }
+}
+
+/** More types than anybody reads. Types are open to clients, and their number must not be. */
+const MOST_TYPES = 100;
+
+/** The same alerts with at most 100 types: the types with the fewest alerts become one, `null`. */
+export function withFewTypes(cells: Cells): Cells {
+  const counts = new Map<string | null, number>();
+  for (const { type, tally } of cells.values()) counts.set(type, (counts.get(type) ?? 0) + tally.alerts);
+  if (counts.size <= MOST_TYPES) return cells;
+  const kept = new Set(mostFrequent(counts, MOST_TYPES - 1));
+  const few = new Cells();
+  for (const cell of cells.values()) few.add(kept.has(cell.type) ? cell : { ...cell, type: null });
+  return few;
+}
+
+function mostFrequent<K>(counts: ReadonlyMap<K, number>, most: number): K[] {
+  return [...counts]
+    .toSorted(([a, more], [b, less]) => less - more || (String(a) < String(b) ? -1 : 1))
+    .slice(0, most)
+    .map(([key]) => key);
+}
+
+/** A cell as it is stored: site, its name, type, severity, person, tally. */
+export const storedCellSchema = z.tuple([
+  z.string(),
+  z.nullable(z.string()),
+  z.nullable(z.string()),
+  z.string(),
+  z.nullable(z.string()),
+  storedTallySchema,
+]);
+
+type StoredCell = z.infer<typeof storedCellSchema>;
+
+export const storeCell = ({ siteId, siteName, type, severity, userId, tally }: Cell): StoredCell => [
+  siteId,
+  siteName,
+  type,
+  severity,
+  userId,
+  storeTally(tally),
+];
+
+export const loadCell = ([siteId, siteName, type, severity, userId, tally]: StoredCell): Cell => ({
+  siteId,
+  siteName,
+  type,
+  severity,
+  userId,
+  tally: loadTally(tally),
+});

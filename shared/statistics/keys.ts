@@ -1,0 +1,53 @@
+import type { ItemKey } from '../table/keys.ts';
+import type { Period } from './period.ts';
+
+const STATISTICS_PREFIX = 'STATISTICS#';
+
+/** The partition of a tenant's statistics. */
+export const statisticsPartition = (tenantId: string) => `${STATISTICS_PREFIX}${tenantId}`;
+
+export const tenantOfStatistics = ({ pk }: ItemKey) => pk.slice(STATISTICS_PREFIX.length);
+
+/** The item of a period: its timer and, for a small hour, its alerts. */
+export const periodKey = (tenantId: string, { level, name }: Period): ItemKey => ({
+  pk: statisticsPartition(tenantId),
+  sk: `${level}#${name}`,
+});
+
+/** The period of an item; `undefined` if the item is none of a period. */
+export function periodOf(sk: string): Period | undefined {
+  const [level, name = ''] = sk.split('#');
+  return level === 'HOUR' || level === 'DAY' || level === 'MONTH' ? { level, name } : undefined;
+}
+
+const partName = (parts: number, part: number) => `${parts}.${String(part).padStart(2, '0')}`;
+
+/** A part of an hour that does not fit into its item. */
+export const hourPartKey = (tenantId: string, hour: Period, parts: number, part: number): ItemKey => {
+  const { pk, sk } = periodKey(tenantId, hour);
+  return { pk, sk: `${sk}#${partName(parts, part)}` };
+};
+
+/** The groups of a day or month: of the whole tenant, by site, or of one site. */
+export type View = 'TOTALS' | 'BY_SITE' | `OF_SITE#${string}`;
+
+export const viewPrefix = (view: View, level: Period['level']) => `${view}#${level}#`;
+
+export const viewKey = (
+  tenantId: string,
+  view: View,
+  { level, name }: Period,
+  { parts, part }: { readonly parts: number; readonly part: number } = { parts: 1, part: 0 },
+): ItemKey => ({
+  pk: statisticsPartition(tenantId),
+  sk: `${viewPrefix(view, level)}${name}#${partName(parts, part)}`,
+});
+
+/** The name of the period and the number of parts in the key of a part. */
+export function readPartName(sk: string): { readonly name: string; readonly parts: number } {
+  const [name = '', part = ''] = sk.split('#').slice(-2);
+  return { name, parts: Number.parseInt(part, 10) };
+}
+
+/** Sorts after every part of a period. */
+export const AFTER_PARTS = '#~';

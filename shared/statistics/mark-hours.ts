@@ -1,0 +1,50 @@
+import { ALERT_EVENTS } from '../alerts/alert-event.ts';
+import { timeOfId } from '../ids.ts';
+import { runInLanes } from '../run-in-lanes.ts';
+import { tenantIdOf } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type Period, periodAt } from './period.ts';
+import { markPeriod } from './period-item.ts';
+import { dueOf } from './recompute.ts';
+
+interface Value {
+  readonly S?: string | undefined;
+  readonly M?: Readonly<Record<string, Value>> | undefined;
+}
+
+interface ChangeRecord {
+  readonly dynamodb?:
+    | {
+        readonly Keys?: Readonly<Record<string, Value>> | undefined;
+        readonly NewImage?: Readonly<Record<string, Value>> | undefined;
+      }
+    | undefined;
+}
+
+/** An hour of a tenant in which alerts were created that have changed. */
+interface ChangedHour {
+  readonly tenantId: string;
+  readonly hour: Period;
+}
+
+/** What happens to an alert without changing a number. */
+const UNCOUNTED_ACTIONS: readonly (string | undefined)[] = ['noted', 'reoccurred'];
+
+const MARKS_AT_A_TIME = 25;
+
+/** Marks the hours of the alerts to which new history entries of the table's stream belong. Safe to repeat. */
+export async function markHours(table: Table, records: readonly ChangeRecord[], now: Date): Promise<void> {
+  const marks = new Map(records.flatMap(changedHours).map((it) => [`${it.tenantId} ${it.hour.name}`, it]));
+  await runInLanes([...marks.values()], MARKS_AT_A_TIME, ({ tenantId, hour }) =>
+    markPeriod(table, tenantId, hour, dueOf(hour, now)),
+  );
+}
+
+function changedHours({ dynamodb }: ChangeRecord): ChangedHour[] {
+  const [pk, sk] = [dynamodb?.Keys?.['pk']?.S, dynamodb?.Keys?.['sk']?.S];
+  if (!pk || !sk?.startsWith(ALERT_EVENTS.prefix())) return [];
+  const data = dynamodb?.NewImage?.['data']?.M;
+  if (data?.['kind']?.S === 'device' || UNCOUNTED_ACTIONS.includes(data?.['action']?.S)) return [];
+  const [, alertId = ''] = sk.split('#');
+  return [{ tenantId: tenantIdOf({ pk, sk }), hour: periodAt('HOUR', timeOfId(alertId)) }];
+}

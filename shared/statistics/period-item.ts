@@ -1,0 +1,151 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { TIMER_INDEX } from '../table/definition.ts';
+import {
+  absentOr,
+  allOf,
+  attribute,
+  type Expression,
+  expression,
+  expressionInput,
+} from '../table/expression.ts';
+import { getItem } from '../table/get-item.ts';
+import type { ItemKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { updateIf } from '../table/update-if.ts';
+import { formatTimestamp } from '../time.ts';
+import { TIMER_SHARDS, timerPartition } from '../timers/timer.ts';
+import { periodKey, periodOf, tenantOfStatistics } from './keys.ts';
+import { type Period, startOf } from './period.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const stateSchema = z.object({
+  /** Changes with every mark. Absent in a period that was never marked. */
+  token: z.optional(z.string()),
+  /** Grows with every run that overwrites the period. */
+  generation: z._default(z.int(), 0),
+  /** The alerts of an hour at its last count. */
+  alerts: z._default(z.int(), 0),
+  /** The number of items with the alerts of an hour, or with the sites of a day or month. */
+  parts: z.optional(z.int()),
+  /** Whether a day or month is complete, so that reports read it instead of its parts. */
+  rolled: z._default(z.boolean(), false),
+  [TIMER_INDEX]: z.optional(z.string()),
+});
+
+/** A period, as its item shows it. */
+export interface PeriodState extends z.infer<typeof stateSchema> {
+  readonly tenantId: string;
+  readonly period: Period;
+}
+
+/** `undefined` for an item that is not that of a period. */
+export function readState(item: Item): PeriodState | undefined {
+  const key = { pk: String(item['pk']), sk: String(item['sk']) };
+  const period = periodOf(key.sk);
+  return period && { ...stateSchema.parse(item), tenantId: tenantOfStatistics(key), period };
+}
+
+export async function loadState(
+  table: Table,
+  tenantId: string,
+  period: Period,
+): Promise<PeriodState | undefined> {
+  const item = await getItem(table, periodKey(tenantId, period));
+  return item && readState(item);
+}
+
+/** Spreads the periods of all tenants. */
+function timerOf(tenantId: string, period: Period): string {
+  const hours = startOf(period).getTime() / 3_600_000;
+  return timerPartition('statistics', (Number.parseInt(tenantId.slice(-1), 16) + hours) % TIMER_SHARDS || 0);
+}
+
+/**
+ * Marks a period as changed: it will be recomputed at this time, or earlier if it was marked before. Returns its state before
+ * and after the mark.
+ */
+export async function markPeriod(
+  table: Table,
+  tenantId: string,
+  period: Period,
+  dueAt: Date,
+): Promise<{ readonly before: PeriodState | undefined; readonly marked: PeriodState }> {
+  const { pk, sk } = periodKey(tenantId, period);
+  const token = table.newWriteId();
+  const timer = timerOf(tenantId, period);
+  const update = expression`SET #token = ${token}, #timer = if_not_exists(#timer, ${timer}), #due = if_not_exists(#due, ${formatTimestamp(dueAt)})`;
+  const { Attributes } = await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: { pk, sk },
+      ...expressionInput({ update }),
+      ReturnValues: 'ALL_OLD',
+    }),
+  );
+  const before = Attributes && readState(Attributes);
+  const marked = { ...stateSchema.parse(Attributes ?? {}), token, timer, tenantId, period };
+  return { before, marked };
+}
+
+const generation = attribute('generation');
+
+const hasGeneration = (value: number): Expression =>
+  value === 0 ? absentOr(generation, expression`${generation} = ${0}`) : expression`${generation} = ${value}`;
+
+const hasToken = (token: string | undefined) =>
+  token === undefined ? expression`attribute_not_exists(#token)` : expression`#token = ${token}`;
+
+/**
+ * Claims a period for a run. Of concurrent runs one claims it; whoever claims it later overwrites what this run writes.
+ * `undefined` if it has changed since it was read: its timer stays due.
+ */
+export async function claimPeriod(table: Table, state: PeriodState): Promise<PeriodState | undefined> {
+  const claimed = { ...state, generation: state.generation + 1 };
+  const isClaimed = await updateIf(table, keyOf(state), {
+    update: expression`SET ${generation} = ${claimed.generation}`,
+    condition: allOf(hasGeneration(state.generation), hasToken(state.token)),
+  });
+  return isClaimed ? claimed : undefined;
+}
+
+/** Stops the timer with further changes, if the period was not marked again; else it is due later. */
+export async function settlePeriod(
+  table: Table,
+  state: PeriodState,
+  later: Date,
+  changes: { readonly set: readonly Expression[]; readonly removed?: readonly Expression[] } = { set: [] },
+): Promise<void> {
+  const key = keyOf(state);
+  const isOwn = hasGeneration(state.generation);
+  const { set, removed = [] } = changes;
+  const update = (more: readonly Expression[], less: readonly Expression[]) => {
+    const sets = list([...set, ...more]);
+    const removes = list([...removed, ...less]);
+    if (!sets) return expression`REMOVE ${removes}`;
+    return removes ? expression`SET ${sets} REMOVE ${removes}` : expression`SET ${sets}`;
+  };
+  const isSettled = await updateIf(table, key, {
+    update: update([], [expression`#timer`, expression`#due`]),
+    condition: allOf(isOwn, hasToken(state.token)),
+  });
+  if (isSettled) return;
+  await updateIf(table, key, {
+    update: update([expression`#due = ${formatTimestamp(later)}`], []),
+    condition: allOf(isOwn, expression`attribute_exists(#due)`),
+  });
+}
+
+function list([first, ...others]: readonly Expression[]): Expression | undefined {
+  return first && others.reduce((all, each) => expression`${all}, ${each}`, first);
+}
+
+/** Changes a claimed period. Returns false if another run has claimed it since. */
+export function changeClaimed(table: Table, state: PeriodState, update: Expression): Promise<boolean> {
+  return updateIf(table, keyOf(state), { update, condition: hasGeneration(state.generation) });
+}
+
+export function keyOf({ tenantId, period }: Pick<PeriodState, 'tenantId' | 'period'>): ItemKey {
+  return periodKey(tenantId, period);
+}

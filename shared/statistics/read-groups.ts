@@ -1,0 +1,131 @@
+import { ApiError } from '../errors.ts';
+import type { Table } from '../table/table.ts';
+import type { Cell } from './cells.ts';
+import { addCell, type Dimension, type Group, Groups, type StoredGroup } from './groups.ts';
+import type { View } from './keys.ts';
+import { endOf, type Period, parentOf, periodAt, periodsBetween, startOf } from './period.ts';
+import type { PeriodState } from './period-item.ts';
+import { itemReader } from './read-items.ts';
+import { readHours, readStates, readView, type Span } from './read-periods.ts';
+import { loadTally } from './tally.ts';
+
+/** A report that needs more items than this is refused. */
+export const MOST_ITEMS = 10_000;
+
+export interface Range {
+  /** The start of a day. */
+  readonly since: Date;
+  readonly until: Date;
+}
+
+interface Asked extends Range {
+  readonly siteId: string | undefined;
+  readonly groupBy: Dimension | 'day';
+}
+
+/**
+ * Reads the groups of a tenant's alerts, or of those of one site: from months that are complete, else from days that are
+ * complete, else from hours. It never reads an alert. Throws `range_too_large` beyond 10,000 items.
+ */
+export async function readGroups(table: Table, tenantId: string, asked: Asked): Promise<Group[]> {
+  const { since, until, siteId, groupBy } = asked;
+  const usesMonths = groupBy !== 'day' && siteId === undefined;
+  let items = 0;
+  const count = (more: number) => {
+    items += more;
+    if (items > MOST_ITEMS) throw new ApiError('range_too_large');
+  };
+  count(leastItems(asked, usesMonths));
+  items = 0;
+  const read = itemReader(table, tenantId, { isConsistent: false, onRead: count });
+  const months = usesMonths ? wholeMonths(asked) : undefined;
+  const [dayStates, monthStates] = await Promise.all([
+    readStates(read, { first: periodAt('DAY', since), last: periodAt('DAY', new Date(until.getTime() - 1)) }),
+    months ? readStates(read, months) : [],
+  ]);
+  const completeMonths = completeOf(monthStates);
+  const completeDays = completeOf(dayStates);
+  const rest = dayStates.filter(({ period }) => !completeMonths.has(parentOf(period)?.name ?? ''));
+  const groups = groupsOf(asked);
+  const addView = async (span: Span, states: ReadonlyMap<string, PeriodState>) => {
+    for (const { name, groups: stored } of await readView(read, viewOf(asked), span, states)) {
+      for (const group of stored) groups.addStored(group, name);
+    }
+  };
+  const addHours = async (span: Span) => {
+    for (const { day, cells } of await readHours(read, span))
+      for (const cell of cells) groups.addCell(cell, day);
+  };
+  const isComplete = ({ rolled }: PeriodState) => rolled;
+  const isIncomplete = ({ rolled }: PeriodState) => !rolled;
+  await Promise.all([
+    ...spansOf(monthStates.filter(isComplete), monthStates).map((span) => addView(span, completeMonths)),
+    ...spansOf(rest.filter(isComplete), dayStates).map((span) => addView(span, completeDays)),
+    ...spansOf(rest.filter(isIncomplete), dayStates).map(addHours),
+  ]);
+  return groups.values();
+}
+
+/** Collects what was asked for, from groups and cells. */
+function groupsOf({ siteId, groupBy }: Asked) {
+  const groups = new Groups();
+  const dimension = groupBy === 'day' ? 'none' : groupBy;
+  return {
+    addStored([its, key, name, tally]: StoredGroup, day: string) {
+      const isAnother = groupBy === 'site' && siteId !== undefined && key !== siteId;
+      if (its !== dimension || isAnother) return;
+      groups.add(groupBy === 'day' ? day : key, loadTally(tally), name);
+    },
+    addCell(cell: Cell, day: string) {
+      if (siteId !== undefined && cell.siteId !== siteId) return;
+      if (groupBy === 'day') groups.add(day, cell.tally);
+      else addCell(groups, groupBy, cell);
+    },
+    values: () => groups.values(),
+  };
+}
+
+/** The items of a range in which every month, or every day, has alerts. */
+function leastItems({ since, until }: Range, usesMonths: boolean): number {
+  const days = (until.getTime() - since.getTime()) / DAY_MS;
+  return usesMonths ? days / LONGEST_MONTH_DAYS : days;
+}
+
+const DAY_MS = 86_400_000;
+const LONGEST_MONTH_DAYS = 31;
+
+function viewOf({ siteId, groupBy }: Asked): View {
+  if (groupBy === 'site') return 'BY_SITE';
+  return siteId === undefined ? 'TOTALS' : `OF_SITE#${siteId}`;
+}
+
+function completeOf(states: readonly PeriodState[]): ReadonlyMap<string, PeriodState> {
+  return new Map(states.filter(({ rolled }) => rolled).map((state) => [state.period.name, state]));
+}
+
+/** The spans of wanted periods, without any of the others that exist between them. */
+function spansOf(wanted: readonly PeriodState[], existing: readonly PeriodState[]): Span[] {
+  const names = new Set(wanted.map(({ period }) => period.name));
+  const spans: { first: Period; last: Period }[] = [];
+  let current: { first: Period; last: Period } | undefined;
+  for (const { period } of existing) {
+    if (!names.has(period.name)) {
+      current = undefined;
+    } else if (current) {
+      current.last = period;
+    } else {
+      current = { first: period, last: period };
+      spans.push(current);
+    }
+  }
+  return spans;
+}
+
+/** The months that a range contains from their first to their last day. */
+function wholeMonths({ since, until }: Range): Span | undefined {
+  const months = periodsBetween('MONTH', since, until).filter(
+    (month) => startOf(month) >= since && endOf(month) <= until,
+  );
+  const [first, last] = [months[0], months.at(-1)];
+  return first && last && { first, last };
+}

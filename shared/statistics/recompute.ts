@@ -1,0 +1,169 @@
+import { attribute, expression } from '../table/expression.ts';
+import type { Table } from '../table/table.ts';
+import { formatTimestamp } from '../time.ts';
+import type { TimerWork } from '../timers/timer-work.ts';
+import { storeCell } from './cells.ts';
+import { countHour } from './count-hour.ts';
+import { hourPartKey } from './keys.ts';
+import { pack, partOf, partsFor } from './packed.ts';
+import { endOf, type Period, parentOf } from './period.ts';
+import {
+  changeClaimed,
+  claimPeriod,
+  loadState,
+  markPeriod,
+  type PeriodState,
+  readState,
+  settlePeriod,
+} from './period-item.ts';
+import { rollUp } from './roll-up.ts';
+import { type Part, ROWS, writeParts } from './write-parts.ts';
+
+/** The pause between two runs of a period, so that many changes share one. */
+export const WAIT_MS = 90_000;
+
+/** A larger hour does not fit into one write unit, which every mark of it would cost. */
+const LARGEST_IN_ITEM_BYTES = 600;
+
+const HOUR_MS = 3_600_000;
+
+/** When a day or month is rolled up for the first time after its end. Until then, reports read its hours or days. */
+const ROLLED_AFTER_MS = { HOUR: 0, DAY: 2 * HOUR_MS, MONTH: 26 * HOUR_MS };
+
+/** Spreads the tenants. */
+const SPREAD_MS = 240_000;
+
+/** What a run of a period needs. */
+export interface Recomputing {
+  readonly table: Table;
+  readonly now: Date;
+  /** Whether a change of a past period is rolled up at once, or left to the timer of the day or month. */
+  readonly rollsUp: boolean;
+}
+
+/**
+ * Recomputes a period that was marked as changed. It overwrites the result, so it can run at any time, repeatedly and
+ * concurrently: marks and results are ordered by the token and the generation of the period.
+ */
+export const STATISTICS_WORK: TimerWork = {
+  async run(item, { table, now }) {
+    const state = readState(item);
+    if (state) await recomputePeriod({ table, now, rollsUp: true }, state);
+  },
+};
+
+export async function recomputePeriod(run: Recomputing, state: PeriodState): Promise<void> {
+  if (state.period.level === 'HOUR') await recomputeHour(run, state);
+  else await recomputeRollUp(run, state, undefined);
+}
+
+/** When a marked hour is recomputed: at once if its day is past, because its day and month follow. */
+export function dueOf(hour: Period, now: Date): Date {
+  return isPast(parentOf(hour), now) ? now : new Date(now.getTime() + WAIT_MS);
+}
+
+/**
+ * Whether a period may be rolled up already, or soon. An hour earlier than that happens, so that the clocks of two runs need
+ * not agree.
+ */
+function isPast(period: Period | undefined, now: Date): boolean {
+  if (!period) return false;
+  return now.getTime() >= endOf(period).getTime() + ROLLED_AFTER_MS[period.level] - HOUR_MS;
+}
+
+async function recomputeHour(run: Recomputing, hour: PeriodState): Promise<void> {
+  const { table, now } = run;
+  const { tenantId, period } = hour;
+  const day = parentOf(period);
+  const isLate = isPast(day, now);
+  if (!isLate) await planPeriod(run, tenantId, day);
+  if (!isLate && hour.parts === undefined) {
+    const { cells, alerts } = await countHour(table, tenantId, period);
+    if (alerts < hour.alerts) return settlePeriod(table, hour, laterThan(now));
+    const packed = pack(cells.values().map(storeCell));
+    if (packed.length <= LARGEST_IN_ITEM_BYTES) {
+      const generation = expression`${attribute('generation')} = ${hour.generation + 1}`;
+      const set = [expression`${attribute(ROWS)} = ${packed}`, expression`#alerts = ${alerts}`, generation];
+      return settlePeriod(table, hour, laterThan(now), { set });
+    }
+  }
+  const claimed = await claimPeriod(table, hour);
+  if (!claimed) return;
+  const { cells, alerts } = await countHour(table, tenantId, period);
+  // Alerts have expired since: their numbers stay.
+  if (alerts >= hour.alerts) {
+    const rows = cells.values();
+    const packed = pack(rows.map(storeCell));
+    const isSmall = hour.parts === undefined && packed.length <= LARGEST_IN_ITEM_BYTES;
+    const parts = isSmall ? undefined : partsFor(packed.length, hour.parts);
+    if (parts !== undefined) {
+      const divided = Map.groupBy(rows, ({ siteId }) => partOf(siteId, parts));
+      const items = Array.from({ length: parts }, (_, part): Part => {
+        const its = divided.get(part) ?? [];
+        return { key: hourPartKey(tenantId, period, parts, part), packed: pack(its.map(storeCell)) };
+      });
+      await writeParts(table, items, claimed.generation);
+    }
+    const update =
+      parts === undefined
+        ? expression`SET ${attribute(ROWS)} = ${packed}, #alerts = ${alerts}`
+        : expression`SET #parts = ${parts}, #alerts = ${alerts} REMOVE ${attribute(ROWS)}`;
+    if (!(await changeClaimed(table, claimed, update))) return;
+    if (isLate) await rollUpParent(run, claimed, new Set(rows.map(({ siteId }) => siteId)));
+  }
+  await settlePeriod(table, claimed, laterThan(now));
+}
+
+/** `only`: the sites that have changed, if nothing else has. */
+async function recomputeRollUp(
+  run: Recomputing,
+  state: PeriodState,
+  only: ReadonlySet<string> | undefined,
+): Promise<void> {
+  const { table, now } = run;
+  const { tenantId, period } = state;
+  const parent = parentOf(period);
+  const isLate = isPast(parent, now);
+  if (parent && !isLate) await planPeriod(run, tenantId, parent);
+  const claimed = await claimPeriod(table, state);
+  if (!claimed) return;
+  const parts = await rollUp(table, claimed, only);
+  // A day of the month is not complete: its own timer is due.
+  if (parts === undefined) return void (await postpone(run, claimed));
+  if (!(await changeClaimed(table, claimed, expression`SET #parts = ${parts}, #rolled = ${true}`))) return;
+  if (isLate) await rollUpParent(run, claimed, only);
+  await settlePeriod(table, claimed, laterThan(now));
+}
+
+/** Marks the day of an hour, or the month of a day, before the timer of the latter stops. So no change is lost. */
+async function rollUpParent(
+  run: Recomputing,
+  { tenantId, period }: PeriodState,
+  only: ReadonlySet<string> | undefined,
+): Promise<void> {
+  const parent = parentOf(period);
+  if (!parent) return;
+  const { before, marked } = await markPeriod(run.table, tenantId, parent, run.now);
+  if (!run.rollsUp) return;
+  // Another mark, whose run may have failed, can be about other sites.
+  const isOnlyChange = before?.rolled === true && before.timer === undefined;
+  await recomputeRollUp(run, marked, isOnlyChange ? only : undefined);
+}
+
+/** Plans the first run of the day of an hour, or of the month of a day. */
+async function planPeriod(
+  { table }: Recomputing,
+  tenantId: string,
+  period: Period | undefined,
+): Promise<void> {
+  if (!period || (await loadState(table, tenantId, period))) return;
+  const spread = (Number.parseInt(tenantId.slice(-2, -1), 16) || 0) * SPREAD_MS;
+  const dueAt = new Date(endOf(period).getTime() + ROLLED_AFTER_MS[period.level] + spread);
+  await markPeriod(table, tenantId, period, dueAt);
+}
+
+function postpone({ table, now }: Recomputing, state: PeriodState): Promise<boolean> {
+  return changeClaimed(table, state, expression`SET #due = ${formatTimestamp(laterThan(now))}`);
+}
+
+const laterThan = (now: Date) => new Date(now.getTime() + WAIT_MS);

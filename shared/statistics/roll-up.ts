@@ -1,0 +1,95 @@
+import type { Table } from '../table/table.ts';
+import { BREAKDOWN, Breakdown, type StoredGroup } from './groups.ts';
+import { type View, viewKey } from './keys.ts';
+import { pack, partOf, partsFor } from './packed.ts';
+import { endOf, type Period, periodAt, startOf } from './period.ts';
+import type { PeriodState } from './period-item.ts';
+import { itemReader, type ReadItems } from './read-items.ts';
+import { readHours, readStates, readView, type Span } from './read-periods.ts';
+import { type Part, writeParts } from './write-parts.ts';
+
+/** The groups of a day or month. */
+interface RolledUp {
+  readonly all: readonly StoredGroup[];
+  readonly sites: readonly StoredGroup[];
+  /** The groups of each site; a month has none, because days have so few of one site. */
+  readonly ofSites: ReadonlyMap<string, readonly StoredGroup[]>;
+}
+
+/**
+ * Computes a claimed day from its hours, or a month from its days, and writes it; of the sites only some if nothing else has
+ * changed. Returns the number of parts of its sites; `undefined` if a day of the month is not complete.
+ */
+export async function rollUp(
+  table: Table,
+  { tenantId, period, generation, parts: before }: PeriodState,
+  only: ReadonlySet<string> | undefined,
+): Promise<number | undefined> {
+  const read = itemReader(table, tenantId, { isConsistent: true });
+  const rolledUp = period.level === 'DAY' ? await rollUpDay(read, period) : await rollUpMonth(read, period);
+  if (!rolledUp) return undefined;
+  const parts = partsFor(pack(rolledUp.sites).length, before);
+  const isWritten = (siteId: string) => parts !== before || !only || only.has(siteId);
+  const items = partsOf(tenantId, period, rolledUp, { parts, isWritten });
+  await writeParts(table, items, generation);
+  return parts;
+}
+
+async function rollUpDay(read: ReadItems, day: Period): Promise<RolledUp> {
+  const all = new Breakdown();
+  const sites = new Breakdown();
+  const ofSites = new Map<string, Breakdown>();
+  for (const { cells } of await readHours(read, { first: day, last: day })) {
+    for (const cell of cells) {
+      const ofSite = ofSites.get(cell.siteId) ?? new Breakdown();
+      ofSites.set(cell.siteId, ofSite);
+      ofSite.addCell(cell, BREAKDOWN);
+      all.addCell(cell, BREAKDOWN);
+      sites.addCell(cell, ['site']);
+    }
+  }
+  const stored = [...ofSites].map(([siteId, groups]) => [siteId, groups.store()] as const);
+  return { all: all.store(), sites: sites.store(), ofSites: new Map(stored) };
+}
+
+async function rollUpMonth(read: ReadItems, month: Period): Promise<RolledUp | undefined> {
+  const span: Span = {
+    first: periodAt('DAY', startOf(month)),
+    last: periodAt('DAY', new Date(endOf(month).getTime() - 1)),
+  };
+  const days = await readStates(read, span);
+  if (days.some(({ rolled }) => !rolled)) return undefined;
+  const states = new Map(days.map((day) => [day.period.name, day]));
+  const sum = async (view: View) => {
+    const groups = new Breakdown();
+    for (const day of await readView(read, view, span, states)) for (const it of day.groups) groups.add(it);
+    return groups.store();
+  };
+  const [all, sites] = await Promise.all([sum('TOTALS'), sum('BY_SITE')]);
+  return { all, sites, ofSites: new Map() };
+}
+
+function partsOf(
+  tenantId: string,
+  period: Period,
+  { all, sites, ofSites }: RolledUp,
+  { parts, isWritten }: { readonly parts: number; readonly isWritten: (siteId: string) => boolean },
+): Part[] {
+  const divided = Map.groupBy(sites, ([, siteId]) => partOf(siteId ?? '', parts));
+  const partItems = Array.from({ length: parts }, (_, part) => ({ part, rows: divided.get(part) ?? [] }));
+  return [
+    { key: viewKey(tenantId, 'TOTALS', period), packed: pack(all) },
+    ...partItems
+      .filter(({ rows }) => rows.length === 0 || rows.some(([, siteId]) => isWritten(siteId ?? '')))
+      .map(({ part, rows }) => ({
+        key: viewKey(tenantId, 'BY_SITE', period, { parts, part }),
+        packed: pack(rows),
+      })),
+    ...[...ofSites]
+      .filter(([siteId]) => isWritten(siteId))
+      .map(([siteId, groups]) => ({
+        key: viewKey(tenantId, `OF_SITE#${siteId}`, period),
+        packed: pack(groups),
+      })),
+  ];
+}

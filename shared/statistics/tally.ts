@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { addToBin, binOf, type Histogram } from './histogram.ts';
+
+/** The response times that are counted exactly, in seconds. */
+export const WITHIN_SECONDS = [30, 60, 90, 180] as const;
+
+const MOST_LONGEST = 5;
+
+/** An alert with a long response time. */
+export interface LongAlert {
+  readonly id: string;
+  readonly milliseconds: number;
+}
+
+/** The numbers of some alerts. Tallies add up: those of two halves are those of the whole. */
+export interface Tally {
+  alerts: number;
+  acknowledged: number;
+  /** In the order of `WITHIN_SECONDS`. */
+  within: number[];
+  resolved: number;
+  falseAlarms: number;
+  escalated: number;
+  onTest: number;
+  machineResolved: number;
+  readonly histogram: Histogram;
+  /** The longest response time first. */
+  longest: readonly LongAlert[];
+}
+
+/** What counts of an alert. */
+export interface CountedAlert {
+  readonly id: string;
+  /** Counted apart: no other number includes the alert. */
+  readonly apart: 'on_test' | 'machine_resolved' | undefined;
+  /** The time from raising it to the first action of a person. */
+  readonly responseMilliseconds: number | undefined;
+  readonly isResolved: boolean;
+  readonly isFalseAlarm: boolean;
+  readonly isEscalated: boolean;
+}
+
+export function emptyTally(): Tally {
+  return {
+    alerts: 0,
+    acknowledged: 0,
+    within: WITHIN_SECONDS.map(() => 0),
+    resolved: 0,
+    falseAlarms: 0,
+    escalated: 0,
+    onTest: 0,
+    machineResolved: 0,
+    histogram: new Map(),
+    longest: [],
+  };
+}
+
+export function countAlert(tally: Tally, alert: CountedAlert): void {
+  if (alert.apart === 'on_test') tally.onTest += 1;
+  if (alert.apart === 'machine_resolved') tally.machineResolved += 1;
+  if (alert.apart) return;
+  tally.alerts += 1;
+  tally.resolved += Number(alert.isResolved);
+  tally.falseAlarms += Number(alert.isFalseAlarm);
+  tally.escalated += Number(alert.isEscalated);
+  const { id, responseMilliseconds: milliseconds } = alert;
+  if (milliseconds === undefined) return;
+  tally.acknowledged += 1;
+  tally.within = tally.within.map(
+    (count, place) => count + Number(milliseconds <= (WITHIN_SECONDS[place] ?? 0) * 1_000),
+  );
+  addToBin(tally.histogram, binOf(milliseconds), 1);
+  tally.longest = longestOf([...tally.longest, { id, milliseconds }]);
+}
+
+/** Adds a tally to another one. */
+export function addTally(sum: Tally, other: Tally): void {
+  for (const name of COUNTS) sum[name] += other[name];
+  sum.within = sum.within.map((count, place) => count + (other.within[place] ?? 0));
+  for (const [bin, count] of other.histogram) addToBin(sum.histogram, bin, count);
+  sum.longest = longestOf([...sum.longest, ...other.longest]);
+}
+
+/** All alerts of a tally, with those that are counted apart. */
+export function allAlerts({ alerts, onTest, machineResolved }: Tally): number {
+  return alerts + onTest + machineResolved;
+}
+
+/** Of equal response times the older alert comes first, so that every order of counting has the same result. */
+function longestOf(alerts: readonly LongAlert[]): readonly LongAlert[] {
+  return alerts
+    .toSorted((a, b) => b.milliseconds - a.milliseconds || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST_LONGEST);
+}
+
+const COUNTS = [
+  'alerts',
+  'acknowledged',
+  'resolved',
+  'falseAlarms',
+  'escalated',
+  'onTest',
+  'machineResolved',
+] as const;
+
+const pairOf = <A extends z.ZodMiniType>(first: A) => z.tuple([first, z.int()]);
+
+/** A tally as it is stored: counts, counts within the limits, pairs of bin and count, pairs of id and milliseconds. */
+export const storedTallySchema = z.tuple([
+  z.array(z.int()),
+  z.array(z.int()),
+  z.array(pairOf(z.int())),
+  z.array(pairOf(z.string())),
+]);
+
+export type StoredTally = z.infer<typeof storedTallySchema>;
+
+export function storeTally(tally: Tally): StoredTally {
+  return [
+    COUNTS.map((name) => tally[name]),
+    tally.within,
+    [...tally.histogram],
+    tally.longest.map(({ id, milliseconds }) => [id, milliseconds]),
+  ];
+}
+
+export function loadTally([counts, within, bins, longest]: StoredTally): Tally {
+  const tally = emptyTally();
+  for (const [place, name] of COUNTS.entries()) tally[name] = counts[place] ?? 0;
+  tally.within = tally.within.map((_, place) => within[place] ?? 0);
+  for (const [bin, count] of bins) tally.histogram.set(bin, count);
+  tally.longest = longest.map(([id, milliseconds]) => ({ id, milliseconds }));
+  return tally;
+}

@@ -1,0 +1,422 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { queryAll } from '../../shared/table/query-all.ts';
+import { runAdminHere } from '../support/admin-command.ts';
+import { type CallAs, type Caller, MISSING_ID, signInCallers } from '../support/callers.ts';
+import { readAll } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { startWebhooks, type TestWebhooks } from '../support/webhooks.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const PATH = '/api/v1/statistics/response-times';
+
+let guard: TestGuard;
+let stream: TestWebhooks;
+let as: CallAs;
+let site: { id: string; tenant_id: string; name: string };
+beforeAll(async () => {
+  guard = await startGuard({ now: new Date('2026-11-20T08:00:30.000Z') });
+  stream = await startWebhooks(guard);
+  as = await signInCallers(guard);
+});
+afterAll(async () => {
+  await stream.stop();
+  await guard.stop();
+});
+let day = 0;
+beforeEach(async () => {
+  // Each test has its own month and site.
+  day += 1;
+  guard.clock.now = new Date(Date.UTC(2026, 11 + day, 3, 8, 0, 30));
+  as = await signInCallers(guard);
+  ({ body: site } = await as('master', 'POST /api/v1/sites', { json: { name: `Watched ${day}` } }));
+});
+
+const today = () => guard.clock.now.toISOString().slice(0, 10);
+const daysFrom = (start: string, days: number) =>
+  new Date(Date.parse(start) + days * DAY).toISOString().slice(0, 10);
+
+async function raise(fields: object = {}, caller: Caller = 'master') {
+  const json = { site_id: site.id, type: 'intrusion', severity: 'high', message: 'Movement', ...fields };
+  const { body, status, text } = await as(caller, 'POST /api/v1/alerts', { json });
+  if (status !== 201) throw new Error(text);
+  return body as { id: string };
+}
+async function act(alert: { id: string }, action: string, json: object = {}, caller: Caller = 'master') {
+  const answer = await as(caller, `POST /api/v1/alerts/${alert.id}/${action}`, { json });
+  if (answer.status !== 200) throw new Error(answer.text);
+}
+/** The stream delivers what has happened, and two minutes pass. */
+async function settle() {
+  await stream.queue();
+  guard.clock.advance(2 * MINUTE);
+  await stream.tick();
+}
+async function report(parameters: Record<string, string> = {}, caller: Caller = 'master') {
+  const since = today();
+  const query = new URLSearchParams({ site_id: site.id, since, until: daysFrom(since, 1), ...parameters });
+  const answer = await as(caller, `GET ${PATH}?${query}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body.groups;
+}
+
+test('The figures of a day are those of what happened, exactly', async () => {
+  const start = guard.clock.now;
+  const seconds = [20, 30, 31, 75, 90, 170, 600];
+  const alerts = [];
+  for (const [place] of seconds.entries()) {
+    alerts.push(await raise(place < 2 ? { severity: 'critical', type: 'panic' } : {}));
+    guard.clock.advance(1);
+  }
+  for (const [place, alert] of alerts.entries()) {
+    guard.clock.now = new Date(start.getTime() + place + (seconds[place] ?? 0) * SECOND);
+    await act(alert, 'acknowledge');
+  }
+  const unanswered = await raise();
+  const tested = await raise();
+  await act(tested, 'resolve', { resolution: 'test' });
+  await act(alerts[0] ?? unanswered, 'resolve', { resolution: 'false_alarm' });
+  await act(alerts[1] ?? unanswered, 'resolve', { resolution: 'real' });
+  await settle();
+  const [all] = await report();
+  expect(all).toMatchObject({
+    key: null,
+    alerts: 8,
+    acknowledged: 7,
+    within: { 30: 2, 60: 3, 90: 5, 180: 6 },
+    resolved: 2,
+    false_alarms: 1,
+    escalated: 0,
+    on_test: 1,
+    machine_resolved: 0,
+    longest: alerts
+      .slice(2)
+      .map(({ id }) => id)
+      .reverse(),
+  });
+  expect(Math.abs(all.p50_seconds / 75 - 1)).toBeLessThanOrEqual(0.05);
+  expect(Math.abs(all.p99_seconds / 600 - 1)).toBeLessThanOrEqual(0.05);
+  const bySeverity = await report({ group_by: 'severity' });
+  expect(bySeverity.map((it: { key: string; alerts: number }) => [it.key, it.alerts])).toEqual([
+    ['high', 6],
+    ['critical', 2],
+  ]);
+  const byType = await report({ group_by: 'type' });
+  expect(byType.map((it: { key: string; alerts: number }) => [it.key, it.alerts])).toEqual([
+    ['intrusion', 6],
+    ['panic', 2],
+  ]);
+  const [bySite] = await report({ group_by: 'site' });
+  expect(bySite).toMatchObject({ key: site.id, name: site.name, alerts: 8, on_test: 1 });
+  const byUser = await report({ group_by: 'user' });
+  expect(byUser.map((it: { name: string; alerts: number }) => [it.name, it.alerts])).toEqual([
+    ['Acme Master', 7],
+    [null, 1],
+  ]);
+  const [byDay] = await report({ group_by: 'day' });
+  expect(byDay).toMatchObject({ key: today(), alerts: 8 });
+});
+
+test('An alert has the response time of the first action of a person, also after it was reopened', async () => {
+  const alert = await raise();
+  guard.clock.advance(40 * SECOND);
+  await act(alert, 'resolve', { resolution: 'false_alarm' });
+  await settle();
+  guard.clock.advance(HOUR);
+  await act(alert, 'reopen', { note: 'It was real' });
+  await settle();
+  const [group] = await report();
+  expect(group).toMatchObject({ alerts: 1, acknowledged: 1, resolved: 0, false_alarms: 0 });
+  expect(group).toMatchObject({ within: { 30: 0, 60: 1, 90: 1, 180: 1 }, longest: [alert.id] });
+});
+
+test('An alert is counted once, whatever the stream delivers again and the timers run again', async () => {
+  const alert = await raise();
+  await settle();
+  guard.clock.advance(MINUTE);
+  await act(alert, 'acknowledge');
+  await settle();
+  const before = await report();
+  for (let times = 0; times < 3; times++) {
+    await stream.queueAgain();
+    guard.clock.advance(2 * MINUTE);
+    await stream.tick();
+    await stream.tick();
+  }
+  expect(await report()).toEqual(before);
+  expect(before).toMatchObject([{ alerts: 1, acknowledged: 1 }]);
+});
+
+test('An alert that only a machine resolved is counted apart, until a person reopens it', async () => {
+  const { body: key } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel' } });
+  const send = (action: string) =>
+    guard.call('POST /api/v1/reports', {
+      token: key.key,
+      json: {
+        events: [
+          { action, site_id: site.id, dedup_key: 'door', type: 'tamper', severity: 'low', message: 'Open' },
+        ].map(({ type, severity, message, ...rest }) =>
+          action === 'raise' ? { ...rest, type, severity, message } : rest,
+        ),
+      },
+    });
+  const { body } = await send('raise');
+  await send('resolve');
+  await settle();
+  expect(await report()).toMatchObject([
+    { alerts: 0, acknowledged: 0, machine_resolved: 1, p50_seconds: null },
+  ]);
+  guard.clock.advance(MINUTE);
+  await act(body.results[0].alert, 'reopen', { note: 'Not over' });
+  await settle();
+  expect(await report()).toMatchObject([{ alerts: 1, acknowledged: 1, machine_resolved: 0 }]);
+});
+
+test('An alert that escalated is counted as such', async () => {
+  await as('master', `PATCH /api/v1/sites/${site.id}`, { json: { escalation: { high: [1] } } });
+  await raise();
+  guard.clock.advance(2 * MINUTE);
+  await stream.tick();
+  await settle();
+  expect(await report()).toMatchObject([{ alerts: 1, acknowledged: 0, escalated: 1 }]);
+});
+
+test('An alert belongs to the day on which it was raised, when somebody acknowledges it a day later', async () => {
+  const raisedOn = today();
+  const alert = await raise();
+  await settle();
+  guard.clock.advance(30 * HOUR);
+  await stream.tick();
+  expect(await states()).toMatchObject({ [`DAY#${raisedOn}`]: { rolled: true } });
+  as = await signInCallers(guard);
+  await act(alert, 'acknowledge');
+  await stream.queue();
+  await stream.tick();
+  const range = { since: raisedOn, until: daysFrom(raisedOn, 1) };
+  for (const group_by of ['none', 'site', 'severity', 'day']) {
+    const [group] = await report({ ...range, group_by });
+    expect(group).toMatchObject({ alerts: 1, acknowledged: 1, within: { 180: 0 }, longest: [alert.id] });
+    expect(Math.abs(group.p90_seconds / (30 * 3_600 + 120) - 1)).toBeLessThanOrEqual(0.05);
+  }
+});
+
+test('An alert that has expired since keeps its numbers', async () => {
+  const raisedOn = today();
+  const [expired, open] = [await raise(), await raise()];
+  guard.clock.advance(MINUTE);
+  await act(expired, 'acknowledge');
+  await act(expired, 'resolve', { resolution: 'real' });
+  await settle();
+  await guard.table.client.send(
+    new DeleteCommand({ TableName: guard.table.name, Key: alertKey(expired.id) }),
+  );
+  guard.clock.advance(2 * DAY);
+  as = await signInCallers(guard);
+  await act(open, 'acknowledge');
+  await settle();
+  const range = { since: raisedOn, until: daysFrom(raisedOn, 1) };
+  expect(await report(range)).toMatchObject([{ alerts: 2, acknowledged: 1, resolved: 1 }]);
+});
+
+test('An alert that an older release resolved counts by its history', async () => {
+  const alert = await raise();
+  guard.clock.advance(25 * SECOND);
+  await act(alert, 'resolve');
+  await guard.table.client.send(
+    new UpdateCommand({
+      TableName: guard.table.name,
+      Key: alertKey(alert.id),
+      UpdateExpression: 'REMOVE first_action',
+    }),
+  );
+  await settle();
+  expect(await report()).toMatchObject([{ alerts: 1, acknowledged: 1, within: { 30: 1 } }]);
+});
+
+test('Past days and months are rolled up, and every range has the numbers of its days', async () => {
+  const first = today();
+  for (let days = 0; days < 3; days++) {
+    as = await signInCallers(guard);
+    for (let count = 0; count <= days; count++) {
+      const alert = await raise();
+      guard.clock.advance(30 * SECOND);
+      await act(alert, 'acknowledge');
+    }
+    await settle();
+    guard.clock.advance(DAY - 5 * MINUTE);
+    await stream.tick();
+  }
+  as = await signInCallers(guard);
+  const monthOf = (shift: number) => {
+    const time = new Date(first);
+    return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + shift)).toISOString().slice(0, 10);
+  };
+  const check = async () => {
+    const whole = { since: monthOf(0), until: monthOf(1) };
+    const sumOf = (groups: { alerts: number }[]) => groups.map(({ alerts }) => alerts);
+    expect(sumOf(await report(whole))).toEqual([6]);
+    expect(sumOf(await report({ ...whole, group_by: 'day' }))).toEqual([1, 2, 3]);
+    const ofSite = await report({ ...whole, group_by: 'site' });
+    expect(sumOf(ofSite)).toEqual([6]);
+    expect(sumOf(await report({ since: first, until: daysFrom(first, 2) }))).toEqual([3]);
+    const { body } = await as('master', `GET ${PATH}?${new URLSearchParams({ ...whole, group_by: 'site' })}`);
+    expect(body.groups.find(({ key }: { key: string }) => key === site.id)).toEqual(ofSite[0]);
+    const all = await as('master', `GET ${PATH}?${new URLSearchParams(whole)}`);
+    expect(all.body.groups[0].alerts).toBeGreaterThanOrEqual(6);
+    return { ofSite, all: all.body.groups };
+  };
+  const before = await check();
+  guard.clock.now = new Date(Date.parse(monthOf(1)) + 30 * HOUR);
+  await stream.tick();
+  await stream.tick();
+  as = await signInCallers(guard);
+  expect(await states()).toMatchObject({ [`MONTH#${first.slice(0, 7)}`]: { rolled: true } });
+  expect(await check()).toEqual(before);
+});
+
+test('Past days and months follow an action of weeks later, in the day and in the month', async () => {
+  const raisedOn = today();
+  const alert = await raise();
+  await settle();
+  guard.clock.advance(40 * DAY);
+  await stream.tick();
+  await stream.tick();
+  await stream.tick();
+  expect(await states()).toMatchObject({ [`MONTH#${raisedOn.slice(0, 7)}`]: { rolled: true } });
+  as = await signInCallers(guard);
+  await act(alert, 'acknowledge');
+  await stream.queue();
+  await stream.tick();
+  const whole = {
+    since: `${raisedOn.slice(0, 7)}-01`,
+    until: daysFrom(raisedOn, 31).slice(0, 7).concat('-01'),
+  };
+  const { body } = await as('master', `GET ${PATH}?${new URLSearchParams({ ...whole, group_by: 'site' })}`);
+  expect(body.groups.find(({ key }: { key: string }) => key === site.id)).toMatchObject({
+    alerts: 1,
+    acknowledged: 1,
+    longest: [alert.id],
+  });
+  expect(await timers()).toEqual([]);
+});
+
+const query = (parameters: Record<string, string>) => `GET ${PATH}?${new URLSearchParams(parameters)}`;
+const range = { since: '2026-11-01', until: '2026-12-01' };
+
+test.each([
+  ['master', {}, 200],
+  ['admin', {}, 200],
+  ['operator', {}, 403],
+  ['viewer', {}, 403],
+  ['platform', {}, 422],
+  ['master', { group_by: 'user' }, 200],
+  ['admin', { group_by: 'user' }, 403],
+  ['master', { tenant_id: MISSING_ID }, 404],
+  ['master', { group_by: 'hour' }, 422],
+  ['master', { since: '2026-02-30' }, 422],
+  ['master', { since: '2026-12-01' }, 422],
+  ['master', { since: 'yesterday' }, 422],
+  ['master', { zone_id: MISSING_ID }, 422],
+] as const)('A report by %s with %j is answered with %i', async (caller, parameters, status) => {
+  expect((await as(caller, query({ ...range, ...parameters }))).status).toBe(status);
+});
+
+test('A report of a platform admin is about the tenant that it names', async () => {
+  await raise();
+  await settle();
+  const since = today();
+  const parameters = { since, until: daysFrom(since, 1), tenant_id: site.tenant_id, site_id: site.id };
+  const { body } = await as('platform', query({ ...parameters, group_by: 'user' }));
+  expect(body.groups).toMatchObject([{ key: null, alerts: 1 }]);
+  const other = await as('globex', query({ since, until: daysFrom(since, 1), site_id: site.id }));
+  expect(other.body.groups).toEqual([]);
+});
+
+test('A report that needs more than 10,000 items is refused', async () => {
+  const long = { since: '1970-01-01', until: '2026-12-01', group_by: 'day' };
+  expect(await as('master', query(long))).toMatchObject({ status: 422, body: { code: 'range_too_large' } });
+  expect((await as('master', query({ ...long, group_by: 'none' }))).status).toBe(200);
+});
+
+test('A report is also for keys that read, of their tenant or site', async () => {
+  await raise();
+  await settle();
+  const keyOf = async (fields: object) =>
+    (await as('master', 'POST /api/v1/keys', { json: { name: 'Screen', ...fields } })).body.key;
+  const { body: other } = await as('master', 'POST /api/v1/sites', { json: { name: 'Elsewhere' } });
+  const since = today();
+  const days = { since, until: daysFrom(since, 1) };
+  const ask = (token: string, parameters: object) => guard.call(query({ ...days, ...parameters }), { token });
+  const ofTenant = await keyOf({ access: 'read' });
+  const ofSite = await keyOf({ access: 'read', site_id: site.id });
+  const elsewhere = await keyOf({ access: 'read', site_id: other.id });
+  expect((await ask(ofTenant, { site_id: site.id })).body.groups).toMatchObject([{ alerts: 1 }]);
+  expect((await ask(ofSite, { group_by: 'site' })).body.groups).toMatchObject([{ key: site.id, alerts: 1 }]);
+  expect((await ask(elsewhere, { group_by: 'site' })).body.groups).toEqual([]);
+  expect((await ask(elsewhere, { site_id: site.id })).status).toBe(404);
+  expect((await ask(ofTenant, { group_by: 'user' })).status).toBe(403);
+  expect((await ask(await keyOf({}), {})).status).toBe(403);
+});
+
+test('A report is CSV if the client prefers it, and no cell is a formula', async () => {
+  const { body: evil } = await as('master', 'POST /api/v1/sites', { json: { name: '=SUM(A1:A9)' } });
+  await raise({ site_id: evil.id });
+  await settle();
+  const since = today();
+  const request = query({ since, until: daysFrom(since, 1), site_id: evil.id, group_by: 'site' });
+  const answer = await as('master', request, { headers: { Accept: 'text/csv' } });
+  expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
+  const [titles, row] = answer.text.split('\r\n');
+  expect(titles).toMatch(/^key,name,alerts,acknowledged,within_30_seconds,/);
+  expect(row).toMatch(`${evil.id},'=SUM(A1:A9),1,0,0,0,0,0,,,,0,0,0,0,0,`);
+  const json = await as('master', request, { headers: { Accept: 'application/json, text/csv' } });
+  expect(json.body.groups).toHaveLength(1);
+});
+
+test('`rebuild-statistics` counts what no stream has delivered, and says how much', async () => {
+  const raisedOn = today();
+  const alert = await raise();
+  await act(alert, 'acknowledge');
+  guard.clock.advance(2 * HOUR);
+  await raise();
+  await stream.lose();
+  guard.clock.advance(2 * DAY);
+  as = await signInCallers(guard);
+  const range = { since: raisedOn, until: daysFrom(raisedOn, 1) };
+  expect(await report(range)).toMatchObject([]);
+  const rebuild = (...options: string[]) =>
+    runAdminHere([
+      ...['rebuild-statistics', '--tenant', site.tenant_id, ...options],
+      ...['--table', guard.table.name, '--endpoint', guard.table.endpoint],
+    ]);
+  const since = ['--since', `${raisedOn}T00:00:00Z`];
+  const until = ['--until', guard.clock.now.toISOString()];
+  expect(await rebuild(...since, ...until)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/Counted 2 hours again/),
+  });
+  await stream.tick();
+  await stream.tick();
+  expect(await report(range)).toMatchObject([{ alerts: 2, acknowledged: 1 }]);
+  expect(await rebuild(...until, '--since', guard.clock.now.toISOString())).toMatchObject({ exitCode: 2 });
+});
+
+const alertKey = (id: string) => ({ pk: `TENANT#${site.tenant_id}`, sk: `ALERT#${id}` });
+
+/** The items of the periods of the tenant, by their sort key. */
+async function states() {
+  const found: Record<string, unknown> = {};
+  for await (const item of queryAll(guard.table, `STATISTICS#${site.tenant_id}`))
+    found[String(item['sk'])] = item;
+  return found;
+}
+
+/** The due timers of statistics. */
+async function timers() {
+  const now = guard.clock.now.toISOString();
+  const items = await readAll(guard.table);
+  return items.filter(({ timer, due }) => timer?.startsWith('statistics#') && due < now).map(({ sk }) => sk);
+}
