@@ -41,6 +41,7 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
     name: 'Webhooks',
     description: 'Other systems that receive events.',
   },
+  { folder: 'schedules', name: 'Schedules', description: 'Who is on call.' },
   { folder: 'audit', name: 'Audit', description: 'Who changed what, and from where.' },
   {
     folder: 'identity-providers',

@@ -3,6 +3,7 @@ import { CONTACTS } from '../contacts/contact.ts';
 import { DEVICES } from '../devices/device.ts';
 import { IDENTITY_PROVIDERS } from '../identity-providers/identity-provider.ts';
 import { KEYS } from '../keys/key.ts';
+import { SCHEDULES } from '../schedules/schedule.ts';
 import { SITES } from '../sites/site.ts';
 import { TENANTS } from '../tenants/tenant.ts';
 import { USERS } from '../users/user.ts';
@@ -20,6 +21,7 @@ export const TARGET_KINDS = {
   key: KEYS,
   webhook: WEBHOOKS,
   identity_provider: IDENTITY_PROVIDERS,
+  schedule: SCHEDULES,
   alert: ALERTS,
 } as const;
 
