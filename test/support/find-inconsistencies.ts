@@ -2,6 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { PROVIDER_LIMIT } from '../../shared/identity-providers/provider-limit.ts';
 import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
+import { SCHEDULE_LIMIT } from '../../shared/schedules/schedule-limit.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -31,7 +32,8 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     counts.set(parent, (counts.get(parent) ?? 0) + 1);
     if (!byKey.has(parent)) wrong.push(`${child.sk} belongs to ${parentSk}, which is gone`);
   };
-  for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP'].flatMap(ofKind)) countAt(item, 'TENANT');
+  for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP', 'SCHEDULE'].flatMap(ofKind))
+    countAt(item, 'TENANT');
   for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
   const ordered = ofKind('SITE').flatMap(({ pk, contact_ids: ids = [] }) =>
     ids.map((id: string) => `${pk} CONTACT#${id}`),
@@ -70,7 +72,8 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     const masters = ofKind('USER').filter((user) => user.pk === pk && isActiveMaster(user.data)).length;
     if (counted !== masters) wrong.push(`${pk} ${sk} counts ${counted} active masters and has ${masters}`);
   }
-  for (const [kind, { count }] of Object.entries({ WEBHOOK: WEBHOOK_LIMIT, IDP: PROVIDER_LIMIT })) {
+  const limits = { WEBHOOK: WEBHOOK_LIMIT, IDP: PROVIDER_LIMIT, SCHEDULE: SCHEDULE_LIMIT };
+  for (const [kind, { count }] of Object.entries(limits)) {
     for (const { pk, sk, [count]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
       const its = ofKind(kind).filter((child) => child.pk === pk).length;
       if (counted !== its) wrong.push(`${pk} ${sk} counts ${counted} ${count} and has ${its}`);

@@ -12,6 +12,8 @@ import { createKey } from '../../shared/keys/create-key.ts';
 import { connectionItems } from '../../shared/live/connection.ts';
 import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { makeOwnKey } from '../../shared/probes/own-device.ts';
+import { createSchedule } from '../../shared/schedules/create-schedule.ts';
+import { scheduleInputSchema } from '../../shared/schedules/schedule-contract.ts';
 import { localKey } from '../../shared/secrets/local-key.ts';
 import { issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
@@ -120,6 +122,8 @@ export async function fillOwnTenant({
       key: localKey(new Uint8Array(32)),
     },
   );
+  const scheduleInput = creationOf('schedule', { unique: 'hidden', userId: user.id }).json;
+  const schedule = await createSchedule(table, scheduleInputSchema.parse(scheduleInput), next());
   const alertInput = { type: 'fire', severity: 'critical', message: 'Hidden', dedup_key: 'hidden' } as const;
   const doing = { tenantId, actor: { kind: 'user', id: user.id, name: 'Intruder' }, now } as const;
   const raised = await Promise.all(
@@ -147,6 +151,7 @@ export async function fillOwnTenant({
       key: keys.map(({ key }) => key.id),
       webhook: [webhook.id],
       identity_provider: [provider.id],
+      schedule: [schedule.id],
       alert: raised.map(({ alert }) => alert.id),
     },
     ownKey,

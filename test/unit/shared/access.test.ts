@@ -61,9 +61,11 @@ test('A tenant master has every permission except those on tenants', () => {
   expect(permissionsOf('tenant_master')).toEqual(PERMISSIONS.filter((it) => !it.startsWith('tenants:')));
 });
 
-test('A tenant admin manages premises and users, and only reads alerts and escalation', () => {
+test('A tenant admin manages premises, users and schedules, and only reads alerts and escalation', () => {
   expect(permissionsOf('tenant_admin')).toEqual(
-    PERMISSIONS.filter((it) => /^((sites|zones|contacts|devices|users):|(escalation|alerts):read$)/.test(it)),
+    PERMISSIONS.filter((it) =>
+      /^((sites|zones|contacts|devices|users|schedules):|(escalation|alerts):read$)/.test(it),
+    ),
   );
 });
 
@@ -77,7 +79,7 @@ test('A viewer only reads', () => {
     PERMISSIONS.filter(
       (it) =>
         it.endsWith(':read') &&
-        !/^(tenants|contacts|keys|webhooks|identity_providers|escalation|security|audit):/.test(it),
+        !/^(tenants|contacts|keys|webhooks|schedules|identity_providers|escalation|security|audit):/.test(it),
     ),
   );
 });
