@@ -24,11 +24,9 @@ export const MAXIMUM_SPAN_MS = 100 * DAY_MS;
  */
 export function shiftsWithin({ time_zone, rotations, overrides }: Plan, span: Span): Shift[] {
   const clock = wallClockOf(time_zone);
-  const layers = [
-    ...rotations.map((rotation) => rotationPeriods(rotation, clock, span).map(byRotation)),
-    ...overrides.map((override) => overridePeriod(override, span)),
-  ];
-  return joined(layers.reduce(covered, []));
+  const turns = rotations.map((rotation) => rotationPeriods(rotation, clock, span).map(byRotation));
+  const instead = overrides.map((override) => overridePeriod(override, span));
+  return joined(covered(turns.reduce(covered, []), instead.reduce(covered, [])));
 }
 
 /** The person on call at an instant, if there is one. */
