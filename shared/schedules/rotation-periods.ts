@@ -1,5 +1,6 @@
-import { type Rotation, WEEKDAYS } from './rotation.ts';
+import type { Rotation } from './rotation.ts';
 import { DAY_MS, type WallClock } from './wall-clock.ts';
+import { WEEKDAYS, type Weekday } from './weekdays.ts';
 
 /** A time from an instant until before another, both in milliseconds. */
 export interface Span {
@@ -70,7 +71,7 @@ function overlap(one: Span, other: Span): Span[] {
 const dayOf = (instant: number) => Math.floor(instant / DAY_MS);
 
 /** Day 0, 1970-01-01, was a Thursday. */
-function weekdayOf(day: number): (typeof WEEKDAYS)[number] {
+function weekdayOf(day: number): Weekday {
   const place = (((day + 3) % WEEKDAYS.length) + WEEKDAYS.length) % WEEKDAYS.length;
   return WEEKDAYS[place] ?? 'monday';
 }

@@ -2,16 +2,7 @@ import * as z from 'zod/mini';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
-
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
+import { WEEKDAYS } from './weekdays.ts';
 
 /** The rotations of a schedule, and the turns of one rotation. */
 const MAXIMUM_ROTATIONS = 5;

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import type { Override } from '../../shared/schedules/override.ts';
-import { type Rotation, WEEKDAYS } from '../../shared/schedules/rotation.ts';
+import type { Rotation } from '../../shared/schedules/rotation.ts';
 import { gapsBetween, onCallAt, type Plan, shiftsWithin } from '../../shared/schedules/shifts.ts';
+import { WEEKDAYS } from '../../shared/schedules/weekdays.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { referencePlan } from '../support/schedules/reference-plan.ts';
 

@@ -1,7 +1,16 @@
+import type { ComponentChildren } from 'preact';
+
 /** A choice of a field, and its label. */
 export interface Option {
   readonly value: string;
   readonly label: string;
+}
+
+/** What the control of an `ordered` field gets. */
+export interface OrderedProps {
+  readonly id: string;
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
 }
 
 interface AnyField {
@@ -36,7 +45,13 @@ export type Field = AnyField &
         /** Whether no choice means all: null in the body. */
         readonly isNullIfEmpty?: boolean;
       }
-    | { readonly kind: 'check' | 'datetime' }
+    | { readonly kind: 'check' | 'datetime' | 'date' | 'time' }
+    | {
+        /** Some of the options, in an order, by a control of the page's own. */
+        readonly kind: 'ordered';
+        readonly options: readonly Option[];
+        readonly control: (props: OrderedProps) => ComponentChildren;
+      }
     | {
         /** Rising whole numbers, of which any may be empty. */
         readonly kind: 'numbers';
@@ -68,6 +83,7 @@ function shownValue(field: Field, given: unknown): FieldValue {
     case 'check':
       return given === true;
     case 'checklist':
+    case 'ordered':
     case 'numbers':
       return Array.isArray(given) ? given.map(String) : [];
     case 'datetime':

@@ -1,8 +1,9 @@
 import 'temporal-polyfill/global';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
-import { type Rotation, WEEKDAYS } from '../../../shared/schedules/rotation.ts';
+import type { Rotation } from '../../../shared/schedules/rotation.ts';
 import type { Plan } from '../../../shared/schedules/shifts.ts';
+import { WEEKDAYS } from '../../../shared/schedules/weekdays.ts';
 
 /**
  * Who is on call at an instant, by another implementation: the wall-clock times come from `rrule-temporal`, and nothing is cut
