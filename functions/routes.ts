@@ -62,6 +62,16 @@ import { createLiveTicketRoute } from './live/create-live-ticket.route.ts';
 import { confirmPasswordResetRoute } from './password-resets/confirm-password-reset.route.ts';
 import { requestPasswordResetRoute } from './password-resets/request-password-reset.route.ts';
 import { createReportRoute } from './reports/create-report.route.ts';
+import { createOverrideRoute } from './schedules/create-override.route.ts';
+import { createScheduleRoute } from './schedules/create-schedule.route.ts';
+import { deleteOverrideRoute } from './schedules/delete-override.route.ts';
+import { deleteScheduleRoute } from './schedules/delete-schedule.route.ts';
+import { getOnCallRoute } from './schedules/get-on-call.route.ts';
+import { getScheduleRoute } from './schedules/get-schedule.route.ts';
+import { listOverridesRoute } from './schedules/list-overrides.route.ts';
+import { listSchedulesRoute } from './schedules/list-schedules.route.ts';
+import { listShiftsRoute } from './schedules/list-shifts.route.ts';
+import { updateScheduleRoute } from './schedules/update-schedule.route.ts';
 import { beginTotpRoute } from './second-factor/begin-totp.route.ts';
 import { confirmTotpRoute } from './second-factor/confirm-totp.route.ts';
 import { disableTotpRoute } from './second-factor/disable-totp.route.ts';
@@ -197,6 +207,16 @@ export const routes: readonly Route[] = [
   updateIdentityProviderRoute,
   deleteIdentityProviderRoute,
   verifyIdentityProviderRoute,
+  listSchedulesRoute,
+  createScheduleRoute,
+  getScheduleRoute,
+  updateScheduleRoute,
+  deleteScheduleRoute,
+  listOverridesRoute,
+  createOverrideRoute,
+  deleteOverrideRoute,
+  getOnCallRoute,
+  listShiftsRoute,
   listWebhooksRoute,
   createWebhookRoute,
   getWebhookRoute,

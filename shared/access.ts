@@ -68,6 +68,11 @@ export const ACCESS_MATRIX = {
   'webhooks:create': ['platform_admin', 'tenant_master'],
   'webhooks:update': ['platform_admin', 'tenant_master'],
   'webhooks:delete': ['platform_admin', 'tenant_master'],
+  // Operators see whom of their colleagues is on call.
+  'schedules:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  'schedules:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'schedules:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'schedules:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'identity_providers:read': ['platform_admin', 'tenant_master'],
   'identity_providers:create': ['platform_admin', 'tenant_master'],
   'identity_providers:update': ['platform_admin', 'tenant_master'],

@@ -62,6 +62,11 @@ export const ERRORS = {
   },
   plan_incomplete: { status: 409, message: 'Required steps of the action plan have no outcome.' },
   too_many_webhooks: { status: 409, message: 'The tenant has as many webhooks as it may have.' },
+  too_many_schedules: { status: 409, message: 'The tenant has as many schedules as it may have.' },
+  too_many_overrides: {
+    status: 409,
+    message: 'The schedule has as many overrides that have not ended as it may have.',
+  },
   too_many_identity_providers: {
     status: 409,
     message: 'The tenant has as many identity providers as it may have.',

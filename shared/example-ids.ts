@@ -15,6 +15,8 @@ export const EXAMPLE_IDS = {
   webhook: '01990e2a-5400-7a3d-9c86-e1f7024b5d90',
   identity_provider: '01990e2a-5800-7b14-8d2f-a6c03e97f158',
   action_plan: '01990e2a-5a00-7c83-91b6-d04f7e25a38c',
+  schedule: '01990e2a-5c00-7e63-a58b-4d19c7f0b2e6',
+  override: '01992f3c-f3e8-7b5e-8c94-d7a1063e2f48',
   delivery: '01992f3c-f3e8-7c19-8a40-2b6d91e7f3c5',
 } as const;
 

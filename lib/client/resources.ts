@@ -48,6 +48,7 @@ import type {
   LostPassword,
   MailStatus,
   NoteInput,
+  OnCall,
   OwnChanges,
   PasswordReset,
   PendingSecondFactor,
@@ -61,6 +62,12 @@ import type {
   ResolveAlertsInput,
   ResolveInput,
   ResponseTimes,
+  Schedule,
+  ScheduleChanges,
+  ScheduleInput,
+  ScheduleOverride,
+  ScheduleOverrideInput,
+  ScheduleOverrideList,
   SecondFactor,
   SecondFactorConfirmation,
   SecondFactorInput,
@@ -68,6 +75,7 @@ import type {
   Security,
   SecurityInput,
   Session,
+  Shifts,
   SignedInBySso,
   Site,
   SiteChanges,
@@ -99,8 +107,11 @@ export type DeliveryFilters = Filters<'/api/v1/webhooks/{webhook_id}/deliveries'
 export type DeviceFilters = Filters<'/api/v1/devices'>;
 export type IdentityProviderFilters = Filters<'/api/v1/identity-providers'>;
 export type KeyFilters = Filters<'/api/v1/keys'>;
+export type OnCallFilters = Filters<'/api/v1/schedules/{schedule_id}/on-call'>;
 export type ResponseTimesFilters = Filters<'/api/v1/statistics/response-times'>;
+export type ScheduleFilters = Filters<'/api/v1/schedules'>;
 export type SessionFilters = Filters<'/api/v1/auth/sessions'>;
+export type ShiftsFilters = Filters<'/api/v1/schedules/{schedule_id}/shifts'>;
 export type SiteAlertFilters = Filters<'/api/v1/sites/{site_id}/alerts'>;
 export type SiteDeviceFilters = Filters<'/api/v1/sites/{site_id}/devices'>;
 export type SiteFilters = Filters<'/api/v1/sites'>;
@@ -476,6 +487,86 @@ export class Keys extends Resource {
   }
 }
 
+export class Schedules extends Resource {
+  /** List schedules, newest first. */
+  list(filters: ScheduleFilters = {}, options: CallOptions = {}): GuardList<Schedule> {
+    return this.pages<Schedule>('/api/v1/schedules', { ...options, query: filters });
+  }
+
+  /**
+   * Create a schedule.
+   * @returns The new schedule.
+   */
+  create(
+    schedule: ScheduleInput,
+    { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
+  ): Promise<Versioned<Schedule>> {
+    return this.sendVersioned<Schedule>('post', '/api/v1/schedules', { ...options, query: { tenant_id: tenantId }, body: schedule });
+  }
+
+  /**
+   * Read a schedule.
+   * @returns The schedule.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<Schedule>> {
+    return this.sendVersioned<Schedule>('get', '/api/v1/schedules/{schedule_id}', { ...options, path: { schedule_id: id } });
+  }
+
+  /**
+   * Change a schedule.
+   * @returns The changed schedule. Its rotations are replaced as a whole.
+   */
+  update(id: string, changes: ScheduleChanges, options: ChangeOptions = {}): Promise<Versioned<Schedule>> {
+    return this.sendVersioned<Schedule>('patch', '/api/v1/schedules/{schedule_id}', { ...options, path: { schedule_id: id }, body: changes });
+  }
+
+  /** Delete a schedule. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/schedules/{schedule_id}', { ...options, path: { schedule_id: id } });
+  }
+
+  /**
+   * List the overrides of a schedule, in the order in which they begin.
+   * @returns The overrides that have not ended, and the newest 100 that have.
+   */
+  async listOverrides(id: string, options: CallOptions = {}): Promise<ScheduleOverride[]> {
+    return (await this.send<ScheduleOverrideList>('get', '/api/v1/schedules/{schedule_id}/overrides', { ...options, path: { schedule_id: id } })).data;
+  }
+
+  /**
+   * Put a person on call instead of the rotations.
+   * @returns The new override.
+   */
+  createOverride(
+    id: string,
+    scheduleOverride: ScheduleOverrideInput,
+    options: RepeatableOptions = {},
+  ): Promise<Versioned<ScheduleOverride>> {
+    return this.sendVersioned<ScheduleOverride>('post', '/api/v1/schedules/{schedule_id}/overrides', { ...options, path: { schedule_id: id }, body: scheduleOverride });
+  }
+
+  /** Delete an override of a schedule. */
+  deleteOverride(id: string, overrideId: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/schedules/{schedule_id}/overrides/{override_id}', { ...options, path: { schedule_id: id, override_id: overrideId } });
+  }
+
+  /**
+   * Read who is on call.
+   * @returns The person on call, or a gap.
+   */
+  getOnCall(id: string, filters: OnCallFilters = {}, options: CallOptions = {}): Promise<OnCall> {
+    return this.send<OnCall>('get', '/api/v1/schedules/{schedule_id}/on-call', { ...options, path: { schedule_id: id }, query: filters });
+  }
+
+  /**
+   * List the shifts and gaps of a schedule.
+   * @returns The shifts and gaps within the range.
+   */
+  listShifts(id: string, filters: ShiftsFilters = {}, options: CallOptions = {}): Promise<Shifts> {
+    return this.send<Shifts>('get', '/api/v1/schedules/{schedule_id}/shifts', { ...options, path: { schedule_id: id }, query: filters });
+  }
+}
+
 export class Sessions extends Resource {
   /** List your sessions, newest first. */
   list(filters: SessionFilters = {}, options: CallOptions = {}): GuardList<Session> {
@@ -771,6 +862,7 @@ export class Resources extends Resource {
   readonly escalation: EscalationRules;
   readonly identityProviders: IdentityProviders;
   readonly keys: Keys;
+  readonly schedules: Schedules;
   readonly sessions: Sessions;
   readonly sites: Sites;
   readonly statistics: Statistics;
@@ -787,6 +879,7 @@ export class Resources extends Resource {
     this.escalation = new EscalationRules(requests);
     this.identityProviders = new IdentityProviders(requests);
     this.keys = new Keys(requests);
+    this.schedules = new Schedules(requests);
     this.sessions = new Sessions(requests);
     this.sites = new Sites(requests);
     this.statistics = new Statistics(requests);

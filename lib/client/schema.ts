@@ -989,6 +989,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedules, newest first
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listSchedules"];
+        put?: never;
+        /**
+         * Create a schedule
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a schedule
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a schedule
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a schedule
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        patch: operations["updateSchedule"];
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}/on-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is on call
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getOnCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the overrides of a schedule, in the order in which they begin
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listOverrides"];
+        put?: never;
+        /**
+         * Put a person on call instead of the rotations
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}/overrides/{override_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an override of a schedule
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deleteOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shifts and gaps of a schedule
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listShifts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/security": {
         parameters: {
             query?: never;
@@ -2372,7 +2528,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -2714,6 +2870,39 @@ export interface components {
         NoteInput: {
             text: string;
         };
+        /** @description Who is on call at an instant. */
+        OnCall: {
+            at: components["schemas"]["Timestamp"];
+            /** @description Whether nobody who can act is on call. */
+            gap: boolean;
+            /** @description The person on call; empty in a gap. */
+            on_call: {
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description When the shift ends; null if that is more than 100 days later.
+                 */
+                until: string | null;
+                user_id: components["schemas"]["Id"];
+            }[];
+            /** @description A person whose shift it is, and who cannot act. */
+            unavailable: {
+                /** @description The name of the user; null for a deleted user. */
+                name: string | null;
+                status: components["schemas"]["OnCallStatus"];
+                /**
+                 * Format: date-time
+                 * @description When the shift ends; null if that is more than 100 days later.
+                 */
+                until: string | null;
+                user_id: components["schemas"]["Id"];
+            }[];
+        };
+        /**
+         * @description The status of the user. Only an active user can act, so the time of others is a gap.
+         * @enum {string}
+         */
+        OnCallStatus: "active" | "inactive" | "blocked" | "deleted";
         OpenApiDocument: {
             [key: string]: unknown;
         };
@@ -3003,6 +3192,124 @@ export interface components {
          * @enum {string}
          */
         Role: "platform_admin" | "tenant_master" | "tenant_admin" | "operator" | "viewer";
+        /** @description People who take turns. */
+        Rotation: {
+            /**
+             * @description The unit of `length`.
+             * @enum {string}
+             */
+            every: components["schemas"]["RotationUnit"];
+            /** @description When the time on call begins on each of the days; null: at midnight. */
+            from: string | null;
+            /** @description When a turn ends and the next begins, on the clocks of the time zone. A time that does not exist on a day is the next that does; one that exists twice is the first. */
+            handoff_time: string;
+            /** @description The days or weeks of one turn. */
+            length: number;
+            /** @description The first turn begins on this day at the handoff time; before it, the rotation has nobody on call. */
+            starts_on: string;
+            /** @description When the time on call ends: on the next day unless it is later than `from`; null: at the midnight that ends the day. */
+            to: string | null;
+            /** @description The people who take turns, in this order. A person may have several turns. */
+            user_ids: components["schemas"]["Id"][];
+            /** @description Only on these days, from `from` to `to`, whoever has the turn then; null: every day. */
+            weekdays: components["schemas"]["Weekday"][] | null;
+        };
+        RotationInput: {
+            /**
+             * @description The unit of `length`.
+             * @enum {string}
+             */
+            every: components["schemas"]["RotationUnit"];
+            /**
+             * @description When the time on call begins on each of the days; null: at midnight.
+             * @default null
+             */
+            from?: string | null;
+            /** @description When a turn ends and the next begins, on the clocks of the time zone. A time that does not exist on a day is the next that does; one that exists twice is the first. */
+            handoff_time: string;
+            /** @description The days or weeks of one turn. */
+            length: number;
+            /**
+             * Format: date
+             * @description The first turn begins on this day at the handoff time; before it, the rotation has nobody on call.
+             */
+            starts_on: string;
+            /**
+             * @description When the time on call ends: on the next day unless it is later than `from`; null: at the midnight that ends the day.
+             * @default null
+             */
+            to?: string | null;
+            /** @description The people who take turns, in this order. A person may have several turns. */
+            user_ids: components["schemas"]["Id"][];
+            /**
+             * @description Only on these days, from `from` to `to`, whoever has the turn then; null: every day.
+             * @default null
+             */
+            weekdays?: components["schemas"]["Weekday"][] | null;
+        };
+        /** @enum {string} */
+        RotationUnit: "day" | "week";
+        /** @description Who is on call when. */
+        Schedule: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            name: string;
+            rotations: components["schemas"]["Rotation"][];
+            tenant_id: components["schemas"]["Id"];
+            time_zone: string;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        ScheduleChanges: {
+            name?: string;
+            /** @description Where rotations overlap, the person of the later one in the list is on call. */
+            rotations?: components["schemas"]["RotationInput"][];
+            /** @description An IANA time zone name. */
+            time_zone?: string;
+        };
+        ScheduleInput: {
+            name: string;
+            /** @description Where rotations overlap, the person of the later one in the list is on call. */
+            rotations: components["schemas"]["RotationInput"][];
+            /** @description An IANA time zone name. */
+            time_zone: string;
+        };
+        /** @description A person on call instead of the rotations. A newer override covers an older one. */
+        ScheduleOverride: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            /** @description The name of the user; null for a deleted user. */
+            name: string | null;
+            schedule_id: components["schemas"]["Id"];
+            since: components["schemas"]["Timestamp"];
+            until: components["schemas"]["Timestamp"];
+            user_id: components["schemas"]["Id"];
+        };
+        ScheduleOverrideInput: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with seconds and a UTC offset, in the years 0001 to 9998. Stored in UTC.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Later than `since`, and in the future.
+             */
+            until: string;
+            /**
+             * Format: uuid
+             * @description A user of the tenant.
+             */
+            user_id: components["schemas"]["Id"];
+        };
+        ScheduleOverrideList: {
+            data: components["schemas"]["ScheduleOverride"][];
+        };
+        /** @description One page, newest first. */
+        SchedulePage: {
+            data: components["schemas"]["Schedule"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
         SecondFactor: {
             enabled: boolean;
             recovery_codes_left: number;
@@ -3051,6 +3358,32 @@ export interface components {
             data: components["schemas"]["Session"][];
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
+        };
+        Shift: {
+            /** @description The name of the user; null for a deleted user. */
+            name: string | null;
+            /**
+             * Format: uuid
+             * @description The override that made the shift; null for a shift of the rotations.
+             */
+            override_id: string | null;
+            since: components["schemas"]["Timestamp"];
+            status: components["schemas"]["OnCallStatus"];
+            until: components["schemas"]["Timestamp"];
+            user_id: components["schemas"]["Id"];
+        };
+        /** @description Who is on call when, by the schedule as it is now: also for the past. */
+        Shifts: {
+            /** @description When nobody who can act is on call. Contains the shifts of users who are not active. */
+            gaps: {
+                since: components["schemas"]["Timestamp"];
+                until: components["schemas"]["Timestamp"];
+            }[];
+            /** @description In order and without overlap. The first and the last are cut to the range. */
+            shifts: components["schemas"]["Shift"][];
+            since: components["schemas"]["Timestamp"];
+            time_zone: string;
+            until: components["schemas"]["Timestamp"];
         };
         SignedIn: {
             /** @description An access token, for `Authorization: Bearer <token>`. */
@@ -3330,6 +3663,8 @@ export interface components {
         };
         /** @enum {string} */
         WebhookStatus: "active" | "disabled";
+        /** @enum {string} */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         /** @description A part of a site. */
         Zone: {
             created_at: components["schemas"]["Timestamp"];
@@ -4902,6 +5237,281 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportResults"];
+                };
+            };
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the schedules in the scope of the caller. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePage"];
+                };
+            };
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description The new schedule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule is deleted, with its overrides. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed schedule. Its rotations are replaced as a whole. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+        };
+    };
+    getOnCall: {
+        parameters: {
+            query?: {
+                /** @description By default now. */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person on call, or a gap. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnCall"];
+                };
+            };
+        };
+    };
+    listOverrides: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overrides that have not ended, and the newest 100 that have. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleOverrideList"];
+                };
+            };
+        };
+    };
+    createOverride: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleOverrideInput"];
+            };
+        };
+        responses: {
+            /** @description The new override. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleOverride"];
+                };
+            };
+        };
+    };
+    deleteOverride: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                override_id: components["schemas"]["Id"];
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The override is deleted. The rotations have its shifts again. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listShifts: {
+        parameters: {
+            query: {
+                since: string;
+                /** @description Later than `since`, by 100 days at most. */
+                until: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shifts and gaps within the range. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shifts"];
                 };
             };
         };

@@ -42,6 +42,7 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
     description: 'Other systems that receive events.',
   },
   { folder: 'statistics', name: 'Statistics', description: 'How soon people respond to alerts.' },
+  { folder: 'schedules', name: 'Schedules', description: 'Who is on call.' },
   { folder: 'audit', name: 'Audit', description: 'Who changed what, and from where.' },
   {
     folder: 'action-plans',

@@ -4,6 +4,7 @@ import { CONTACTS } from '../contacts/contact.ts';
 import { DEVICES } from '../devices/device.ts';
 import { IDENTITY_PROVIDERS } from '../identity-providers/identity-provider.ts';
 import { KEYS } from '../keys/key.ts';
+import { SCHEDULES } from '../schedules/schedule.ts';
 import { SITES } from '../sites/site.ts';
 import { TENANTS } from '../tenants/tenant.ts';
 import { USERS } from '../users/user.ts';
@@ -22,6 +23,7 @@ export const TARGET_KINDS = {
   webhook: WEBHOOKS,
   identity_provider: IDENTITY_PROVIDERS,
   action_plan: ACTION_PLANS,
+  schedule: SCHEDULES,
   alert: ALERTS,
 } as const;
 

@@ -5,20 +5,8 @@ import { changesOf, idField, nameField, textField, timestampField } from '../fie
 import { pageOf } from '../lists/contract.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
+import { timezoneField } from '../timezone-field.ts';
 import { withMeta } from '../with-meta.ts';
-
-/** Intl also accepts offsets such as +01:00, which are not names and have no daylight saving time. */
-const TIMEZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
-
-/** An IANA time zone name that this runtime knows. */
-const timezoneField = withMeta(
-  z.string().check(z.maxLength(64), z.refine(isTimezone, { error: 'must be an IANA time zone' })),
-  {
-    description: 'An IANA time zone name.',
-    pattern: TIMEZONE_PATTERN.source,
-    examples: ['Europe/Berlin'],
-  },
-);
 
 const ESCALATION_DESCRIPTION =
   "When alerts of the site escalate, instead of the tenant's escalation. `{}` means never; null uses the tenant's.";
@@ -124,13 +112,3 @@ export const SITES = defineKind<Site, StoredSite>({
   parent: ({ tenant_id }) => tenantKey(tenant_id),
   notEmpty: 'site_not_empty',
 });
-
-function isTimezone(name: string): boolean {
-  if (!TIMEZONE_PATTERN.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -17,6 +17,7 @@ export const LAYERS = [
   'heartbeats',
   'identity-providers',
   'webhooks',
+  'schedules',
   'seals',
   'statistics',
   'tenants',

@@ -67,6 +67,9 @@ const PLAN = ['ok ok 404', 'ok 404 404', 'ok 404 404', '403 404 404', '403 404 4
 
 const KEY = ['ok ok 404', 'ok 404 404', '403 404 404', '403 404 404', '403 404 404'] as const;
 
+const READ_SCHEDULE = ['ok ok 404', 'ok 404 404', 'ok 404 404', 'ok 404 404', '403 404 404'] as const;
+const CHANGE_SCHEDULE = ['ok ok 404', 'ok 404 404', 'ok 404 404', '403 404 404', '403 404 404'] as const;
+
 const POLICIES: readonly Policy[] = [
   {
     situations: ['assigned site', 'unassigned site', 'foreign tenant', 'missing'],
@@ -127,6 +130,8 @@ const POLICIES: readonly Policy[] = [
       'create-action-plan': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-identity-providers': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
       'create-identity-provider': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
+      'list-schedules': ['ok ok', 'ok none', 'ok none', 'ok none', '403 403'],
+      'create-schedule': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-webhooks': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
       'create-webhook': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'create-key': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
@@ -174,6 +179,14 @@ const POLICIES: readonly Policy[] = [
       'update-identity-provider': KEY,
       'delete-identity-provider': KEY,
       'verify-identity-provider': KEY,
+      'get-schedule': READ_SCHEDULE,
+      'get-on-call': READ_SCHEDULE,
+      'list-shifts': READ_SCHEDULE,
+      'list-overrides': READ_SCHEDULE.map((it) => it.replaceAll('ok', 'none')) as never,
+      'update-schedule': CHANGE_SCHEDULE,
+      'delete-schedule': CHANGE_SCHEDULE,
+      'create-override': CHANGE_SCHEDULE,
+      'delete-override': CHANGE_SCHEDULE,
       'get-webhook': KEY,
       'update-webhook': KEY,
       'delete-webhook': KEY,
@@ -380,6 +393,7 @@ const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
   webhook: ['own tenant', 'foreign tenant', 'missing'],
   action_plan: ['own tenant', 'foreign tenant', 'missing'],
   identity_provider: ['own tenant', 'foreign tenant', 'missing'],
+  schedule: ['own tenant', 'foreign tenant', 'missing'],
 };
 
 const selfService = routes.filter(({ access }) => access === 'signed_in').map(({ name }) => name);

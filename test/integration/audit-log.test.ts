@@ -40,6 +40,14 @@ const OTTO = { name: 'Otto', email: 'otto@acme.test', role: 'operator', password
 /** No server listens there. */
 const HOOK = { url: 'http://localhost:9/', events: ['alert.raised'] };
 
+const ROTATION = {
+  user_ids: ['{self}'],
+  starts_on: '2026-11-02',
+  handoff_time: '08:00',
+  every: 'week',
+  length: 1,
+};
+
 /** Routes that change something but no configuration. */
 const UNAUDITED: Readonly<Record<string, string>> = {
   'start-sso': 'begins to sign in',
@@ -164,6 +172,28 @@ const STEPS: readonly (readonly [
     'DELETE /identity-providers/{provider}',
     'identity_provider.deleted Login 2',
   ],
+  [
+    'create-schedule',
+    'admin',
+    'POST /schedules',
+    'schedule.created Nights',
+    { name: 'Nights', time_zone: 'Europe/Berlin', rotations: [ROTATION] },
+  ],
+  ['update-schedule', 'admin', 'PATCH /schedules/{schedule}', 'schedule.updated Days', { name: 'Days' }],
+  [
+    'create-override',
+    'admin',
+    'POST /schedules/{schedule}/overrides',
+    'schedule_override.created Days',
+    { user_id: '{self}', since: '2026-12-24T08:00:00Z', until: '2026-12-26T08:00:00Z' },
+  ],
+  [
+    'delete-override',
+    'admin',
+    'DELETE /schedules/{schedule}/overrides/{override}',
+    'schedule_override.deleted Days',
+  ],
+  ['delete-schedule', 'admin', 'DELETE /schedules/{schedule}', 'schedule.deleted Days'],
   ['set-escalation', 'master', 'PUT /escalation', 'tenant.updated Acme', { critical: [2] }],
   ['update-current-user', 'viewer', 'PATCH /auth/me', 'user.updated Vic', { name: 'Vic' }],
   ['end-session', 'viewer', 'DELETE /auth/sessions/{session}', 'user.session_ended Vic'],
@@ -203,7 +233,10 @@ test('Each audited route records its change once, with actor, names and origin',
   const sessions: { id: string; current: boolean }[] = (await as('viewer', 'GET /api/v1/auth/sessions')).body
     .data;
   const other = sessions.find(({ current }) => !current);
-  const ids: Record<string, string> = { session: other?.id ?? '' };
+  const ids: Record<string, string> = {
+    session: other?.id ?? '',
+    self: (await as('admin', 'GET /api/v1/auth/me')).body.id,
+  };
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? name);
   for (const [, caller, request, recorded, json] of STEPS) {
     const before = await eventsOf(tenantId, ids['tenant']);

@@ -44,6 +44,7 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   );
   const selves = Object.fromEntries(users);
   const tenantId: string = selves.operator.tenant_id;
+  const foreignUserId: string = (await as(foreignMaster, 'GET /api/v1/auth/me')).id;
   const foreignSites = (await as(foreignMaster, 'GET /api/v1/sites')).data;
   const foreignTenantId: string = foreignSites[0].tenant_id;
   const [unassigned, assigned] = (await as(tokens.tenant_master, 'GET /api/v1/sites')).data;
@@ -83,7 +84,9 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   let count = 0;
   const make = async (kind: TargetKind, owner: string, siteId?: string, fields: object = {}) => {
     count += 1;
-    const { path, json } = creationOf(kind, { unique: `access-${count}`, ...(siteId ? { siteId } : {}) });
+    const userId = owner === foreignMaster ? foreignUserId : selves.tenant_master.id;
+    const place = { unique: `access-${count}`, userId, ...(siteId ? { siteId } : {}) };
+    const { path, json } = creationOf(kind, place);
     return (await as(owner, `POST ${path}`, { ...json, ...fields })).id;
   };
 
@@ -102,12 +105,25 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     await make('action_plan', master);
     await replace('webhook', master);
     await replace('identity_provider', master);
+    await make('schedule', master);
   }
 
   const newDelivery = async (webhook: string | undefined, situation: string): Promise<string> => {
     if (situation === 'missing') return MISSING;
     return (
       await as(situation === 'foreign tenant' ? foreignMaster : tokens.tenant_master, `POST ${webhook}/test`)
+    ).id;
+  };
+
+  const newOverride = async (schedule: string | undefined, situation: string): Promise<string> => {
+    if (situation === 'missing') return MISSING;
+    const isForeign = situation === 'foreign tenant';
+    return (
+      await as(isForeign ? foreignMaster : tokens.tenant_master, `POST ${schedule}/overrides`, {
+        user_id: isForeign ? foreignUserId : selves.tenant_master.id,
+        since: '2026-12-24T08:00:00Z',
+        until: '2026-12-26T08:00:00Z',
+      })
     ).id;
   };
 
@@ -152,6 +168,8 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
         const filled = path
           .replace(/\{\w+\}/, await targetFor(method, target, situation, caller))
           .replace('{key}', 'call');
+        const [schedule, override] = filled.split('/overrides/');
+        if (override !== undefined) return `${schedule}/overrides/${await newOverride(schedule, situation)}`;
         const [webhook, rest] = filled.split('/deliveries/{delivery_id}');
         return rest === undefined
           ? filled

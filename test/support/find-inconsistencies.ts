@@ -4,6 +4,7 @@ import { PLAN_LIMIT } from '../../shared/action-plans/plan-limit.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { PROVIDER_LIMIT } from '../../shared/identity-providers/provider-limit.ts';
 import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
+import { SCHEDULE_LIMIT } from '../../shared/schedules/schedule-limit.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -33,7 +34,7 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     counts.set(parent, (counts.get(parent) ?? 0) + 1);
     if (!byKey.has(parent)) wrong.push(`${child.sk} belongs to ${parentSk}, which is gone`);
   };
-  for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP', 'PLAN'].flatMap(ofKind))
+  for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP', 'PLAN', 'SCHEDULE'].flatMap(ofKind))
     countAt(item, 'TENANT');
   for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
   const ordered = ofKind('SITE').flatMap(({ pk, contact_ids: ids = [] }) =>
@@ -77,6 +78,7 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     WEBHOOK: WEBHOOK_LIMIT,
     IDP: PROVIDER_LIMIT,
     PLAN: PLAN_LIMIT,
+    SCHEDULE: SCHEDULE_LIMIT,
   })) {
     for (const { pk, sk, [count]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
       const its = ofKind(kind).filter((child) => child.pk === pk).length;

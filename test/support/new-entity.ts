@@ -8,6 +8,8 @@ export const PASSWORD = 'a long enough password';
 interface Place {
   /** The site of the entity; not needed for kinds that do not belong to a site. */
   readonly siteId?: string;
+  /** A user of the tenant; needed for schedules only. */
+  readonly userId?: string;
   /** A text that no other entity has. */
   readonly unique: string;
 }
@@ -22,7 +24,7 @@ export interface Creation {
 export const KINDS = Object.keys(TARGET_KINDS) as TargetKind[];
 
 /** The request that creates an entity of a kind. */
-export function creationOf(kind: TargetKind, { siteId, unique }: Place): Creation {
+export function creationOf(kind: TargetKind, { siteId, userId, unique }: Place): Creation {
   const named = { name: unique };
   switch (kind) {
     case 'zone':
@@ -50,6 +52,11 @@ export function creationOf(kind: TargetKind, { siteId, unique }: Place): Creatio
     case 'action_plan': {
       const step = { key: 'call', text: 'Call the keyholder', kind: 'call', required: false };
       return { path: '/api/v1/action-plans', json: { ...named, steps: [step] } };
+    }
+    case 'schedule': {
+      const turns = { user_ids: [userId], starts_on: '2026-11-02', handoff_time: '08:00' };
+      const rotations = [{ ...turns, every: 'week', length: 1 }];
+      return { path: '/api/v1/schedules', json: { ...named, time_zone: 'Europe/Berlin', rotations } };
     }
     case 'alert': {
       const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: unique };

@@ -14,6 +14,8 @@ import { createKey } from '../../shared/keys/create-key.ts';
 import { connectionItems } from '../../shared/live/connection.ts';
 import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { makeOwnKey } from '../../shared/probes/own-device.ts';
+import { createSchedule } from '../../shared/schedules/create-schedule.ts';
+import { scheduleInputSchema } from '../../shared/schedules/schedule-contract.ts';
 import { localKey } from '../../shared/secrets/local-key.ts';
 import { issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
@@ -124,6 +126,8 @@ export async function fillOwnTenant({
   );
   const planInput = actionPlanInputSchema.parse(creationOf('action_plan', { unique: 'hidden' }).json);
   const plan = await createActionPlan(table, planInput, next());
+  const scheduleInput = creationOf('schedule', { unique: 'hidden', userId: user.id }).json;
+  const schedule = await createSchedule(table, scheduleInputSchema.parse(scheduleInput), next());
   const alertInput = { type: 'fire', severity: 'critical', message: 'Hidden', dedup_key: 'hidden' } as const;
   const doing = { tenantId, actor: { kind: 'user', id: user.id, name: 'Intruder' }, now } as const;
   const raised = await Promise.all(
@@ -152,6 +156,7 @@ export async function fillOwnTenant({
       webhook: [webhook.id],
       identity_provider: [provider.id],
       action_plan: [plan.id],
+      schedule: [schedule.id],
       alert: raised.map(({ alert }) => alert.id),
     },
     ownKey,

@@ -39,6 +39,12 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./devices/devices-page.tsx')).DevicesPage,
   },
   {
+    name: 'on-call',
+    title: inLanguages({ en: 'On call', pt: 'Piquete', es: 'Guardias', de: 'Bereitschaft' }),
+    needs: 'schedules:read',
+    load: async () => (await import('./on-call/on-call-page.tsx')).OnCallPage,
+  },
+  {
     name: 'people',
     title: inLanguages({ en: 'People', pt: 'Pessoas', es: 'Personas', de: 'Benutzer' }),
     needs: 'users:create',

@@ -67,6 +67,15 @@ export function FormField({ field, value, errors, onChange }: FormFieldProps) {
       </fieldset>
     );
   }
+  if (field.kind === 'ordered') {
+    return (
+      <fieldset class="field" aria-describedby={described || undefined}>
+        <legend>{field.label}</legend>
+        <field.control id={id} chosen={value as readonly string[]} onChange={onChange} />
+        {notes}
+      </fieldset>
+    );
+  }
   if (field.kind === 'numbers') {
     const typed = value as readonly string[];
     const change = (place: number, text: string) => {
@@ -173,4 +182,6 @@ const TYPES = {
   url: 'url',
   password: 'password',
   datetime: 'datetime-local',
+  date: 'date',
+  time: 'time',
 } as const;

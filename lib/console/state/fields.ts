@@ -1,9 +1,17 @@
-import type { ComponentType } from 'preact';
+/** What a component returns. Preact's own type would bring the types of the DOM into every test. */
+type Rendered = object | null;
 
 /** A choice of a field, and its label. */
 export interface Option {
   readonly value: string;
   readonly label: string;
+}
+
+/** What the control of an `ordered` field gets. */
+export interface OrderedProps {
+  readonly id: string;
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
 }
 
 interface AnyField {
@@ -43,7 +51,13 @@ export type Field = AnyField &
         /** Whether no choice means all: null in the body. */
         readonly isNullIfEmpty?: boolean;
       }
-    | { readonly kind: 'check' | 'datetime' }
+    | { readonly kind: 'check' | 'datetime' | 'date' | 'time' }
+    | {
+        /** Some of the options, in an order, by a control of the page's own. */
+        readonly kind: 'ordered';
+        readonly options: readonly Option[];
+        readonly control: (props: OrderedProps) => Rendered;
+      }
     | ({ readonly kind: 'list' } & ListField)
     | {
         /** Rising whole numbers, of which any may be empty. */
@@ -62,7 +76,7 @@ interface ListField {
   /** One text in words. */
   readonly words: (text: string) => string;
   readonly check?: (texts: readonly string[]) => string | undefined;
-  readonly control: ComponentType<ListControlProps>;
+  readonly control: (props: ListControlProps) => Rendered;
 }
 
 export interface ListControlProps {
@@ -93,6 +107,7 @@ function shownValue(field: Field, given: unknown): FieldValue {
     case 'list':
       return field.read(given);
     case 'checklist':
+    case 'ordered':
     case 'numbers':
       return Array.isArray(given) ? given.map(String) : [];
     case 'datetime':

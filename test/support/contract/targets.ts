@@ -25,6 +25,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
   const master = await guard.signIn('master@acme.test');
   const platform = await guard.signIn('platform@guard.test');
   const viewer = await guard.signIn('viewer@acme.test');
+  const masterId: string = (await guard.call('GET /api/v1/auth/me', { token: master })).body.id;
   let count = 0;
   /** Of the operation that is tested now. */
   let person: PreparedPerson | undefined;
@@ -33,6 +34,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
     count += 1;
     const { path, json } = creationOf(kind, {
       unique: `contract-${count}`,
+      userId: masterId,
       ...(siteId ? { siteId } : {}),
     });
     const answer = await guard.call(`POST ${path}`, { token: kind === 'tenant' ? platform : master, json });
@@ -41,7 +43,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
   }
 
   /** Deletes all of a kind except the one for reading: a tenant may have few. */
-  async function deleteOthers(kind: 'webhook' | 'identity_provider'): Promise<void> {
+  async function deleteOthers(kind: 'webhook' | 'identity_provider' | 'schedule'): Promise<void> {
     const { path } = creationOf(kind, { unique: '' });
     const { body } = await guard.call(`GET ${path}?limit=100`, { token: master });
     for (const { id } of body.data) {
@@ -69,7 +71,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
     const kinds = KINDS.filter(
       (kind) => path.includes(`{${kind}_id}`) || (kind === 'alert' && /Alerts$/.test(id)),
     );
-    for (const kind of ['webhook', 'identity_provider'] as const) {
+    for (const kind of ['webhook', 'identity_provider', 'schedule'] as const) {
       if (kinds.includes(kind)) await deleteOthers(kind);
     }
     const ids = await Promise.all(
@@ -95,6 +97,16 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
     return { delivery_id: body.id };
   }
 
+  async function overrideFor(path: string, { schedule_id }: Ids): Promise<{ override_id?: string }> {
+    if (!path.includes('{override_id}')) return {};
+    const json = { user_id: masterId, since: '2026-12-24T08:00:00Z', until: '2026-12-26T08:00:00Z' };
+    const { body } = await guard.call(`POST /api/v1/schedules/${schedule_id}/overrides`, {
+      token: master,
+      json,
+    });
+    return { override_id: body.id };
+  }
+
   const other = await createAll();
   const onlyRead = await createAll();
   const { tenant_id } = (await guard.call('GET /api/v1/auth/me', { token: master })).body;
@@ -117,6 +129,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
             key: 'call',
             ...(await sessionFor(id)),
             ...(await deliveryFor(path, target)),
+            ...(await overrideFor(path, target)),
           }).map(([name, value]) => [name, fc.constant(value)]),
         ),
         others: {
@@ -153,6 +166,19 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
             : {}),
           ...(path.startsWith('/api/v1/action-plans')
             ? { site_ids: fc.subarray([target.site_id, other.site_id, other.zone_id], { minLength: 1 }) }
+            : {}),
+          ...(path.startsWith('/api/v1/schedules')
+            ? {
+                time_zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),
+                user_id: fc.constantFrom(masterId, other.zone_id),
+                user_ids: fc.constantFrom([masterId], [masterId, masterId], [masterId, other.zone_id], []),
+                since: fc.constant('2026-12-01T08:00:00Z'),
+                until: fc.constantFrom(
+                  '2026-12-02T08:00:00Z',
+                  '2026-11-01T08:00:00Z',
+                  '2027-12-01T08:00:00Z',
+                ),
+              }
             : {}),
           ...(path.startsWith('/api/v1/webhooks')
             ? {

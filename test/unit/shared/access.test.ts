@@ -61,10 +61,12 @@ test('A tenant master has every permission except those on tenants', () => {
   expect(permissionsOf('tenant_master')).toEqual(PERMISSIONS.filter((it) => !it.startsWith('tenants:')));
 });
 
-test('A tenant admin manages premises and users, and only reads alerts, escalation and statistics', () => {
+test('A tenant admin manages premises, users, action plans and schedules, and only reads alerts, escalation and statistics', () => {
   expect(permissionsOf('tenant_admin')).toEqual(
     PERMISSIONS.filter((it) =>
-      /^((sites|zones|contacts|devices|users|action_plans):|(escalation|alerts|statistics):read$)/.test(it),
+      /^((sites|zones|contacts|devices|users|action_plans|schedules):|(escalation|alerts|statistics):read$)/.test(
+        it,
+      ),
     ),
   );
 });
@@ -79,7 +81,7 @@ test('A viewer only reads', () => {
     PERMISSIONS.filter(
       (it) =>
         it.endsWith(':read') &&
-        !/^(tenants|contacts|action_plans|keys|webhooks|identity_providers|escalation|security|audit|statistics):/.test(
+        !/^(tenants|contacts|action_plans|schedules|keys|webhooks|identity_providers|escalation|security|audit|statistics):/.test(
           it,
         ),
     ),

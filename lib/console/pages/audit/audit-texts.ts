@@ -26,6 +26,8 @@ export const texts = inLanguages({
       key: 'Key',
       webhook: 'Webhook',
       identity_provider: 'Identity provider',
+      schedule: 'Schedule',
+      schedule_override: 'Override',
       contact: 'Contact',
     },
     verbs: {
@@ -71,6 +73,8 @@ export const texts = inLanguages({
       key: 'Chave',
       webhook: 'Webhook',
       identity_provider: 'Provedor de identidade',
+      schedule: 'Escala',
+      schedule_override: 'Substituição',
       contact: 'Contato',
     },
     verbs: {
@@ -116,6 +120,8 @@ export const texts = inLanguages({
       key: 'Clave',
       webhook: 'Webhook',
       identity_provider: 'Proveedor de identidad',
+      schedule: 'Calendario',
+      schedule_override: 'Sustitución',
       contact: 'Contacto',
     },
     verbs: {
@@ -161,6 +167,8 @@ export const texts = inLanguages({
       key: 'Schlüssel',
       webhook: 'Webhook',
       identity_provider: 'Identitätsanbieter',
+      schedule: 'Bereitschaftsplan',
+      schedule_override: 'Vertretung',
       contact: 'Kontakt',
     },
     verbs: {

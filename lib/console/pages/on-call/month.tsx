@@ -1,0 +1,115 @@
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { gapsBetween } from '../../../../shared/schedules/shifts.ts';
+import { wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
+import { WEEKDAYS } from '../../../../shared/schedules/weekdays.ts';
+import type { GuardClient, Shift, Shifts } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
+import { formatNumber } from '../../texts/language.ts';
+import { texts } from './on-call-texts.ts';
+import { clockIn, dateOf, daysOfMonth, dayText, monthIn } from './zone-times.ts';
+
+/** The colours of people. The names beside them say the same. */
+const COLOURS = 6;
+
+interface MonthProps {
+  readonly guard: GuardClient;
+  readonly id: string;
+  readonly zone: string;
+  /** The people of the rotations, in their order, for their colours. */
+  readonly userIds: readonly string[];
+  readonly now: number;
+  readonly round: number;
+}
+
+/** The shifts and gaps of a month, day by day, as the service computes them. */
+export function Month({ guard, id, zone, userIds, now, round }: MonthProps) {
+  const [ahead, setAhead] = useState(0);
+  const { year, month } = monthIn(zone, now);
+  const { first, next } = daysOfMonth(year, month + ahead);
+  const clock = useMemo(() => wallClockOf(zone), [zone]);
+  const read = useCallback(
+    (signal: AbortSignal) =>
+      guard.schedules.listShifts(
+        id,
+        { since: new Date(clock(first, 0)).toISOString(), until: new Date(clock(next, 0)).toISOString() },
+        { signal },
+      ),
+    [guard, id, clock, first, next, round],
+  );
+  const { value, error, again } = useItem(read);
+  const colourOf = (userId: string) => `shift person-${Math.max(0, userIds.indexOf(userId)) % COLOURS}`;
+  const days = Array.from({ length: next - first }, (_, place) => first + place);
+  return (
+    <Panel
+      title={`${texts.calendar}: ${dayText(first, { month: 'long', year: 'numeric' })}`}
+      actions={
+        <>
+          <button type="button" onClick={() => setAhead(ahead - 1)}>
+            {texts.earlier}
+          </button>
+          <button type="button" onClick={() => setAhead(ahead + 1)}>
+            {texts.later}
+          </button>
+        </>
+      }
+    >
+      <p class="muted">{texts.zoneNote(zone)}</p>
+      {!value && <Reading error={error} again={again} />}
+      {value && value.gaps.length > 0 && (
+        <p class="mark mark-bad" role="status">
+          {texts.gaps(formatNumber(value.gaps.length))}
+        </p>
+      )}
+      {value && (
+        <ol class="month">
+          {Array.from({ length: weekdayOf(first) }, (_, place) => (
+            <li key={`blank-${place}`} aria-hidden="true" />
+          ))}
+          {days.map((day) => (
+            <li key={day}>
+              <time dateTime={dateOf(day)}>{dayText(day, { weekday: 'short', day: 'numeric' })}</time>
+              {partsOf(value, clock(day, 0), clock(day + 1, 0)).map(({ since, begins, shift }) => (
+                <span
+                  key={since}
+                  class={shift && shift.status === 'active' ? colourOf(shift.user_id) : 'shift gap'}
+                >
+                  {begins && `${clockIn(zone, since)} `}
+                  {shift ? (shift.name ?? texts.deleted) : texts.gap}
+                  {shift && shift.status !== 'active' && ` (${texts.gap})`}
+                  {shift?.override_id && <span class="muted"> ({texts.override})</span>}
+                </span>
+              ))}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+interface Part {
+  readonly since: number;
+  /** Whether it begins within the day. */
+  readonly begins: boolean;
+  /** Undefined for a gap. */
+  readonly shift: Shift | undefined;
+}
+
+/** What a day shows: its shifts, and the times that are nobody's shift. */
+function partsOf({ since, until, shifts }: Shifts, start: number, end: number): Part[] {
+  const planned = shifts.map((shift) => ({ ...spanOf(shift), shift }));
+  const gaps = gapsBetween(planned, spanOf({ since, until })).map((gap) => ({ ...gap, shift: undefined }));
+  return [...planned, ...gaps]
+    .filter((part) => part.since < end && part.until > start)
+    .sort((one, other) => one.since - other.since)
+    .map((part) => ({ since: part.since, shift: part.shift, begins: part.since > start }));
+}
+
+const spanOf = ({ since, until }: { readonly since: string; readonly until: string }) => ({
+  since: Date.parse(since),
+  until: Date.parse(until),
+});
+
+/** From Monday, 0. Day 0 was a Thursday. */
+const weekdayOf = (day: number) => (day + 3) % WEEKDAYS.length;

@@ -1,0 +1,50 @@
+import { useCallback } from 'preact/hooks';
+import type { GuardClient } from '../../../client/index.ts';
+import { usePolled } from '../../hooks/use-polled.ts';
+import { problemText } from '../../services/problem.ts';
+import { common } from '../../texts/common.ts';
+import { texts } from './on-call-texts.ts';
+import { momentIn } from './zone-times.ts';
+
+/** A handoff is seen this much later at most. */
+const EVERY_MS = 5 * 60_000;
+
+interface OnCallNowProps {
+  readonly guard: GuardClient;
+  readonly id: string;
+  readonly zone: string;
+  /** Grows with each change of the schedule. */
+  readonly round?: number;
+}
+
+/** Who is on call now, or that nobody is. */
+export function OnCallNow({ guard, id, zone, round = 0 }: OnCallNowProps) {
+  const read = useCallback(
+    (signal: AbortSignal) => guard.schedules.getOnCall(id, {}, { signal }),
+    // A changed schedule is read again.
+    [guard, id, round],
+  );
+  const { value, error } = usePolled(read, EVERY_MS);
+  if (!value) return <>{error === undefined ? common.reading : problemText(error)}</>;
+  const [person] = value.on_call;
+  if (person) {
+    return (
+      <>
+        {person.name}
+        {person.until !== null && (
+          <span class="muted">
+            {' '}
+            {texts.until} {momentIn(zone, person.until)}
+          </span>
+        )}
+      </>
+    );
+  }
+  const [absent] = value.unavailable;
+  return (
+    <span class="mark mark-bad">
+      {texts.nobody}
+      {absent && `. ${texts.cannotAct(absent.name ?? texts.deleted)}`}
+    </span>
+  );
+}

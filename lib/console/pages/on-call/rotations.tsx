@@ -1,0 +1,135 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { RotationInput, Schedule, Versioned } from '../../../client/index.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { EditForm } from '../../parts/edit-form.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Panel } from '../../parts/page-layout.tsx';
+import { problemText } from '../../services/problem.ts';
+import { type Option, valuesOf } from '../../state/fields.ts';
+import { common } from '../../texts/common.ts';
+import { formatNumber } from '../../texts/language.ts';
+import { texts } from './on-call-texts.ts';
+import { newRotation, rotationFields, rotationOf } from './schedule-fields.ts';
+
+const MOST_ROTATIONS = 5;
+
+interface RotationsProps {
+  readonly schedule: Versioned<Schedule>;
+  readonly people: readonly Option[];
+  readonly today: string;
+  readonly read: () => Promise<Versioned<Schedule>>;
+  /** Replaces the rotations of the schedule. */
+  readonly save: (
+    rotations: readonly RotationInput[],
+    ifMatch: Versioned<Schedule>,
+  ) => Promise<Versioned<Schedule>>;
+}
+
+/** The rotations of a schedule. Each has its own form; the order decides which one counts. */
+export function Rotations({ schedule, people, today, read, save }: RotationsProps) {
+  const rotations: readonly RotationInput[] = schedule.rotations;
+  const fields = useMemo(() => rotationFields(people), [people]);
+  const [isAdding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<number>();
+  const [problem, setProblem] = useState('');
+  const replaced = (place: number, ...others: RotationInput[]) => rotations.toSpliced(place, 1, ...others);
+  function moveUp(place: number, rotation: RotationInput) {
+    setProblem('');
+    save(replaced(place).toSpliced(place - 1, 0, rotation), schedule).catch((error: unknown) =>
+      setProblem(problemText(error)),
+    );
+  }
+  return (
+    <Panel
+      title={texts.rotations}
+      actions={
+        rotations.length < MOST_ROTATIONS &&
+        !isAdding && (
+          <button type="button" onClick={() => setAdding(true)}>
+            {texts.addRotation}
+          </button>
+        )
+      }
+    >
+      <p class="muted">{texts.rotationsText}</p>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      {rotations.map((rotation, place) => {
+        const title = texts.rotation(formatNumber(place + 1));
+        const about = <span class="unseen"> {title}</span>;
+        return (
+          <section key={`${place} ${rotations.length}`}>
+            <header class="page-head">
+              <h3>{title}</h3>
+              <div class="buttons">
+                {place > 0 && (
+                  <button type="button" class="quiet" onClick={() => moveUp(place, rotation)}>
+                    {texts.moveUp}
+                    {about}
+                  </button>
+                )}
+                {edited !== place && (
+                  <button type="button" class="quiet" onClick={() => setEdited(place)}>
+                    {common.edit}
+                    {about}
+                  </button>
+                )}
+                {rotations.length > 1 && (
+                  <ConfirmButton
+                    label={common.delete}
+                    about={title}
+                    title={texts.deleteRotation(title)}
+                    action={common.delete}
+                    onConfirm={async () => {
+                      await save(replaced(place), schedule);
+                    }}
+                  />
+                )}
+              </div>
+            </header>
+            {edited === place ? (
+              <EditForm
+                fields={fields}
+                item={{ ...schedule, ...rotation }}
+                read={async () => {
+                  const saved = await read();
+                  return { ...saved, ...(saved.rotations[place] ?? rotation) };
+                }}
+                save={async (changes, ifMatch) => {
+                  const others: readonly RotationInput[] = ifMatch.rotations;
+                  const saved = await save(others.toSpliced(place, 1, { ...rotation, ...changes }), ifMatch);
+                  return { ...saved, ...(saved.rotations[place] ?? rotation) };
+                }}
+                onSaved={() => setEdited(undefined)}
+                onCancel={() => setEdited(undefined)}
+                hasFocus
+              />
+            ) : (
+              <ol class="turns">
+                {rotation.user_ids.map((userId, turn) => (
+                  <li key={`${turn} ${userId}`}>
+                    {people.find(({ value }) => value === userId)?.label ?? texts.deleted}
+                  </li>
+                ))}
+              </ol>
+            )}
+          </section>
+        );
+      })}
+      {isAdding && (
+        <Form
+          fields={fields}
+          initial={valuesOf(fields, newRotation(today))}
+          action={texts.addRotation}
+          onSubmit={async (values) => {
+            await save([...rotations, rotationOf(fields, values)], schedule);
+            setAdding(false);
+          }}
+          onCancel={() => setAdding(false)}
+          hasFocus
+        />
+      )}
+    </Panel>
+  );
+}

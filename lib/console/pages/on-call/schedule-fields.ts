@@ -1,0 +1,67 @@
+import { WEEKDAYS } from '../../../../shared/schedules/weekdays.ts';
+import type { RotationInput } from '../../../client/index.ts';
+import { bodyOf, type Field, type Option, type Values } from '../../state/fields.ts';
+import { common } from '../../texts/common.ts';
+import { texts } from './on-call-texts.ts';
+import { personOrder } from './person-order.tsx';
+import { dayText } from './zone-times.ts';
+
+export const SCHEDULE_FIELDS: readonly Field[] = [
+  { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+  {
+    name: 'time_zone',
+    label: texts.timeZone,
+    hint: texts.timeZoneHint,
+    kind: 'text',
+    isRequired: true,
+    suggestions: ['UTC', ...Intl.supportedValuesOf('timeZone')],
+  },
+];
+
+/** Day 4 since 1970 was a Monday. */
+const FIRST_MONDAY = 4;
+
+export const weekdayName = (place: number) => dayText(FIRST_MONDAY + place, { weekday: 'long' });
+
+export const UNITS: readonly Option[] = [
+  { value: 'day', label: texts.units.day },
+  { value: 'week', label: texts.units.week },
+];
+
+export const rotationFields = (people: readonly Option[]): readonly Field[] => [
+  {
+    name: 'user_ids',
+    label: texts.people,
+    kind: 'ordered',
+    isRequired: true,
+    options: people,
+    control: personOrder(people),
+  },
+  { name: 'starts_on', label: texts.startsOn, kind: 'date', isRequired: true },
+  { name: 'handoff_time', label: texts.handoff, kind: 'time', isRequired: true },
+  { name: 'length', label: texts.length, kind: 'number', least: 1, most: 100, isRequired: true },
+  { name: 'every', label: texts.unit, kind: 'select', options: UNITS },
+  {
+    name: 'weekdays',
+    label: texts.weekdays,
+    kind: 'checklist',
+    isNullIfEmpty: true,
+    hint: texts.weekdaysHint,
+    options: WEEKDAYS.map((value, place) => ({ value, label: weekdayName(place) })),
+  },
+  { name: 'from', label: texts.from, kind: 'time' },
+  { name: 'to', label: texts.to, kind: 'time', hint: texts.toHint },
+];
+
+/** What a new rotation begins with. */
+export const newRotation = (starts_on: string) => ({
+  starts_on,
+  handoff_time: '08:00',
+  every: 'week',
+  length: 1,
+});
+
+/** The rotation of a form. The service checks it. */
+export function rotationOf(fields: readonly Field[], values: Values): RotationInput {
+  return bodyOf(fields, values) as unknown as RotationInput;
+}

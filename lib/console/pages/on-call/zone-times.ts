@@ -1,0 +1,54 @@
+import { DAY_MS, wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
+import { LOCALE } from '../../texts/language.ts';
+
+/** Times as the clocks of a schedule's zone show them. */
+
+const formatIn = (timeZone: string, style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(LOCALE, { timeZone, ...style });
+
+/** `Fri 20 Nov, 08:00` */
+export function momentIn(zone: string, at: string): string {
+  const style = {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  return formatIn(zone, style).format(new Date(at));
+}
+
+export function clockIn(zone: string, at: number): string {
+  return formatIn(zone, { hour: '2-digit', minute: '2-digit' }).format(at);
+}
+
+/** A day by its number since 1970, which no time zone moves. */
+export function dayText(day: number, style: Intl.DateTimeFormatOptions): string {
+  return formatIn('UTC', style).format(day * DAY_MS);
+}
+
+export const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** The months of a calendar: from the first day of one to that of the next, in days since 1970. */
+export function daysOfMonth(year: number, month: number): { first: number; next: number } {
+  return { first: Date.UTC(year, month) / DAY_MS, next: Date.UTC(year, month + 1) / DAY_MS };
+}
+
+/** The year and the month, from 0, that the clocks of a zone show. */
+export function monthIn(zone: string, at: number): { year: number; month: number } {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'numeric',
+  }).formatToParts(at);
+  const number = (name: string) => Number(parts.find(({ type }) => type === name)?.value);
+  return { year: number('year'), month: number('month') - 1 };
+}
+
+/** The instant of what a person typed into `<input type="datetime-local">`, by the clocks of a zone. */
+export function instantIn(zone: string, typed: string): string {
+  const [date = '', time = ''] = typed.split('T');
+  const [hours, minutes] = time.split(':').map(Number);
+  const at = wallClockOf(zone)(Date.parse(date) / DAY_MS, (hours ?? 0) * 60 + (minutes ?? 0));
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,57 @@
+import type { Table } from '../table/table.ts';
+import { formatTimestamp } from '../time.ts';
+import { type Person, readPeople } from './people.ts';
+import type { Span } from './rotation-periods.ts';
+import type { StoredSchedule } from './schedule.ts';
+import type { OnCallAnswer, ShiftsAnswer } from './schedule-contract.ts';
+import { gapsBetween, onCallAt, type Plan, shiftsWithin } from './shifts.ts';
+
+/** Who is on call at an instant. Somebody who cannot act leaves a gap. */
+export async function answerOnCall(
+  table: Table,
+  schedule: StoredSchedule,
+  at: number,
+): Promise<OnCallAnswer> {
+  const planned = onCallAt(planOf(schedule), at);
+  const answer: OnCallAnswer = { at: timestampOf(at), on_call: [], unavailable: [], gap: true };
+  if (!planned) return answer;
+  const { userId, until } = planned;
+  const personOf = await readPeople(table, schedule.entity.tenant_id, [userId]);
+  const { name, status } = personOf(userId);
+  const shift = { user_id: userId, until: until === undefined ? null : timestampOf(until) };
+  if (name === null || status !== 'active') {
+    return { ...answer, unavailable: [{ ...shift, name, status }] };
+  }
+  return { ...answer, on_call: [{ ...shift, name }], gap: false };
+}
+
+/** The shifts and gaps within a span of at most 100 days. */
+export async function answerShifts(
+  table: Table,
+  schedule: StoredSchedule,
+  span: Span,
+): Promise<ShiftsAnswer> {
+  const shifts = shiftsWithin(planOf(schedule), span);
+  const userIds = shifts.map(({ userId }) => userId);
+  const personOf = await readPeople(table, schedule.entity.tenant_id, userIds);
+  const filled = shifts.filter(({ userId }) => canAct(personOf(userId)));
+  return {
+    ...timesOf(span),
+    time_zone: schedule.entity.time_zone,
+    shifts: shifts.map(({ userId, overrideId, ...times }) => ({
+      ...timesOf(times),
+      user_id: userId,
+      ...personOf(userId),
+      override_id: overrideId,
+    })),
+    gaps: gapsBetween(filled, span).map(timesOf),
+  };
+}
+
+const planOf = ({ entity, overrides }: StoredSchedule): Plan => ({ ...entity, overrides });
+
+const canAct = ({ status }: Person) => status === 'active';
+
+const timestampOf = (instant: number) => formatTimestamp(new Date(instant));
+
+const timesOf = ({ since, until }: Span) => ({ since: timestampOf(since), until: timestampOf(until) });

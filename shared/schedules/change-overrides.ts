@@ -1,0 +1,100 @@
+import { ApiError, invalidField } from '../errors.ts';
+import { auditWrites } from '../table/audit-writes.ts';
+import { reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import type { Table } from '../table/table.ts';
+import { KEPT_ENDED, OVERRIDE_LIMIT, type Override, SCHEDULE_OVERRIDES } from './override.ts';
+import { readPeople } from './people.ts';
+import { OVERRIDES, SCHEDULES, type Schedule, type StoredSchedule } from './schedule.ts';
+import type { OverrideInput, ScheduleOverride } from './schedule-contract.ts';
+
+/**
+ * Overrides are part of the item of their schedule. So its changes happen one after the other, and the limit is exact.
+ */
+
+interface Origin {
+  readonly id: string;
+  readonly at: string;
+}
+
+/** Creates an override, with other writes in the same transaction. Of the overrides that have ended, the newest remain. */
+export async function createOverride(
+  table: Table,
+  schedule: StoredSchedule,
+  input: OverrideInput,
+  { id, at }: Origin,
+  alongside: (override: ScheduleOverride) => readonly GuardedWrite[],
+): Promise<ScheduleOverride> {
+  checkTimes(input, at);
+  const { tenant_id: tenantId } = schedule.entity;
+  const { name, status } = (await readPeople(table, tenantId, [input.user_id]))(input.user_id);
+  if (status === 'deleted') {
+    throw invalidField('user_id', 'The user_id field must be a user of the tenant.');
+  }
+  const override: Override = { id, ...input, created_at: at };
+  return decideAndWrite(table, schedule, reloadEntity(table, SCHEDULES, schedule), (current, writeId) => {
+    const isOver = ({ until }: Override) => until <= at;
+    const ended = current.overrides.filter(isOver);
+    if (current.overrides.length - ended.length >= OVERRIDE_LIMIT) throw new ApiError('too_many_overrides');
+    const forgotten = new Set(ended.toSorted(byEnd).slice(0, -KEPT_ENDED));
+    const kept = current.overrides.filter((it) => !forgotten.has(it));
+    const result = { ...override, schedule_id: current.entity.id, name };
+    const writes = [
+      changeOverrides(table, current, [...kept, override], writeId),
+      ...alongside(result),
+      ...auditWrites(table, SCHEDULE_OVERRIDES, undefined, recorded(override, current.entity)),
+    ];
+    return { writes, result };
+  });
+}
+
+/** Deletes an override. The rotations, or the override below it, have their shifts again. */
+export function deleteOverride(table: Table, schedule: StoredSchedule, id: string): Promise<void> {
+  return decideAndWrite(table, schedule, reloadEntity(table, SCHEDULES, schedule), (current, writeId) => {
+    const override = current.overrides.find((it) => it.id === id);
+    if (!override) throw new ApiError('not_found');
+    const others = current.overrides.filter((it) => it !== override);
+    const writes = [
+      changeOverrides(table, current, others, writeId),
+      ...auditWrites(table, SCHEDULE_OVERRIDES, recorded(override, current.entity), undefined),
+    ];
+    return { writes, result: undefined };
+  });
+}
+
+/** The overrides of a schedule, in the order of their beginnings. */
+export async function listOverrides(
+  table: Table,
+  { entity, overrides }: StoredSchedule,
+): Promise<ScheduleOverride[]> {
+  const userIds = overrides.map(({ user_id }) => user_id);
+  const personOf = await readPeople(table, entity.tenant_id, userIds);
+  return overrides
+    .toSorted((one, other) => Date.parse(one.since) - Date.parse(other.since))
+    .map((it) => ({ ...it, schedule_id: entity.id, name: personOf(it.user_id).name }));
+}
+
+function checkTimes({ since, until }: OverrideInput, at: string): void {
+  if (until <= since) throw invalidField('until', 'The until field must be later than since.');
+  if (until <= at) throw invalidField('until', 'The until field must be in the future.');
+}
+
+const byEnd = (one: Override, other: Override) => Date.parse(one.until) - Date.parse(other.until);
+
+/** The override as the audit log shows it: by the name of its schedule. */
+function recorded(override: Override, { tenant_id, id, name }: Schedule) {
+  return { ...override, tenant_id, schedule_id: id, name };
+}
+
+function changeOverrides(
+  table: Table,
+  { entity, overrides, version }: StoredSchedule,
+  after: readonly Override[],
+  writeId: string,
+): GuardedWrite {
+  const item = SCHEDULES.item(entity);
+  const before = { ...item, [OVERRIDES]: overrides };
+  return changeItem(table, before, { ...item, [OVERRIDES]: after }, { version, writeId });
+}

@@ -1,0 +1,32 @@
+import { auditWrites } from '../table/audit-writes.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { commitNewChild } from '../table/limited-children.ts';
+import type { Table } from '../table/table.ts';
+import { putEntity } from '../table/writes.ts';
+import { checkUsers } from './check-users.ts';
+import { SCHEDULES, type Schedule } from './schedule.ts';
+import type { ScheduleInput } from './schedule-contract.ts';
+import { SCHEDULE_LIMIT } from './schedule-limit.ts';
+
+interface Origin {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly at: string;
+}
+
+/** Creates a schedule in an existing tenant, with other writes in the same transaction. */
+export async function createSchedule(
+  table: Table,
+  input: ScheduleInput,
+  { id, tenantId, at }: Origin,
+  alongside: (schedule: Schedule) => readonly GuardedWrite[] = () => [],
+): Promise<Schedule> {
+  await checkUsers(table, tenantId, input.rotations);
+  const schedule: Schedule = { id, tenant_id: tenantId, ...input, created_at: at, updated_at: at };
+  await commitNewChild(table, tenantId, SCHEDULE_LIMIT, [
+    putEntity(table, SCHEDULES.item(schedule)),
+    ...alongside(schedule),
+    ...auditWrites(table, SCHEDULES, undefined, schedule),
+  ]);
+  return schedule;
+}

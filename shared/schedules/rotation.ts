@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { idField } from '../fields.ts';
+import { withMeta } from '../with-meta.ts';
+import { WEEKDAYS } from './weekdays.ts';
+
+/** The rotations of a schedule, and the turns of one rotation. */
+const MAXIMUM_ROTATIONS = 5;
+const MAXIMUM_TURNS = 50;
+/** A turn of a hundred weeks is longer than any that people take. */
+const MAXIMUM_LENGTH = 100;
+
+const clockTimeField = z.string().check(
+  z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, {
+    error: 'must be a time from 00:00 to 23:59',
+  }),
+);
+
+const date = z.iso.date();
+/** In these years, offsets from UTC are whole minutes in every zone. */
+const dateField = withMeta(
+  date.check(z.refine((text) => text.startsWith('2'), { error: 'must be a date of the years 2000 to 2999' })),
+  { format: 'date', pattern: date._zod.pattern.source.replace('^', '^(?=2)') },
+);
+
+const everyField = withMeta(z.enum(['day', 'week']), { id: 'RotationUnit' });
+const weekdayField = withMeta(z.enum(WEEKDAYS), { id: 'Weekday' });
+
+const DESCRIPTIONS = {
+  user_ids: 'The people who take turns, in this order. A person may have several turns.',
+  starts_on:
+    'The first turn begins on this day at the handoff time; before it, the rotation has nobody on call.',
+  handoff_time:
+    'When a turn ends and the next begins, on the clocks of the time zone. A time that does not exist on a day is the next that does; one that exists twice is the first.',
+  every: 'The unit of `length`.',
+  length: 'The days or weeks of one turn.',
+  weekdays: 'Only on these days, from `from` to `to`, whoever has the turn then; null: every day.',
+  from: 'When the time on call begins on each of the days; null: at midnight.',
+  to: 'When the time on call ends: on the next day unless it is later than `from`; null: at the midnight that ends the day.',
+};
+
+const weekdaysField = z.nullable(z.array(weekdayField).check(z.minLength(1), z.maxLength(WEEKDAYS.length)));
+
+const rotationInputSchema = withMeta(
+  z.strictObject({
+    user_ids: withMeta(z.array(idField).check(z.minLength(1), z.maxLength(MAXIMUM_TURNS)), {
+      description: DESCRIPTIONS.user_ids,
+    }),
+    starts_on: withMeta(z.clone(dateField), {
+      description: DESCRIPTIONS.starts_on,
+      examples: ['2026-11-02'],
+    }),
+    handoff_time: withMeta(z.clone(clockTimeField), {
+      description: DESCRIPTIONS.handoff_time,
+      examples: ['08:00'],
+    }),
+    every: withMeta(z.clone(everyField), { description: DESCRIPTIONS.every }),
+    length: withMeta(z.int().check(z.minimum(1), z.maximum(MAXIMUM_LENGTH)), {
+      description: DESCRIPTIONS.length,
+    }),
+    weekdays: withMeta(z._default(weekdaysField, null), { description: DESCRIPTIONS.weekdays }),
+    from: withMeta(z._default(z.nullable(clockTimeField), null), { description: DESCRIPTIONS.from }),
+    to: withMeta(z._default(z.nullable(clockTimeField), null), { description: DESCRIPTIONS.to }),
+  }),
+  { id: 'RotationInput' },
+);
+
+export const EXAMPLE_ROTATION = {
+  user_ids: [EXAMPLE_IDS.user],
+  starts_on: '2026-11-02',
+  handoff_time: '08:00',
+  every: 'week',
+  length: 1,
+} as const;
+
+export const rotationsField = withMeta(
+  z.array(rotationInputSchema).check(z.minLength(1), z.maxLength(MAXIMUM_ROTATIONS)),
+  { description: 'Where rotations overlap, the person of the later one in the list is on call.' },
+);
+
+/** As stored, and as clients see it. */
+export const rotationSchema = withMeta(
+  z.object({
+    user_ids: withMeta(z.array(idField), { description: DESCRIPTIONS.user_ids }),
+    starts_on: withMeta(z.string(), { description: DESCRIPTIONS.starts_on }),
+    handoff_time: withMeta(z.string(), { description: DESCRIPTIONS.handoff_time }),
+    every: withMeta(z.clone(everyField), { description: DESCRIPTIONS.every }),
+    length: withMeta(z.int(), { description: DESCRIPTIONS.length }),
+    weekdays: withMeta(z.nullable(z.array(weekdayField)), { description: DESCRIPTIONS.weekdays }),
+    from: withMeta(z.nullable(z.string()), { description: DESCRIPTIONS.from }),
+    to: withMeta(z.nullable(z.string()), { description: DESCRIPTIONS.to }),
+  }),
+  { id: 'Rotation', description: 'People who take turns.' },
+);
+
+export type Rotation = z.infer<typeof rotationSchema>;

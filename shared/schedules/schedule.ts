@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
+import { idField, timestampField } from '../fields.ts';
+import { defineKind, type Stored } from '../table/kind.ts';
+import { withMeta } from '../with-meta.ts';
+import { type Override, overrideSchema } from './override.ts';
+import { EXAMPLE_ROTATION, rotationSchema } from './rotation.ts';
+
+export const EXAMPLE = { name: 'Night duty', time_zone: 'Europe/Berlin' };
+
+export const scheduleSchema = withMeta(
+  z.object({
+    id: idField,
+    tenant_id: idField,
+    name: z.string(),
+    time_zone: z.string(),
+    rotations: z.array(rotationSchema),
+    created_at: timestampField,
+    updated_at: timestampField,
+  }),
+  {
+    id: 'Schedule',
+    description: 'Who is on call when.',
+    examples: [
+      {
+        id: EXAMPLE_IDS.schedule,
+        tenant_id: EXAMPLE_IDS.tenant,
+        ...EXAMPLE,
+        rotations: [{ ...EXAMPLE_ROTATION, weekdays: null, from: null, to: null }],
+        ...EXAMPLE_TIMES,
+      },
+    ],
+  },
+);
+
+export type Schedule = z.infer<typeof scheduleSchema>;
+
+/** The attribute beside the data of a schedule with its overrides, in the order of their creation. */
+export const OVERRIDES = 'overrides';
+
+export interface StoredSchedule extends Stored<Schedule> {
+  readonly overrides: readonly Override[];
+}
+
+const overridesSchema = z._default(z.array(overrideSchema), []);
+
+/**
+ * A schedule belongs to its whole tenant. Its overrides are in its item: they are read, limited and deleted with it, and no
+ * index copies them.
+ */
+export const SCHEDULES = defineKind<Schedule, StoredSchedule>({
+  name: 'SCHEDULE',
+  schema: scheduleSchema,
+  indexes: { platform: ['all'], tenant: [] },
+  subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
+  read: (item, stored) => ({ ...stored, overrides: overridesSchema.parse(item[OVERRIDES]) }),
+});

@@ -1,0 +1,95 @@
+import type { Override } from './override.ts';
+import type { Rotation } from './rotation.ts';
+import { type Period, rotationPeriods, type Span } from './rotation-periods.ts';
+import { DAY_MS, wallClockOf } from './wall-clock.ts';
+
+/** Who is planned when: the rotations of a schedule, and its overrides in the order of their creation. */
+export interface Plan {
+  readonly time_zone: string;
+  readonly rotations: readonly Rotation[];
+  readonly overrides: readonly Override[];
+}
+
+/** A time in which one person is on call, by rotations or by one override. */
+export interface Shift extends Period {
+  readonly overrideId: string | null;
+}
+
+/** The longest span of shifts, so that no answer takes more than some thousand shifts. */
+export const MAXIMUM_SPAN_MS = 100 * DAY_MS;
+
+/**
+ * The shifts within a span, in order and without overlap. A later rotation covers an earlier one; overrides cover
+ * rotations, and a newer override covers an older one. Turns of the same person that touch are one shift.
+ */
+export function shiftsWithin({ time_zone, rotations, overrides }: Plan, span: Span): Shift[] {
+  const clock = wallClockOf(time_zone);
+  const turns = rotations.map((rotation) => rotationPeriods(rotation, clock, span).map(byRotation));
+  const instead = overrides.map((override) => overridePeriod(override, span));
+  return joined(covered(turns.reduce(covered, []), instead.reduce(covered, [])));
+}
+
+/** The person on call at an instant, if there is one. */
+export interface OnCall {
+  readonly userId: string;
+  /** When another person or nobody follows; `undefined` if that is more than 100 days later. */
+  readonly until: number | undefined;
+}
+
+/** Who is on call at an instant; `undefined` in a gap. Whether that person can act is another question. */
+export function onCallAt(plan: Plan, at: number): OnCall | undefined {
+  const end = at + MAXIMUM_SPAN_MS;
+  const [first, ...later] = shiftsWithin(plan, { since: at, until: end });
+  if (!first || first.since > at) return undefined;
+  let { until } = first;
+  for (const { since, userId, until: next } of later) {
+    if (since > until || userId !== first.userId) break;
+    until = next;
+  }
+  return { userId: first.userId, until: until < end ? until : undefined };
+}
+
+/** The parts of a span without a shift, in order. */
+export function gapsBetween(shifts: readonly Span[], { since, until }: Span): Span[] {
+  const starts = [since, ...shifts.map((shift) => shift.until)];
+  const ends = [...shifts.map((shift) => shift.since), until];
+  return starts.flatMap((start, place) => {
+    const end = ends[place] ?? until;
+    return start < end ? [{ since: start, until: end }] : [];
+  });
+}
+
+const byRotation = (period: Period): Shift => ({ ...period, overrideId: null });
+
+function overridePeriod({ id, user_id: userId, ...times }: Override, span: Span): Shift[] {
+  const since = Math.max(Date.parse(times.since), span.since);
+  const until = Math.min(Date.parse(times.until), span.until);
+  return since < until ? [{ since, until, userId, overrideId: id }] : [];
+}
+
+/** One layer above another: where both have a shift, only the upper one remains. Both are in order. */
+function covered(below: readonly Shift[], above: readonly Shift[]): Shift[] {
+  const shown = below.flatMap((shift) =>
+    gapsBetween(within(above, shift), shift).map((it) => ({ ...shift, ...it })),
+  );
+  return [...shown, ...above].sort((one, other) => one.since - other.since);
+}
+
+/** The shifts that overlap a span, cut to it. */
+function within(shifts: readonly Shift[], { since, until }: Span): Span[] {
+  return shifts
+    .filter((shift) => shift.since < until && shift.until > since)
+    .map((shift) => ({ since: Math.max(shift.since, since), until: Math.min(shift.until, until) }));
+}
+
+function joined(shifts: readonly Shift[]): Shift[] {
+  const result: Shift[] = [];
+  for (const shift of shifts) {
+    const last = result.at(-1);
+    const isSame = last?.userId === shift.userId && last.overrideId === shift.overrideId;
+    if (last && isSame && last.until === shift.since)
+      result[result.length - 1] = { ...last, until: shift.until };
+    else result.push(shift);
+  }
+  return result;
+}

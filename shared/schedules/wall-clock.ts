@@ -1,0 +1,61 @@
+export const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * The instant at which the clocks of a zone show a time: by the day, counted from 1970-01-01, and the minutes after its
+ * midnight. A time that does not exist is the next that does; one that exists twice is the first.
+ */
+export type WallClock = (day: number, minutes: number) => number;
+
+/** The wall clock of a time zone. Keeps what it learned, so that a range of days asks for each offset once. */
+export function wallClockOf(timeZone: string): WallClock {
+  const offsetAt = offsetsOf(timeZone);
+  const changes = new Map<number, Change | number>();
+  const around = (day: number): Change | number => {
+    const known = changes.get(day) ?? changeAround(day, offsetAt);
+    changes.set(day, known);
+    return known;
+  };
+  return (day, minutes) => {
+    const local = day * DAY_MS + minutes * MINUTE_MS;
+    const change = around(day);
+    if (typeof change === 'number') return local - change;
+    const { at, before, after } = change;
+    if (local - before < at) return local - before;
+    return Math.max(local - after, at);
+  };
+}
+
+/** A change of the clocks, with the offsets from UTC before and after it. */
+interface Change {
+  readonly at: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The change of the clocks on or near a day; without one, the offset. No zone changes its clocks twice within four days. */
+function changeAround(day: number, offsetAt: (instant: number) => number): Change | number {
+  // Offsets are between −12 and +14 hours, so every time of the day is between these two.
+  let earlier = (day - 1) * DAY_MS;
+  let later = (day + 2) * DAY_MS;
+  const [before, after] = [offsetAt(earlier), offsetAt(later)];
+  if (before === after) return before;
+  while (later - earlier > 1) {
+    const middle = Math.floor((earlier + later) / 2);
+    if (offsetAt(middle) === before) earlier = middle;
+    else later = middle;
+  }
+  return { at: later, before, after };
+}
+
+/** The offset of a zone from UTC at an instant, in milliseconds. */
+function offsetsOf(timeZone: string): (instant: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  return (instant) => {
+    const [, sign, hours, minutes, seconds = 0] =
+      /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(format.format(instant)) ?? [];
+    if (sign === undefined) return 0; // GMT itself has no digits
+    const magnitude = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1_000;
+    return sign === '-' ? -magnitude : magnitude;
+  };
+}

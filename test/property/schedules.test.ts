@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import type { Override } from '../../shared/schedules/override.ts';
+import type { Rotation } from '../../shared/schedules/rotation.ts';
+import { gapsBetween, onCallAt, type Plan, shiftsWithin } from '../../shared/schedules/shifts.ts';
+import { WEEKDAYS } from '../../shared/schedules/weekdays.ts';
+import { repetitions } from '../support/repetitions.ts';
+import { referencePlan } from '../support/schedules/reference-plan.ts';
+
+/** Two days on which the clocks of each zone change, in both directions. */
+const CHANGES: Readonly<Record<string, readonly string[]>> = {
+  'Europe/Berlin': ['2026-03-29', '2026-10-25'],
+  'America/New_York': ['2026-03-08', '2026-11-01'],
+  // By 30 minutes.
+  'Australia/Lord_Howe': ['2026-10-04', '2026-04-05'],
+  // At midnight, which then does not exist.
+  'America/Sao_Paulo': ['2018-11-04', '2018-02-18'],
+  'Africa/Casablanca': ['2026-02-15', '2026-03-22'],
+};
+
+const DAY_MS = 86_400_000;
+const PEOPLE = ['ana', 'ben', 'cem', 'dee'];
+const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+
+/** Many of them near the hours in which clocks change. */
+const time = fc
+  .tuple(fc.oneof(fc.constantFrom(0, 1, 2, 3), fc.nat(23)), fc.constantFrom(0, 10, 30, 59))
+  .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
+const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1 });
+const users = fc.array(fc.constantFrom(...PEOPLE), { minLength: 1, maxLength: 5 });
+
+const rotationBefore = (change: number): fc.Arbitrary<Rotation> =>
+  fc.record({
+    user_ids: users,
+    starts_on: fc.integer({ min: -20, max: 3 }).map((days) => dateOf(change + days * DAY_MS)),
+    handoff_time: time,
+    every: fc.constantFrom('day' as const, 'week' as const),
+    length: fc.integer({ min: 1, max: 3 }),
+    weekdays: orNull(fc.subarray([...WEEKDAYS], { minLength: 1 })),
+    from: orNull(time),
+    to: orNull(time),
+  });
+
+const momentNear = (change: number) =>
+  fc.integer({ min: -7 * 1_440, max: 7 * 1_440 }).map((minutes) => change + minutes * 60_000);
+
+const overrideNear = (change: number): fc.Arbitrary<Override> =>
+  fc
+    .tuple(momentNear(change), fc.integer({ min: 1, max: 4_000 }), fc.constantFrom(...PEOPLE), fc.uuid())
+    .map(([since, minutes, user_id, id]) => ({
+      id,
+      user_id,
+      since: new Date(since).toISOString(),
+      until: new Date(since + minutes * 60_000).toISOString(),
+      created_at: '2026-11-20T12:00:30.000+00:00',
+    }));
+
+interface Trial {
+  readonly plan: Plan;
+  readonly change: number;
+  readonly since: number;
+  readonly until: number;
+}
+
+function trialIn(time_zone: string, rotations: number, overrides: number): fc.Arbitrary<Trial> {
+  return fc
+    .constantFrom(...(CHANGES[time_zone] ?? []))
+    .map((day) => Date.parse(`${day}T00:00Z`))
+    .chain((change) =>
+      fc.record({
+        change: fc.constant(change),
+        plan: fc.record({
+          time_zone: fc.constant(time_zone),
+          rotations: fc.array(rotationBefore(change), { minLength: 1, maxLength: rotations }),
+          overrides: fc.array(overrideNear(change), { maxLength: overrides }),
+        }),
+        since: fc.integer({ min: -10_000, max: 0 }).map((minutes) => change + minutes * 60_000),
+        until: fc.integer({ min: 1, max: 15_000 }).map((minutes) => change + minutes * 60_000),
+      }),
+    );
+}
+
+/** Compares at the edges of the shifts, and on both sides of each half hour. */
+function expectAgreement({ plan, change, since, until }: Trial): void {
+  const expectedAt = referencePlan(plan, Temporal.PlainDate.from(dateOf(change + 21 * DAY_MS)));
+  const shifts = shiftsWithin(plan, { since, until });
+  const minutes = Array.from({ length: (until - since) / 60_000 }, (_, minute) => since + minute * 60_000);
+  const edges = shifts.flatMap((it) => [it.since, it.until - 1, it.until]).filter((it) => it < until);
+  const sampled = minutes.filter((it) => it % 1_800_000 === 0 || it % 1_800_000 === 1_740_000);
+  for (const at of [...edges, ...sampled]) {
+    const shift = shifts.find((it) => it.since <= at && at < it.until);
+    expect([new Date(at).toISOString(), shift?.userId]).toEqual([new Date(at).toISOString(), expectedAt(at)]);
+  }
+}
+
+const RUNS = repetitions({ few: 50, many: 2_000 });
+const TIMEOUT = 180_000;
+
+test.each(Object.keys(CHANGES))(
+  'One random rotation in %s has the shifts that rrule-temporal computes, over both changes of the clocks',
+  (zone) => {
+    fc.assert(fc.property(trialIn(zone, 1, 0), expectAgreement), { numRuns: RUNS });
+  },
+  TIMEOUT,
+);
+
+test.each(Object.keys(CHANGES))(
+  'Random rotations and overrides in %s cover each other from the last to the first',
+  (zone) => {
+    fc.assert(fc.property(trialIn(zone, 5, 3), expectAgreement), { numRuns: RUNS / 5 });
+  },
+  TIMEOUT,
+);
+
+const anyTrial = fc.constantFrom(...Object.keys(CHANGES)).chain((zone) => trialIn(zone, 5, 3));
+
+test('Shifts and gaps fill a range exactly, in order, and neighbours differ', () => {
+  fc.assert(
+    fc.property(anyTrial, ({ plan, since, until }) => {
+      const shifts = shiftsWithin(plan, { since, until });
+      const parts = [...shifts, ...gapsBetween(shifts, { since, until })].sort(
+        (one, other) => one.since - other.since,
+      );
+      expect([parts[0]?.since, parts.at(-1)?.until]).toEqual([since, until]);
+      for (const [place, part] of parts.entries()) {
+        const next = parts[place + 1];
+        expect(part.until).toBeGreaterThan(part.since);
+        if (next) expect(next.since).toBe(part.until);
+      }
+      for (const [place, { userId, overrideId, until: end }] of shifts.entries()) {
+        const next = shifts[place + 1];
+        const isSame = next?.userId === userId && next.overrideId === overrideId;
+        expect(isSame && next.since === end).toBe(false);
+      }
+    }),
+  );
+});
+
+test('The shifts of a part of a range are the parts of its shifts, and say who is on call', () => {
+  fc.assert(
+    fc.property(anyTrial, fc.double({ min: 0, max: 1, noNaN: true }), ({ plan, since, until }, part) => {
+      const at = since + Math.floor((until - since - 1) * part);
+      const whole = shiftsWithin(plan, { since, until });
+      const late = shiftsWithin(plan, { since: at, until });
+      const cut = whole.filter((it) => it.until > at).map((it) => ({ ...it, since: Math.max(it.since, at) }));
+      expect(late).toEqual(cut);
+      const now = whole.find((it) => it.since <= at && at < it.until);
+      expect(onCallAt(plan, at)?.userId).toBe(now?.userId);
+    }),
+  );
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { Rotation } from '../../../../shared/schedules/rotation.ts';
+import { rotationPeriods } from '../../../../shared/schedules/rotation-periods.ts';
+import { wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
+
+const HOUR_MS = 3_600_000;
+const DAILY: Rotation = {
+  user_ids: ['A', 'B', 'C'],
+  starts_on: '2026-11-02',
+  handoff_time: '08:00',
+  every: 'day',
+  length: 1,
+  weekdays: null,
+  from: null,
+  to: null,
+};
+
+interface Range {
+  readonly timeZone?: string;
+  readonly since: string;
+  readonly until: string;
+}
+
+const periods = (fields: Partial<Rotation>, { timeZone = 'Europe/Berlin', since, until }: Range) =>
+  rotationPeriods({ ...DAILY, ...fields }, wallClockOf(timeZone), {
+    since: Date.parse(since),
+    until: Date.parse(until),
+  });
+
+/** `A 2026-11-02T07:00Z – 2026-11-03T07:00Z` */
+const shown = (fields: Partial<Rotation>, range: Range) =>
+  periods(fields, range).map(({ userId, since, until }) => `${userId} ${text(since)} – ${text(until)}`);
+const text = (instant: number) => new Date(instant).toISOString().replace(':00.000', '');
+
+/** What GoAlert expects of its own rotations: schedule/rotation/rotation_test.go, at release 0.31. */
+test.each<[Rotation['every'], number, string, string, number]>([
+  ['week', 1, '2017-06-10', '2017-06-17', 24 * 7],
+  ['week', 2, '2017-06-10', '2017-06-24', 24 * 14],
+  ['week', 1, '2017-03-10', '2017-03-17', 24 * 7 - 1],
+  ['week', 1, '2017-11-04', '2017-11-11', 24 * 7 + 1],
+  ['day', 1, '2017-06-10', '2017-06-11', 24],
+  ['day', 2, '2017-06-10', '2017-06-12', 48],
+  ['day', 1, '2017-03-11', '2017-03-12', 23],
+  ['day', 1, '2017-11-04', '2017-11-05', 25],
+])(
+  'As in GoAlert, a turn of every %s, length %i, from 8:00 on %s in Chicago ends at 8:00 on %s, after %i hours',
+  (every, length, starts_on, ends_on, hours) => {
+    const range = { timeZone: 'America/Chicago', since: '2017-01-01T00:00Z', until: '2018-01-01T00:00Z' };
+    const [first] = periods({ starts_on, every, length }, range);
+    const [next] = periods({ starts_on: ends_on, every, length }, range);
+    expect(first?.until).toBe(next?.since);
+    expect(((first?.until ?? 0) - (first?.since ?? 0)) / HOUR_MS).toBe(hours);
+  },
+);
+
+test('Turns follow each other in the order of the people, and begin again', () => {
+  expect(shown({}, { since: '2026-11-01T00:00Z', until: '2026-11-06T00:00Z' })).toEqual([
+    'A 2026-11-02T07:00Z – 2026-11-03T07:00Z',
+    'B 2026-11-03T07:00Z – 2026-11-04T07:00Z',
+    'C 2026-11-04T07:00Z – 2026-11-05T07:00Z',
+    'A 2026-11-05T07:00Z – 2026-11-06T00:00Z',
+  ]);
+});
+
+test('Turns that began long ago are found without their predecessors', () => {
+  const range = { since: '2999-01-01T06:00Z', until: '2999-01-01T08:00Z' };
+  expect(shown({}, range)).toEqual([
+    'B 2999-01-01T06:00Z – 2999-01-01T07:00Z',
+    'C 2999-01-01T07:00Z – 2999-01-01T08:00Z',
+  ]);
+});
+
+test('A rotation has nobody on call before its first handoff', () => {
+  expect(shown({}, { since: '2026-10-01T00:00Z', until: '2026-11-02T07:00Z' })).toEqual([]);
+});
+
+test('The handoff is at the same wall-clock time on both days when the clocks change', () => {
+  expect(
+    shown({ starts_on: '2026-03-28' }, { since: '2026-03-28T00:00Z', until: '2026-03-30T00:00Z' }),
+  ).toEqual(['A 2026-03-28T07:00Z – 2026-03-29T06:00Z', 'B 2026-03-29T06:00Z – 2026-03-30T00:00Z']);
+  expect(
+    shown({ starts_on: '2026-10-24' }, { since: '2026-10-24T00:00Z', until: '2026-10-26T00:00Z' }),
+  ).toEqual(['A 2026-10-24T06:00Z – 2026-10-25T07:00Z', 'B 2026-10-25T07:00Z – 2026-10-26T00:00Z']);
+});
+
+test('A time from 22:00 to 06:00 passes midnight, and belongs to the weekday on which it begins', () => {
+  const night = { weekdays: ['sunday'], from: '22:00', to: '06:00' } as const;
+  const range = { since: '2026-11-02T00:00Z', until: '2026-11-16T00:00Z' };
+  expect(shown({ ...night, weekdays: [...night.weekdays], user_ids: ['A'] }, range)).toEqual([
+    'A 2026-11-08T21:00Z – 2026-11-09T05:00Z',
+    'A 2026-11-15T21:00Z – 2026-11-16T00:00Z',
+  ]);
+});
+
+test('A handoff within a restricted time splits it between two people', () => {
+  const range = { since: '2026-11-03T00:00Z', until: '2026-11-03T23:00Z' };
+  expect(shown({ from: '06:00', to: '18:00' }, range)).toEqual([
+    'A 2026-11-03T05:00Z – 2026-11-03T07:00Z',
+    'B 2026-11-03T07:00Z – 2026-11-03T17:00Z',
+  ]);
+});
+
+test('Without times, weekdays are whole days from midnight to midnight', () => {
+  const range = { since: '2026-11-06T00:00Z', until: '2026-11-10T00:00Z' };
+  expect(shown({ weekdays: ['saturday', 'sunday'], user_ids: ['A'] }, range)).toEqual([
+    'A 2026-11-06T23:00Z – 2026-11-07T07:00Z',
+    'A 2026-11-07T07:00Z – 2026-11-07T23:00Z',
+    'A 2026-11-07T23:00Z – 2026-11-08T07:00Z',
+    'A 2026-11-08T07:00Z – 2026-11-08T23:00Z',
+  ]);
+});
+
+test.each<[string, Partial<Rotation>, string[]]>([
+  ['only from', { from: '18:00' }, ['A 2026-11-03T17:00Z – 2026-11-03T23:00Z']],
+  ['only to', { to: '06:00' }, ['A 2026-11-02T23:00Z – 2026-11-03T05:00Z']],
+  [
+    'both the same',
+    { from: '12:00', to: '12:00' },
+    ['A 2026-11-02T23:00Z – 2026-11-03T11:00Z', 'A 2026-11-03T11:00Z – 2026-11-03T23:00Z'],
+  ],
+])('With %s, the other end is midnight, or a whole day later', (_, times, expected) => {
+  const range = { since: '2026-11-02T23:00Z', until: '2026-11-03T23:00Z' };
+  expect(shown({ ...times, every: 'week', user_ids: ['A'] }, range)).toEqual(expected);
+});
+
+test('A time that lies within a skipped hour is empty', () => {
+  const range = { since: '2026-03-28T23:00Z', until: '2026-03-29T22:00Z' };
+  const fields = { starts_on: '2026-03-02', user_ids: ['A'], from: '02:10', to: '02:50' };
+  expect(shown(fields, range)).toEqual([]);
+});
