@@ -14,6 +14,7 @@ export const EXAMPLE_IDS = {
   event: '01992f3c-f3e8-7a26-93d1-b08f5c4e7a12',
   webhook: '01990e2a-5400-7a3d-9c86-e1f7024b5d90',
   identity_provider: '01990e2a-5800-7b14-8d2f-a6c03e97f158',
+  test: '01992f3c-4a10-7e63-8b25-d70f9c1e6a38',
   delivery: '01992f3c-f3e8-7c19-8a40-2b6d91e7f3c5',
 } as const;
 

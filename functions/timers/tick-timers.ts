@@ -83,6 +83,7 @@ const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   retention: false,
   live: false,
   delivery: false,
+  test: false,
 };
 
 /** The shards of a kind that have due timers, and for how many seconds the oldest has been due. */

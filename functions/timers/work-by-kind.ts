@@ -8,6 +8,7 @@ import type { Sockets } from '../../shared/lambda/sockets.ts';
 import { endConnectionWork } from '../../shared/live/end-connection.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
+import { TEST_WORK } from '../../shared/troubles/run-test.ts';
 import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
 
 interface TimerContext {
@@ -29,5 +30,6 @@ export function workByKind(
     },
     live: endConnectionWork(sockets),
     delivery: deliveryWork(sendDelivery),
+    test: TEST_WORK,
   };
 }

@@ -61,3 +61,6 @@ export const ALERT_EVENTS = defineKind({
     entry.action === 'reopened' ? { ...entry, action: 'acknowledged', reopened: true } : entry,
   load: ({ reopened, ...data }) => (reopened === true ? { ...data, action: 'reopened' } : data),
 });
+
+/** The attribute of the first entry of a test alert. Nothing is published for it, but for the second entry. */
+export const ON_TEST = 'on_test';

@@ -2,6 +2,7 @@ import { DEVICES } from '../devices/device.ts';
 import { ApiError } from '../errors.ts';
 import { readTenantEscalation } from '../escalation.ts';
 import { wrongReferences } from '../references.ts';
+import { readListedTests } from '../sites/listed-test.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
@@ -9,16 +10,19 @@ import { tenantKey } from '../table/keys.ts';
 import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
+import { findTest, type TestedAlert } from '../tests/match-test.ts';
+import { recordTrouble } from '../tests/trouble.ts';
 import type { ActionContext } from './action-context.ts';
 import { addOccurrence } from './add-occurrence.ts';
-import { type Alert, type DedupScope, newAlertItem } from './alert.ts';
+import { type Alert, type DedupScope, newAlertItem, retentionTimer } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
-import { claimDedupKey, dedupClaimKey } from './dedup-key.ts';
+import { closeTrouble } from './close-trouble.ts';
+import { type Claim, claimDedupKey, claimKeyOf, dedupClaimKey, takeOverClaim } from './dedup-key.ts';
 import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
 import { ifRaisedBy, readClaim } from './find-dedup-claims.ts';
 import { recordEvent } from './history.ts';
 import { newAlert } from './new-alert.ts';
-import { originKeys, readOrigin } from './origin.ts';
+import { type Origin, originKeys, readOrigin } from './origin.ts';
 import type { KeepEvent, RaiseContext, RaiseResult, ReplayResult } from './raise-context.ts';
 import { readAlert } from './read-alert.ts';
 import {
@@ -28,6 +32,7 @@ import {
   type ReportedEvent,
   readReportedEvent,
 } from './reported-event.ts';
+import { onTest, recordTestAlert } from './test-alert.ts';
 
 /**
  * Raises an alert, or counts an occurrence of the open alert with its dedup key: exactly one of the two, also in concurrent
@@ -87,10 +92,13 @@ export function raiseOnce(
     const claim =
       readClaim(claimKey, claimed) ??
       (await ifRaisedBy(table, raising.actor, readClaim(formerClaimKey, formerClaimed)));
-    if (!claim || claim.open.alertId === abandoned) {
-      const alert = newAlert(raising.newId(raising.at), origin, input, raising);
+    const test = findTest(readListedTests(site), testedAlert(origin, input, raising), now);
+    const surfacing = !test && claim?.open.testId !== undefined ? claim : undefined;
+    if (!claim || surfacing || claim.open.alertId === abandoned) {
+      const created = newAlert(raising.newId(raising.at), origin, input, raising);
+      const alert = test ? onTest(created, test.id) : created;
       const pending = stepsFrom(alert, escalation, alert.created_at);
-      const begin = { pending, abandoned, dedupScope };
+      const begin = { pending, abandoned, dedupScope, surfacing };
       abandoned = undefined; // may be out of date in the next attempt
       return (await createAlert(table, alert, raising, keep, begin)) ? raised(201, alert) : undefined;
     }
@@ -117,25 +125,48 @@ export async function replay(
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
 
+/** What decides whether an alert is on test. A device reports its zone, too. */
+export function testedAlert(
+  { zone, device }: Origin,
+  { type }: Pick<AlertInput, 'type'>,
+  { actor }: Pick<ActionContext, 'actor'>,
+): TestedAlert {
+  const zoneId = zone?.id ?? device?.zone_id ?? undefined;
+  return { type, zoneId, deviceId: device?.id, raisedBy: actor.kind };
+}
+
 /** The state of a new alert beside its fields. */
 interface Beginning {
   readonly pending: PendingSteps;
   /** The closed alert that still has the claim of its dedup key. */
   readonly abandoned?: string | undefined;
   readonly dedupScope?: DedupScope;
+  /** The claim of a test with the trouble that the alert surfaces. */
+  readonly surfacing?: Claim | undefined;
+  /** The note of its first history entry. */
+  readonly note?: string;
 }
 
-/** The writes of a new alert, for one transaction. */
+/** The writes of a new alert, for one transaction. On test, it is recorded with its trouble. */
 export function creationWrites(
   table: Table,
   alert: Alert,
   context: ActionContext,
-  { pending, abandoned, dedupScope = 'site' }: Beginning,
+  { pending, abandoned, dedupScope = 'site', surfacing, note }: Beginning,
 ): GuardedWrite[] {
+  const claimant = { entity: alert, dedupScope };
+  const { id, tenant_id, test_id: testId } = alert;
+  const subject = claimKeyOf(claimant);
+  const isTrouble = testId !== undefined && subject !== undefined;
   return [
-    putEntity(table, newAlertItem(alert, pending, dedupScope)),
-    recordEvent(table, alert, 'raised', context, undefined),
-    ...claimDedupKey(table, { entity: alert, dedupScope }, context.actor, abandoned),
+    putEntity(table, newAlertItem(alert, testId === undefined ? pending : retentionTimer(alert), dedupScope)),
+    ...(testId === undefined
+      ? [recordEvent(table, alert, 'raised', context, note)]
+      : recordTestAlert(table, alert, context)),
+    ...(surfacing
+      ? takeOverClaim(table, claimant, context.actor, surfacing)
+      : claimDedupKey(table, claimant, context.actor, abandoned)),
+    ...(isTrouble ? recordTrouble(table, tenant_id, { testId, subject, alertId: id }) : []),
   ];
 }
 
@@ -147,8 +178,15 @@ async function createAlert(
   keep: KeepEvent,
   begin: Beginning,
 ): Promise<boolean> {
+  const { surfacing } = begin;
+  const { testId } = surfacing?.open ?? {};
+  const closed =
+    surfacing && testId !== undefined
+      ? await closeTrouble(table, surfacing, testId, { ...raising, writeId: table.newWriteId() })
+      : undefined;
   const writes = [
     ...creationWrites(table, alert, raising, begin),
+    ...(closed?.writes ?? []),
     ...keep({ status: 201, alertId: alert.id }),
     ...(raising.alongside?.({ status: 201, alert }) ?? []),
   ];

@@ -5,6 +5,7 @@ import { IDENTITY_PROVIDERS } from '../identity-providers/identity-provider.ts';
 import { KEYS } from '../keys/key.ts';
 import { SITES } from '../sites/site.ts';
 import { TENANTS } from '../tenants/tenant.ts';
+import { TESTS } from '../tests/site-test.ts';
 import { USERS } from '../users/user.ts';
 import { WEBHOOKS } from '../webhooks/webhook.ts';
 import { ZONES } from '../zones/zone.ts';
@@ -15,6 +16,7 @@ export const TARGET_KINDS = {
   site: SITES,
   zone: ZONES,
   contact: CONTACTS,
+  test: TESTS,
   device: DEVICES,
   user: USERS,
   key: KEYS,

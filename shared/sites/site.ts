@@ -6,6 +6,7 @@ import { pageOf } from '../lists/contract.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
+import { type ListedTest, readListedTests, readTestUses, type TestUse } from './listed-test.ts';
 
 /** Intl also accepts offsets such as +01:00, which are not names and have no daylight saving time. */
 const TIMEZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
@@ -104,6 +105,8 @@ export const CONTACT_IDS = 'contact_ids';
 
 export interface StoredSite extends Stored<Site> {
   readonly contactIds: readonly string[];
+  readonly tests: readonly ListedTest[];
+  readonly testUses: readonly TestUse[];
 }
 
 const contactIdsSchema = z._default(z.array(z.string()), []);
@@ -118,7 +121,12 @@ export const SITES = defineKind<Site, StoredSite>({
     ...(instructions === null ? {} : { instructions }),
   }),
   load: (data) => ({ escalation: null, instructions: null, ...data }),
-  read: (item, stored) => ({ ...stored, contactIds: contactIdsSchema.parse(item[CONTACT_IDS]) }),
+  read: (item, stored) => ({
+    ...stored,
+    contactIds: contactIdsSchema.parse(item[CONTACT_IDS]),
+    tests: readListedTests(item),
+    testUses: readTestUses(item),
+  }),
   indexes: { platform: ['all'], tenant: [] },
   subject: ({ id, tenant_id }) => ({ tenant_id, site_id: id }),
   parent: ({ tenant_id }) => tenantKey(tenant_id),

@@ -2,7 +2,15 @@ import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import { formatTimestamp } from '../time.ts';
 
 /** The purposes of timers. A release ignores timers of kinds that it does not know. */
-export const TIMER_KINDS = ['watch', 'occurrences', 'escalation', 'retention', 'live', 'delivery'] as const;
+export const TIMER_KINDS = [
+  'watch',
+  'occurrences',
+  'escalation',
+  'retention',
+  'live',
+  'delivery',
+  'test',
+] as const;
 
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
