@@ -63,13 +63,19 @@ test('A tenant master has every permission except those on tenants', () => {
 
 test('A tenant admin manages premises and users, and only reads alerts and escalation', () => {
   expect(permissionsOf('tenant_admin')).toEqual(
-    PERMISSIONS.filter((it) => /^((sites|zones|contacts|devices|users):|(escalation|alerts):read$)/.test(it)),
+    PERMISSIONS.filter((it) => /^((sites|zones|contacts|tests|devices|users):|(escalation|alerts):read$)/.test(it)),
   );
 });
 
-test('An operator only reads, and acts on alerts', () => {
+test('An operator only reads, acts on alerts, and puts sites on test', () => {
   const writes = permissionsOf('operator').filter((it) => !it.endsWith(':read'));
-  expect(writes).toEqual(['alerts:acknowledge', 'alerts:resolve']);
+  expect(writes).toEqual([
+    'tests:create',
+    'tests:update',
+    'tests:delete',
+    'alerts:acknowledge',
+    'alerts:resolve',
+  ]);
 });
 
 test('A viewer only reads', () => {
