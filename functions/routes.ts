@@ -93,6 +93,12 @@ import { deleteTenantRoute } from './tenants/delete-tenant.route.ts';
 import { getTenantRoute } from './tenants/get-tenant.route.ts';
 import { listTenantsRoute } from './tenants/list-tenants.route.ts';
 import { updateTenantRoute } from './tenants/update-tenant.route.ts';
+import { endTestRoute } from './tests/end-test.route.ts';
+import { getTestRoute } from './tests/get-test.route.ts';
+import { listSiteTestsRoute } from './tests/list-site-tests.route.ts';
+import { listTestsRoute } from './tests/list-tests.route.ts';
+import { startTestRoute } from './tests/start-test.route.ts';
+import { updateTestRoute } from './tests/update-test.route.ts';
 import { assignSitesRoute } from './users/assign-sites.route.ts';
 import { createUserRoute } from './users/create-user.route.ts';
 import { deleteUserRoute } from './users/delete-user.route.ts';
@@ -156,6 +162,12 @@ export const routes: readonly Route[] = [
   getContactRoute,
   updateContactRoute,
   deleteContactRoute,
+  listSiteTestsRoute,
+  listTestsRoute,
+  startTestRoute,
+  getTestRoute,
+  updateTestRoute,
+  endTestRoute,
   listSiteDevicesRoute,
   listDevicesRoute,
   createDeviceRoute,

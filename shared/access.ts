@@ -5,10 +5,11 @@ import { OWN_TENANT_ID } from './own-tenant.ts';
  * entity outside the scope does not exist for a caller (404). Within the scope, a missing permission is forbidden
  * (403).
  *
- * Role and scope decide everything in this file. Six other rules are enforced where the data is read: nobody deletes
+ * Role and scope decide everything in this file. Seven other rules are enforced where the data is read: nobody deletes
  * themselves, or changes their own role or status (users/update-user.ts, users/delete-user.ts); nobody changes their
  * own password without the current one (users/current-password.ts); only a caller who may set a tenant's escalation
- * sets the escalation of a site (sites/site-escalation.ts); nobody deactivates or deletes their own tenant
+ * sets the escalation of a site (sites/site-escalation.ts); operators put no site on test for `panic` or `fire`
+ * (tests/change-tests.ts); nobody deactivates or deletes their own tenant
  * (tenants/update-tenant.ts, tenants/delete-tenant.ts); an active tenant keeps its last active master
  * (users/count-user.ts); the platform keeps its last active admin (users/platform-admins.ts).
  */
@@ -51,6 +52,11 @@ export const ACCESS_MATRIX = {
   'action_plans:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'action_plans:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'action_plans:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'tests:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  // Operators less than the others (tests/change-tests.ts).
+  'tests:create': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  'tests:update': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  'tests:delete': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'devices:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
   'devices:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'devices:update': ['platform_admin', 'tenant_master', 'tenant_admin'],

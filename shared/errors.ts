@@ -55,6 +55,11 @@ export const ERRORS = {
     status: 409,
     message: 'The platform must keep at least one active platform admin.',
   },
+  test_limit_reached: {
+    status: 409,
+    message: 'The site has as many tests, or is on test as long, as it may be.',
+  },
+  test_ended: { status: 409, message: 'The test has ended.' },
   too_many_contacts: { status: 409, message: 'The site has as many contacts as it may have.' },
   too_many_action_plans: {
     status: 409,

@@ -17,6 +17,7 @@ export const EXAMPLE_IDS = {
   action_plan: '01990e2a-5a00-7c83-91b6-d04f7e25a38c',
   schedule: '01990e2a-5c00-7e63-a58b-4d19c7f0b2e6',
   override: '01992f3c-f3e8-7b5e-8c94-d7a1063e2f48',
+  test: '01992f3c-4a10-7e63-8b25-d70f9c1e6a38',
   delivery: '01992f3c-f3e8-7c19-8a40-2b6d91e7f3c5',
 } as const;
 

@@ -7,7 +7,15 @@ export const runTimersTrigger = defineTrigger('timers/run-timers', {
   trigger: { kind: 'queue', isFifo: false, batchSize: 5, attempts: 5 },
   table: {
     // DeleteItem is for the watches of devices that another release has deleted.
-    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    actions: [
+      'BatchGetItem',
+      'ConditionCheckItem',
+      'DeleteItem',
+      'GetItem',
+      'PutItem',
+      'Query',
+      'UpdateItem',
+    ],
     indexes: ['timer'],
   },
   sendsTo: [deliverWebhookTrigger.name],

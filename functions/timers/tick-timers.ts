@@ -84,6 +84,7 @@ const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   live: false,
   delivery: false,
   statistics: false,
+  test: false,
 };
 
 /** The shards of a kind that have due timers, and for how many seconds the oldest has been due. */

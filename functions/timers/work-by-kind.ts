@@ -9,6 +9,7 @@ import { endConnectionWork } from '../../shared/live/end-connection.ts';
 import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
+import { TEST_WORK } from '../../shared/troubles/run-test.ts';
 import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
 
 interface TimerContext {
@@ -31,5 +32,6 @@ export function workByKind(
     live: endConnectionWork(sockets),
     delivery: deliveryWork(sendDelivery),
     statistics: STATISTICS_WORK,
+    test: TEST_WORK,
   };
 }

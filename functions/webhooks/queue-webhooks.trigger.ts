@@ -11,7 +11,7 @@ export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
   description: 'Publishes events to webhooks',
   trigger: {
     kind: 'stream',
-    changes: { INSERT: ['HISTORY#'] },
+    changes: { INSERT: ['HISTORY#', 'TEST_HISTORY#'] },
     partitions: [AUDIT_PREFIX],
     // BatchGetItem reads 100 items: each entry and its alert.
     batchSize: 50,

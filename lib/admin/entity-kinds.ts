@@ -3,6 +3,7 @@ import { AUDIT_EVENTS } from '../../shared/audit/audit-event.ts';
 import { DEVICE_EVENTS } from '../../shared/devices/device-event.ts';
 import { TARGET_KINDS } from '../../shared/http/target-kinds.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
+import { TEST_EVENTS } from '../../shared/tests/test-event.ts';
 import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
 
 /** Every kind of entity in this release: the targets of paths, and kinds that no path names. */
@@ -12,4 +13,5 @@ export const ENTITY_KINDS: readonly Kind<Entity>[] = [
   AUDIT_EVENTS,
   DEVICE_EVENTS,
   DELIVERIES,
+  TEST_EVENTS,
 ];

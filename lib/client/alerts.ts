@@ -7,7 +7,7 @@ import type { Alert, AlertDetails } from './types.ts';
 import { beginWatch } from './watch/begin-watch.ts';
 import { PAGE_SIZE, type Snapshot, type WatchSettings } from './watch/watch.ts';
 import { watchableAlerts, withStatus } from './watch/watch-alerts.ts';
-import type { AlertsSnapshot, AlertWatchFilters, WatchOptions } from './watch/watch-options.ts';
+import type { AlertsSnapshot, AlertWatchFilters, AlertWatchOptions } from './watch/watch-options.ts';
 
 /** What can be read together with an alert. */
 export type AlertInclude = Extract<
@@ -43,9 +43,12 @@ export class Alerts extends GeneratedAlerts {
    * is iterated. It connects to the service, reconnects, lists what it may have missed, and polls where it cannot connect.
    * No alert goes back to an older version. It throws when the session has ended. Each iteration is a watch of its own.
    */
-  watch(filters: AlertWatchFilters = {}, options: WatchOptions = {}): AsyncIterable<AlertsSnapshot> {
+  watch(
+    filters: AlertWatchFilters = {},
+    { onTest, ...options }: AlertWatchOptions = {},
+  ): AsyncIterable<AlertsSnapshot> {
     const watched = {
-      ...watchableAlerts(filters),
+      ...watchableAlerts(filters, onTest),
       tenantId: filters.tenant_id,
       list: (call: CallOptions) => this.list({ ...withStatus(filters), limit: PAGE_SIZE }, call),
       get: (id: string, call: CallOptions) => this.get(id, call),

@@ -80,6 +80,10 @@ import type {
   Site,
   SiteChanges,
   SiteInput,
+  SiteTest,
+  SiteTestChanges,
+  SiteTestInput,
+  SiteTestList,
   SsoCode,
   SsoStart,
   SsoStarted,
@@ -115,6 +119,7 @@ export type ShiftsFilters = Filters<'/api/v1/schedules/{schedule_id}/shifts'>;
 export type SiteAlertFilters = Filters<'/api/v1/sites/{site_id}/alerts'>;
 export type SiteDeviceFilters = Filters<'/api/v1/sites/{site_id}/devices'>;
 export type SiteFilters = Filters<'/api/v1/sites'>;
+export type SiteTestFilters = Filters<'/api/v1/tests'>;
 export type SiteZoneFilters = Filters<'/api/v1/sites/{site_id}/zones'>;
 export type TenantFilters = Filters<'/api/v1/tenants'>;
 export type UserFilters = Filters<'/api/v1/users'>;
@@ -617,7 +622,7 @@ export class Sites extends Resource {
     return this.sendVersioned<Site>('patch', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id }, body: changes });
   }
 
-  /** Delete a site without zones and devices, with its contacts. */
+  /** Delete a site without zones and devices, with its contacts; its tests end. */
   delete(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/sites/{site_id}', { ...options, path: { site_id: id } });
   }
@@ -666,6 +671,54 @@ export class Tenants extends Resource {
   /** Delete a tenant without users, sites, keys, webhooks and alerts. */
   delete(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/tenants/{tenant_id}', { ...options, path: { tenant_id: id } });
+  }
+}
+
+export class Tests extends Resource {
+  /**
+   * List the running tests of a site, newest first.
+   * @returns All running tests of the site.
+   */
+  async listOfSite(siteId: string, options: CallOptions = {}): Promise<SiteTest[]> {
+    return (await this.send<SiteTestList>('get', '/api/v1/sites/{site_id}/tests', { ...options, path: { site_id: siteId } })).data;
+  }
+
+  /**
+   * Put a site on test, or a part of it.
+   * @returns The test, which has begun.
+   */
+  start(
+    siteId: string,
+    siteTest: SiteTestInput,
+    options: RepeatableOptions = {},
+  ): Promise<Versioned<SiteTest>> {
+    return this.sendVersioned<SiteTest>('post', '/api/v1/sites/{site_id}/tests', { ...options, path: { site_id: siteId }, body: siteTest });
+  }
+
+  /** List tests that have not ended, newest first. */
+  list(filters: SiteTestFilters = {}, options: CallOptions = {}): GuardList<SiteTest> {
+    return this.pages<SiteTest>('/api/v1/tests', { ...options, query: filters });
+  }
+
+  /**
+   * Read a test, until 30 days after its end.
+   * @returns The test.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<SiteTest>> {
+    return this.sendVersioned<SiteTest>('get', '/api/v1/tests/{test_id}', { ...options, path: { test_id: id } });
+  }
+
+  /**
+   * Move the end of a running test.
+   * @returns The changed test.
+   */
+  update(id: string, changes: SiteTestChanges, options: ChangeOptions = {}): Promise<Versioned<SiteTest>> {
+    return this.sendVersioned<SiteTest>('patch', '/api/v1/tests/{test_id}', { ...options, path: { test_id: id }, body: changes });
+  }
+
+  /** End a test. */
+  end(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/tests/{test_id}', { ...options, path: { test_id: id } });
   }
 }
 
@@ -867,6 +920,7 @@ export class Resources extends Resource {
   readonly sites: Sites;
   readonly statistics: Statistics;
   readonly tenants: Tenants;
+  readonly tests: Tests;
   readonly users: Users;
   readonly webhooks: Webhooks;
   readonly zones: Zones;
@@ -884,6 +938,7 @@ export class Resources extends Resource {
     this.sites = new Sites(requests);
     this.statistics = new Statistics(requests);
     this.tenants = new Tenants(requests);
+    this.tests = new Tests(requests);
     this.users = new Users(requests);
     this.webhooks = new Webhooks(requests);
     this.zones = new Zones(requests);

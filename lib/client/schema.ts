@@ -1218,7 +1218,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a site without zones and devices, with its contacts
+         * Delete a site without zones and devices, with its contacts; its tests end
          * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
@@ -1307,6 +1307,34 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         post: operations["createDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{site_id}/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the running tests of a site, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listSiteTests"];
+        put?: never;
+        /**
+         * Put a site on test, or a part of it
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["startTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1423,6 +1451,62 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateTenant"];
+        trace?: never;
+    };
+    "/api/v1/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tests that have not ended, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listTests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tests/{test_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a test, until 30 days after its end
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getTest"];
+        put?: never;
+        post?: never;
+        /**
+         * End a test
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["endTest"];
+        options?: never;
+        head?: never;
+        /**
+         * Move the end of a running test
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        patch: operations["updateTest"];
         trace?: never;
     };
     "/api/v1/users": {
@@ -2021,6 +2105,8 @@ export interface components {
             site_name: string | null;
             status: components["schemas"]["AlertStatus"];
             tenant_id: components["schemas"]["Id"];
+            /** @description The test during which it was recorded; missing in alerts that were not on test. */
+            test_id?: components["schemas"]["Id"];
             /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
@@ -2112,6 +2198,8 @@ export interface components {
             site_name: string | null;
             status: components["schemas"]["AlertStatus"];
             tenant_id: components["schemas"]["Id"];
+            /** @description The test during which it was recorded; missing in alerts that were not on test. */
+            test_id?: components["schemas"]["Id"];
             /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
             type: string;
             updated_at: components["schemas"]["Timestamp"];
@@ -2528,7 +2616,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -3045,6 +3133,8 @@ export interface components {
             site_name?: string | null;
             status: components["schemas"]["AlertStatus"];
             tenant_id?: components["schemas"]["Id"];
+            /** @description The test during which it was recorded; missing in alerts that were not on test. */
+            test_id?: components["schemas"]["Id"];
             /** @description What happened: an open set of values. Known are `panic`, `device-offline`, `intrusion`, `fire`, `tamper`, `low-battery`, `runaway`. */
             type?: string;
             updated_at?: components["schemas"]["Timestamp"];
@@ -3477,6 +3567,81 @@ export interface components {
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description A time in which alerts of a site are recorded as tests. */
+        SiteTest: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Only these devices are on test; null: all, and alerts without a device. */
+            device_ids: components["schemas"]["Id"][] | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null until Guard has recorded its end, up to a minute after `ends_at`.
+             */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description From this time on nothing is on test.
+             */
+            ends_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            reason: string;
+            site_id: components["schemas"]["Id"];
+            started_by: components["schemas"]["Actor"];
+            tenant_id: components["schemas"]["Id"];
+            /** @description Only alerts of these types are on test; null: of all types but `panic` and `fire`. Operators may not name those two. */
+            types: string[] | null;
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Grows with every change of the test. */
+            version: number;
+            /**
+             * Format: uuid
+             * @description Only this zone is on test; null: the whole site.
+             */
+            zone_id: string | null;
+        };
+        SiteTestChanges: {
+            /**
+             * Format: date-time
+             * @description When it ends by itself: in the future, and at most 24 hours after it began.
+             */
+            ends_at: string;
+        };
+        SiteTestInput: {
+            /**
+             * @description Only these devices are on test; null: all, and alerts without a device.
+             * @default null
+             */
+            device_ids?: components["schemas"]["Id"][] | null;
+            /**
+             * Format: date-time
+             * @description When it ends by itself: in the future, and at most 24 hours after it began.
+             */
+            ends_at: string;
+            reason: string;
+            /**
+             * @description Only alerts of these types are on test; null: of all types but `panic` and `fire`. Operators may not name those two.
+             * @default null
+             */
+            types?: string[] | null;
+            /**
+             * Format: uuid
+             * @description Only this zone is on test; null: the whole site.
+             * @default null
+             */
+            zone_id?: string | null;
+        };
+        SiteTestList: {
+            data: components["schemas"]["SiteTest"][];
+        };
+        /** @description One page, newest first. */
+        SiteTestPage: {
+            data: components["schemas"]["SiteTest"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
         SsoCode: {
             /** @description The code of the redirect. It is valid once, for 60 seconds. */
             code: string;
@@ -3637,9 +3802,12 @@ export interface components {
          *     - `alert.reopened`: A resolved alert was reopened.
          *     - `device.online`: A device came online.
          *     - `device.offline`: A device missed its heartbeat.
+         *     - `test.started`: A site was put on test.
+         *     - `test.ending`: A test ends in 10 minutes.
+         *     - `test.ended`: A test ended.
          * @enum {string}
          */
-        WebhookEvent: "alert.raised" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline";
+        WebhookEvent: "alert.raised" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
         WebhookInput: {
             /** @default null */
             description?: string | null;
@@ -5878,6 +6046,62 @@ export interface operations {
             };
         };
     };
+    listSiteTests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All running tests of the site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteTestList"];
+                };
+            };
+        };
+    };
+    startTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                site_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteTestInput"];
+            };
+        };
+        responses: {
+            /** @description The test, which has begun. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteTest"];
+                };
+            };
+        };
+    };
     listSiteZones: {
         parameters: {
             query?: {
@@ -6104,6 +6328,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tenant"];
+                };
+            };
+        };
+    };
+    listTests: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the tests within the scope. Guard records an end up to a minute after `ends_at`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteTestPage"];
+                };
+            };
+        };
+    };
+    getTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                test_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteTest"];
+                };
+            };
+        };
+    };
+    endTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                test_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test has ended, now or before. Trouble that lasts raises alerts within two minutes. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                test_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteTestChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed test. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteTest"];
                 };
             };
         };

@@ -15,6 +15,11 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
   { folder: 'sites', name: 'Sites', description: 'The guarded premises.' },
   { folder: 'zones', name: 'Zones', description: 'The parts of a site.' },
   { folder: 'contacts', name: 'Contacts', description: 'The people to call about a site.' },
+  {
+    folder: 'tests',
+    name: 'Tests',
+    description: 'Sites on test: what is reported there is recorded as a test.',
+  },
   { folder: 'devices', name: 'Devices', description: 'Sensors, panels and cameras at a site.' },
   {
     folder: 'users',

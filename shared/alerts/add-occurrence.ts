@@ -20,7 +20,7 @@ interface Reported extends Pick<AlertInput, 'severity' | 'occurred_at'> {
 }
 
 /**
- * Counts an occurrence of an open alert once; a higher severity raises that of the alert. Returns the alert with the exact
+ * Counts an occurrence of an open alert, or of the trouble of a test, once; a higher severity raises that of the alert. Returns the alert with the exact
  * count, `abandoned` if the alert is closed but still has its claim, and `undefined` if something has changed since the claim
  * was read.
  */
@@ -40,7 +40,8 @@ export async function addOccurrence(
   const isRaised = isHigher(reported.severity, claim.open.severity);
   // Before the count: a read that fails after it would report a failure although the occurrence is counted.
   const stored = await findAlert(table, context.tenantId, claim.open.alertId);
-  if (!stored || stored.entity.status === 'resolved') {
+  const isClosed = stored?.entity.status === 'resolved' && claim.open.testId === undefined;
+  if (!stored || isClosed) {
     return (await isLeftBehind(table, claim)) ? 'abandoned' : undefined;
   }
   if (isRaised) return raiseSeverity(table, stored, occurrence, reported, context, keep);

@@ -76,3 +76,6 @@ export const ALERT_EVENTS = defineKind({
     return data['step'] === undefined ? data : { ...data, action: 'plan_step' };
   },
 });
+
+/** The attribute of the first entry of a test alert. Nothing is published for it, but for the second entry. */
+export const ON_TEST = 'on_test';

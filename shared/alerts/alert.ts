@@ -85,6 +85,9 @@ export const alertSchema = withMeta(
       description: `What it turned out to be: ${RESOLUTIONS.map((it) => `\`${it}\``).join(', ')}.`,
       examples: ['false_alarm'],
     }),
+    test_id: withMeta(z.optional(idField), {
+      description: 'The test during which it was recorded; missing in alerts that were not on test.',
+    }),
     escalation_level: withMeta(z.int().check(z.nonnegative()), {
       description: 'The number of its escalation steps so far.',
     }),

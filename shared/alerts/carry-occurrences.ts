@@ -7,7 +7,7 @@ import type { Table } from '../table/table.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
 import { type ActionTime, actionTime } from './action-context.ts';
 import { ALERTS } from './alert.ts';
-import { carryToAlert, readOpenAlert, withOccurrences } from './dedup-key.ts';
+import { carryToAlert, isSettled, readOpenAlert, withOccurrences } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
 import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
@@ -31,7 +31,7 @@ function carryOccurrences(table: Table, key: ItemKey, time: ActionTime): Promise
     const open = readOpenAlert(item);
     const carry = carryToAlert(table, { key, open }, open);
     const stored = await findAlert(table, tenantId, open.alertId);
-    if (!stored || stored.entity.status === 'resolved' || stored.entity.occurrences === open.count) {
+    if (!stored || isSettled(stored.entity) || stored.entity.occurrences === open.count) {
       return (await commit(table, [carry])) === 'written' ? SETTLED : undefined;
     }
     const { entity, version } = stored;

@@ -18,7 +18,7 @@ import {
 
 /**
  * The claim of a dedup key: names the open alert that has the key, and counts its occurrences. It exists while the alert is
- * open. The count is not in the alert, because the alert is in many indexes. Keys of device-bound API keys have claims of
+ * open; that of a test alert exists until its trouble is over. The count is not in the alert, because the alert is in many indexes. Keys of device-bound API keys have claims of
  * their own, per device.
  */
 export interface OpenAlert {
@@ -27,6 +27,8 @@ export interface OpenAlert {
   readonly count: number;
   readonly lastAt: string;
   readonly lastBy: RecordedActor;
+  /** Of a claim that names a test alert: the test that looks for its trouble when it ends. */
+  readonly testId?: string | undefined;
 }
 
 /** A claim that was read, with its key. */
@@ -41,13 +43,14 @@ const openAlertSchema = z.object({
   count: z.int(),
   last_at: z.string(),
   last_by: recordedActorSchema,
+  test_id: z.optional(z.string()),
 });
 
 type Item = Readonly<Record<string, unknown>>;
 
 export function readOpenAlert(item: Item): OpenAlert {
-  const { alert_id, severity, count, last_at, last_by } = openAlertSchema.parse(item);
-  return { alertId: alert_id, severity, count, lastAt: last_at, lastBy: last_by };
+  const { alert_id, severity, count, last_at, last_by, test_id } = openAlertSchema.parse(item);
+  return { alertId: alert_id, severity, count, lastAt: last_at, lastBy: last_by, testId: test_id };
 }
 
 interface ClaimPlace {
@@ -77,10 +80,15 @@ export function claimKeyOf({ entity, dedupScope }: Claimant): ItemKey | undefine
 /** Reads the claim of an alert; `undefined` if another alert has it. */
 export async function findOpenAlert(table: Table, claimant: Claimant): Promise<OpenAlert | undefined> {
   const { entity: alert } = claimant;
-  const key = alert.status === 'resolved' ? undefined : claimKeyOf(claimant);
+  const key = isSettled(alert) ? undefined : claimKeyOf(claimant);
   const item = key && (await getItem(table, key));
   const open = item && readOpenAlert(item);
   return open?.alertId === alert.id ? open : undefined;
+}
+
+/** Whether an alert has no claim any more. The trouble of a test alert may last. */
+export function isSettled({ status, test_id }: Alert): boolean {
+  return status === 'resolved' && test_id === undefined;
 }
 
 /** Adds the occurrences of its claim to an alert. */
@@ -99,10 +107,9 @@ export function claimDedupKey(
   by: RecordedActor,
   abandoned: string | undefined,
 ): GuardedWrite[] {
-  const key = claimKeyOf(claimant);
-  if (!key) return [];
-  const { id, tenant_id, severity, occurrences: count, last_occurred_at } = claimant.entity;
-  const item = { ...key, alert_id: id, severity, count, last_at: last_occurred_at, last_by: by };
+  const item = claimItem(claimant, by);
+  if (!item) return [];
+  const { id, tenant_id } = claimant.entity;
   const isFree = abandoned === undefined ? ABSENT : anyOf(ABSENT, expression`#alert_id = ${abandoned}`);
   const isOther = abandoned !== undefined && abandoned !== id;
   const isOver = anyOf(ABSENT, expression`#data.#status = ${'resolved'}`);
@@ -110,6 +117,34 @@ export function claimDedupKey(
     putIf(table, item, isFree, 'stale'),
     ...(isOther ? [requireThat(table, ALERTS.key(tenant_id, abandoned), isOver, 'stale')] : []),
   ];
+}
+
+/** Claims the dedup key of a new alert that surfaces the trouble of a test. Refused if the claim has changed since it was read. */
+export function takeOverClaim(
+  table: Table,
+  claimant: Claimant,
+  by: RecordedActor,
+  { open }: Claim,
+): GuardedWrite[] {
+  const item = claimItem(claimant, by);
+  return item ? [putIf(table, item, isUnchanged(open), 'stale')] : [];
+}
+
+/** The item of a claim; `undefined` for an alert without a dedup key. */
+function claimItem(claimant: Claimant, by: RecordedActor) {
+  const key = claimKeyOf(claimant);
+  const { id, severity, occurrences: count, last_occurred_at, test_id } = claimant.entity;
+  return (
+    key && {
+      ...key,
+      alert_id: id,
+      severity,
+      count,
+      last_at: last_occurred_at,
+      last_by: by,
+      ...(test_id === undefined ? {} : { test_id }),
+    }
+  );
 }
 
 /** The claim belongs to the same alert, and nothing was counted since it was read. */
@@ -126,6 +161,11 @@ export function carryToAlert(table: Table, { key, open }: Claim, carried: OpenAl
   return updateItem(table, key, { update, condition: isUnchanged(open) }, 'stale');
 }
 
+/** Deletes a claim. Refused if anything was counted since it was read. */
+export function deleteClaim(table: Table, { key, open }: Claim): GuardedWrite {
+  return deleteIf(table, key, isUnchanged(open), 'stale');
+}
+
 /**
  * Releases the dedup key of an alert. Refused if anything was counted since its claim was read, or if it had no claim then
  * and has one now.
@@ -137,7 +177,7 @@ export function releaseDedupKey(
 ): GuardedWrite[] {
   const key = claimKeyOf(claimant);
   if (!key) return [];
-  if (open) return [deleteIf(table, key, isUnchanged(open), 'stale')];
+  if (open) return [deleteClaim(table, { key, open })];
   const isOfOther = anyOf(ABSENT, expression`#alert_id <> ${claimant.entity.id}`);
   return [requireThat(table, key, isOfOther, 'stale')];
 }

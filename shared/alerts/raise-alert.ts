@@ -4,6 +4,7 @@ import { DEVICES } from '../devices/device.ts';
 import { ApiError } from '../errors.ts';
 import { readTenantEscalation } from '../escalation.ts';
 import { wrongReferences } from '../references.ts';
+import { readListedTests } from '../sites/listed-test.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
@@ -12,16 +13,19 @@ import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { isConflict } from '../table/transaction.ts';
 import { deleteAny, putEntity } from '../table/writes.ts';
+import { findTest, type TestedAlert } from '../tests/match-test.ts';
+import { recordTrouble } from '../tests/trouble.ts';
 import type { ActionContext } from './action-context.ts';
 import { addOccurrence } from './add-occurrence.ts';
-import { type Alert, type DedupScope, newAlertItem } from './alert.ts';
+import { type Alert, type DedupScope, newAlertItem, retentionTimer } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
-import { type Claim, claimDedupKey, dedupClaimKey } from './dedup-key.ts';
+import { closeTrouble } from './close-trouble.ts';
+import { type Claim, claimDedupKey, claimKeyOf, dedupClaimKey, takeOverClaim } from './dedup-key.ts';
 import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
 import { ifRaisedBy, readClaim } from './find-dedup-claims.ts';
 import { recordEvent } from './history.ts';
 import { newAlert } from './new-alert.ts';
-import { originKeys, readOrigin } from './origin.ts';
+import { type Origin, originKeys, readOrigin } from './origin.ts';
 import type { KeepEvent, RaiseContext, RaiseResult, ReplayResult } from './raise-context.ts';
 import { readAlert } from './read-alert.ts';
 import {
@@ -35,6 +39,8 @@ import { keysOfPlace, ruleOnRunaway, runawayPlaceOf } from './runaway.ts';
 
 /** With the pauses between them, these take up to 7 seconds. */
 const MOST_CONFLICTS = 8;
+
+import { onTest, recordTestAlert } from './test-alert.ts';
 
 /**
  * Raises an alert, or counts an occurrence of the open alert with its dedup key: exactly one of the two, also in concurrent
@@ -109,21 +115,29 @@ export function raiseOnce(
     const own =
       readClaim(claimKey, claimed) ??
       (await ifRaisedBy(table, raising.actor, readClaim(formerClaimKey, formerClaimed)));
-    const isNew = !own || isAbandoned(own);
+    const test = findTest(readListedTests(site), testedAlert(origin, input, raising), now);
+    const lasting = !test && own?.open.testId !== undefined ? own : undefined;
+    const isNew = !own || lasting !== undefined || isAbandoned(own);
     const reported = { input, device: origin.device, now, items: runaway };
-    const ruling = isNew ? await ruleOnRunaway(table, runawayPlace, reported) : undefined;
+    const ruling = isNew && !test ? await ruleOnRunaway(table, runawayPlace, reported) : undefined;
     const subject = ruling?.runaway ?? { input, claim: own, dedupScope, actor: raising.actor };
     const { claim } = subject;
+    const surfacing = ruling?.runaway ? undefined : lasting;
     const writing = withWrites(raising, ruling?.writes);
-    if (!claim || isAbandoned(claim)) {
+    if (!claim || surfacing || isAbandoned(claim)) {
       const by = { ...writing, actor: subject.actor };
-      const alert = newAlert(raising.newId(raising.at), origin, subject.input, by);
-      const pending = stepsFrom(alert, escalation, alert.created_at);
-      const plan = choosePlan(readDirectory(plans), alert);
-      const begin = { pending, abandoned: claim?.open.alertId, dedupScope: subject.dedupScope, plan };
+      const created = newAlert(raising.newId(raising.at), origin, subject.input, by);
+      const alert = test ? onTest(created, test.id) : created;
+      const begin = {
+        pending: stepsFrom(alert, escalation, alert.created_at),
+        abandoned: claim?.open.alertId,
+        dedupScope: subject.dedupScope,
+        plan: test ? undefined : choosePlan(readDirectory(plans), alert),
+        surfacing,
+      };
       abandoned.clear(); // may be out of date in the next attempt
-      const created = unlessInConflict(createAlert(table, alert, by, keep, begin));
-      const [isCreated] = await Promise.all([created, ruling?.beside()]);
+      const creating = unlessInConflict(createAlert(table, alert, by, keep, begin));
+      const [isCreated] = await Promise.all([creating, ruling?.beside()]);
       return isCreated ? raised(201, alert) : undefined;
     }
     const reoccurred = { ...subject.input, escalation };
@@ -156,6 +170,16 @@ export async function replay(
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
 
+/** What decides whether an alert is on test. A device reports its zone, too. */
+export function testedAlert(
+  { zone, device }: Origin,
+  { type }: Pick<AlertInput, 'type'>,
+  { actor }: Pick<ActionContext, 'actor'>,
+): TestedAlert {
+  const zoneId = zone?.id ?? device?.zone_id ?? undefined;
+  return { type, zoneId, deviceId: device?.id, raisedBy: actor.kind };
+}
+
 /** The state of a new alert beside its fields. */
 interface Beginning {
   readonly pending: PendingSteps;
@@ -164,19 +188,33 @@ interface Beginning {
   readonly dedupScope?: DedupScope;
   /** Its action plan; `undefined` for an alert without one. */
   readonly plan: PinnedPlan | undefined;
+  /** The claim of a test with the trouble that the alert surfaces. */
+  readonly surfacing?: Claim | undefined;
+  /** The note of its first history entry. */
+  readonly note?: string;
 }
 
-/** The writes of a new alert, for one transaction. */
+/** The writes of a new alert, for one transaction. On test, it is recorded with its trouble. */
 export function creationWrites(
   table: Table,
   alert: Alert,
   context: ActionContext,
-  { pending, abandoned, dedupScope = 'site', plan }: Beginning,
+  { pending, abandoned, dedupScope = 'site', plan, surfacing, note }: Beginning,
 ): GuardedWrite[] {
+  const claimant = { entity: alert, dedupScope };
+  const { id, tenant_id, test_id: testId } = alert;
+  const subject = claimKeyOf(claimant);
+  const isTrouble = testId !== undefined && subject !== undefined;
+  const timer = testId === undefined ? pending : retentionTimer(alert);
   return [
-    putEntity(table, newAlertItem(alert, pending, dedupScope, plan)),
-    recordEvent(table, alert, 'raised', context, undefined),
-    ...claimDedupKey(table, { entity: alert, dedupScope }, context.actor, abandoned),
+    putEntity(table, newAlertItem(alert, timer, dedupScope, plan)),
+    ...(testId === undefined
+      ? [recordEvent(table, alert, 'raised', context, note)]
+      : recordTestAlert(table, alert, context)),
+    ...(surfacing
+      ? takeOverClaim(table, claimant, context.actor, surfacing)
+      : claimDedupKey(table, claimant, context.actor, abandoned)),
+    ...(isTrouble ? recordTrouble(table, tenant_id, { testId, subject, alertId: id }) : []),
   ];
 }
 
@@ -188,8 +226,15 @@ async function createAlert(
   keep: KeepEvent,
   begin: Beginning,
 ): Promise<boolean> {
+  const { surfacing } = begin;
+  const { testId } = surfacing?.open ?? {};
+  const closed =
+    surfacing && testId !== undefined
+      ? await closeTrouble(table, surfacing, testId, { ...raising, writeId: table.newWriteId() })
+      : undefined;
   const writes = [
     ...creationWrites(table, alert, raising, begin),
+    ...(closed?.writes ?? []),
     ...keep({ status: 201, alertId: alert.id }),
     ...(raising.alongside?.({ status: 201, alert }) ?? []),
   ];

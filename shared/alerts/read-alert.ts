@@ -1,6 +1,6 @@
 import type { Table } from '../table/table.ts';
 import type { Alert } from './alert.ts';
-import { type Claimant, findOpenAlert, withOccurrences } from './dedup-key.ts';
+import { type Claimant, findOpenAlert, isSettled, withOccurrences } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
 
 /** Reads an alert with the occurrences of its claim, strongly consistent. */
@@ -17,7 +17,7 @@ export async function countedAlert(table: Table, read: Claimant): Promise<Alert>
   let current = read;
   while (true) {
     const { entity } = current;
-    if (entity.status === 'resolved' || entity.dedup_key === null) return entity;
+    if (isSettled(entity) || entity.dedup_key === null) return entity;
     const open = await findOpenAlert(table, current);
     if (open?.count === entity.occurrences) return entity;
     const again = await findAlert(table, entity.tenant_id, entity.id);

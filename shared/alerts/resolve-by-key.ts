@@ -6,7 +6,8 @@ import { includesWrite } from '../table/version.ts';
 import { actOnAlert, decideAction } from './act-on-alert.ts';
 import type { AlertActionContext } from './action-context.ts';
 import type { Alert } from './alert.ts';
-import { type Claim, dedupClaimKey } from './dedup-key.ts';
+import { closeTrouble } from './close-trouble.ts';
+import { type Claim, dedupClaimKey, deleteClaim } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
 import { findDeviceClaims, ifRaisedBy, readClaim } from './find-dedup-claims.ts';
 import { replay } from './raise-alert.ts';
@@ -32,7 +33,7 @@ export interface ResolvedByKey {
 }
 
 /**
- * Resolves the open alert of a site with a dedup key; for a device's own key also those that it left open at other sites. A
+ * Resolves the open alert of a site with a dedup key, or ends the trouble of a test; for a device's own key also those that it left open at other sites. A
  * repeated event has no effect.
  */
 export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<ResolvedByKey | ReplayResult> {
@@ -54,6 +55,15 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
     }
     const keep = (alertId: string | undefined): GuardedWrite[] =>
       once ? [keepEvent(table, once, { status: 200, alertId }, { writeId, now })] : [];
+    const testId = claim?.open.testId;
+    if (claim && testId !== undefined) {
+      const note = resolving.note ?? 'The end was reported.';
+      const { alert, writes } = await closeTrouble(table, claim, testId, { ...resolving, note, writeId });
+      decided = { alert, resolved: resolvedElsewhere };
+      const released = deleteClaim(table, claim);
+      const ended = await commit(table, [...writes, released, ...keep(alert?.id)]);
+      return ended === 'written' ? { result: decided } : undefined;
+    }
     const stored = claim && (await findAlert(table, tenantId, claim.open.alertId));
     const required = stored && (await findRequiredSteps(table, stored, resolving));
     const decision =

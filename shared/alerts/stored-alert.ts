@@ -76,6 +76,7 @@ export function loadAlert(data: Fields) {
     device_name: storedOr(data[STORED_NAMES.device_name], implied.device_name),
     resolution: storedOr(data['resolution'], implied.resolution),
     escalation_level: storedOr(data['escalation_level'], implied.escalation_level),
+    test_id: data['test_id'],
   };
 }
 

@@ -1,11 +1,6 @@
-import { choosePlan, type PlanRule } from '../action-plans/choose-plan.ts';
 import { readDirectory } from '../action-plans/plan-directory.ts';
 import { GUARD_ITSELF } from '../actor.ts';
-import { type ActionContext, actionTime } from '../alerts/action-context.ts';
-import { stepsFrom } from '../alerts/escalation-steps.ts';
-import { newAlert } from '../alerts/new-alert.ts';
-import { originKeys, readOrigin } from '../alerts/origin.ts';
-import { creationWrites } from '../alerts/raise-alert.ts';
+import { actionTime } from '../alerts/action-context.ts';
 import { DEVICES, type Device } from '../devices/device.ts';
 import {
   isOnline,
@@ -18,7 +13,7 @@ import {
 } from '../devices/heartbeat.ts';
 import type { DeviceIds } from '../devices/load-device.ts';
 import { recordStatus, timeOfChange } from '../devices/record-status.ts';
-import { type Escalation, readTenantEscalation } from '../escalation.ts';
+import { readTenantEscalation } from '../escalation.ts';
 import type { RandomBytes } from '../ids.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { changeItem, deleteItem } from '../table/change-item.ts';
@@ -31,6 +26,7 @@ import { readVersion } from '../table/version.ts';
 import { TENANTS } from '../tenants/tenant.ts';
 import type { OwnHeartbeat } from '../timers/timer-work.ts';
 import { isOverdue } from './is-overdue.ts';
+import { planOfflineAlert } from './offline-alert.ts';
 
 interface MarkContext {
   readonly ownHeartbeat: OwnHeartbeat;
@@ -42,8 +38,8 @@ interface MarkContext {
 
 /**
  * Marks a device offline, unless a heartbeat has arrived meanwhile: its watch, its status, the entry of the status change and
- * the offline alert, in one transaction. Raises no alert in a tenant that is not active, because Guard rejects the heartbeats
- * of its devices.
+ * the offline alert, in one transaction. On test, the alert is recorded as a test. Raises no alert in a tenant that is not
+ * active, because Guard rejects the heartbeats of its devices.
  */
 export async function markOffline(
   table: Table,
@@ -75,12 +71,14 @@ export async function markOffline(
         changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),
         ...recordStatus(table, entity, changed, { ...context, retentionDays }),
         ...(isActive
-          ? await offlineAlert(
-              table,
-              entity,
-              { id: alertId, lastSeen: last_seen, escalation, plans },
-              context,
-            )
+          ? (
+              await planOfflineAlert(
+                table,
+                entity,
+                { id: alertId, lastSeen: last_seen, escalation, plans, now },
+                context,
+              )
+            ).writes
           : []),
       ];
       return { writes, result: undefined };
@@ -119,35 +117,4 @@ function offlineWrite(
   const after = watchItem(device, offlineWatch(watch, alertId));
   const condition = expression`#last_seen = ${watch.last_seen}`;
   return changeItem(table, watchItem(device, watch), after, { version, writeId, condition });
-}
-
-/** The writes of the offline alert, which escalates like every alert of its site. */
-async function offlineAlert(
-  table: Table,
-  device: Device,
-  {
-    id,
-    lastSeen,
-    escalation,
-    plans,
-  }: {
-    readonly id: string;
-    readonly lastSeen: string;
-    readonly escalation: Escalation;
-    readonly plans: readonly PlanRule[];
-  },
-  context: ActionContext,
-): Promise<GuardedWrite[]> {
-  const place = { site_id: device.site_id, zone_id: device.zone_id, device_id: device.id };
-  const [site, zone] = await batchGet(table, originKeys(device.tenant_id, place).slice(0, 2));
-  const origin = readOrigin(place, { site, zone, device: DEVICES.item(device) });
-  const report = {
-    type: 'device-offline',
-    severity: device.offline_severity,
-    message: `No sign of life from ${device.name}`,
-    occurred_at: lastSeen,
-  };
-  const alert = newAlert(id, origin, report, context);
-  const pending = stepsFrom(alert, origin.site.escalation ?? escalation, alert.created_at);
-  return creationWrites(table, alert, context, { pending, plan: choosePlan(plans, alert) });
 }

@@ -7,6 +7,7 @@ import { KEYS } from '../keys/key.ts';
 import { SCHEDULES } from '../schedules/schedule.ts';
 import { SITES } from '../sites/site.ts';
 import { TENANTS } from '../tenants/tenant.ts';
+import { TESTS } from '../tests/site-test.ts';
 import { USERS } from '../users/user.ts';
 import { WEBHOOKS } from '../webhooks/webhook.ts';
 import { ZONES } from '../zones/zone.ts';
@@ -17,6 +18,7 @@ export const TARGET_KINDS = {
   site: SITES,
   zone: ZONES,
   contact: CONTACTS,
+  test: TESTS,
   device: DEVICES,
   user: USERS,
   key: KEYS,

@@ -41,7 +41,9 @@ export async function fanOut(
 ): Promise<FanOutResult> {
   const { table, now } = context;
   const streamed = readStreamChanges(records);
-  const tenantIds = new Set([...streamed.alerts, ...streamed.devices].map(({ tenantId }) => tenantId));
+  const tenantIds = new Set(
+    [...streamed.alerts, ...streamed.devices, ...streamed.tests].map(({ tenantId }) => tenantId),
+  );
   try {
     return await sendChanges(streamed, { tenantIds: [...tenantIds], isLate: isLate(records, now) }, context);
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { Alert } from '../alerts/alert.ts';
 import type { AlertEventAction } from '../alerts/alert-event.ts';
 import type { Device } from '../devices/device.ts';
+import type { SiteTest } from '../tests/site-test.ts';
+import type { TestEventAction } from '../tests/test-event.ts';
 
 /** Why a connection is closed. The client signs in again, gives up, or connects again. */
 export type ClosingReason =
@@ -15,6 +17,8 @@ export type Change =
   /** The alert after its last action. */
   | { readonly type: 'alert'; readonly action: AlertEventAction; readonly alert: Alert }
   | { readonly type: 'device'; readonly device: Device }
+  /** The test after its last action. */
+  | { readonly type: 'test'; readonly action: TestEventAction; readonly test: SiteTest }
   /** The device was deleted, or moved outside the scope. */
   | { readonly type: 'device_removed'; readonly device_id: string };
 

@@ -3,8 +3,9 @@ import { ALERTS } from '../alerts/alert.ts';
 import { DEVICES } from '../devices/device.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
+import { TESTS } from '../tests/site-test.ts';
 import type { Change } from './messages.ts';
-import type { AlertChange, DeviceChange, StreamChanges } from './stream-changes.ts';
+import type { AlertChange, DeviceChange, StreamChanges, TestChange } from './stream-changes.ts';
 
 /** A change, and who may see it. */
 export interface LiveChange {
@@ -21,20 +22,22 @@ export interface LiveChange {
 const PAGE_SIZE = 100;
 
 /**
- * Reads each changed alert and device once, strongly consistently, so that a later batch never sends an older state. An
+ * Reads each changed alert, device and test once, strongly consistently, so that a later batch never sends an older state. An
  * alert with several changes has the action of the last one.
  */
 export async function readLiveChanges(
   table: Table,
-  { alerts, devices }: Pick<StreamChanges, 'alerts' | 'devices'>,
+  { alerts, devices, tests }: Pick<StreamChanges, 'alerts' | 'devices' | 'tests'>,
 ): Promise<LiveChange[]> {
   const lastOfAlerts = [...new Map(alerts.map((it) => [it.alertId, it])).values()];
   const firstOfDevices = [
     ...new Map(devices.toReversed().map((it) => [it.deviceId, it])).values(),
   ].toReversed();
+  const lastOfTests = [...new Map(tests.map((it) => [it.testId, it])).values()];
   const changes = await Promise.all([
     ...pagesOf(lastOfAlerts).map((page) => readAlerts(table, page)),
     ...pagesOf(firstOfDevices).map((page) => readDevices(table, page)),
+    ...pagesOf(lastOfTests).map((page) => readTests(table, page)),
   ]);
   return changes.flat();
 }
@@ -74,6 +77,21 @@ async function readDevices(table: Table, devices: readonly DeviceChange[]): Prom
     const change = { type: 'device_removed', device_id: deviceId } as const;
     const before = { tenant_id: tenantId, site_id: oldSiteId };
     return [...changed, { change, permission, subject: before, ...(subject ? { except: subject } : {}) }];
+  });
+}
+
+async function readTests(table: Table, tests: readonly TestChange[]): Promise<LiveChange[]> {
+  const items = await batchGet(
+    table,
+    tests.map(({ tenantId, testId }) => TESTS.key(tenantId, testId)),
+  );
+  return tests.flatMap(({ action }, place): LiveChange[] => {
+    const item = items[place];
+    if (!item) return [];
+    const test = TESTS.entityOf(item);
+    return [
+      { change: { type: 'test', action, test }, permission: 'tests:read', subject: TESTS.subject(test) },
+    ];
   });
 }
 

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { ALERT_EVENTS, type AlertEventAction } from '../alerts/alert-event.ts';
+import { ALERT_EVENTS, type AlertEventAction, ON_TEST } from '../alerts/alert-event.ts';
 import { DEVICES } from '../devices/device.ts';
 import { KEYS } from '../keys/key.ts';
 import { REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
 import { connectionPrefix, type ItemKey, tenantIdOf } from '../table/keys.ts';
+import { TEST_EVENTS, type TestEventAction } from '../tests/test-event.ts';
 import { USERS } from '../users/user.ts';
 
 /** A change of these items can change a user's scope or end a session. */
@@ -12,7 +13,7 @@ const SCOPE_ITEMS = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 
 
 /** The prefixes of the sort keys of the changes that the fan-out receives, by the name of the stream event. */
 export const FAN_OUT_CHANGES = {
-  INSERT: [ALERT_EVENTS.prefix(), DEVICES.prefix(), 'ASSIGNMENT#', connectionPrefix()],
+  INSERT: [ALERT_EVENTS.prefix(), TEST_EVENTS.prefix(), DEVICES.prefix(), 'ASSIGNMENT#', connectionPrefix()],
   MODIFY: SCOPE_ITEMS,
   REMOVE: [...SCOPE_ITEMS, KEYS.prefix()],
 } as const;
@@ -23,6 +24,12 @@ export interface AlertChange {
   readonly action: AlertEventAction;
   /** The time of the action, a timestamp of the API. */
   readonly at: string;
+}
+
+export interface TestChange {
+  readonly tenantId: string;
+  readonly testId: string;
+  readonly action: TestEventAction;
 }
 
 export interface DeviceChange {
@@ -43,6 +50,8 @@ export interface StreamChanges {
   /** In the order of the actions; an alert occurs once for each action. */
   readonly alerts: readonly AlertChange[];
   readonly devices: readonly DeviceChange[];
+  /** In the order of the actions. */
+  readonly tests: readonly TestChange[];
   /** The connections that may have another session or scope now. */
   readonly affected: readonly ConnectionScope[];
   readonly opened: readonly ItemKey[];
@@ -54,6 +63,7 @@ type Image = Readonly<Record<string, AttributeValue>>;
 export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamChanges {
   const alerts: AlertChange[] = [];
   const devices: DeviceChange[] = [];
+  const tests: TestChange[] = [];
   const affected: ConnectionScope[] = [];
   const opened: ItemKey[] = [];
   for (const { eventName, dynamodb: { Keys, OldImage, NewImage } = {} } of records) {
@@ -65,6 +75,9 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
     switch (kind) {
       case 'HISTORY':
         if (isNew) alerts.push(...alertChange(tenantId, NewImage));
+        break;
+      case 'TEST_HISTORY':
+        if (isNew) tests.push(...testChange(tenantId, id, NewImage));
         break;
       case 'DEVICE':
         if (differ(change, ['data'])) devices.push(deviceChange(tenantId, id, OldImage));
@@ -93,7 +106,7 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
         break;
     }
   }
-  return { alerts, devices, affected, opened };
+  return { alerts, devices, tests, affected, opened };
 }
 
 /** Whether the two images differ in any of these attributes, each named by its path. */
@@ -112,8 +125,9 @@ function valueAt(
   return path.length === 0 ? value : valueAt(value?.M, path);
 }
 
-/** Empty for a history entry of another kind, such as a device: it names no alert. */
+/** Empty for a history entry of another kind, such as a device: it names no alert. Of a test alert only its resolve is sent. */
 function alertChange(tenantId: string, image: Image | undefined): AlertChange[] {
+  if (valueAt(image, [ON_TEST])?.BOOL === true) return [];
   const alertId = valueAt(image, ['data', 'alert_id'])?.S;
   const action = actionOf(image);
   const at = valueAt(image, ['data', 'at'])?.S;
@@ -126,6 +140,11 @@ function actionOf(image: Image | undefined): AlertEventAction | undefined {
   if (valueAt(image, ['data', 'reopened'])?.BOOL === true) return 'reopened';
   if (valueAt(image, ['data', 'step'])) return 'plan_step';
   return valueAt(image, ['data', 'action'])?.S as AlertEventAction | undefined;
+}
+
+function testChange(tenantId: string, testId: string, image: Image | undefined): TestChange[] {
+  const action = valueAt(image, ['data', 'action'])?.S as TestEventAction | undefined;
+  return action === undefined ? [] : [{ tenantId, testId, action }];
 }
 
 function deviceChange(tenantId: string, deviceId: string, old: Image | undefined): DeviceChange {

@@ -7,6 +7,7 @@ import { tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { timezoneField } from '../timezone-field.ts';
 import { withMeta } from '../with-meta.ts';
+import { type ListedTest, readListedTests, readTestUses, type TestUse } from './listed-test.ts';
 
 const ESCALATION_DESCRIPTION =
   "When alerts of the site escalate, instead of the tenant's escalation. `{}` means never; null uses the tenant's.";
@@ -92,6 +93,8 @@ export const CONTACT_IDS = 'contact_ids';
 
 export interface StoredSite extends Stored<Site> {
   readonly contactIds: readonly string[];
+  readonly tests: readonly ListedTest[];
+  readonly testUses: readonly TestUse[];
 }
 
 const contactIdsSchema = z._default(z.array(z.string()), []);
@@ -106,7 +109,12 @@ export const SITES = defineKind<Site, StoredSite>({
     ...(instructions === null ? {} : { instructions }),
   }),
   load: (data) => ({ escalation: null, instructions: null, ...data }),
-  read: (item, stored) => ({ ...stored, contactIds: contactIdsSchema.parse(item[CONTACT_IDS]) }),
+  read: (item, stored) => ({
+    ...stored,
+    contactIds: contactIdsSchema.parse(item[CONTACT_IDS]),
+    tests: readListedTests(item),
+    testUses: readTestUses(item),
+  }),
   indexes: { platform: ['all'], tenant: [] },
   subject: ({ id, tenant_id }) => ({ tenant_id, site_id: id }),
   parent: ({ tenant_id }) => tenantKey(tenant_id),

@@ -63,6 +63,15 @@ export const deviceAlertKey = (
   sk: `${deviceAlertPrefix(deviceId, dedupKeyHash)}${siteId}`,
 });
 
+/** The prefix of the troubles of a test. */
+export const troublePrefix = (testId: string) => `TROUBLE#${testId}#`;
+
+/** Names an item with trouble that was reported during a test: a claim of a dedup key, or the watch of a device. */
+export const troubleKey = (testId: string, { pk, sk }: ItemKey): ItemKey => ({
+  pk,
+  sk: `${troublePrefix(testId)}${sk}`,
+});
+
 /** The recorded result of an event, by its reporter and a hash of its id. */
 export const reportedEventKey = (tenantId: string, reporterId: string, eventIdHash: string): ItemKey => ({
   pk: tenantPartition(tenantId),

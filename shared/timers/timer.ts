@@ -10,6 +10,7 @@ export const TIMER_KINDS = [
   'live',
   'delivery',
   'statistics',
+  'test',
 ] as const;
 
 export type TimerKind = (typeof TIMER_KINDS)[number];

@@ -1,9 +1,11 @@
 import type { AlertEventAction } from '../alerts/alert-event.ts';
 import type { DeviceEventAction } from '../devices/device-event.ts';
+import type { TestEventAction } from '../tests/test-event.ts';
 
 type EventType = { readonly name: string; readonly text: string } & (
   | { readonly payload: 'alert'; readonly action: AlertEventAction }
   | { readonly payload: 'device'; readonly action: DeviceEventAction }
+  | { readonly payload: 'test'; readonly action: TestEventAction }
 );
 
 /**
@@ -29,6 +31,9 @@ export const EVENT_TYPES = [
   { name: 'alert.reopened', payload: 'alert', action: 'reopened', text: 'A resolved alert was reopened.' },
   { name: 'device.online', payload: 'device', action: 'online', text: 'A device came online.' },
   { name: 'device.offline', payload: 'device', action: 'offline', text: 'A device missed its heartbeat.' },
+  { name: 'test.started', payload: 'test', action: 'started', text: 'A site was put on test.' },
+  { name: 'test.ending', payload: 'test', action: 'ending', text: 'A test ends in 10 minutes.' },
+  { name: 'test.ended', payload: 'test', action: 'ended', text: 'A test ended.' },
 ] as const satisfies readonly EventType[];
 
 export const EVENT_NAMES = EVENT_TYPES.map(({ name }) => name);

@@ -1,8 +1,9 @@
 import { ALERTS } from '../alerts/alert.ts';
-import { ALERT_EVENTS } from '../alerts/alert-event.ts';
+import { ALERT_EVENTS, ON_TEST } from '../alerts/alert-event.ts';
 import { DEVICE_EVENTS } from '../devices/device-event.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { tenantIdOf } from '../table/keys.ts';
+import { TEST_EVENTS } from '../tests/test-event.ts';
 import { type EventName, eventNameOf } from './event-types.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -27,8 +28,12 @@ export function keyOfSubject(entry: ItemKey): ItemKey {
  * release cannot read the entry.
  */
 export function publishedEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
+  if (isTestEntry(String(entry['sk']))) return testEvent(entry);
   return belongsToDevice(entry) ? deviceEvent(entry) : alertEvent(entry, alertItem);
 }
+
+/** Whether the sort key is that of an entry of a test. */
+export const isTestEntry = (sk: string) => sk.startsWith(TEST_EVENTS.prefix());
 
 function belongsToDevice(entry: Item): boolean {
   const { data } = entry;
@@ -55,9 +60,17 @@ function deviceEvent(entry: Item): PublishedEvent | undefined {
   return { event, entryId: id, siteId: site_id, at, body: eventBody(event, at, data) };
 }
 
+function testEvent(entry: Item): PublishedEvent | undefined {
+  const { id, action, actor, at, site_id: siteId, test } = TEST_EVENTS.entityOf(entry);
+  const event = eventNameOf('test', action);
+  const data = { event: { id, action, actor, at }, test };
+  return event && { event, entryId: id, siteId, at, body: eventBody(event, at, data) };
+}
+
 function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
   const { id, action, actor, note, at } = ALERT_EVENTS.entityOf(entry);
-  const event = eventNameOf('alert', action);
+  // Of a test alert only its resolve is published: receivers of `alert.raised` send people.
+  const event = entry[ON_TEST] === true ? undefined : eventNameOf('alert', action);
   // An entry without an alert is left over from raising an alert while its tenant was deleted.
   if (!event || !alertItem) return undefined;
   const alert = ALERTS.read(alertItem).entity;

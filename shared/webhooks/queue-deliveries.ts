@@ -6,6 +6,7 @@ import type { Table } from '../table/table.ts';
 import { firstMessage } from './delivery-message.ts';
 import { findDeliveries, type NeededDelivery, type OnUnreadable } from './find-deliveries.ts';
 import { postponeDelivery } from './postpone-delivery.ts';
+import { isTestEntry } from './published-event.ts';
 
 /** A batch may need a thousand: 50 events of a tenant with 20 webhooks. */
 const POSTPONED_AT_A_TIME = 25;
@@ -50,6 +51,7 @@ interface ChangeRecord {
 export function entriesOf(records: readonly ChangeRecord[]): ItemKey[] {
   return records.flatMap(({ dynamodb }) => {
     const [pk, sk] = [dynamodb?.Keys?.['pk']?.S, dynamodb?.Keys?.['sk']?.S];
-    return pk && sk?.startsWith(ALERT_EVENTS.prefix()) ? [{ pk, sk }] : [];
+    if (!pk || !sk) return [];
+    return sk.startsWith(ALERT_EVENTS.prefix()) || isTestEntry(sk) ? [{ pk, sk }] : [];
   });
 }

@@ -235,6 +235,15 @@ test('Contacts of a site are created, changed, listed and deleted', async () => 
   await expectStatus(204, `DELETE /api/v1/contacts/${contact.body.id}`);
 });
 
+test('A site is put on test, and the test is moved, listed and ended', async () => {
+  const tests = `/api/v1/sites/${siteId}/tests`;
+  const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const json = { ends_at: later(30), reason: 'Service' };
+  const started = await expectStatus(201, `POST ${tests}`, { json });
+  await readAndChange('/api/v1/tests', started, { ends_at: later(60) }, [tests, '/api/v1/tests']);
+  await expectStatus(204, `DELETE /api/v1/tests/${started.body.id}`);
+});
+
 test('A user sets up a second factor and removes it, and a master resets it', async () => {
   const user = { email: `factor-${Date.now()}@example.com`, password: PASSWORD };
   const json = { ...user, name: 'Fay', role: 'operator' };

@@ -38,6 +38,7 @@ import {
   type WriteCase,
 } from './prepared-write.ts';
 import { SSO_CASES } from './sso-cases.ts';
+import { TEST_CASES } from './test-cases.ts';
 
 const newSite = (lane: Lane) => lane.create('/api/v1/sites', { name: lane.unique() });
 const newZone = async (lane: Lane, siteId: string) =>
@@ -291,7 +292,7 @@ const newName = (lane: Lane) => ({ name: lane.unique() });
 
 /** The kinds with creations, changes and deletions that need no case of their own. */
 const ORDINARY_KINDS = KINDS.filter(
-  (kind) => !['tenant', 'webhook', 'alert', 'identity_provider'].includes(kind),
+  (kind) => !['tenant', 'webhook', 'alert', 'identity_provider', 'test'].includes(kind),
 );
 
 /** The creation, change of the name and deletion of each ordinary kind. */
@@ -319,6 +320,7 @@ function creating({ name, takesIdempotencyKey }: Route, kind: TargetKind): Write
 export const WRITE_CASES: readonly WriteCase[] = [
   ...ORDINARY_CASES,
   deleting('delete-site', siteWithContactCollection, 'with a contact'),
+  ...TEST_CASES,
   ...SSO_CASES,
   {
     route: 'login',

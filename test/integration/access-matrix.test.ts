@@ -39,6 +39,11 @@ const MANAGE_AT_SITE = [
   '403 404 404 404',
 ] as const;
 const READ_CONTACTS = [...READ_AT_SITE.slice(0, 4), '403 404 404 404'] as unknown as typeof READ_AT_SITE;
+const MANAGE_TESTS = [
+  ...MANAGE_AT_SITE.slice(0, 3),
+  'ok 404 404 404',
+  '403 404 404 404',
+] as unknown as typeof MANAGE_AT_SITE;
 const ACT_AT_SITE = [
   'ok ok ok 404',
   'ok ok 404 404',
@@ -85,6 +90,11 @@ const POLICIES: readonly Policy[] = [
       'get-alert-plan': READ_AT_SITE,
       'list-site-contacts': READ_CONTACTS,
       'get-contact': READ_CONTACTS,
+      'list-site-tests': READ_AT_SITE,
+      'get-test': READ_AT_SITE,
+      'start-test': MANAGE_TESTS,
+      'update-test': MANAGE_TESTS,
+      'end-test': MANAGE_TESTS,
       'create-contact': MANAGE_AT_SITE,
       'update-contact': MANAGE_AT_SITE,
       'delete-contact': MANAGE_AT_SITE,
@@ -106,6 +116,7 @@ const POLICIES: readonly Policy[] = [
   {
     situations: ['own tenant', 'foreign tenant'],
     answers: {
+      'list-tests': LIST,
       'list-sites': LIST,
       'list-devices': LIST,
       'list-alerts': LIST,
@@ -385,6 +396,7 @@ const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
   site: AT_SITE,
   zone: AT_SITE,
   contact: AT_SITE,
+  test: AT_SITE,
   device: AT_SITE,
   alert: AT_SITE,
   user: ['oneself', 'foreign tenant', 'missing'],

@@ -61,8 +61,10 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     [foreignMaster, foreignSites[0]],
   ]) {
     await as(token, 'POST /api/v1/alerts', { site_id: id, type: 'panic', severity: 'low', message: 'x' });
-    const { path, json } = creationOf('contact', { siteId: id, unique: 'x' });
-    await as(token, `POST ${path}`, json);
+    for (const kind of ['contact', 'test'] as const) {
+      const { path, json } = creationOf(kind, { siteId: id, unique: 'x' });
+      await as(token, `POST ${path}`, json);
+    }
   }
   const keys: Record<KeyAccess, string[]> = { report: [], read: [] };
   for (const access of KEY_ACCESS) {

@@ -49,7 +49,7 @@ export function openClient(url: string): LiveClient {
     changes: () =>
       messages
         .flatMap((message) => (message.type === 'changes' ? message.changes : [message]))
-        .filter(({ type }) => type === 'alert' || type === 'device' || type === 'device_removed'),
+        .filter(({ type }) => ['alert', 'device', 'device_removed', 'test'].includes(type)),
     next: (fits) =>
       new Promise((resolve, reject) => {
         const look = () => {

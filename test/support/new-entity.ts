@@ -5,6 +5,9 @@ const UNREACHABLE_URL = 'http://localhost:9/';
 
 export const PASSWORD = 'a long enough password';
 
+/** A while after the usual start of a test's clock. */
+const TEST_ENDS_AT = '2026-11-20T20:00:00.000+00:00';
+
 interface Place {
   /** The site of the entity; not needed for kinds that do not belong to a site. */
   readonly siteId?: string;
@@ -33,6 +36,11 @@ export function creationOf(kind: TargetKind, { siteId, userId, unique }: Place):
       return {
         path: `/api/v1/sites/${siteId}/contacts`,
         json: { ...named, role: 'keyholder', phone: '+4940123456' },
+      };
+    case 'test':
+      return {
+        path: `/api/v1/sites/${siteId}/tests`,
+        json: { ends_at: TEST_ENDS_AT, reason: unique },
       };
     case 'device':
       return { path: `/api/v1/sites/${siteId}/devices`, json: { ...named, type: 'camera', serial: unique } };

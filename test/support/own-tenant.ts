@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createActionPlan } from '../../shared/action-plans/change-plans.ts';
 import { actionPlanInputSchema } from '../../shared/action-plans/plan-contract.ts';
+import { GUARD_ITSELF } from '../../shared/actor.ts';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
 import { createContact } from '../../shared/contacts/change-contacts.ts';
@@ -25,6 +26,7 @@ import { commit } from '../../shared/table/commit.ts';
 import { getItem } from '../../shared/table/get-item.ts';
 import { putOwn } from '../../shared/table/writes.ts';
 import { setTenantEscalation } from '../../shared/tenants/tenant-escalation.ts';
+import { startTest } from '../../shared/tests/change-tests.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { createUser } from '../../shared/users/create-user.ts';
 import { createWebhook } from '../../shared/webhooks/create-webhook.ts';
@@ -93,6 +95,20 @@ export async function fillOwnTenant({
   const storedSite = SITES.read((await getItem(table, SITES.key(tenantId, site.id))) ?? {});
   const contactInput = contactInputSchema.parse(creationOf('contact', { unique: 'hidden' }).json);
   const contact = await createContact(table, storedSite, contactInput, next(), () => []);
+  const withContact = SITES.read((await getItem(table, SITES.key(tenantId, site.id))) ?? {});
+  const siteTest = await startTest(
+    table,
+    withContact,
+    {
+      ends_at: formatTimestamp(new Date(now.getTime() + 3_600_000)),
+      reason: 'x',
+      zone_id: null,
+      device_ids: null,
+      types: null,
+    },
+    { id: next().id, ...actionTime(now, randomBytes), actor: GUARD_ITSELF, role: 'platform_admin', now },
+    () => [],
+  );
   const deviceInput = { name: 'Hidden', type: 'camera', zone_id: zone.id, serial: 'hidden-1' };
   const watched = { heartbeat_seconds: 60, offline_severity: 'high', runaway_after: null } as const;
   const device = await createDevice(table, site, { ...deviceInput, ...watched }, next());
@@ -150,6 +166,7 @@ export async function fillOwnTenant({
       site: [OWN_SITE_ID, site.id],
       zone: [zone.id],
       contact: [contact.id],
+      test: [siteTest.id],
       device: [OWN_DEVICE_ID, device.id],
       user: [user.id],
       key: keys.map(({ key }) => key.id),

@@ -44,7 +44,7 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
 
   async function newRecords(): Promise<object[]> {
     const entries = (await readAll(guard.table)).filter(
-      ({ pk, sk }) => sk.startsWith('HISTORY#') && !seen.has(`${pk} ${sk}`),
+      ({ pk, sk }) => /^(TEST_)?HISTORY#/.test(sk) && !seen.has(`${pk} ${sk}`),
     );
     for (const { pk, sk } of entries) seen.add(`${pk} ${sk}`);
     const inOrder = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));

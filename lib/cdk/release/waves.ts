@@ -21,7 +21,7 @@ const WAVES: readonly (readonly string[])[] = [
   ['sites', 'zones', 'timers'],
   ['devices', 'live'],
   ['alerts'],
-  ['contacts', 'second-factor'],
+  ['contacts', 'second-factor', 'tests'],
   // The console after the endpoints that it uses.
   ['auth', 'console', 'password-resets'],
   // The endpoints that create keys together with the authorizer that checks them.

@@ -1,9 +1,10 @@
-import type { Alert, Device } from '../types.ts';
+import type { Alert, Device, SiteTest } from '../types.ts';
 
 /** A change, as the service sends it. */
 export type LiveChange =
   | { readonly type: 'alert'; readonly action: string; readonly alert: Alert }
   | { readonly type: 'device'; readonly device: Device }
+  | { readonly type: 'test'; readonly action: string; readonly test: SiteTest }
   | { readonly type: 'device_removed'; readonly device_id: string };
 
 export type LiveMessage =
@@ -38,6 +39,8 @@ function isChange(value: unknown): value is LiveChange {
       return hasId(value['alert']);
     case 'device':
       return hasId(value['device']);
+    case 'test':
+      return hasId(value['test']);
     case 'device_removed':
       return typeof value['device_id'] === 'string';
     default:

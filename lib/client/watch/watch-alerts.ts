@@ -1,6 +1,6 @@
 import type { Alert } from '../types.ts';
 import type { WatchSource } from './watch.ts';
-import type { AlertWatchFilters } from './watch-options.ts';
+import type { AlertWatchFilters, AlertWatchOptions } from './watch-options.ts';
 
 const OPEN = ['active', 'acknowledged'] as const;
 
@@ -14,6 +14,7 @@ export function withStatus(filters: AlertWatchFilters): AlertWatchFilters {
 /** The rules of a watch of alerts. */
 export function watchableAlerts(
   filters: AlertWatchFilters,
+  onTest?: AlertWatchOptions['onTest'],
 ): Pick<WatchSource<Alert>, 'isNewer' | 'matches' | 'itemIn'> {
   const { status, severity, type, device_id, tenant_id } = withStatus(filters);
   return {
@@ -24,7 +25,10 @@ export function watchableAlerts(
       isOneOf(type, alert.type) &&
       (device_id === undefined || alert.device_id === device_id) &&
       (tenant_id === undefined || alert.tenant_id === tenant_id),
-    itemIn: (change) => (change.type === 'alert' ? change.alert : undefined),
+    itemIn: (change) => {
+      if (change.type === 'test') onTest?.(change.test);
+      return change.type === 'alert' ? change.alert : undefined;
+    },
   };
 }
 

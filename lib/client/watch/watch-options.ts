@@ -1,5 +1,5 @@
 import type { AlertFilters, DeviceFilters } from '../resources.ts';
-import type { Alert, Device } from '../types.ts';
+import type { Alert, Device, SiteTest } from '../types.ts';
 
 /**
  * The filters of a watch of alerts, as of a list. Without a `status` it shows open alerts. Platform admins name one tenant
@@ -18,6 +18,12 @@ export interface WatchOptions {
    * seconds, and only while it is live.
    */
   readonly most?: number | undefined;
+}
+
+/** The options of a watch of alerts. */
+export interface AlertWatchOptions extends WatchOptions {
+  /** Called with each test that begins, changes or ends, while the watch is live. `tests.list` has those that run. */
+  readonly onTest?: ((test: SiteTest) => void) | undefined;
 }
 
 /**

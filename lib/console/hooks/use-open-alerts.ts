@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Alert, AlertsSnapshot, GuardClient } from '../../client/index.ts';
+import type { Alert, AlertsSnapshot, GuardClient, SiteTest } from '../../client/index.ts';
 import { type ActionResponses, keepNewer, newer, openAlerts } from '../state/alerts.ts';
 import { MergedAlerts } from '../state/merged-alerts.ts';
 import { useWatch, type Watched } from './use-watch.ts';
@@ -22,10 +22,14 @@ const MOST = 5_000;
  * Watches the open alerts of a tenant: the newest, as many as a watch holds, and the critical ones. Thousands of small alerts
  * must not hide a fire: if there are too many alerts, a second watch follows the critical ones.
  */
-export function useOpenAlerts(guard: GuardClient, tenantId: string | undefined): OpenAlerts {
+export function useOpenAlerts(
+  guard: GuardClient,
+  tenantId: string | undefined,
+  onTest: (test: SiteTest) => void,
+): OpenAlerts {
   const watch = useCallback(
-    (signal: AbortSignal) => guard.alerts.watch({ tenant_id: tenantId }, { signal, most: MOST }),
-    [guard, tenantId],
+    (signal: AbortSignal) => guard.alerts.watch({ tenant_id: tenantId }, { signal, most: MOST, onTest }),
+    [guard, tenantId, onTest],
   );
   const { snapshot, offlineSince } = useWatch(watch);
   const isCapped = snapshot?.capped ?? false;

@@ -1,4 +1,5 @@
 import type { GuardClient, User } from '../../client/index.ts';
+import type { RunningTests } from '../hooks/use-running-tests.ts';
 import type { ChangeScreen } from '../hooks/use-screen.ts';
 import type { Screen } from '../state/screen.ts';
 
@@ -13,4 +14,5 @@ export interface PageProps {
   /** The tenant that a platform admin has chosen. */
   readonly tenantId: string | undefined;
   readonly tenantName: string | undefined;
+  readonly tests: RunningTests;
 }

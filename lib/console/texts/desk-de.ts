@@ -165,6 +165,12 @@ export const de: DeskTexts = {
     olderEntries: 'Ältere Einträge anzeigen',
     here: (time) => `${time} hier`,
   },
+  onTest: {
+    title: 'Im Test',
+    until: (time, left) => `bis ${time} (noch ${left})`,
+    partly: 'teilweise',
+    others: (count) => `${count} weitere Tests`,
+  },
   siteSheet: {
     title: 'Was zu tun ist',
     instructions: 'Anweisungen',
@@ -260,6 +266,9 @@ export const de: DeskTexts = {
   now: 'jetzt',
   dayUnit: 'T',
   problems: {
+    test_limit_reached:
+      'Das Objekt hat so viele Tests, oder ist so lange im Test, wie erlaubt. Beenden Sie einen oder wählen Sie eine kürzere Zeit.',
+    test_ended: 'Dieser Test ist beendet. Beginnen Sie einen neuen.',
     second_factor_required: 'Ein Code, oder einer zur Wiederherstellung',
     network_error:
       'Der Dienst hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',

@@ -165,6 +165,12 @@ export const en = {
     olderEntries: 'Show older entries',
     here: (time: string) => `${time} here`,
   },
+  onTest: {
+    title: 'On test',
+    until: (time: string, left: string) => `until ${time} (${left} left)`,
+    partly: 'partly',
+    others: (count: number) => `${count} more tests`,
+  },
   siteSheet: {
     title: 'What to do',
     instructions: 'Instructions',
@@ -269,6 +275,9 @@ export const en = {
   now: 'now',
   dayUnit: 'd',
   problems: {
+    test_limit_reached:
+      'The site has as many tests, or is on test for as long, as it may be. End one first, or choose a shorter time.',
+    test_ended: 'This test has ended. Start another one.',
     second_factor_required: 'A code, or a recovery code',
     network_error: 'The service did not answer. Check your connection and try again.',
     deadline_exceeded: 'It took too long. It may have been done: check before you try again.',

@@ -163,6 +163,12 @@ export const es: DeskTexts = {
     olderEntries: 'Mostrar entradas más antiguas',
     here: (time) => `${time} aquí`,
   },
+  onTest: {
+    title: 'En prueba',
+    until: (time, left) => `hasta las ${time} (quedan ${left})`,
+    partly: 'en parte',
+    others: (count) => `${count} pruebas más`,
+  },
   siteSheet: {
     title: 'Qué hacer',
     instructions: 'Instrucciones',
@@ -258,6 +264,9 @@ export const es: DeskTexts = {
   now: 'ahora',
   dayUnit: 'd',
   problems: {
+    test_limit_reached:
+      'El sitio tiene tantas pruebas, o está en prueba durante tanto tiempo, como se permite. Termine una o elija menos tiempo.',
+    test_ended: 'Esta prueba ha terminado. Inicie otra.',
     second_factor_required: 'Un código, o uno de recuperación',
     network_error: 'El servicio no respondió. Compruebe su conexión e inténtelo de nuevo.',
     deadline_exceeded: 'Tardó demasiado. Puede haberse hecho: compruébelo antes de intentarlo de nuevo.',

@@ -163,6 +163,12 @@ export const pt: DeskTexts = {
     olderEntries: 'Mostrar entradas mais antigas',
     here: (time) => `${time} aqui`,
   },
+  onTest: {
+    title: 'Em teste',
+    until: (time, left) => `até às ${time} (faltam ${left})`,
+    partly: 'em parte',
+    others: (count) => `mais ${count} testes`,
+  },
   siteSheet: {
     title: 'O que fazer',
     instructions: 'Instruções',
@@ -258,6 +264,9 @@ export const pt: DeskTexts = {
   now: 'agora',
   dayUnit: 'd',
   problems: {
+    test_limit_reached:
+      'O local tem tantos testes, ou está em teste durante tanto tempo, quanto é permitido. Termine um ou escolha menos tempo.',
+    test_ended: 'Este teste terminou. Inicie outro.',
     second_factor_required: 'Um código, ou um de recuperação',
     network_error: 'O serviço não respondeu. Verifique a sua ligação e tente de novo.',
     deadline_exceeded: 'Demorou demasiado. Pode ter sido feito: verifique antes de tentar de novo.',

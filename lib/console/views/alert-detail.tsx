@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { isPermitted } from '../../../shared/access.ts';
 import type { Alert, AlertInclude } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
+import { TestNotice } from '../parts/test-notice.tsx';
 import { problemText } from '../services/problem.ts';
 import { newer } from '../state/alerts.ts';
 import { mayAct } from '../state/may-act.ts';
@@ -87,6 +88,7 @@ export function AlertDetail(props: AlertDetailProps) {
       {alert && mayAct(user.role) && (
         <AlertActions alert={alert} now={now} actions={actions} refresh={again} />
       )}
+      <TestNotice tests={props.tests.running.filter(({ site_id }) => site_id === alert?.site_id)} now={now} />
       {alert && value?.plan?.plan && (
         <LazyPlan
           guard={guard}

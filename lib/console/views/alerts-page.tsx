@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { TestNotice } from '../parts/test-notice.tsx';
 import type { Screen } from '../state/screen.ts';
 import { desk } from '../texts/desk.ts';
 import { AlertDetail } from './alert-detail.tsx';
@@ -9,7 +10,7 @@ import { OpenAlertList } from './open-alert-list.tsx';
 import { ResolvedAlertList } from './resolved-alert-list.tsx';
 
 export function AlertsPage(props: DeskProps) {
-  const { screen, change, alerts } = props;
+  const { screen, change, alerts, tests, sites, now } = props;
   const heading = useRef<HTMLHeadingElement>(null);
 
   function close() {
@@ -26,6 +27,11 @@ export function AlertsPage(props: DeskProps) {
         {desk.list.alerts}
       </h1>
       <section class="listed" aria-labelledby="alerts-heading">
+        <TestNotice
+          tests={tests.running.filter(({ site_id }) => !screen.siteId || site_id === screen.siteId)}
+          now={now}
+          siteName={(id) => sites.value?.find((site) => site.id === id)?.name}
+        />
         <AlertFilters {...props} />
         <HiddenCritical {...props} />
         {screen.status === 'resolved' ? (

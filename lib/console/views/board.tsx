@@ -5,6 +5,7 @@ import { useCutOff } from '../hooks/use-cut-off.ts';
 import { useNews } from '../hooks/use-news.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
+import { useRunningTests } from '../hooks/use-running-tests.ts';
 import { type ChangeScreen, useScreen } from '../hooks/use-screen.ts';
 import { useSites } from '../hooks/use-sites.ts';
 import { useSound } from '../hooks/use-sound.ts';
@@ -59,6 +60,8 @@ export function Board(props: BoardProps) {
   );
 }
 
+const NO_TESTS = { running: [], show: () => {} };
+
 /** The pages that belong to no tenant, until a platform admin chooses one. */
 function PlatformBoard({ guard, user, clock, onSignOut, screen, change }: ShownProps) {
   const page = pageOf(screen.view, user.role, false);
@@ -66,7 +69,16 @@ function PlatformBoard({ guard, user, clock, onSignOut, screen, change }: ShownP
   useEffect(() => {
     document.title = `${page.title} · Guard`;
   }, [page]);
-  const props: PageProps = { guard, user, screen, change, now, tenantId: undefined, tenantName: undefined };
+  const props: PageProps = {
+    guard,
+    user,
+    screen,
+    change,
+    now,
+    tenantId: undefined,
+    tenantName: undefined,
+    tests: NO_TESTS,
+  };
   return (
     <>
       <TopBar {...props} page={page} onSignOut={onSignOut} />
@@ -77,12 +89,17 @@ function PlatformBoard({ guard, user, clock, onSignOut, screen, change }: ShownP
 
 /** The pages of one tenant. */
 function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, tenantId }: ShownProps) {
-  const { snapshot, isCapped, alerts, show, responses, ...watched } = useOpenAlerts(guard, tenantId);
+  const now = useNow(clock);
+  const tests = useRunningTests(guard, tenantId, now);
+  const { snapshot, isCapped, alerts, show, responses, ...watched } = useOpenAlerts(
+    guard,
+    tenantId,
+    tests.show,
+  );
   const actions = useActions(guard, show);
   const user = useCurrentUser(guard, signedIn, snapshot?.connection);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
-  const now = useNow(clock);
   const page = pageOf(screen.view, user.role, true);
   const sites = useSites(guard, tenantId, false);
   const tenantName = useTenantName(guard, tenantId);
@@ -99,7 +116,7 @@ function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, 
     document.title = `${unattended > 0 ? `(${unattended}) ` : ''}${page.title} · Guard`;
   }, [unattended, page]);
 
-  const props: PageProps = { guard, user, screen, change, now, tenantId, tenantName };
+  const props: PageProps = { guard, user, screen, change, now, tenantId, tenantName, tests };
   const deskProps = { sites, alerts, snapshot, isCapped, areKeysOn, turnKeys, actions, responses };
   return (
     <>

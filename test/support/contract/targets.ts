@@ -76,8 +76,8 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
     }
     const ids = await Promise.all(
       kinds.map(async (kind) => {
-        // A site may have few contacts, and the shared one may be full.
-        const siteId = kind === 'contact' ? await create('site') : onlyRead.site_id;
+        // A site may have few contacts and tests, and the shared one may be full.
+        const siteId = kind === 'contact' || kind === 'test' ? await create('site') : onlyRead.site_id;
         return [`${kind}_id`, await create(kind, kind === 'site' ? undefined : siteId)];
       }),
     );

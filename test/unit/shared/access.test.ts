@@ -64,16 +64,22 @@ test('A tenant master has every permission except those on tenants', () => {
 test('A tenant admin manages premises, users, action plans and schedules, and only reads alerts, escalation and statistics', () => {
   expect(permissionsOf('tenant_admin')).toEqual(
     PERMISSIONS.filter((it) =>
-      /^((sites|zones|contacts|devices|users|action_plans|schedules):|(escalation|alerts|statistics):read$)/.test(
+      /^((sites|zones|contacts|tests|devices|users|action_plans|schedules):|(escalation|alerts|statistics):read$)/.test(
         it,
       ),
     ),
   );
 });
 
-test('An operator only reads, and acts on alerts', () => {
+test('An operator only reads, acts on alerts, and puts sites on test', () => {
   const writes = permissionsOf('operator').filter((it) => !it.endsWith(':read'));
-  expect(writes).toEqual(['alerts:acknowledge', 'alerts:resolve']);
+  expect(writes).toEqual([
+    'tests:create',
+    'tests:update',
+    'tests:delete',
+    'alerts:acknowledge',
+    'alerts:resolve',
+  ]);
 });
 
 test('A viewer only reads', () => {

@@ -6,13 +6,17 @@ import { AuditLink } from '../../parts/audit-link.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { TestNotice } from '../../parts/test-notice.tsx';
 import { DeleteSite } from './delete-site.tsx';
 import { SiteContacts } from './site-contacts.tsx';
 import { SiteDevices } from './site-devices.tsx';
 import { SiteFacts } from './site-facts.tsx';
 import { SiteForm } from './site-form.tsx';
+import { SiteTests } from './site-tests.tsx';
 import { SiteZones } from './site-zones.tsx';
 import { texts } from './sites-texts.ts';
+
+const NOTHING: readonly never[] = [];
 
 /** One site: its details, zones and devices. */
 export function SiteDetails(props: PageProps & { readonly id: string }) {
@@ -50,7 +54,14 @@ export function SiteDetails(props: PageProps & { readonly id: string }) {
     >
       {site ? (
         <>
+          <TestNotice tests={props.tests.running.filter((it) => it.site_id === id)} now={props.now} />
           <SiteFacts {...props} site={site} />
+          <SiteTests
+            {...props}
+            zone={site.timezone}
+            zones={zones.items ?? NOTHING}
+            devices={devices.items ?? NOTHING}
+          />
           {isPermitted(user.role, 'sites:update') && (
             <SiteForm {...props} site={site} read={read} onSaved={show} />
           )}

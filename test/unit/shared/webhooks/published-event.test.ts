@@ -3,9 +3,11 @@ import { GUARD_ITSELF } from '../../../../shared/actor.ts';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEventAction } from '../../../../shared/alerts/alert-event.ts';
 import { DEVICE_EVENTS, type DeviceEventAction } from '../../../../shared/devices/device-event.ts';
+import { TEST_EVENTS, type TestEventAction } from '../../../../shared/tests/test-event.ts';
 import { EVENT_TYPES } from '../../../../shared/webhooks/event-types.ts';
 import { publishedEvent } from '../../../../shared/webhooks/published-event.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
+import { makeSiteTest } from '../../../support/make-site-test.ts';
 
 const AT = '2026-11-22T12:00:00.000+00:00';
 const alert = makeAlert();
@@ -31,8 +33,25 @@ const deviceEntry = (action: DeviceEventAction) =>
     at: AT,
   });
 
+const testEntry = (action: TestEventAction) =>
+  TEST_EVENTS.item({
+    id,
+    test_id: id,
+    tenant_id,
+    site_id,
+    action,
+    actor: GUARD_ITSELF,
+    at: AT,
+    test: makeSiteTest({ tenant_id, site_id }),
+  });
+
+function entryOf(type: (typeof EVENT_TYPES)[number]) {
+  if (type.payload === 'alert') return alertEntry(type.action);
+  return type.payload === 'test' ? testEntry(type.action) : deviceEntry(type.action);
+}
+
 test.each(EVENT_TYPES)('A history entry "$action" of a $payload publishes $name', (type) => {
-  const entry = type.payload === 'alert' ? alertEntry(type.action) : deviceEntry(type.action);
+  const entry = entryOf(type);
   const published = publishedEvent(entry, ALERTS.item(alert));
   expect(published).toMatchObject({ event: type.name, entryId: id, siteId: site_id, at: AT });
   expect(JSON.parse(published?.body ?? '')).toMatchObject({
@@ -44,6 +63,16 @@ test.each(EVENT_TYPES)('A history entry "$action" of a $payload publishes $name'
 
 test('A repeated occurrence of an alert publishes nothing', () => {
   expect(publishedEvent(alertEntry('reoccurred'), ALERTS.item(alert))).toBeUndefined();
+});
+
+test('Of an alert on test only the resolve is published, because receivers of `alert.raised` send people', () => {
+  const onTest = { ...alertEntry('raised'), on_test: true };
+  expect(publishedEvent(onTest, ALERTS.item(alert))).toBeUndefined();
+  expect(publishedEvent(alertEntry('resolved'), ALERTS.item(alert))?.event).toBe('alert.resolved');
+});
+
+test('A moved end of a test publishes nothing', () => {
+  expect(publishedEvent(testEntry('changed'), undefined)).toBeUndefined();
 });
 
 test('An entry of an alert that does not exist publishes nothing', () => {

@@ -1,0 +1,15 @@
+import { defineRoute } from '../../shared/http/route.ts';
+import { siteTestInputSchema, siteTestSchema } from '../../shared/tests/site-test.ts';
+
+export const startTestRoute = defineRoute('tests/start-test', {
+  method: 'POST',
+  path: '/api/v1/sites/{site_id}/tests',
+  summary: 'Put a site on test, or a part of it',
+  access: 'tests:create',
+  isAudited: true,
+  takesIdempotencyKey: true,
+  request: { body: siteTestInputSchema },
+  response: { status: 201, description: 'The test, which has begun.', body: siteTestSchema },
+  errors: ['test_limit_reached', 'changed_too_often'],
+  table: { actions: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+});

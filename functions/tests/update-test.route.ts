@@ -1,0 +1,14 @@
+import { defineRoute } from '../../shared/http/route.ts';
+import { siteTestChangesSchema, siteTestSchema } from '../../shared/tests/site-test.ts';
+
+export const updateTestRoute = defineRoute('tests/update-test', {
+  method: 'PATCH',
+  path: '/api/v1/tests/{test_id}',
+  summary: 'Move the end of a running test',
+  access: 'tests:update',
+  isAudited: true,
+  request: { body: siteTestChangesSchema },
+  response: { description: 'The changed test.', body: siteTestSchema },
+  errors: ['test_ended', 'test_limit_reached'],
+  table: { actions: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+});

@@ -1,0 +1,32 @@
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import type { GuardClient, SiteTest } from '../../client/index.ts';
+import { runningTests } from '../state/tests.ts';
+import { usePolled } from './use-polled.ts';
+
+export interface RunningTests {
+  /** The tests within the scope that run now; the one that ends last comes last. */
+  readonly running: readonly SiteTest[];
+  /** Shows a test as it was received, before a list contains it. */
+  readonly show: (test: SiteTest) => void;
+}
+
+const EVERY_MS = 60_000;
+
+/** The running tests of a tenant: read every minute, and updated by what the alerts' connection receives. */
+export function useRunningTests(guard: GuardClient, tenantId: string | undefined, now: number): RunningTests {
+  const read = useCallback(
+    (signal: AbortSignal) => guard.tests.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
+    [guard, tenantId],
+  );
+  const { value: listed } = usePolled(read, EVERY_MS);
+  const [received, setReceived] = useState<readonly SiteTest[]>([]);
+  const show = useCallback(
+    (test: SiteTest) => setReceived((before) => [...before.slice(-MOST_RECEIVED), test]),
+    [],
+  );
+  const running = useMemo(() => runningTests([...(listed ?? []), ...received], now), [listed, received, now]);
+  return { running, show };
+}
+
+/** Lists contain a change within seconds. */
+const MOST_RECEIVED = 100;

@@ -1,0 +1,41 @@
+import type { SiteTest } from '../../client/index.ts';
+import { ageText } from '../state/age.ts';
+import { desk } from '../texts/desk.ts';
+import { timeOfDay } from './instant.tsx';
+
+interface TestNoticeProps {
+  readonly tests: readonly SiteTest[];
+  readonly now: number;
+  /** Names the site; without it the page is about one site. */
+  readonly siteName?: (id: string) => string | undefined;
+}
+
+/** How many sites are named: in a large service, alerts must stay on the screen. */
+const MOST = 3;
+
+/** Says that sites are on test: what is reported there does not come up. */
+export function TestNotice({ tests, now, siteName }: TestNoticeProps) {
+  if (tests.length === 0) return null;
+  const others = tests.length - MOST;
+  return (
+    <ul class="test-notice" aria-label={desk.onTest.title}>
+      {tests.slice(0, MOST).map((test) => (
+        <li key={test.id}>
+          <strong>{desk.onTest.title}</strong>
+          {siteName && `: ${siteName(test.site_id) ?? desk.list.unknownSite}`}
+          {partOf(test)}, {desk.onTest.until(timeOfDay(new Date(test.ends_at)), leftUntil(test.ends_at, now))}
+          : {test.reason}
+        </li>
+      ))}
+      {others > 0 && <li>{desk.onTest.others(others)}</li>}
+    </ul>
+  );
+}
+
+const partOf = ({ zone_id, device_ids, types }: SiteTest) =>
+  zone_id || device_ids || types ? ` (${desk.onTest.partly})` : '';
+
+/** The time until an instant, as the time since one is written. */
+export function leftUntil(at: string, now: number): string {
+  return ageText(new Date(now).toISOString(), Date.parse(at));
+}

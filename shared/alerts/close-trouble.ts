@@ -1,0 +1,45 @@
+import { changeItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { tenantIdOf } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { forgetTrouble } from '../tests/trouble.ts';
+import type { ActionContext } from './action-context.ts';
+import { ALERTS, type Alert } from './alert.ts';
+import { type Claim, withOccurrences } from './dedup-key.ts';
+import { findAlert } from './find-alert.ts';
+import { recordEvent } from './history.ts';
+import { changeAlert } from './transition.ts';
+
+interface Closing extends ActionContext {
+  readonly writeId: string;
+  /** Noted in the history of the test alert. */
+  readonly note?: string;
+}
+
+interface ClosedTrouble {
+  /** The test alert with the final count; `undefined` if it does not exist any more. */
+  readonly alert: Alert | undefined;
+  /** Without the write to the claim, which names its count. */
+  readonly writes: readonly GuardedWrite[];
+}
+
+/** Closes the trouble of a test's claim: its test alert gets the final count, and the test does not look for it any more. */
+export async function closeTrouble(
+  table: Table,
+  { key, open }: Claim,
+  testId: string,
+  { writeId, note, ...context }: Closing,
+): Promise<ClosedTrouble> {
+  const forgotten = forgetTrouble(table, { testId, subject: key });
+  const stored = await findAlert(table, tenantIdOf(key), open.alertId);
+  if (!stored) return { alert: undefined, writes: [forgotten] };
+  const { entity, version } = stored;
+  if (note === undefined && entity.occurrences === open.count) return { alert: entity, writes: [forgotten] };
+  const alert = changeAlert(withOccurrences(entity, open), {}, context.at);
+  const writes = [
+    changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId }),
+    recordEvent(table, alert, note === undefined ? 'reoccurred' : 'noted', context, note),
+    forgotten,
+  ];
+  return { alert, writes };
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { recordedActorSchema } from '../actor.ts';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { idField, slugField, textField, timestampField, timestampInput } from '../fields.ts';
+import { pageOf } from '../lists/contract.ts';
+import type { ListedTest } from '../sites/listed-test.ts';
+import { defineKind, type Stored } from '../table/kind.ts';
+import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
+import { withMeta } from '../with-meta.ts';
+
+/** A site reads its tests with every alert, so they stay small. */
+const MOST_DEVICES = 25;
+const MOST_TYPES = 10;
+
+const zoneField = withMeta(z.nullable(idField), {
+  description: 'Only this zone is on test; null: the whole site.',
+});
+const devicesField = withMeta(z.nullable(z.array(idField).check(z.minLength(1), z.maxLength(MOST_DEVICES))), {
+  description: 'Only these devices are on test; null: all, and alerts without a device.',
+});
+const typesField = withMeta(z.nullable(z.array(slugField).check(z.minLength(1), z.maxLength(MOST_TYPES))), {
+  description:
+    'Only alerts of these types are on test; null: of all types but `panic` and `fire`. Operators may not name those two.',
+});
+const endsAtInput = withMeta(z.clone(timestampInput), {
+  description: 'When it ends by itself: in the future, and at most 24 hours after it began.',
+});
+
+/** The body of a start. The path names the site. */
+export const siteTestInputSchema = withMeta(
+  z.strictObject({
+    ends_at: endsAtInput,
+    reason: withMeta(textField(200), { examples: ['Yearly service'] }),
+    zone_id: z._default(zoneField, null),
+    device_ids: z._default(devicesField, null),
+    types: z._default(typesField, null),
+  }),
+  { id: 'SiteTestInput', examples: [{ ends_at: '2026-11-20T13:00:00.000+00:00', reason: 'Yearly service' }] },
+);
+
+export const siteTestChangesSchema = withMeta(z.strictObject({ ends_at: endsAtInput }), {
+  id: 'SiteTestChanges',
+  examples: [{ ends_at: '2026-11-20T14:00:00.000+00:00' }],
+});
+
+export const siteTestSchema = withMeta(
+  z.object({
+    id: idField,
+    tenant_id: idField,
+    site_id: idField,
+    zone_id: zoneField,
+    device_ids: devicesField,
+    types: typesField,
+    reason: z.string(),
+    started_by: recordedActorSchema,
+    created_at: withMeta(z.clone(timestampField), { description: 'When it began.' }),
+    ends_at: withMeta(z.clone(timestampField), { description: 'From this time on nothing is on test.' }),
+    ended_at: withMeta(z.nullable(timestampField), {
+      description: 'When it ended; null until Guard has recorded its end, up to a minute after `ends_at`.',
+    }),
+    updated_at: timestampField,
+    version: withMeta(z.int().check(z.positive()), { description: 'Grows with every change of the test.' }),
+  }),
+  {
+    id: 'SiteTest',
+    description: 'A time in which alerts of a site are recorded as tests.',
+    examples: [
+      {
+        id: EXAMPLE_IDS.test,
+        tenant_id: EXAMPLE_IDS.tenant,
+        site_id: EXAMPLE_IDS.site,
+        zone_id: EXAMPLE_IDS.zone,
+        device_ids: null,
+        types: null,
+        reason: 'Yearly service',
+        started_by: { kind: 'user', id: EXAMPLE_IDS.user, name: 'Olga Operator' },
+        created_at: '2026-11-20T12:00:30.000+00:00',
+        ends_at: '2026-11-20T13:00:00.000+00:00',
+        ended_at: null,
+        updated_at: '2026-11-20T12:00:30.000+00:00',
+        version: 1,
+      },
+    ],
+  },
+);
+
+export const siteTestsSchema = withMeta(z.object({ data: z.array(siteTestSchema) }), { id: 'SiteTestList' });
+
+export const siteTestPageSchema = pageOf(siteTestSchema, 'SiteTestPage');
+
+export type SiteTest = z.infer<typeof siteTestSchema>;
+export type SiteTestInput = z.infer<typeof siteTestInputSchema>;
+
+const timerSchema = z.object({ timer: z.optional(z.string()), due: z.optional(z.string()) });
+
+/** The timer of a test: for its warning, then for its end, then for the trouble that remains. None when all is done. */
+export type TestTimer = z.infer<typeof timerSchema>;
+
+export interface StoredTest extends Stored<SiteTest> {
+  readonly timer: TestTimer;
+}
+
+/** The lists contain tests that have not ended: they are divided by this. */
+export const RUNNING = 'running';
+
+export const TESTS = defineKind<SiteTest, StoredTest>({
+  name: 'TEST',
+  schema: siteTestSchema,
+  indexes: { platform: ['all', 'status'], tenant: ['status'], site: ['status'] },
+  facets: ({ ended_at }) => ({ status: ended_at === null ? RUNNING : 'ended' }),
+  read: (item, stored) => ({ ...stored, timer: timerSchema.parse(item) }),
+});
+
+/** The item of a test with its timer. */
+export function testItem(test: SiteTest, timer: TestTimer) {
+  return { ...TESTS.item(test), ...timer };
+}
+
+/** The warning comes this long before the end, if it is still to come. */
+const WARNING_MS = 10 * 60_000;
+
+/** The timer of a test that runs: for its warning, or for its end. */
+export function runningTimer({ id, ends_at }: SiteTest, now: Date): TimerAttributes {
+  const end = new Date(ends_at);
+  const warning = new Date(end.getTime() - WARNING_MS);
+  return timerAttributes('test', id, warning > now ? warning : end);
+}
+
+/** What the item of the site says about a test. */
+export function listedTest({ id, ends_at, zone_id, device_ids, types }: SiteTest): ListedTest {
+  return {
+    id,
+    ends_at,
+    ...(zone_id === null ? {} : { zone_id }),
+    ...(device_ids === null ? {} : { device_ids }),
+    ...(types === null ? {} : { types }),
+  };
+}

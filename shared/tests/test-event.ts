@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { recordedActorSchema } from '../actor.ts';
+import { idField, timestampField } from '../fields.ts';
+import { defineKind } from '../table/kind.ts';
+import { siteTestSchema } from './site-test.ts';
+
+const TEST_EVENT_ACTIONS = ['started', 'changed', 'ending', 'ended'] as const;
+
+/** A change of a test, with the test after it: the outbox from which its events are published. */
+const testEventSchema = z.object({
+  id: idField,
+  test_id: idField,
+  tenant_id: idField,
+  site_id: idField,
+  action: z.enum(TEST_EVENT_ACTIONS),
+  actor: recordedActorSchema,
+  at: timestampField,
+  test: siteTestSchema,
+});
+
+export type TestEventAction = (typeof TEST_EVENT_ACTIONS)[number];
+
+/**
+ * The changes of tests, in no index. Their prefix differs from that of other entries: releases before 0.10.0 cannot read
+ * them.
+ */
+export const TEST_EVENTS = defineKind({
+  name: 'TEST_HISTORY',
+  schema: testEventSchema,
+  under: ({ test_id }) => test_id,
+});

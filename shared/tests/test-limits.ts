@@ -1,0 +1,52 @@
+import { ApiError } from '../errors.ts';
+import type { ListedTest, TestUse } from '../sites/listed-test.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** How long a test may take. */
+export const LONGEST_TEST_MS = 24 * HOUR_MS;
+
+/** The tests that a site may have at the same time. */
+export const TEST_LIMIT = 20;
+
+/** For how long operators may put a site on test within any period of this length. */
+const OPERATORS_MS = 8 * HOUR_MS;
+const PERIOD_MS = 24 * HOUR_MS;
+
+/** The times of operators that a site's item keeps, so that it stays small. */
+const MOST_USES = 30;
+
+/** Throws `test_limit_reached` if a site has more tests than it may have. */
+export function checkTests(tests: readonly ListedTest[]): void {
+  if (tests.length > TEST_LIMIT) throw new ApiError('test_limit_reached');
+}
+
+/** Throws `test_limit_reached` if operators put a site on test for longer than they may. */
+export function checkUses(uses: readonly TestUse[]): void {
+  if (uses.length > MOST_USES || longestUse(uses) > OPERATORS_MS) throw new ApiError('test_limit_reached');
+}
+
+/** The times that still count. */
+export function currentUses(uses: readonly TestUse[], now: Date): TestUse[] {
+  return uses.filter(({ until }) => Date.parse(until) > now.getTime() - PERIOD_MS);
+}
+
+/** The times after a test ends at another time. */
+export function cutUses(uses: readonly TestUse[], testId: string, endsAt: string): TestUse[] {
+  return uses.flatMap((use) => {
+    if (use.test_id !== testId || use.until <= endsAt) return [use];
+    return use.from < endsAt ? [{ ...use, until: endsAt }] : [];
+  });
+}
+
+/** The most time within any period: it begins with one of the times, or ends with one. */
+function longestUse(uses: readonly TestUse[]): number {
+  const spans = uses.map(({ from, until }) => ({ from: Date.parse(from), until: Date.parse(until) }));
+  const beginnings = spans.flatMap(({ from, until }) => [from, until - PERIOD_MS]);
+  const useFrom = (begin: number) =>
+    spans.reduce(
+      (sum, { from, until }) => sum + Math.max(0, Math.min(until, begin + PERIOD_MS) - Math.max(from, begin)),
+      0,
+    );
+  return Math.max(0, ...beginnings.map(useFrom));
+}

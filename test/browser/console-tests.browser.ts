@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGuardClient } from '../../lib/client/index.ts';
+import { rowWith, signInAt } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+let desk: LocalConsole;
+
+beforeAll(async () => {
+  desk = await startLocalConsole();
+});
+
+afterAll(() => desk?.stop());
+
+/** Timers run once a minute. */
+const PATIENT = { timeout: 150_000 };
+
+test('A technician puts a zone on test: the panic button comes up, the motion sensor only when the test has ended by itself', async () => {
+  const { master, siteId } = desk;
+  const zone = await master.zones.create(siteId, { name: 'Vault' });
+  const device = (name: string) => ({ name, type: 'sensor', zone_id: zone.id });
+  const motion = await master.devices.create(siteId, device('Motion sensor'));
+  const panic = await master.devices.create(siteId, device('Panic button'));
+  const { key } = await master.keys.create({ name: 'Panel', site_id: siteId });
+  const panel = createGuardClient({ baseUrl: desk.url, key });
+  const report = (device_id: string, type: string, message: string, dedup_key: string) =>
+    panel.report([{ action: 'raise', device_id, type, message, severity: 'critical', dedup_key }]);
+
+  const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(page, desk.url, OPERATOR, `#/sites/${siteId}`);
+  await page.getByText('Nothing is on test.').waitFor();
+  await page.getByRole('button', { name: 'Put on test' }).click();
+  const form = page.locator('form').filter({ has: page.getByLabel('Reason') });
+  await form.getByRole('button', { name: 'Put on test' }).click();
+  await form.getByText('This field is required.').waitFor();
+  await form.getByLabel('Reason').fill('Yearly service');
+  await form.getByLabel('How long, from now').selectOption({ label: '15 min' });
+  await form.getByLabel('Zone').selectOption({ label: 'Vault' });
+  expect(await form.getByLabel('Panic').count()).toBe(0);
+  expect(await findBarriers(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Put on test' }).click();
+  await page.getByRole('row').filter({ hasText: 'Vault' }).waitFor();
+  await page.getByRole('button', { name: 'Move the end Yearly service' }).click();
+  await page.locator('td').getByLabel('How long, from now').selectOption({ label: '30 min' });
+  await page.locator('td').getByRole('button', { name: 'Move the end' }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: /\((29|30) min\)/ })
+    .waitFor();
+
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click();
+  const banner = page.getByRole('list', { name: 'On test' });
+  await banner.getByText('City Office').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await report(motion.id, 'intrusion', 'Somebody moves', 'motion');
+  await report(panic.id, 'panic', 'Panic button pressed', 'panic');
+  await rowWith(page, 'Panic button pressed').waitFor();
+  expect(await rowWith(page, 'Somebody moves').count()).toBe(0);
+  const [tested] = await master.alerts.listOfSite(siteId, { status: 'resolved', limit: 1 }).all();
+  expect(tested).toMatchObject({ message: 'Somebody moves', resolution: 'test' });
+
+  // Half an hour is long for a test: nobody ends it, but its end comes.
+  const [running] = await master.tests.listOfSite(siteId);
+  await master.tests.update(running?.id ?? '', { ends_at: new Date(Date.now() + 2_000).toISOString() });
+  await banner.waitFor({ state: 'detached' });
+  await rowWith(page, 'Somebody moves').waitFor(PATIENT);
+  expect(await rowWith(page, 'Somebody moves').count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('A test that a person ends leaves the page and the desk, and a narrow screen shows it without barriers', async () => {
+  const { master, siteId } = desk;
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  await master.tests.start(siteId, { ends_at: soon, reason: 'New sensor', types: ['tamper'] });
+  const { page, complaints, close } = await openPage(desk.browser, {
+    locale: 'en-GB',
+    viewport: { width: 390, height: 844 },
+  });
+  await signInAt(page, desk.url, OPERATOR);
+  await page.getByRole('list', { name: 'On test' }).getByText('New sensor').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.goto(`${desk.url}/console#/sites/${siteId}`);
+  await page.getByRole('button', { name: 'End New sensor' }).click();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await page.getByText('Nothing is on test.').waitFor();
+  expect(await master.tests.listOfSite(siteId)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,97 @@
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { SITES } from '../../shared/sites/site.ts';
+import { TESTS } from '../../shared/tests/site-test.ts';
+import { creationOf } from '../support/new-entity.ts';
+import type { Lane } from './lane.ts';
+import {
+  change,
+  creation,
+  deletion,
+  inTenant,
+  type PreparedWrite,
+  type WriteCase,
+} from './prepared-write.ts';
+
+const newSite = (lane: Lane) => lane.create('/api/v1/sites', { name: lane.unique() });
+
+/** A start of a test at a new site. */
+async function start(lane: Lane): Promise<PreparedWrite> {
+  const { path, json } = creationOf('test', { siteId: await newSite(lane), unique: lane.unique() });
+  return creation(lane, TESTS, path, { ...json }, 'reason');
+}
+
+async function siteOnTest(lane: Lane) {
+  const siteId = await newSite(lane);
+  const { path, json } = creationOf('test', { siteId, unique: lane.unique() });
+  return { siteId, testId: await lane.create(path, json) };
+}
+
+/** What an API key of a site on test reports: only keys are on test. */
+async function reporter(lane: Lane) {
+  const { siteId } = await siteOnTest(lane);
+  const json = { name: lane.unique(), site_id: siteId };
+  const { body } = await lane.guard.call('POST /api/v1/keys', { json, token: lane.master });
+  const dedup_key = lane.unique();
+  const raise = { action: 'raise', type: 'tamper', severity: 'low', message: lane.unique(), dedup_key };
+  const optionsOf = (event: object) => ({ json: { events: [event] }, token: body.key as string });
+  return { dedup_key, raise, optionsOf };
+}
+
+export const TEST_CASES: readonly WriteCase[] = [
+  { route: 'start-test', prepare: start },
+  {
+    route: 'start-test',
+    how: 'with an Idempotency-Key',
+    async prepare(lane) {
+      const { options, ...write } = await start(lane);
+      return { ...write, options: { ...options, headers: { 'Idempotency-Key': lane.unique() } } };
+    },
+  },
+  {
+    route: 'update-test',
+    async prepare(lane) {
+      const { testId } = await siteOnTest(lane);
+      const options = { json: { ends_at: '2026-11-20T21:00:00.000+00:00' }, token: lane.master };
+      return change(lane, inTenant(lane, TESTS, testId), `PATCH /api/v1/tests/${testId}`, options);
+    },
+  },
+  {
+    route: 'end-test',
+    async prepare(lane) {
+      const { testId } = await siteOnTest(lane);
+      const options = { token: lane.master };
+      return change(lane, inTenant(lane, TESTS, testId), `DELETE /api/v1/tests/${testId}`, options, false);
+    },
+  },
+  {
+    route: 'delete-site',
+    how: 'on test',
+    repeated: 404,
+    async prepare(lane) {
+      const { siteId } = await siteOnTest(lane);
+      return deletion(lane, inTenant(lane, SITES, siteId), `/api/v1/sites/${siteId}`);
+    },
+  },
+  {
+    route: 'create-report',
+    how: 'that raises on test',
+    async prepare(lane) {
+      const { raise, optionsOf } = await reporter(lane);
+      const options = optionsOf({ ...raise, id: lane.unique() });
+      const timesDone = async () =>
+        (await lane.items(ALERTS.prefix())).filter(({ data }) => data.message === raise.message).length;
+      return { request: 'POST /api/v1/reports', options, timesDone };
+    },
+  },
+  {
+    route: 'create-report',
+    how: 'that ends trouble on test',
+    async prepare(lane) {
+      const { raise, optionsOf, dedup_key } = await reporter(lane);
+      const { body } = await lane.guard.call('POST /api/v1/reports', optionsOf(raise));
+      const { id } = body.results[0].alert;
+      const options = optionsOf({ action: 'resolve', dedup_key });
+      return change(lane, inTenant(lane, ALERTS, id), 'POST /api/v1/reports', options, false);
+    },
+  },
+];

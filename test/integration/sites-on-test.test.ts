@@ -1,0 +1,559 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
+import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { startTimers, type TestTimers } from '../support/timers.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let guard: TestGuard;
+let timers: TestTimers;
+let as: CallAs;
+let tenantId: string;
+let siteId: string;
+let key: string;
+beforeAll(async () => {
+  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
+  timers = await startTimers(guard);
+  as = await signInCallers(guard);
+});
+afterAll(async () => {
+  await timers.stop();
+  await guard.stop();
+});
+beforeEach(async () => {
+  const { body } = await as('master', 'POST /api/v1/sites', { json: { name: 'Depot' } });
+  siteId = body.id;
+  tenantId = body.tenant_id;
+  const made = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', site_id: siteId } });
+  key = made.body.key;
+  const { body: users } = await as('master', 'GET /api/v1/users?limit=100');
+  const { id } = users.data.find(({ email }: { email: string }) => email === 'operator@acme.test');
+  await as('master', `PUT /api/v1/users/${id}/sites`, { json: { site_ids: [siteId] } });
+});
+afterEach(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+});
+
+const later = (milliseconds: number) => new Date(guard.clock.now.getTime() + milliseconds).toISOString();
+const start = (caller: Caller, milliseconds: number, fields: object = {}) =>
+  as(caller, `POST /api/v1/sites/${siteId}/tests`, {
+    json: { ends_at: later(milliseconds), reason: 'Yearly service', ...fields },
+  });
+const started = async (milliseconds: number, fields: object = {}) => {
+  const { status, body } = await start('admin', milliseconds, fields);
+  expect([status, body.code]).toEqual([201, undefined]);
+  return body;
+};
+const move = (caller: Caller, id: string, milliseconds: number) =>
+  as(caller, `PATCH /api/v1/tests/${id}`, { json: { ends_at: later(milliseconds) } });
+const end = (id: string, caller: Caller = 'admin') => as(caller, `DELETE /api/v1/tests/${id}`);
+const listed = async (): Promise<string[]> => {
+  const { body } = await as('operator', `GET /api/v1/sites/${siteId}/tests`);
+  return body.data.map(({ id }: { id: string }) => id);
+};
+
+async function report(event: object, token = key) {
+  const { body } = await guard.call('POST /api/v1/reports', { token, json: { events: [event] } });
+  return body.results[0];
+}
+const raise = (fields: object = {}, token = key) =>
+  report({ action: 'raise', type: 'intrusion', severity: 'high', message: 'Motion', ...fields }, token);
+const resolve = (dedup_key: string) => report({ action: 'resolve', dedup_key });
+const read = async (id: string) => (await as('master', `GET /api/v1/alerts/${id}`)).body;
+const alerts = (query = '') => listAll(as, 'master', `/api/v1/sites/${siteId}/alerts?limit=100${query}`);
+const openAlerts = () => alerts('&status=active,acknowledged');
+
+/** Advances the clock, with two runs of the timers at the end. */
+async function skip(milliseconds: number): Promise<void> {
+  guard.clock.advance(milliseconds);
+  await timers.tick();
+  await timers.tick();
+}
+
+/** Advances the clock, with a run of the timers every minute. */
+async function pass(milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= MINUTE) {
+    guard.clock.advance(Math.min(left, MINUTE));
+    await timers.tick();
+  }
+}
+
+const newDevice = async (fields: object = {}) =>
+  (
+    await as('master', `POST /api/v1/sites/${siteId}/devices`, {
+      json: { name: 'Door', type: 'door-contact', ...fields },
+    })
+  ).body;
+const newZone = async () =>
+  (await as('master', `POST /api/v1/sites/${siteId}/zones`, { json: { name: 'Hall' } })).body.id;
+
+describe('starting, extending and ending', () => {
+  test('A test has the fields of its start, and is listed until it is ended', async () => {
+    const zone_id = await newZone();
+    const { id: deviceId } = await newDevice();
+    const fields = { zone_id, device_ids: [deviceId, deviceId], types: ['intrusion'] };
+    const answer = await start('operator', HOUR, fields);
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        tenant_id: tenantId,
+        site_id: siteId,
+        ...fields,
+        device_ids: [deviceId],
+        reason: 'Yearly service',
+        started_by: expect.objectContaining({ kind: 'user', name: 'Acme Operator' }),
+        created_at: later(0).replace('Z', '+00:00'),
+        ends_at: later(HOUR).replace('Z', '+00:00'),
+        ended_at: null,
+        updated_at: later(0).replace('Z', '+00:00'),
+        version: 1,
+      },
+    ]);
+    const { id } = answer.body;
+    const path = `/api/v1/tests/${id}`;
+    expect(answer.headers.get('location')).toBe(`${guard.url}${path}`);
+    expect((await as('operator', `GET ${path}`)).body).toEqual(answer.body);
+    expect(await listed()).toEqual([id]);
+    expect(await listAll(as, 'operator', '/api/v1/tests')).toEqual([answer.body]);
+    expect(await listAll(as, 'platform', '/api/v1/tests')).toContainEqual(answer.body);
+    expect((await end(id, 'operator')).status).toBe(204);
+    expect((await end(id, 'operator')).status).toBe(204);
+    expect([await listed(), await listAll(as, 'operator', '/api/v1/tests')]).toEqual([[], []]);
+    expect((await as('operator', `GET ${path}`)).body).toMatchObject({
+      ended_at: later(0).replace('Z', '+00:00'),
+      version: 2,
+    });
+    const late = await move('operator', id, 2 * HOUR);
+    expect([late.status, late.body.code]).toEqual([409, 'test_ended']);
+  });
+
+  test.each<[string, object, string[]]>([
+    ['an end that is now', { ends_at: '2020-01-01T00:00:00Z' }, ['ends_at']],
+    ['no reason', { reason: '' }, ['reason']],
+    ['no devices', { device_ids: [] }, ['device_ids']],
+    ['a type that is no slug', { types: ['Panic!'] }, ['types.0']],
+    ['unknown fields', { starts_at: '2030-01-01T00:00:00Z' }, ['starts_at']],
+    [
+      'a zone and a device elsewhere',
+      {
+        zone_id: '019a0000-0000-7000-8000-000000000000',
+        device_ids: ['019a0000-0000-7000-8000-000000000000'],
+      },
+      ['zone_id', 'device_ids.0'],
+    ],
+  ])('Starting a test answers 422 to %s', async (_, fields, wrong) => {
+    const answer = await start('admin', HOUR, fields);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, wrong]);
+  });
+
+  test('A zone and devices of another site are not accepted', async () => {
+    const zone_id = await newZone();
+    const { id: deviceId } = await newDevice();
+    const other = (await as('master', 'POST /api/v1/sites', { json: { name: 'Other' } })).body.id;
+    const answer = await as('admin', `POST /api/v1/sites/${other}/tests`, {
+      json: { ends_at: later(HOUR), reason: 'x', zone_id, device_ids: [deviceId] },
+    });
+    expect(Object.keys(answer.body.errors)).toEqual(['zone_id', 'device_ids.0']);
+  });
+
+  test('A test takes at most 24 hours from its beginning, also when its end moves', async () => {
+    expect((await start('admin', 24 * HOUR + 1)).status).toBe(422);
+    const { id } = await started(24 * HOUR);
+    guard.clock.advance(HOUR);
+    expect((await move('admin', id, 23 * HOUR + 1)).status).toBe(422);
+    expect((await move('admin', id, 0)).status).toBe(422);
+    expect((await move('admin', id, HOUR)).body.version).toBe(2);
+    expect((await move('admin', id, HOUR)).body.version).toBe(2);
+    await end(id);
+  });
+
+  test('If-Match refuses to move or end a test that has changed', async () => {
+    const { id } = await started(HOUR);
+    const path = `/api/v1/tests/${id}`;
+    const headers = { 'If-Match': (await as('admin', `GET ${path}`)).headers.get('etag') ?? '' };
+    await move('admin', id, 2 * HOUR);
+    const json = { ends_at: later(HOUR) };
+    expect((await as('admin', `PATCH ${path}`, { headers, json })).status).toBe(412);
+    expect((await as('admin', `DELETE ${path}`, { headers })).status).toBe(412);
+    expect(await listed()).toEqual([id]);
+  });
+
+  test('A start with an Idempotency-Key is repeated without a second test', async () => {
+    const options = {
+      headers: { 'Idempotency-Key': 'once' },
+      json: { ends_at: later(HOUR), reason: 'x' },
+    };
+    const path = `POST /api/v1/sites/${siteId}/tests`;
+    const [first, second] = [await as('operator', path, options), await as('operator', path, options)];
+    expect(second.body).toEqual(first.body);
+    expect(await listed()).toEqual([first.body.id]);
+  });
+
+  test('Every start, extension and end by a person is an audit event', async () => {
+    const { id } = (await start('operator', HOUR)).body;
+    guard.clock.advance(1);
+    await move('operator', id, 2 * HOUR);
+    guard.clock.advance(1);
+    await end(id, 'operator');
+    const { body } = await as('master', `GET /api/v1/audit-events?entity_id=${id}`);
+    expect(
+      body.data.map((it: { action: string; actor: { name: string } }) => [it.action, it.actor.name]),
+    ).toEqual(['test.deleted', 'test.updated', 'test.created'].map((action) => [action, 'Acme Operator']));
+  });
+
+  test('Deleting a site ends its tests', async () => {
+    const { id } = await started(HOUR);
+    expect((await as('admin', `DELETE /api/v1/sites/${siteId}`)).status).toBe(204);
+    expect((await as('master', `GET /api/v1/tests/${id}`)).body.ended_at).not.toBeNull();
+    await pass(MINUTE);
+  });
+});
+
+describe('limits', () => {
+  test('Of twenty-four concurrent starts exactly twenty succeed', async () => {
+    const results = await Promise.all(Array.from({ length: 24 }, () => start('admin', HOUR)));
+    const refused = results.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+    expect(await listed()).toHaveLength(20);
+  });
+
+  test('Operators put a site on test for at most 8 hours, also in concurrent starts', async () => {
+    const results = await Promise.all(Array.from({ length: 6 }, () => start('operator', 2 * HOUR)));
+    const codes = results.map(({ status, body }) => body.code ?? status);
+    expect(codes.sort()).toEqual([201, 201, 201, 201, 'test_limit_reached', 'test_limit_reached']);
+    expect((await start('admin', 8 * HOUR)).status).toBe(201);
+  });
+
+  test('An operator’s hours count for 24 hours, and only those that were used', async () => {
+    const { body } = await start('operator', 8 * HOUR);
+    expect((await start('operator', SECOND)).body.code).toBe('test_limit_reached');
+    guard.clock.advance(3 * HOUR);
+    await end(body.id, 'operator');
+    expect((await start('operator', 5 * HOUR + 1)).body.code).toBe('test_limit_reached');
+    const second = await start('operator', 5 * HOUR);
+    expect(second.status).toBe(201);
+    guard.clock.advance(21 * HOUR);
+    // The first began 24 hours ago, so that each minute frees a minute of it.
+    expect((await start('operator', 3 * HOUR)).status).toBe(201);
+    expect((await start('operator', SECOND)).body.code).toBe('test_limit_reached');
+  });
+
+  test('An operator’s extension counts, also of a test of somebody else', async () => {
+    const { id } = await started(2 * HOUR);
+    expect((await move('operator', id, 10 * HOUR + 1)).body.code).toBe('test_limit_reached');
+    expect((await move('operator', id, 10 * HOUR)).status).toBe(200);
+    expect((await move('operator', id, 10 * HOUR + 1)).body.code).toBe('test_limit_reached');
+    expect((await move('operator', id, 5 * HOUR)).status).toBe(200);
+    expect((await move('operator', id, 10 * HOUR)).status).toBe(200);
+  });
+
+  test('Operators never put panic or fire on test, and do not extend such a test', async () => {
+    for (const types of [['panic'], ['intrusion', 'fire']]) {
+      expect((await start('operator', HOUR, { types })).status).toBe(403);
+    }
+    const { id } = await started(HOUR, { types: ['panic'] });
+    expect((await move('operator', id, 2 * HOUR)).status).toBe(403);
+    expect((await end(id, 'operator')).status).toBe(204);
+  });
+});
+
+describe('what is reported on test', () => {
+  test('An alert on test is resolved from the start, by Guard, with the test', async () => {
+    const { id: test_id } = await started(HOUR);
+    const { status, alert } = await raise({ metadata: { code: '7' } });
+    expect([status, alert]).toEqual([
+      201,
+      expect.objectContaining({
+        status: 'resolved',
+        resolution: 'test',
+        resolved_by: null,
+        resolved_by_name: 'Guard',
+        raised_by: expect.objectContaining({ kind: 'key', name: 'Panel' }),
+        acknowledged_at: null,
+        test_id,
+        metadata: { code: '7' },
+      }),
+    ]);
+    expect(await read(alert.id)).toEqual(alert);
+    expect(await openAlerts()).toEqual([]);
+    expect(await alerts('&status=resolved')).toMatchObject([{ id: alert.id, test_id }]);
+    const { body } = await as('master', `GET /api/v1/alerts/${alert.id}/events`);
+    expect(body.data).toMatchObject([
+      { action: 'resolved', actor: { kind: 'system' }, note: 'The site is on test.' },
+      { action: 'raised', actor: { kind: 'key', name: 'Panel' } },
+    ]);
+    const json = { note: 'x' };
+    expect((await as('master', `POST /api/v1/alerts/${alert.id}/reopen`, { json })).body.code).toBe(
+      'not_reopenable',
+    );
+  });
+
+  test('Panic and fire are on test only where a test names them', async () => {
+    await started(HOUR);
+    for (const type of ['panic', 'fire']) expect((await raise({ type })).alert.status).toBe('active');
+    const { id: test_id } = await started(HOUR, { types: ['panic'] });
+    expect((await raise({ type: 'panic' })).alert).toMatchObject({ status: 'resolved', test_id });
+    expect((await raise({ type: 'fire' })).alert.status).toBe('active');
+  });
+
+  test('What people raise is never on test', async () => {
+    await started(HOUR);
+    const json = { site_id: siteId, type: 'intrusion', severity: 'high', message: 'x' };
+    expect((await as('master', 'POST /api/v1/alerts', { json })).body.status).toBe('active');
+    const token = await guard.signIn('master@acme.test');
+    expect((await raise({ site_id: siteId }, token)).alert.status).toBe('active');
+  });
+
+  test('Only the zone and the devices of a test are on test; a device is in its zone', async () => {
+    const [zone_id, other] = [await newZone(), await newZone()];
+    const device = await newDevice({ zone_id });
+    const { id } = await started(HOUR, { zone_id });
+    expect((await raise()).alert.status).toBe('active');
+    expect((await raise({ zone_id: other })).alert.status).toBe('active');
+    expect((await raise({ zone_id })).alert.status).toBe('resolved');
+    expect((await raise({ device_id: device.id })).alert.status).toBe('resolved');
+    expect((await raise({ device_id: device.id, zone_id: other })).alert.status).toBe('active');
+    await end(id);
+    await started(HOUR, { device_ids: [device.id] });
+    expect((await raise({ device_id: device.id })).alert.status).toBe('resolved');
+    expect((await raise({ device_id: (await newDevice()).id })).alert.status).toBe('active');
+    expect((await raise()).alert.status).toBe('active');
+  });
+
+  test('A test is over exactly at its end, before its timer has run', async () => {
+    const { id } = await started(HOUR);
+    guard.clock.advance(HOUR - 1);
+    expect((await raise()).alert.status).toBe('resolved');
+    guard.clock.advance(1);
+    expect((await raise()).alert.status).toBe('active');
+    expect(await listed()).toEqual([]);
+    expect((await move('admin', id, HOUR)).body.code).toBe('test_ended');
+    expect((await end(id)).status).toBe(204);
+    expect((await as('admin', `GET /api/v1/tests/${id}`)).body.ended_at).toBeNull();
+    await timers.tick();
+    const { body } = await as('admin', `GET /api/v1/tests/${id}`);
+    expect(body.ended_at).toBe(body.ends_at);
+  });
+
+  test('Repetitions of a dedup key count on one test alert, with the highest severity', async () => {
+    await started(HOUR);
+    const first = await raise({ dedup_key: 'window', severity: 'low' });
+    const again = await raise({ dedup_key: 'window', severity: 'low' });
+    const worse = await raise({ dedup_key: 'window', severity: 'critical', id: 'event-1' });
+    const replayed = await raise({ dedup_key: 'window', severity: 'critical', id: 'event-1' });
+    expect([first, again, worse, replayed].map(({ status }) => status)).toEqual([201, 200, 200, 200]);
+    expect(replayed.replayed).toBe(true);
+    const { id } = first.alert;
+    expect(await read(id)).toMatchObject({ occurrences: 3, severity: 'critical', status: 'resolved' });
+    await raise({ dedup_key: 'window' });
+    await pass(2 * MINUTE);
+    const [inList] = await alerts();
+    expect(inList).toMatchObject({ id, occurrences: 4, status: 'resolved' });
+    await resolve('window');
+  });
+
+  test('A report counts on an alert that was open before the test', async () => {
+    const { alert } = await raise({ dedup_key: 'window' });
+    await started(HOUR);
+    expect(await raise({ dedup_key: 'window' })).toMatchObject({
+      status: 200,
+      alert: { id: alert.id, status: 'active' },
+    });
+    await resolve('window');
+    expect((await raise({ dedup_key: 'window' })).alert.status).toBe('resolved');
+    await resolve('window');
+  });
+
+  test('A report with the same dedup key that is not on test raises an alert at once', async () => {
+    await started(HOUR);
+    const tested = await raise({ dedup_key: 'window' });
+    await raise({ dedup_key: 'window' });
+    const panic = await raise({ dedup_key: 'window', type: 'panic' });
+    expect(panic).toMatchObject({ status: 201, alert: { status: 'active', occurrences: 1 } });
+    expect(await read(tested.alert.id)).toMatchObject({ occurrences: 2, status: 'resolved' });
+    expect(await raise({ dedup_key: 'window' })).toMatchObject({
+      status: 200,
+      alert: { id: panic.alert.id },
+    });
+    await skip(HOUR);
+    expect((await openAlerts()).map(({ id }) => id)).toEqual([panic.alert.id]);
+  });
+});
+
+describe('trouble that lasts past the end', () => {
+  test('A dedup key that was not resolved raises one alert, which later reports count on', async () => {
+    await started(HOUR);
+    const { alert } = await raise({ dedup_key: 'window', severity: 'low', metadata: { code: '7' } });
+    await raise({ dedup_key: 'window', severity: 'medium' });
+    await skip(HOUR);
+    const [surfaced, ...others] = await openAlerts();
+    expect(others).toEqual([]);
+    expect(surfaced).toMatchObject({
+      severity: 'medium',
+      message: 'Motion',
+      occurrences: 1,
+      dedup_key: 'window',
+      occurred_at: alert.occurred_at,
+      raised_by: { kind: 'system' },
+    });
+    expect(surfaced.test_id).toBeUndefined();
+    expect((await read(surfaced.id)).metadata).toEqual({ code: '7' });
+    expect((await raise({ dedup_key: 'window' })).alert).toMatchObject({ id: surfaced.id, occurrences: 2 });
+    await pass(2 * MINUTE);
+    expect(await openAlerts()).toHaveLength(1);
+    expect((await resolve('window')).alert).toMatchObject({ id: surfaced.id, status: 'resolved' });
+  });
+
+  test('A dedup key that was resolved during the test raises nothing', async () => {
+    await started(HOUR);
+    const { alert } = await raise({ dedup_key: 'window' });
+    await raise({ dedup_key: 'window' });
+    const resolved = await resolve('window');
+    expect(resolved).toMatchObject({ status: 200, alert: { id: alert.id, occurrences: 2 } });
+    expect(await resolve('window')).toEqual({ status: 200 });
+    const { body } = await as('master', `GET /api/v1/alerts/${alert.id}/events`);
+    expect(body.data[0]).toMatchObject({ action: 'noted', note: 'The end was reported.' });
+    await skip(HOUR);
+    expect(await openAlerts()).toEqual([]);
+  });
+
+  test('A report between the end and the timer raises the alert, and the timer no second one', async () => {
+    await started(HOUR);
+    await raise({ dedup_key: 'window' });
+    guard.clock.advance(HOUR);
+    const surfaced = await raise({ dedup_key: 'window' });
+    expect(surfaced).toMatchObject({ status: 201, alert: { status: 'active' } });
+    await timers.tick();
+    await timers.tick();
+    expect((await openAlerts()).map(({ id }) => id)).toEqual([surfaced.alert.id]);
+  });
+
+  test('Ending a test early surfaces its trouble', async () => {
+    const { id } = await started(HOUR);
+    await raise({ dedup_key: 'window' });
+    await end(id);
+    await pass(MINUTE);
+    expect(await openAlerts()).toHaveLength(1);
+  });
+
+  test('An alert that surfaces escalates', async () => {
+    const json = { escalation: { high: [2] } };
+    await as('master', `PATCH /api/v1/sites/${siteId}`, { json });
+    await started(HOUR);
+    const { alert } = await raise({ dedup_key: 'window' });
+    await skip(HOUR);
+    await skip(3 * MINUTE);
+    expect(await openAlerts()).toMatchObject([{ escalation_level: 1 }]);
+    expect((await read(alert.id)).escalation_level).toBe(0);
+  });
+
+  test('Trouble of a test that ends while another covers it surfaces when the last one ends', async () => {
+    await started(HOUR);
+    const { alert } = await raise({ dedup_key: 'window' });
+    await started(2 * HOUR);
+    await skip(HOUR);
+    expect(await openAlerts()).toEqual([]);
+    expect((await raise({ dedup_key: 'window' })).alert).toMatchObject({ id: alert.id, occurrences: 2 });
+    await skip(HOUR);
+    expect(await openAlerts()).toHaveLength(1);
+  });
+
+  test('A test that is extended keeps its trouble', async () => {
+    const { id } = await started(HOUR);
+    await raise({ dedup_key: 'window' });
+    await move('admin', id, 2 * HOUR);
+    await skip(HOUR + MINUTE);
+    expect(await openAlerts()).toEqual([]);
+    await skip(HOUR);
+    expect(await openAlerts()).toHaveLength(1);
+  });
+
+  test('Of a deleted site nothing surfaces', async () => {
+    await started(HOUR);
+    await raise({ dedup_key: 'window' });
+    await as('admin', `DELETE /api/v1/sites/${siteId}`);
+    await pass(MINUTE);
+    const { body } = await as('master', 'GET /api/v1/alerts?status=active&limit=100');
+    expect(body.data.filter((it: { site_id: string }) => it.site_id === siteId)).toEqual([]);
+  });
+
+  test('A device-bound key’s own dedup key surfaces as its own', async () => {
+    const device = await newDevice();
+    const { body } = await as('master', 'POST /api/v1/keys', {
+      json: { name: 'Door', device_id: device.id },
+    });
+    await started(HOUR);
+    await raise({ dedup_key: 'own' }, body.key);
+    await skip(HOUR);
+    const [surfaced] = await openAlerts();
+    expect(surfaced).toMatchObject({ device_id: device.id, device_name: 'Door' });
+    expect((await raise({ dedup_key: 'own' })).status).toBe(201);
+    expect((await raise({ dedup_key: 'own' }, body.key)).alert.id).toBe(surfaced.id);
+  });
+});
+
+describe('watched devices on test', () => {
+  const heartbeat = (deviceId: string) =>
+    recordHeartbeat(
+      guard.table,
+      { tenantId, deviceId },
+      { now: guard.clock.now, randomBytes, retentionDays: 400 },
+    );
+  const silent = async () => {
+    const { id } = await newDevice({ heartbeat_seconds: 60 });
+    await timers.tick(); // Guard has received its own heartbeat
+    await heartbeat(id);
+    return id;
+  };
+  const statusOf = async (id: string) => (await as('master', `GET /api/v1/devices/${id}`)).body.status;
+
+  test('A device that falls silent on test is offline without an alert, and raises it if it still is at the end', async () => {
+    const id = await silent();
+    const { id: test_id } = await started(HOUR);
+    await pass(5 * MINUTE);
+    expect([await statusOf(id), await openAlerts()]).toEqual(['offline', []]);
+    expect(await alerts()).toMatchObject([{ type: 'device-offline', resolution: 'test', test_id }]);
+    await skip(HOUR);
+    const open = await openAlerts();
+    expect(open).toMatchObject([{ type: 'device-offline', device_id: id, raised_by: { kind: 'system' } }]);
+    await heartbeat(id);
+    expect([await statusOf(id), (await read(open[0].id)).status]).toEqual(['online', 'resolved']);
+  });
+
+  test('A device that is heard again before the end raises nothing', async () => {
+    const id = await silent();
+    const { id: testId } = await started(HOUR);
+    await pass(5 * MINUTE);
+    await heartbeat(id);
+    expect(await statusOf(id)).toBe('online');
+    await end(testId);
+    await timers.tick();
+    expect(await openAlerts()).toEqual([]);
+  });
+
+  test('Silence on two tests surfaces once, at the end of the last', async () => {
+    await silent();
+    await started(HOUR);
+    await pass(5 * MINUTE);
+    await started(2 * HOUR);
+    await skip(HOUR);
+    expect(await openAlerts()).toEqual([]);
+    await skip(70 * MINUTE);
+    expect(await openAlerts()).toHaveLength(1);
+  });
+
+  test('A device that is deleted on test raises nothing', async () => {
+    const id = await silent();
+    await started(HOUR);
+    await pass(5 * MINUTE);
+    await as('master', `DELETE /api/v1/devices/${id}`);
+    await skip(HOUR);
+    expect(await openAlerts()).toEqual([]);
+  });
+});

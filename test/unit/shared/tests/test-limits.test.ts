@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { TestUse } from '../../../../shared/sites/listed-test.ts';
+import { checkTests, checkUses, currentUses, cutUses } from '../../../../shared/tests/test-limits.ts';
+import { formatTimestamp } from '../../../../shared/time.ts';
+
+const HOUR = 3_600_000;
+const DAY = Date.parse('2026-11-20T00:00:00.000Z');
+
+/** From one hour of the day to another, which may be of a later day. */
+const use = (from: number, until: number, test_id = 'one'): TestUse => ({
+  test_id,
+  from: formatTimestamp(new Date(DAY + from * HOUR)),
+  until: formatTimestamp(new Date(DAY + until * HOUR)),
+});
+
+const isAllowed = (...uses: TestUse[]) => {
+  try {
+    checkUses(uses);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test.each<[string, TestUse[], boolean]>([
+  ['nothing', [], true],
+  ['eight hours', [use(1, 9)], true],
+  ['a moment more', [use(1, 9 + 1 / 3_600)], false],
+  ['two at the same time, eight hours together', [use(1, 5), use(1, 5)], true],
+  ['two at the same time, nine hours together', [use(1, 6), use(1, 5)], false],
+  ['eight hours twice, a day apart', [use(0, 8), use(24, 32)], true],
+  ['eight hours twice, less than a day apart', [use(0, 8), use(23, 31)], false],
+  ['four hours, of which a day later one still counts', [use(0, 4), use(21, 28)], true],
+  ['seven hours that begin a day after three of four', [use(0, 4), use(20, 28)], true],
+  ['seven hours that begin too early', [use(0, 4), use(19, 26)], false],
+])('Operators put a site on test for at most eight of any 24 hours: %s', (_, uses, expected) => {
+  expect(isAllowed(...uses)).toBe(expected);
+});
+
+test('Operators put a site on test at most 30 times within 24 hours, so that its item stays small', () => {
+  const short = Array.from({ length: 30 }, (_, count) => use(count / 60, (count + 1) / 60));
+  expect([isAllowed(...short), isAllowed(...short, use(1, 1.01))]).toEqual([true, false]);
+});
+
+test('A time counts until 24 hours after its end', () => {
+  const [one] = [use(0, 4)];
+  const at = (hour: number) => new Date(DAY + hour * HOUR);
+  expect([currentUses([one], at(27.9)), currentUses([one], at(28))]).toEqual([[one], []]);
+});
+
+test('A test that ends earlier uses less, and nothing if it had not begun', () => {
+  const uses = [use(1, 4), use(4, 6), use(1, 6, 'other')];
+  const end = use(3, 3).until;
+  expect(cutUses(uses, 'one', end)).toEqual([use(1, 3), use(1, 6, 'other')]);
+  expect(cutUses(uses, 'one', use(7, 7).until)).toEqual(uses);
+});
+
+test('A site has at most twenty tests', () => {
+  const tests = (count: number) => Array.from({ length: count }, () => ({ id: 'x', ends_at: '' }));
+  expect(() => checkTests(tests(20))).not.toThrow();
+  expect(() => checkTests(tests(21))).toThrow('as many tests');
+});
