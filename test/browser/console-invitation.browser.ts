@@ -141,6 +141,28 @@ test('A master adds an identity provider, sees which domains are not verified, a
   await close();
 });
 
+test('A master lets a person sign in with single sign-on, and changes no role that the provider sets', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, 'master@globex.test', '#/people');
+  await page.getByRole('link', { name: 'Globex Operator' }).click();
+  // The assigned sites have a button of their own.
+  const save = () => page.getByRole('button', { name: 'Save' }).first().click();
+  const managed = page.getByLabel('The identity provider sets the role');
+  await page.getByLabel('May sign in with single sign-on').check();
+  await managed.check();
+  await save();
+  await page.getByText('Saved').waitFor();
+  await page.reload();
+  await page.getByLabel('Role', { exact: true }).selectOption('Viewer');
+  await save();
+  await page.getByText('The identity provider sets this user').first().waitFor();
+  await managed.uncheck();
+  await save();
+  await page.getByText('Saved').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await close();
+});
+
 test('A forgotten password is replaced by the link of a mail', async () => {
   const email = 'master@globex.test';
   const { page, close } = await openPage(desk.browser, { viewport: PHONE });
