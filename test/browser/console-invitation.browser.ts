@@ -125,10 +125,10 @@ test('A master adds an identity provider, sees which domains are not verified, a
   expect(await record.inputValue()).toMatch(/^_guard\.globex-id\.example TXT "guard-verification=/);
   await page.getByText('Verified', { exact: true }).waitFor();
   // Of a demo no DNS knows anything.
-  const json = { message: 'Another identity provider has it.', code: 'domain_taken', request_id: 'x' };
+  const json = { message: 'x', code: 'domain_taken', request_id: 'x' };
   await page.route('**/verify', (route) => route.fulfill({ status: 409, json }));
   await press(page, 'Verify the domains');
-  await page.getByText('Another identity provider has it.').waitFor();
+  await page.getByText('Another identity provider has this domain already.').waitFor();
   await fill(page, 'Minutes until the next sign-in', '720');
   await press(page, 'Save');
   await page.getByText('Saved').waitFor();

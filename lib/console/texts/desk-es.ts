@@ -283,6 +283,12 @@ export const es: DeskTexts = {
       'La organización aún tiene usuarios, sitios, claves, webhooks o alertas. Elimínelos primero o desactive la organización.',
     last_tenant_master: 'Una organización conserva al menos un responsable activo. Nombre primero a otro.',
     last_platform_admin: 'La plataforma conserva al menos un administrador activo. Nombre primero a otro.',
+    role_managed_by_sso: 'El proveedor de identidad asigna la función de este usuario. Desactívelo primero.',
+    second_factor_active: 'Ya tiene un segundo factor.',
+    domain_taken: 'Otro proveedor de identidad ya tiene este dominio.',
+    too_many_identity_providers:
+      'La organización ha alcanzado el límite de proveedores de identidad. Elimine uno primero.',
+    mail_not_configured: 'Guard no envía correo aquí. Establezca la contraseña.',
     too_many_webhooks: 'La organización ha alcanzado el límite de webhooks. Elimine uno primero.',
     too_many_contacts: 'El sitio ha alcanzado el límite de contactos. Elimine uno primero.',
     too_many_connections: 'Ha alcanzado el límite de conexiones en directo. Cierre primero otra ventana.',
