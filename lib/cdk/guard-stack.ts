@@ -16,6 +16,7 @@ import { GuardMonitoring } from './monitoring/monitoring.ts';
 import { createRelease } from './release/release.ts';
 import { deployInWaves } from './release/waves.ts';
 import type { StageSettings } from './stage-settings.ts';
+import { switchedOff } from './switched-off.ts';
 import { GuardTable } from './table.ts';
 import { Triggers } from './triggers/triggers.ts';
 
@@ -95,6 +96,8 @@ export class GuardStack extends Stack {
     new CfnOutput(this, 'ReleaseOutput', { value: settings.commit }).overrideLogicalId('Release');
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'DashboardUrl', { value: monitoring.dashboardUrl });
+    const off = switchedOff(settings);
+    if (off.length > 0) new CfnOutput(this, 'SwitchedOff', { value: off.join('; ') });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Role } from '../access.ts';
 import { recordUser } from '../actor.ts';
+import { actorNameField } from '../actor-name.ts';
 import { ApiError } from '../errors.ts';
 import { IDENTITY_PROVIDERS, type IdentityProvider } from '../identity-providers/identity-provider.ts';
 import { newId } from '../ids.ts';
@@ -200,7 +201,7 @@ function createUser(
   const user: User = {
     id,
     tenant_id: provider.tenant_id,
-    name: identity.name ?? email.slice(0, email.indexOf('@')),
+    name: identity.name ?? nameOf(email),
     email,
     role: requireRole(provider, identity),
     status: 'active',
@@ -222,6 +223,14 @@ function createUser(
   ];
   return { user, sessionVersion: credentials.session_version, writes };
 }
+
+/** The part before the @ of an address, or more of it where that is no name for a person: `guard` is the service's own. */
+function nameOf(email: string): string {
+  const { data } = actorNameField.safeParse(email.slice(0, email.indexOf('@')));
+  return data ?? email.slice(0, LONGEST_NAME);
+}
+
+const LONGEST_NAME = 120;
 
 const LINK_DAYS = 400;
 

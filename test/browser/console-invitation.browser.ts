@@ -125,10 +125,10 @@ test('A master adds an identity provider, sees which domains are not verified, a
   expect(await record.inputValue()).toMatch(/^_guard\.globex-id\.example TXT "guard-verification=/);
   await page.getByText('Verified', { exact: true }).waitFor();
   // Of a demo no DNS knows anything.
-  const json = { message: 'Another identity provider has it.', code: 'domain_taken', request_id: 'x' };
+  const json = { message: 'x', code: 'domain_taken', request_id: 'x' };
   await page.route('**/verify', (route) => route.fulfill({ status: 409, json }));
   await press(page, 'Verify the domains');
-  await page.getByText('Another identity provider has it.').waitFor();
+  await page.getByText('Another identity provider has this domain already.').waitFor();
   await fill(page, 'Minutes until the next sign-in', '720');
   await press(page, 'Save');
   await page.getByText('Saved').waitFor();
@@ -138,6 +138,28 @@ test('A master adds an identity provider, sees which domains are not verified, a
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('People sign in with passwords only.').waitFor();
   expect(complaints.filter((it) => /Content Security Policy/.test(it))).toEqual([]);
+  await close();
+});
+
+test('A master lets a person sign in with single sign-on, and changes no role that the provider sets', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, 'master@globex.test', '#/people');
+  await page.getByRole('link', { name: 'Globex Operator' }).click();
+  // The assigned sites have a button of their own.
+  const save = () => page.getByRole('button', { name: 'Save' }).first().click();
+  const managed = page.getByLabel('The identity provider sets the role');
+  await page.getByLabel('May sign in with single sign-on').check();
+  await managed.check();
+  await save();
+  await page.getByText('Saved').waitFor();
+  await page.reload();
+  await page.getByLabel('Role', { exact: true }).selectOption('Viewer');
+  await save();
+  await page.getByText('The identity provider sets this user').first().waitFor();
+  await managed.uncheck();
+  await save();
+  await page.getByText('Saved').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
   await close();
 });
 

@@ -32,6 +32,15 @@ test('Without a sender a stage has nothing of SES, and polls no queue of mail', 
   expect(polled(off)).toEqual([false, false]);
 });
 
+test('The outputs say what is off for want of mail or a bucket, and nothing where nothing is', () => {
+  const said = ({ template }: typeof on) =>
+    Object.values(template.findOutputs('SwitchedOff')).map(({ Value }) => Value);
+  expect(said(off)).toEqual([
+    'mail: invitations and lost passwords (mailFrom); bounces of mail (mailConfigurationSet); copies of audit seals (auditBucket)',
+  ]);
+  expect(said(on)).toEqual([]);
+});
+
 test('One function may send mail, from the sender only', () => {
   const arn = (name: string) => ({
     'Fn::Join': [

@@ -305,6 +305,14 @@ describe('What a provider may leave out or say in its own way', () => {
   });
 
   test.each([
+    ['guard@acme.test', 'guard@acme.test'],
+    [`${'x'.repeat(150)}@acme.test`, 'x'.repeat(120)],
+  ])('Nobody becomes Guard, or gets a name that is too long, from the address %s', async (email, name) => {
+    const { body } = await signInBySso(guard, issuer, { email, groups: 'watchers' });
+    expect(body.user).toMatchObject({ email, name });
+  });
+
+  test.each([
     ['its token endpoint accepts the secret in the form only', ['client_secret_post']],
     ['its token endpoint accepts both forms of a secret', ['client_secret_post', 'client_secret_basic']],
   ])('A person signs in although %s', async (_, methods) => {

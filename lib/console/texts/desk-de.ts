@@ -303,6 +303,13 @@ export const de: DeskTexts = {
       'Die Plattform behält mindestens einen aktiven Administrator. Ernennen Sie zuerst einen anderen.',
     plan_incomplete: 'Pflichtschritte des Maßnahmenplans haben noch kein Ergebnis.',
     too_many_action_plans: 'Der Mandant hat die größte Zahl an Maßnahmenplänen. Löschen Sie zuerst einen.',
+    role_managed_by_sso:
+      'Der Identitätsanbieter bestimmt die Rolle dieses Benutzers. Schalten Sie das zuerst aus.',
+    second_factor_active: 'Sie haben schon einen zweiten Faktor.',
+    domain_taken: 'Ein anderer Identitätsanbieter hat diese Domain bereits.',
+    too_many_identity_providers:
+      'Der Mandant hat die Höchstzahl an Identitätsanbietern erreicht. Löschen Sie zuerst einen.',
+    mail_not_configured: 'Guard sendet hier keine E-Mails. Setzen Sie das Passwort selbst.',
     too_many_webhooks: 'Der Mandant hat die Höchstzahl an Webhooks erreicht. Löschen Sie zuerst einen.',
     too_many_contacts: 'Das Objekt hat die Höchstzahl an Kontakten erreicht. Löschen Sie zuerst einen.',
     too_many_connections:

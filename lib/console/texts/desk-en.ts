@@ -307,6 +307,12 @@ export const en = {
     last_platform_admin: 'The platform keeps at least one active platform admin. Appoint another one first.',
     plan_incomplete: 'Required steps of the action plan have no outcome yet.',
     too_many_action_plans: 'The tenant has as many action plans as it may have. Delete one first.',
+    role_managed_by_sso: "The identity provider sets this user's role. Switch that off first.",
+    second_factor_active: 'You have a second factor already.',
+    domain_taken: 'Another identity provider has this domain already.',
+    too_many_identity_providers:
+      'The tenant has as many identity providers as it may have. Delete one first.',
+    mail_not_configured: 'Guard sends no mail here. Set the password yourself.',
     too_many_webhooks: 'The tenant has as many webhooks as it may have. Delete one first.',
     too_many_contacts: 'The site has as many contacts as it may have. Delete one first.',
     too_many_connections: 'You have as many live connections as you may have. Close another window first.',

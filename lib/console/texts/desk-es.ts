@@ -296,6 +296,12 @@ export const es: DeskTexts = {
     last_platform_admin: 'La plataforma conserva al menos un administrador activo. Nombre primero a otro.',
     plan_incomplete: 'Pasos obligatorios del plan de acción aún no tienen resultado.',
     too_many_action_plans: 'La organización tiene el máximo de planes de acción. Elimine uno primero.',
+    role_managed_by_sso: 'El proveedor de identidad asigna la función de este usuario. Desactívelo primero.',
+    second_factor_active: 'Ya tiene un segundo factor.',
+    domain_taken: 'Otro proveedor de identidad ya tiene este dominio.',
+    too_many_identity_providers:
+      'La organización ha alcanzado el límite de proveedores de identidad. Elimine uno primero.',
+    mail_not_configured: 'Guard no envía correo aquí. Establezca la contraseña.',
     too_many_webhooks: 'La organización ha alcanzado el límite de webhooks. Elimine uno primero.',
     too_many_contacts: 'El sitio ha alcanzado el límite de contactos. Elimine uno primero.',
     too_many_connections: 'Ha alcanzado el límite de conexiones en directo. Cierre primero otra ventana.',

@@ -296,6 +296,13 @@ export const pt: DeskTexts = {
     last_platform_admin: 'A plataforma mantém pelo menos um administrador ativo. Nomeie primeiro outro.',
     plan_incomplete: 'Passos obrigatórios do plano de ação ainda não têm resultado.',
     too_many_action_plans: 'A organização já tem o máximo de planos de ação. Elimine um primeiro.',
+    role_managed_by_sso:
+      'O fornecedor de identidade define a função deste utilizador. Desative isso primeiro.',
+    second_factor_active: 'Já tem um segundo fator.',
+    domain_taken: 'Outro fornecedor de identidade já tem este domínio.',
+    too_many_identity_providers:
+      'A organização atingiu o limite de fornecedores de identidade. Elimine primeiro um.',
+    mail_not_configured: 'O Guard não envia e-mail aqui. Defina a palavra-passe.',
     too_many_webhooks: 'A organização atingiu o limite de webhooks. Elimine primeiro um.',
     too_many_contacts: 'O local atingiu o limite de contactos. Elimine primeiro um.',
     too_many_connections: 'Atingiu o limite de ligações em direto. Feche primeiro outra janela.',

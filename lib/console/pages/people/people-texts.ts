@@ -36,6 +36,8 @@ export const texts = inLanguages({
     sendAgain: 'Send the invitation again',
     invitationSent: 'The invitation is on its way. Links of earlier invitations are no longer valid.',
     passwordLogin: 'May sign in with a password',
+    ssoLogin: 'May sign in with single sign-on',
+    roleBySso: 'The identity provider sets the role',
     roleHint: 'Operators and viewers see the sites that you assign. The other roles see the whole tenant.',
     sites: 'Assigned sites',
     sitesHint: 'Up to 100. Without a site, this person sees nothing.',
@@ -90,6 +92,8 @@ export const texts = inLanguages({
     sendAgain: 'Enviar o convite de novo',
     invitationSent: 'O convite vai a caminho. As ligações de convites anteriores deixam de ser válidas.',
     passwordLogin: 'Pode iniciar sessão com palavra-passe',
+    ssoLogin: 'Pode usar o início de sessão único',
+    roleBySso: 'O fornecedor de identidade define a função',
     roleHint:
       'Operadores e observadores veem os locais que lhes atribuir. As outras funções veem toda a organização.',
     sites: 'Locais atribuídos',
@@ -146,6 +150,8 @@ export const texts = inLanguages({
     sendAgain: 'Enviar la invitación de nuevo',
     invitationSent: 'La invitación está en camino. Los enlaces de invitaciones anteriores ya no son válidos.',
     passwordLogin: 'Puede iniciar sesión con contraseña',
+    ssoLogin: 'Puede usar el inicio de sesión único',
+    roleBySso: 'El proveedor de identidad asigna la función',
     roleHint:
       'Operadores y observadores ven los sitios que usted asigne. Los demás roles ven toda la organización.',
     sites: 'Sitios asignados',
@@ -201,6 +207,8 @@ export const texts = inLanguages({
     sendAgain: 'Einladung erneut senden',
     invitationSent: 'Die Einladung ist unterwegs. Links früherer Einladungen gelten nicht mehr.',
     passwordLogin: 'Darf sich mit Passwort anmelden',
+    ssoLogin: 'Darf Single Sign-on benutzen',
+    roleBySso: 'Der Identitätsanbieter bestimmt die Rolle',
     roleHint:
       'Bediener und Betrachter sehen die Objekte, die Sie zuweisen. Die anderen Rollen sehen den ganzen Mandanten.',
     sites: 'Zugewiesene Objekte',

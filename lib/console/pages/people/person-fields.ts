@@ -24,8 +24,22 @@ export function personFields(roles: readonly Role[]): readonly Field[] {
   return [
     { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
     { name: 'email', label: texts.email, kind: 'email', isRequired: true, most: 254, problem: 'email_taken' },
-    { name: 'role', label: texts.role, kind: 'select', options: roleOptions(roles), hint: texts.roleHint },
+    {
+      name: 'role',
+      label: texts.role,
+      kind: 'select',
+      options: roleOptions(roles),
+      hint: texts.roleHint,
+      problem: 'role_managed_by_sso',
+    },
     { name: 'password_login_enabled', label: texts.passwordLogin, kind: 'check' },
+    { name: 'sso_login_enabled', label: texts.ssoLogin, kind: 'check' },
+    {
+      name: 'role_managed_by_sso',
+      label: texts.roleBySso,
+      kind: 'check',
+      isShown: (values) => values['sso_login_enabled'] === true,
+    },
   ];
 }
 

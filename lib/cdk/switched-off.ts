@@ -1,0 +1,23 @@
+import { NO_MAIL } from '../../shared/lambda/settings.ts';
+import { NO_BUCKET } from '../../shared/seals/seal-settings.ts';
+import type { StageSettings } from './stage-settings.ts';
+
+/** What a stage lacks for want of a setting, for whoever deploys it. */
+export function switchedOff(
+  settings: Pick<StageSettings, 'auditBucket' | 'mailConfigurationSet' | 'mailFrom'>,
+): string[] {
+  const lacking = [
+    {
+      setting: 'mailFrom',
+      isOff: settings.mailFrom === NO_MAIL,
+      what: 'mail: invitations and lost passwords',
+    },
+    {
+      setting: 'mailConfigurationSet',
+      isOff: settings.mailConfigurationSet === NO_MAIL,
+      what: 'bounces of mail',
+    },
+    { setting: 'auditBucket', isOff: settings.auditBucket === NO_BUCKET, what: 'copies of audit seals' },
+  ];
+  return lacking.filter(({ isOff }) => isOff).map(({ setting, what }) => `${what} (${setting})`);
+}
