@@ -60,7 +60,7 @@ test('An operator works through the plan of an alert: a keyholder does not answe
   await look(page);
 
   const noAnswer = detail.getByRole('button', { name: 'No answer Call the keyholder' });
-  await detail.getByLabel('Note with the next outcome').fill('Rang for a minute');
+  await detail.getByLabel('Remark for the next step').fill('Rang for a minute');
   await untilEnabled(noAnswer);
   await noAnswer.dblclick();
   await expect.poll(() => callees.first().innerText()).toBe('Call next +4940222222 Kaya');
