@@ -27,6 +27,7 @@ export const texts = inLanguages({
       webhook: 'Webhook',
       identity_provider: 'Identity provider',
       contact: 'Contact',
+      action_plan: 'Action plan',
     },
     verbs: {
       created: 'created',
@@ -72,6 +73,7 @@ export const texts = inLanguages({
       webhook: 'Webhook',
       identity_provider: 'Provedor de identidade',
       contact: 'Contato',
+      action_plan: 'Plano de ação',
     },
     verbs: {
       created: 'criação',
@@ -117,6 +119,7 @@ export const texts = inLanguages({
       webhook: 'Webhook',
       identity_provider: 'Proveedor de identidad',
       contact: 'Contacto',
+      action_plan: 'Plan de acción',
     },
     verbs: {
       created: 'creación',
@@ -162,6 +165,7 @@ export const texts = inLanguages({
       webhook: 'Webhook',
       identity_provider: 'Identitätsanbieter',
       contact: 'Kontakt',
+      action_plan: 'Maßnahmenplan',
     },
     verbs: {
       created: 'angelegt',
