@@ -30,7 +30,7 @@ export interface UnitBudget {
 export const UNIT_BUDGETS = {
   listTenant: { readUnits: 5.5, writeUnits: 1 },
   openAlert: { readUnits: 6, writeUnits: 1 },
-  raise: { readUnits: 6, writeUnits: 20 },
+  raise: { readUnits: 7, writeUnits: 20 },
   acknowledge: { readUnits: 5, writeUnits: 24 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
 } as const satisfies Record<string, UnitBudget>;

@@ -1,3 +1,4 @@
+import { deleteVersions } from '../action-plans/delete-versions.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
@@ -42,4 +43,5 @@ export async function deleteTenant(
     await commit(table, [withdrawDeletion(table, id, deletionId)]).catch(() => {});
     throw error;
   }
+  await deleteVersions(table, id).catch(() => {}); // the tenant is deleted
 }

@@ -244,6 +244,25 @@ test('A site is put on test, and the test is moved, listed and ended', async () 
   await expectStatus(204, `DELETE /api/v1/tests/${started.body.id}`);
 });
 
+test('An action plan is created, changed, pinned to an alert, worked through and deleted', async () => {
+  const path = '/api/v1/action-plans';
+  const steps = [{ key: 'call', text: 'Call', kind: 'call', required: true }];
+  const json = { name: 'Plan', types: ['glass-break'], site_ids: [siteId], steps };
+  const plan = await expectStatus(201, `POST ${path}`, { json });
+  await readAndChange(path, plan, { name: 'Glass' }, [path]);
+  const alert = { site_id: siteId, type: 'glass-break', severity: 'low', message: 'Window broken' };
+  const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json: alert })).body;
+  await expectStatus(204, `DELETE ${path}/${plan.body.id}`);
+  await expectStatus(409, `POST /api/v1/alerts/${id}/resolve`);
+  const outcome = { outcome: 'no_answer' };
+  await expectStatus(200, `POST /api/v1/alerts/${id}/plan/steps/call`, { json: outcome });
+  const { body } = await expectStatus(200, `GET /api/v1/alerts/${id}/plan`);
+  expect(body).toMatchObject({ plan: { name: 'Glass', version: 2 }, steps: [outcome] });
+  const whole = await expectStatus(200, `GET /api/v1/alerts/${id}?include=plan`);
+  expect(whole.body.plan).toEqual(body);
+  await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
+});
+
 test('A user sets up a second factor and removes it, and a master resets it', async () => {
   const user = { email: `factor-${Date.now()}@example.com`, password: PASSWORD };
   const json = { ...user, name: 'Fay', role: 'operator' };

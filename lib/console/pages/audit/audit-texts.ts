@@ -29,6 +29,7 @@ export const texts = inLanguages({
       schedule: 'Schedule',
       schedule_override: 'Override',
       contact: 'Contact',
+      action_plan: 'Action plan',
     },
     verbs: {
       created: 'created',
@@ -76,6 +77,7 @@ export const texts = inLanguages({
       schedule: 'Escala',
       schedule_override: 'Substituição',
       contact: 'Contato',
+      action_plan: 'Plano de ação',
     },
     verbs: {
       created: 'criação',
@@ -123,6 +125,7 @@ export const texts = inLanguages({
       schedule: 'Calendario',
       schedule_override: 'Sustitución',
       contact: 'Contacto',
+      action_plan: 'Plan de acción',
     },
     verbs: {
       created: 'creación',
@@ -170,6 +173,7 @@ export const texts = inLanguages({
       schedule: 'Bereitschaftsplan',
       schedule_override: 'Vertretung',
       contact: 'Kontakt',
+      action_plan: 'Maßnahmenplan',
     },
     verbs: {
       created: 'angelegt',

@@ -149,6 +149,21 @@ test('A reopening is sent as reopened, although it is stored as an action that 0
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'reopened']]);
 });
 
+test('The outcome of a step is sent as plan_step, although it is stored as a note', async () => {
+  const outcome = record('INSERT', [`TENANT#${TENANT}`, `HISTORY#${ALERT}#1`], {
+    new: {
+      data: {
+        alert_id: ALERT,
+        action: 'noted',
+        step: 'call',
+        at: '2026-11-22T11:59:58.000+00:00',
+      },
+    },
+  });
+  const { posts } = await run([outcome], [makeConnection(1)]);
+  expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'plan_step']]);
+});
+
 test('A connection outside the scope of a change is neither authorized nor notified', async () => {
   const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] })];
   const { posts, reads } = await run([raised(TENANT)], connections);

@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { detailOf, rowWith, signInAt, siteNamed, untilEnabled } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let desk: LocalConsole;
+
+beforeAll(async () => {
+  desk = await startLocalConsole();
+});
+
+afterAll(() => desk?.stop());
+
+const named = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Light and dark, without barriers and without scrolling sideways. */
+async function look(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+}
+
+test('An operator works through the plan of an alert: a keyholder does not answer, the next one does, and only a complete plan is resolved', async () => {
+  const site_id = await siteNamed(desk.master, 'City Office');
+  for (const { id } of await desk.master.contacts.listOfSite(site_id)) await desk.master.contacts.delete(id);
+  for (const [name, phone] of [
+    ['Kim', '+4940111111'],
+    ['Kaya', '+4940222222'],
+  ] as const) {
+    await desk.master.contacts.create(site_id, { name, phone, role: 'keyholder' });
+  }
+  const plan = await desk.master.actionPlans.create({
+    name: 'Glass breakage',
+    types: ['glass-break'],
+    steps: [
+      { key: 'call', text: 'Call the keyholder', kind: 'call', contact_role: 'keyholder', required: true },
+      { key: 'send', text: 'Send a guard', kind: 'dispatch', required: true },
+    ],
+  });
+  const message = 'Window broken';
+  const alert = await desk.master.alerts.raise({ site_id, type: 'glass-break', severity: 'high', message });
+  const { page, complaints, requests, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(page, desk.url, OPERATOR);
+  const before = requests.length;
+  await rowWith(page, message).click();
+  const detail = detailOf(page);
+  await detail.getByRole('heading', { name: 'Action plan: Glass breakage' }).waitFor();
+  const opened = requests.slice(before).filter((url) => url.includes(`/api/v1/alerts/${alert.id}`));
+  expect(opened).toHaveLength(1);
+
+  const callees = detail.locator('.plan-step').first().locator('ul li');
+  expect(await callees.allInnerTexts()).toEqual(['Call next +4940111111 Kim', '+4940222222 Kaya']);
+  expect(await callees.first().getByRole('link').getAttribute('href')).toBe('tel:+4940111111');
+  await look(page);
+
+  const noAnswer = detail.getByRole('button', { name: 'No answer Call the keyholder' });
+  await detail.getByLabel('Remark for the next step').fill('Rang for a minute');
+  await untilEnabled(noAnswer);
+  await noAnswer.dblclick();
+  await expect.poll(() => callees.first().innerText()).toBe('Call next +4940222222 Kaya');
+  const entries = async () =>
+    (await desk.master.alerts.events(alert.id).all()).map(({ outcome, note }) => [outcome, note]);
+  expect(await entries()).toEqual([
+    ['no_answer', 'Rang for a minute'],
+    [undefined, null],
+  ]);
+  await detail.getByText('Step “Call the keyholder”: no answer').waitFor();
+
+  const done = detail.getByRole('button', { name: 'Done Call the keyholder' });
+  await untilEnabled(done);
+  await done.click();
+  await detail.getByText('Step “Call the keyholder”: done').waitFor();
+
+  await detail.getByLabel('Outcome').selectOption('real');
+  const resolve = detail.getByRole('button', { name: 'Resolve', exact: true });
+  await untilEnabled(resolve);
+  await resolve.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The step "Send a guard" has no outcome.').waitFor();
+  await look(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect((await desk.master.alerts.get(alert.id)).status).toBe('active');
+
+  // Another operator's outcome appears by itself.
+  await desk.master.actionPlans.recordStep(alert.id, 'send', { outcome: 'done', note: 'On the way' });
+  await detail.getByText('Step “Send a guard”: done').waitFor();
+  await detail.getByLabel('Outcome').selectOption('real');
+  await untilEnabled(resolve);
+  await resolve.click();
+  await expect.poll(async () => (await desk.master.alerts.get(alert.id)).status).toBe('resolved');
+  expect(complaints.filter((it) => !it.includes('409'))).toEqual([]);
+  await desk.master.actionPlans.delete(plan.id);
+  await close();
+});
+
+test('An operator resolves an alert with an incomplete plan by giving the reason', async () => {
+  const site_id = await siteNamed(desk.master, 'City Office');
+  const plan = await desk.master.actionPlans.create({
+    name: 'Gas',
+    types: ['gas-leak'],
+    steps: [{ key: 'send', text: 'Send a guard', kind: 'dispatch', required: true }],
+  });
+  const message = 'Gas detected';
+  const alert = await desk.master.alerts.raise({ site_id, type: 'gas-leak', severity: 'high', message });
+  const { page, close } = await openPage(desk.browser, { locale: 'en-GB', ...PHONE });
+  await signInAt(page, desk.url, OPERATOR);
+  await rowWith(page, message).click();
+  const detail = detailOf(page);
+  await detail.getByRole('heading', { name: 'Action plan: Gas' }).waitFor();
+  await look(page);
+  await detail.getByLabel('Outcome').selectOption('false_alarm');
+  const resolve = detail.getByRole('button', { name: 'Resolve', exact: true });
+  await untilEnabled(resolve);
+  await resolve.click();
+  const dialog = page.getByRole('dialog');
+  const override = dialog.getByRole('button', { name: 'Resolve nevertheless' });
+  await dialog.getByLabel('Why they are left out').fill('The sensor was cleaned');
+  await untilEnabled(override);
+  await override.click();
+  await expect.poll(async () => (await desk.master.alerts.get(alert.id)).status).toBe('resolved');
+  const [last] = await desk.master.alerts.events(alert.id).all();
+  expect(last).toMatchObject({ action: 'resolved', note: 'The sensor was cleaned' });
+  await desk.master.actionPlans.delete(plan.id);
+  await close();
+});
+
+test('A master creates a plan, moves its steps, changes it and deletes it', async () => {
+  const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(page, desk.url, MASTER, '#/action-plans');
+  await page.getByRole('link', { name: 'Break-in' }).waitFor();
+  await look(page);
+  await page.getByRole('link', { name: 'Create an action plan' }).click();
+  await page.getByLabel('Name').fill('Flood');
+  await page.getByLabel('Another type').fill('Water!');
+  await page.getByLabel('Another type').press('Enter');
+  await page.getByText('Lower-case letters, digits and single hyphens').waitFor();
+  await page.getByLabel('Another type').fill('water-leak');
+  await page.getByLabel('Another type').press('Enter');
+  expect(await page.getByLabel('Water leak').isChecked()).toBe(true);
+  await page.getByLabel('City Office').check();
+  await named(page, 'Create an action plan').click();
+  await page.getByText('Each step needs a text.').waitFor();
+  await page.getByLabel('Step 1: What to do').fill('Shut the main valve!');
+  await named(page, 'Add a step').click();
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('step-text');
+  await page.getByLabel('Step 2: What to do').fill('Call the owner');
+  const second = page.getByRole('listitem', { name: 'Step 2' });
+  await second.getByLabel('Whom').selectOption('owner');
+  await second.getByLabel('Required').uncheck();
+  await page.getByRole('button', { name: 'Move up Step 2' }).click();
+  await look(page);
+  await named(page, 'Create an action plan').dblclick();
+  await page.getByRole('heading', { name: 'Flood' }).waitFor();
+  const plans = (await desk.master.actionPlans.list().all()).filter(({ name }) => name === 'Flood');
+  expect(plans).toMatchObject([
+    {
+      types: ['water-leak'],
+      site_ids: [await siteNamed(desk.master, 'City Office')],
+      steps: [
+        { key: 'call-the-owner', text: 'Call the owner', contact_role: 'owner', required: false },
+        { key: 'shut-the-main-valve', text: 'Shut the main valve!', contact_role: null, required: true },
+      ],
+    },
+  ]);
+  await page.getByLabel('Step 1: What to do').fill('Call the owner at once');
+  await page.getByRole('combobox', { name: 'Severity' }).selectOption('high');
+  await named(page, 'Save').click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByText('Version 2.').waitFor();
+  const id = plans[0]?.id ?? '';
+  expect(await desk.master.actionPlans.get(id)).toMatchObject({
+    min_severity: 'high',
+    steps: [{ key: 'call-the-owner', text: 'Call the owner at once' }, { key: 'shut-the-main-valve' }],
+  });
+  await named(page, 'Delete').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('link', { name: 'Break-in' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Flood' }).count()).toBe(0);
+  expect(complaints.filter((it) => !it.includes('422'))).toEqual([]);
+  await close();
+});
+
+test('An operator has no page of action plans', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, OPERATOR, '#/action-plans');
+  expect(await page.getByRole('navigation').first().innerText()).not.toContain('Action plans');
+  await close();
+});

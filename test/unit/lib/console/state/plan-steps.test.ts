@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { NEW_STEP, readSteps, withKeys, writeSteps } from '../../../../../lib/console/state/plan-steps.ts';
+
+const step = (text: string, key = '') => ({ ...NEW_STEP, text, key });
+const keysOf = (...steps: ReturnType<typeof step>[]) => withKeys(steps).map(({ key }) => key);
+
+test('Steps survive a form, whatever the service adds to them', () => {
+  const steps = [step('Call', 'call'), step('Go')];
+  expect(readSteps(writeSteps(steps.map((it) => ({ ...it, added: 1 }))))).toEqual(steps);
+});
+
+test('A new step gets a key from its text, and an existing one keeps its key', () => {
+  expect(keysOf(step('Call the keyholder!'), step('Vá à porta'), step('Renamed', 'old'))).toEqual([
+    'call-the-keyholder',
+    'va-a-porta',
+    'old',
+  ]);
+});
+
+test('Keys differ, and a text without Latin letters gives the key of its place', () => {
+  expect(keysOf(step('Call', 'go'), step('Go'), step('Go'), step('呼ぶ'))).toEqual([
+    'go',
+    'go-2',
+    'go-3',
+    'step-4',
+  ]);
+});
+
+test('A key is a slug also where a long text is cut', () => {
+  const [key = ''] = keysOf(step(`${'x'.repeat(47)} and more`));
+  expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+});
