@@ -1,7 +1,7 @@
 import type { ActionPlan } from '../../shared/action-plans/action-plan.ts';
 import { PLAN_LIMIT } from '../../shared/action-plans/plan-limit.ts';
 import { GUARD_ITSELF, recordUser } from '../../shared/actor.ts';
-import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { removalOf } from '../../shared/alerts/retain-alert.ts';
 import { CONTACTS } from '../../shared/contacts/contact.ts';
@@ -37,6 +37,7 @@ import { type DemoAlert, demoAlerts } from './demo-alerts.ts';
 import { type DemoKey, demoKey } from './demo-key.ts';
 import { demoPlans, pinnedPlan, planItems } from './demo-plans.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
+import { withRunawayAlert, withThreshold } from './demo-runaway.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
 import { DEMO_TRAFFIC, type DemoTraffic } from './demo-traffic.ts';
 import { type DemoWatch, demoWatches } from './demo-watches.ts';
@@ -105,17 +106,16 @@ function tenantItems(
   const key = keyName
     ? demoKey(keyName, { id: seed.makeId(foundedAt), ...keyOrigin }, randomBytes)
     : undefined;
-  const alerts = demoAlerts(attended, {
+  const ordinaryAlerts = demoAlerts(attended, {
     count,
     operator: operator ? recordUser({ userId: operator.id, name: operator.name }) : GUARD_ITSELF,
     machine: key?.actor ?? GUARD_ITSELF,
     seed,
   });
   const plans = demoPlans(name, tenant.id, foundedAt, seed);
-  const watches = demoWatches(
-    premises,
-    alerts.map(({ alert }) => alert),
-  );
+  const alerts = key ? withRunawayAlert(ordinaryAlerts) : ordinaryAlerts;
+  const onlyAlerts = alerts.map(({ alert }) => alert);
+  const watches = demoWatches(premises, onlyAlerts);
   return [
     {
       ...TENANTS.item(tenant),
@@ -127,7 +127,7 @@ function tenantItems(
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
     ...users.flatMap((user, place) => userItems(user, accounts[place], premises, passwordHash)),
     ...(key ? [key.item, { ...DEMO_TRAFFIC, ...trafficOf(key, attended, watches) }] : []),
-    ...premises.flatMap((site) => siteItems(site, watches)),
+    ...premises.flatMap((site) => siteItems(site, watches, onlyAlerts)),
     ...planItems(plans),
     ...alerts.flatMap((alert) => alertItems(alert, plans)),
   ];
@@ -155,7 +155,11 @@ function alertItems({ alert, events }: DemoAlert, plans: readonly ActionPlan[]):
   return [item, ...events.map(ALERT_EVENTS.item)].map((item) => ({ ...item, ...removal }));
 }
 
-function siteItems({ site, zones, devices, contacts }: DemoSite, watches: readonly DemoWatch[]): Item[] {
+function siteItems(
+  { site, zones, devices, contacts }: DemoSite,
+  watches: readonly DemoWatch[],
+  alerts: readonly Alert[],
+): Item[] {
   const countIn = (zoneId: string) => devices.filter(({ zone_id }) => zone_id === zoneId).length;
   return [
     {
@@ -168,7 +172,7 @@ function siteItems({ site, zones, devices, contacts }: DemoSite, watches: readon
     ...devices.flatMap((device) => {
       const watched = watches.find((it) => it.device.id === device.id);
       return [
-        DEVICES.item(watched?.device ?? device),
+        DEVICES.item(withThreshold(watched?.device ?? device, alerts)),
         ...(watched ? [watchItem(device, watched.watch)] : []),
         ...(device.serial === null ? [] : [serialItem(device, device.serial)]),
       ];

@@ -4,7 +4,7 @@ import { ABSENT, allOf, attribute, type Expression, expression } from '../table/
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { updateIf } from '../table/update-if.ts';
-import { putIf, updateItem } from '../table/writes.ts';
+import { updateItem } from '../table/writes.ts';
 import { type AlertSeverity, alertSeverityField } from './alert.ts';
 import { countedAt, nameOf, RUNAWAY_MS, type Tally, totalOf } from './runaway-tally.ts';
 
@@ -12,7 +12,7 @@ import { countedAt, nameOf, RUNAWAY_MS, type Tally, totalOf } from './runaway-ta
 export interface StoredTally {
   readonly key: ItemKey;
   readonly tally: Tally;
-  /** Marks the last write of the whole item; `undefined` if there is no item. Later writes only add. */
+  /** Marks the last write of the whole tally; `undefined` if there is no item. Later writes only add. */
   readonly series: string | undefined;
 }
 
@@ -33,9 +33,11 @@ export function readTally(key: ItemKey, item: Readonly<Record<string, unknown>> 
  * Replaces a tally, in the transaction of what it counts. Refused if anything was counted or held since it was read.
  */
 export function replaceTally(table: Table, before: StoredTally, tally: Tally, now: number): GuardedWrite {
+  const { counts, latest, held } = tally;
   const series = table.newWriteId();
-  const item = { ...before.key, ...tally, total: totalOf(tally), series, ttl: expiryAt(now) };
-  const write = putIf(table, item, isUnchanged(before), 'stale');
+  const state = held ? expression`, #held = ${held}` : expression` REMOVE #held`;
+  const update = expression`SET #counts = ${counts}, #latest = ${latest}, #total = ${totalOf(tally)}, #series = ${series}, #ttl = ${expiryAt(now)}${state}`;
+  const write = updateItem(table, before.key, { update, condition: isUnchanged(before) }, 'stale');
   return { ...write, hasHappened: (found) => found?.['series'] === series };
 }
 

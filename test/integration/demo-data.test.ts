@@ -100,9 +100,9 @@ describe('the demo data', () => {
     expect(new Set(items.map(({ data }) => data.id)).size).toBe(items.length);
   });
 
-  test('The demo data has alerts of every type in every status, and of every severity', async () => {
+  test('The demo data has alerts of every type in every status, one of a runaway device, and alerts of every severity', async () => {
     const alerts = ofKind(await seededItems(), 'ALERT');
-    expect(new Set(alerts.map(({ type, status }) => `${type} ${status}`)).size).toBe(6 * 3);
+    expect(new Set(alerts.map(({ type, status }) => `${type} ${status}`)).size).toBe(6 * 3 + 1);
     expect(new Set(alerts.map(({ severity }) => severity)).size).toBe(5);
   });
 
@@ -123,8 +123,8 @@ describe('the demo data', () => {
     expect(telling.map(({ pk, sk }) => [pk, sk])).toEqual([['DEMO', 'TRAFFIC']]);
     const raised = ofKind(items, 'ALERT').filter(({ tenant_id }) => tenant_id === key.tenant_id);
     const byGuard = raised.filter(({ raised_by }) => raised_by.kind === 'system');
-    expect(new Set(byGuard.map(({ type }) => type))).toEqual(new Set(['device-offline']));
-    const byKey = raised.filter(({ type }) => type !== 'device-offline');
+    expect(new Set(byGuard.map(({ type }) => type))).toEqual(new Set(['device-offline', 'runaway']));
+    const byKey = raised.filter(({ raised_by }) => raised_by.kind !== 'system');
     expect(new Set(byKey.map(({ raised_by }) => raised_by.id))).toEqual(new Set([key.id]));
   });
 

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Alert } from '../../shared/alerts/alert.ts';
+import { writeItems } from '../../lib/local/write-items.ts';
+import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
+import { getItem } from '../../shared/table/get-item.ts';
+import { tenantPartition } from '../../shared/table/keys.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { historyOf } from '../support/history-of.ts';
 
@@ -301,6 +305,33 @@ describe('while a device is runaway', () => {
       ...(await report(device.key, EVENT)),
     ];
     expect(results.map(({ alert }) => alert.id)).toEqual(times(3, begun.alert.id));
+  });
+
+  test('A runaway alert that another release resolved, leaving its claim, is followed by a new one', async () => {
+    const device = await newDevice(1);
+    await raise(device, 2);
+    const [first] = (await found(device)).runaway;
+    if (!first) throw new Error('There is no runaway alert');
+    const item = await getItem(guard.table, ALERTS.key(first.tenant_id, first.id));
+    await writeItems(guard.table, [{ ...item, data: { ...Object(item?.['data']), status: 'resolved' } }]);
+    expect(await raise(device, 2)).toEqual(['201 runaway', '200 runaway']);
+  });
+
+  test('Attributes that another release adds to its tally are kept', async () => {
+    const device = await newDevice(2);
+    const { tenant_id } = (await report(device.key, EVENT))[0].alert;
+    const tally = async () => {
+      for await (const item of queryAll(guard.table, tenantPartition(tenant_id), `RUNAWAY#${device.id}`))
+        return item;
+      return undefined;
+    };
+    await writeItems(guard.table, [{ ...(await tally()), future: 'kept' }]);
+    expect(await raise(device, 3)).toEqual(['201 intrusion', '201 runaway', '200 runaway']);
+    expect(await tally()).toMatchObject({ future: 'kept', held: { severity: 'medium' } });
+    guard.clock.advance(TEN_MINUTES_MS);
+    expect(await raise(device, 1)).toEqual(['201 intrusion']);
+    expect(await tally()).toMatchObject({ future: 'kept', total: 1 });
+    expect(await tally()).not.toHaveProperty('held');
   });
 
   test('Without its threshold, a device raises every alert again', async () => {

@@ -20,7 +20,7 @@ const create = (input: object, { table, sent } = fakeTable([])) => ({
 test('Creating a device counts it at its site and claims its serial', async () => {
   const { created, sent } = create({ status: 'online' });
   expect(await created).toEqual(device);
-  const { heartbeat_seconds, offline_severity, ...data } = device;
+  const { heartbeat_seconds, offline_severity, runaway_after, ...data } = device;
   expect(sent[0]?.input.TransactItems).toMatchObject([
     {
       Put: {

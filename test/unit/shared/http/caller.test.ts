@@ -18,6 +18,10 @@ const CALLERS: [string, Caller][] = [
   ['a key that is bound to a site', makeKeyCaller({ siteId: 'site-1' })],
   ['a key that reads', makeKeyCaller({ access: 'read' })],
   ['a key that is bound to a device', makeKeyCaller({ siteId: 'site-1', deviceId: 'device-1' })],
+  [
+    'a key that is bound to a device with a threshold',
+    makeKeyCaller({ siteId: 'site-1', deviceId: 'device-1', mayRunAway: true }),
+  ],
 ];
 
 test.each(CALLERS)(

@@ -1,6 +1,6 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { transactWrite } from '../../../../shared/table/transaction.ts';
+import { isConflict, transactWrite } from '../../../../shared/table/transaction.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { cancelled } from '../../../support/refusals.ts';
 
@@ -61,4 +61,13 @@ test.each([
   const { table, sent } = fakeTable([error]);
   await expect(transactWrite(table, items)).rejects.toBe(error);
   expect(sent).toHaveLength(1);
+});
+
+test.each([
+  [true, 'a conflict in a transaction', cancelled('TransactionConflict', 'None')],
+  [true, 'a conflict of a single write', new TransactionConflictException({ $metadata: {}, message: '' })],
+  [false, 'a failed condition', cancelled('TransactionConflict', 'ConditionalCheckFailed')],
+  [false, 'another error', new Error('no table')],
+])('It is %s that %s is a conflict', (expected, _, error) => {
+  expect(isConflict(error)).toBe(expected);
 });

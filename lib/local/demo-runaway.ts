@@ -1,0 +1,33 @@
+import { GUARD_ITSELF } from '../../shared/actor.ts';
+import type { Alert } from '../../shared/alerts/alert.ts';
+import type { Device } from '../../shared/devices/device.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import type { DemoAlert } from './demo-alerts.ts';
+
+const THRESHOLD = 20;
+const OCCURRENCES = 64;
+const LATEST_AFTER_MS = 3 * 60_000;
+
+/** The alerts of a tenant, of which an active one about a housing is the runaway alert of its device instead. */
+export function withRunawayAlert(alerts: readonly DemoAlert[]): DemoAlert[] {
+  const chosen = alerts.find(({ alert }) => alert.type === 'tamper' && alert.status === 'active');
+  return alerts.map((it) => (it === chosen ? runaway(it) : it));
+}
+
+function runaway({ alert, events }: DemoAlert): DemoAlert {
+  const changed = {
+    ...alert,
+    type: 'runaway',
+    message: `More than ${THRESHOLD} tamper alerts in 10 minutes`,
+    occurrences: OCCURRENCES,
+    last_occurred_at: formatTimestamp(new Date(Date.parse(alert.created_at) + LATEST_AFTER_MS)),
+    raised_by: GUARD_ITSELF,
+  };
+  return { alert: changed, events: events.map((event) => ({ ...event, actor: GUARD_ITSELF })) };
+}
+
+/** The device, with a threshold if it has a runaway alert. */
+export function withThreshold(device: Device, alerts: readonly Alert[]): Device {
+  const isRunaway = alerts.some(({ type, device_id }) => type === 'runaway' && device_id === device.id);
+  return isRunaway ? { ...device, runaway_after: THRESHOLD } : device;
+}
