@@ -35,6 +35,7 @@ import { type DemoAlert, demoAlerts } from './demo-alerts.ts';
 import { type DemoKey, demoKey } from './demo-key.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
+import { demoStatistics } from './demo-statistics.ts';
 import { DEMO_TRAFFIC, type DemoTraffic } from './demo-traffic.ts';
 import { type DemoWatch, demoWatches } from './demo-watches.ts';
 import { writeItems } from './write-items.ts';
@@ -124,6 +125,11 @@ function tenantItems(
     ...(key ? [key.item, { ...DEMO_TRAFFIC, ...trafficOf(key, attended, watches) }] : []),
     ...premises.flatMap((site) => siteItems(site, watches)),
     ...alerts.flatMap(alertItems),
+    ...demoStatistics(
+      tenant.id,
+      alerts.map(({ alert }) => alert),
+      seed.now,
+    ),
   ];
 }
 

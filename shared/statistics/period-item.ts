@@ -57,7 +57,7 @@ export async function loadState(
 }
 
 /** Spreads the periods of all tenants. */
-function timerOf(tenantId: string, period: Period): string {
+export function timerOf(tenantId: string, period: Period): string {
   const hours = startOf(period).getTime() / 3_600_000;
   return timerPartition('statistics', (Number.parseInt(tenantId.slice(-1), 16) + hours) % TIMER_SHARDS || 0);
 }

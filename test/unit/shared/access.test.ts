@@ -63,7 +63,9 @@ test('A tenant master has every permission except those on tenants', () => {
 
 test('A tenant admin manages premises and users, and only reads alerts, escalation and statistics', () => {
   expect(permissionsOf('tenant_admin')).toEqual(
-    PERMISSIONS.filter((it) => /^((sites|zones|contacts|devices|users):|(escalation|alerts|statistics):read$)/.test(it)),
+    PERMISSIONS.filter((it) =>
+      /^((sites|zones|contacts|devices|users):|(escalation|alerts|statistics):read$)/.test(it),
+    ),
   );
 });
 
@@ -77,7 +79,9 @@ test('A viewer only reads', () => {
     PERMISSIONS.filter(
       (it) =>
         it.endsWith(':read') &&
-        !/^(tenants|contacts|keys|webhooks|identity_providers|escalation|security|audit|statistics):/.test(it),
+        !/^(tenants|contacts|keys|webhooks|identity_providers|escalation|security|audit|statistics):/.test(
+          it,
+        ),
     ),
   );
 });
