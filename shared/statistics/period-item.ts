@@ -146,6 +146,6 @@ export function changeClaimed(table: Table, state: PeriodState, update: Expressi
   return updateIf(table, keyOf(state), { update, condition: hasGeneration(state.generation) });
 }
 
-export function keyOf({ tenantId, period }: Pick<PeriodState, 'tenantId' | 'period'>): ItemKey {
+function keyOf({ tenantId, period }: Pick<PeriodState, 'tenantId' | 'period'>): ItemKey {
   return periodKey(tenantId, period);
 }

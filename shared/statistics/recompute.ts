@@ -20,7 +20,7 @@ import { rollUp } from './roll-up.ts';
 import { type Part, ROWS, writeParts } from './write-parts.ts';
 
 /** The pause between two runs of a period, so that many changes share one. */
-export const WAIT_MS = 90_000;
+const WAIT_MS = 90_000;
 
 /** A larger hour does not fit into one write unit, which every mark of it would cost. */
 const LARGEST_IN_ITEM_BYTES = 600;
