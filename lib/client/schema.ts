@@ -3260,7 +3260,7 @@ export interface components {
         ResponseTimes: {
             /** @enum {string} */
             group_by: "none" | "site" | "type" | "severity" | "day" | "user";
-            /** @description Days in their order, other groups by their number of alerts. Groups without alerts are missing. */
+            /** @description Days in their order, other groups by their number of alerts. Groups without alerts are missing, except with `none`. */
             groups: components["schemas"]["ResponseTimeGroup"][];
             /** @description A date in UTC. */
             since: string;

@@ -47,6 +47,9 @@ const MINUTE_MS = 60_000;
 const NEWEST_AGE_MS = 4 * MINUTE_MS;
 const OLDEST_AGE_MS = 30 * 24 * 60 * MINUTE_MS;
 
+/** How soon the operator acknowledges. */
+const RESPONSE_MINUTES = [0.4, 0.7, 0.9, 1.2, 1.4, 2.5, 8];
+
 /** The number of consecutive alerts with the same status. */
 const SAME_STATUS = 30;
 
@@ -69,7 +72,7 @@ export function demoAlerts(
     const status = ALERT_STATUSES[Math.floor(place / SAME_STATUS)] ?? 'resolved';
     const events = [eventOf(raised, 'raised', raised.raised_by ?? GUARD_ITSELF, seed)];
     if (status === 'active') return { alert: raised, events };
-    const acknowledged = changed(transition(raised, 'acknowledge', after(2 + (place % 7))));
+    const acknowledged = changed(transition(raised, 'acknowledge', after(pick(RESPONSE_MINUTES, place))));
     events.push(eventOf(acknowledged, 'acknowledged', operator, seed));
     if (status === 'acknowledged') return { alert: acknowledged, events };
     const resolution = pick(RESOLUTIONS, place);

@@ -39,6 +39,7 @@ import { demoPlans, pinnedPlan, planItems } from './demo-plans.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
 import { withRunawayAlert, withThreshold } from './demo-runaway.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
+import { demoStatistics } from './demo-statistics.ts';
 import { DEMO_TRAFFIC, type DemoTraffic } from './demo-traffic.ts';
 import { type DemoWatch, demoWatches } from './demo-watches.ts';
 import { writeItems } from './write-items.ts';
@@ -130,6 +131,7 @@ function tenantItems(
     ...premises.flatMap((site) => siteItems(site, watches, onlyAlerts)),
     ...planItems(plans),
     ...alerts.flatMap((alert) => alertItems(alert, plans)),
+    ...demoStatistics(tenant.id, onlyAlerts, seed.now),
   ];
 }
 

@@ -57,7 +57,7 @@ export async function loadState(
 }
 
 /** Spreads the periods of all tenants. */
-function timerOf(tenantId: string, period: Period): string {
+export function timerOf(tenantId: string, period: Period): string {
   const hours = startOf(period).getTime() / 3_600_000;
   return timerPartition('statistics', (Number.parseInt(tenantId.slice(-1), 16) + hours) % TIMER_SHARDS || 0);
 }
@@ -146,6 +146,6 @@ export function changeClaimed(table: Table, state: PeriodState, update: Expressi
   return updateIf(table, keyOf(state), { update, condition: hasGeneration(state.generation) });
 }
 
-export function keyOf({ tenantId, period }: Pick<PeriodState, 'tenantId' | 'period'>): ItemKey {
+function keyOf({ tenantId, period }: Pick<PeriodState, 'tenantId' | 'period'>): ItemKey {
   return periodKey(tenantId, period);
 }

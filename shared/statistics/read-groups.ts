@@ -10,7 +10,7 @@ import { readHours, readStates, readView, type Span } from './read-periods.ts';
 import { loadTally } from './tally.ts';
 
 /** A report that needs more items than this is refused. */
-export const MOST_ITEMS = 10_000;
+const MOST_ITEMS = 10_000;
 
 export interface Range {
   /** The start of a day. */

@@ -20,7 +20,7 @@ import { rollUp } from './roll-up.ts';
 import { type Part, ROWS, writeParts } from './write-parts.ts';
 
 /** The pause between two runs of a period, so that many changes share one. */
-export const WAIT_MS = 90_000;
+const WAIT_MS = 90_000;
 
 /** A larger hour does not fit into one write unit, which every mark of it would cost. */
 const LARGEST_IN_ITEM_BYTES = 600;
@@ -157,9 +157,13 @@ async function planPeriod(
   period: Period | undefined,
 ): Promise<void> {
   if (!period || (await loadState(table, tenantId, period))) return;
+  await markPeriod(table, tenantId, period, rolledUpAt(tenantId, period));
+}
+
+/** When a day or month of a tenant is rolled up for the first time. */
+export function rolledUpAt(tenantId: string, period: Period): Date {
   const spread = (Number.parseInt(tenantId.slice(-2, -1), 16) || 0) * SPREAD_MS;
-  const dueAt = new Date(endOf(period).getTime() + ROLLED_AFTER_MS[period.level] + spread);
-  await markPeriod(table, tenantId, period, dueAt);
+  return new Date(endOf(period).getTime() + ROLLED_AFTER_MS[period.level] + spread);
 }
 
 function postpone({ table, now }: Recomputing, state: PeriodState): Promise<boolean> {

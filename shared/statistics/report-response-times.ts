@@ -7,7 +7,7 @@ import type { Group } from './groups.ts';
 import { percentile } from './histogram.ts';
 import { readGroups } from './read-groups.ts';
 import type { Grouping, ResponseTimeGroup, ResponseTimes } from './response-times.ts';
-import { allAlerts, WITHIN_SECONDS } from './tally.ts';
+import { allAlerts, emptyTally, WITHIN_SECONDS } from './tally.ts';
 
 interface Asked {
   readonly since: string;
@@ -23,14 +23,17 @@ export async function reportResponseTimes(
   { since, until, siteId, groupBy }: Asked,
 ): Promise<ResponseTimes> {
   const range = { since: startOfDay(since), until: startOfDay(until) };
-  const groups = await readGroups(table, tenantId, { ...range, siteId, groupBy });
+  const found = await readGroups(table, tenantId, { ...range, siteId, groupBy });
+  const groups = groupBy === 'none' && found.length === 0 ? [NO_ALERTS] : found;
   const names = groupBy === 'user' ? await namesOf(table, tenantId, groups) : new Map<string, string>();
   const shown = groups
-    .filter(({ tally }) => groupBy === 'none' || allAlerts(tally) > 0)
+    .filter((group) => groupBy === 'none' || allAlerts(group.tally) > 0)
     .toSorted(groupBy === 'day' ? byKey : byAlerts)
     .map((group) => shownGroup(group, group.name ?? names.get(group.key ?? '') ?? null));
   return { since, until, group_by: groupBy, groups: shown };
 }
+
+const NO_ALERTS: Group = { key: null, name: null, tally: emptyTally() };
 
 const startOfDay = (day: string) => new Date(`${day}T00:00:00.000Z`);
 

@@ -89,7 +89,7 @@ export const responseTimesSchema = withMeta(
     group_by: z.enum(GROUPINGS),
     groups: withMeta(z.array(responseTimeGroupSchema), {
       description:
-        'Days in their order, other groups by their number of alerts. Groups without alerts are missing.',
+        'Days in their order, other groups by their number of alerts. Groups without alerts are missing, except with `none`.',
     }),
   }),
   {

@@ -1,4 +1,5 @@
 import type { Table } from '../table/table.ts';
+import type { Cell } from './cells.ts';
 import { BREAKDOWN, Breakdown, type StoredGroup } from './groups.ts';
 import { type View, viewKey } from './keys.ts';
 import { pack, partOf, partsFor } from './packed.ts';
@@ -36,17 +37,21 @@ export async function rollUp(
 }
 
 async function rollUpDay(read: ReadItems, day: Period): Promise<RolledUp> {
+  const hours = await readHours(read, { first: day, last: day });
+  return sumDay(hours.flatMap(({ cells }) => cells));
+}
+
+/** The groups of the alerts of a day. */
+export function sumDay(cells: readonly Cell[]): RolledUp {
   const all = new Breakdown();
   const sites = new Breakdown();
   const ofSites = new Map<string, Breakdown>();
-  for (const { cells } of await readHours(read, { first: day, last: day })) {
-    for (const cell of cells) {
-      const ofSite = ofSites.get(cell.siteId) ?? new Breakdown();
-      ofSites.set(cell.siteId, ofSite);
-      ofSite.addCell(cell, BREAKDOWN);
-      all.addCell(cell, BREAKDOWN);
-      sites.addCell(cell, ['site']);
-    }
+  for (const cell of cells) {
+    const ofSite = ofSites.get(cell.siteId) ?? new Breakdown();
+    ofSites.set(cell.siteId, ofSite);
+    ofSite.addCell(cell, BREAKDOWN);
+    all.addCell(cell, BREAKDOWN);
+    sites.addCell(cell, ['site']);
   }
   const stored = [...ofSites].map(([siteId, groups]) => [siteId, groups.store()] as const);
   return { all: all.store(), sites: sites.store(), ofSites: new Map(stored) };
@@ -69,7 +74,8 @@ async function rollUpMonth(read: ReadItems, month: Period): Promise<RolledUp | u
   return { all, sites, ofSites: new Map() };
 }
 
-function partsOf(
+/** The items of a day or month. */
+export function partsOf(
   tenantId: string,
   period: Period,
   { all, sites, ofSites }: RolledUp,

@@ -311,6 +311,12 @@ test('The audit log has the changes of the tenant', async () => {
   expect(body.data.map(({ entity }: { entity: { name: string } }) => entity.name)).toContain('Harbour');
 });
 
+test('A report of response times is read from the table', async () => {
+  const path = '/api/v1/statistics/response-times?since=2026-01-01&until=2030-01-01';
+  const { body } = await expectStatus(200, `GET ${path}`);
+  expect(body.groups).toHaveLength(1);
+});
+
 /** Requests that reach the table and are refused: an emulated stage reaches no identity provider, and sends no mail. */
 const REFUSALS: Readonly<Record<string, () => Promise<string | null | undefined>>> = {
   'start-sso': () =>

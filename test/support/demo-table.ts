@@ -21,7 +21,7 @@ const BATCH_SIZE = 25;
 const snapshots = new Map<string, Promise<Snapshot>>();
 
 export interface DemoTableOptions extends TableOptions {
-  /** Whether to include the alerts of the demo data and their histories, five of six items. The default is true. */
+  /** Whether to include the alerts of the demo data, their histories and statistics, six of seven items. The default is true. */
   readonly hasAlerts?: boolean | undefined;
 }
 
@@ -60,7 +60,9 @@ async function takeSnapshot(now: Date, hasAlerts: boolean): Promise<Snapshot> {
 async function fill(table: TestTable, now: Date, hasAlerts: boolean): Promise<void> {
   await seedDemoData(table, { now, randomBytes });
   if (hasAlerts) return;
-  const ofAlerts = (await readAll(table)).filter(({ sk }) => /^(ALERT|HISTORY)#/.test(sk));
+  const ofAlerts = (await readAll(table)).filter(
+    ({ pk, sk }) => pk.startsWith('STATISTICS#') || /^(ALERT|HISTORY)#/.test(sk),
+  );
   for (let place = 0; place < ofAlerts.length; place += BATCH_SIZE) {
     const batch = ofAlerts.slice(place, place + BATCH_SIZE);
     const requests = batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInAt } from './console-page.ts';
+import { findBarriers } from './find-barriers.ts';
+import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
+import { openPage } from './open-browser.ts';
+
+let desk: LocalConsole;
+beforeAll(async () => {
+  desk = await startLocalConsole();
+});
+afterAll(() => desk?.stop());
+
+test('A master sees how soon people respond, as a table, as bars, on paper and as CSV', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, '#/reports');
+  const table = page.getByRole('table', { name: 'Reports' });
+  await table.getByRole('row').nth(1).waitFor();
+  expect(await page.locator('.day-bars g').count()).toBe(30);
+  expect(
+    await page
+      .locator('.day-bars .bar')
+      .evaluateAll((bars) => bars.filter((it) => Number(it.getAttribute('height')) > 0).length),
+  ).toBeGreaterThan(10);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByLabel('By').selectOption('Severity');
+  await table.getByRole('rowheader', { name: 'Critical' }).waitFor();
+  await expect.poll(() => page.url()).toContain('#/reports/severity');
+  await page.getByLabel('By').selectOption('Person');
+  await table.getByRole('rowheader', { name: 'Acme Operator' }).waitFor();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^guard-response-times-.*\.csv$/);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  expect(await page.getByLabel('From').isVisible()).toBe(false);
+  expect(await page.locator('.day-bars').isVisible()).toBe(true);
+  expect(await table.isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await table.getByRole('row', { name: 'Acme Operator' }).getByRole('link').first().click();
+  await page.getByRole('article').waitFor();
+  await close();
+});
+
+test('A report of a site and a time has an address, also on a phone and in the dark', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signInAt(page, desk.url, MASTER, '#/reports/type');
+  await page.getByRole('combobox', { name: 'Site' }).selectOption('City Office');
+  await expect.poll(() => page.url()).toContain(`site_id=${desk.siteId}`);
+  await page.getByRole('table', { name: 'Reports' }).getByRole('row').nth(1).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await page.getByLabel('From').fill('2020-01-01');
+  await page.getByRole('textbox', { name: 'To' }).fill('2020-01-31');
+  await page.getByText('No alerts in this time.').waitFor();
+  await page.reload();
+  await page.getByText('No alerts in this time.').waitFor();
+  await close();
+});
+
+test('An operator has no reports', async () => {
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, OPERATOR, '#/reports');
+  await page.getByRole('heading', { name: 'Reports' }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('link', { name: 'Reports' }).count()).toBe(0);
+  await close();
+});
