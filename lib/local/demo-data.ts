@@ -34,6 +34,7 @@ import {
 import { type DemoAlert, demoAlerts } from './demo-alerts.ts';
 import { type DemoKey, demoKey } from './demo-key.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
+import { demoSchedule, ONE_SCHEDULE } from './demo-schedule.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
 import { DEMO_TRAFFIC, type DemoTraffic } from './demo-traffic.ts';
 import { type DemoWatch, demoWatches } from './demo-watches.ts';
@@ -54,6 +55,7 @@ const DEMO_TENANTS: readonly {
   alerts: number;
   escalation?: Escalation;
   key?: string;
+  hasSchedule?: true;
 }[] = [
   { name: 'Guard platform', daysAgo: 91, alerts: 0 },
   {
@@ -62,6 +64,7 @@ const DEMO_TENANTS: readonly {
     alerts: 200,
     escalation: { high: [15], critical: [2, 5, 15] },
     key: 'Alarm panel',
+    hasSchedule: true,
   },
   { name: 'Globex', daysAgo: 60, alerts: 48 },
 ];
@@ -84,7 +87,7 @@ export async function seedDemoData(
 }
 
 function tenantItems(
-  { name, daysAgo, alerts: count, escalation, key: keyName }: (typeof DEMO_TENANTS)[number],
+  { name, daysAgo, alerts: count, escalation, key: keyName, hasSchedule }: (typeof DEMO_TENANTS)[number],
   seed: DemoSeed,
   { passwordHash, randomBytes }: { readonly passwordHash: string; readonly randomBytes: RandomBytes },
 ): Item[] {
@@ -108,6 +111,7 @@ function tenantItems(
     machine: key?.actor ?? GUARD_ITSELF,
     seed,
   });
+  const schedules = hasSchedule ? [demoSchedule(users, foundedAt, seed)] : [];
   const watches = demoWatches(
     premises,
     alerts.map(({ alert }) => alert),
@@ -116,7 +120,8 @@ function tenantItems(
     {
       ...TENANTS.item(tenant),
       ...(escalation ? { escalation } : {}),
-      [CHILD_COUNT]: premises.length + users.length + (key ? 1 : 0),
+      [CHILD_COUNT]: premises.length + users.length + (key ? 1 : 0) + schedules.length,
+      ...(hasSchedule ? ONE_SCHEDULE : {}),
       [MASTER_COUNT]: users.filter(isActiveMaster).length,
     },
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
@@ -124,6 +129,7 @@ function tenantItems(
     ...(key ? [key.item, { ...DEMO_TRAFFIC, ...trafficOf(key, attended, watches) }] : []),
     ...premises.flatMap((site) => siteItems(site, watches)),
     ...alerts.flatMap(alertItems),
+    ...schedules,
   ];
 }
 

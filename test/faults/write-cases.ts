@@ -37,6 +37,7 @@ import {
   type PreparedWrite,
   type WriteCase,
 } from './prepared-write.ts';
+import { scheduleCases } from './schedule-cases.ts';
 import { SSO_CASES } from './sso-cases.ts';
 
 const newSite = (lane: Lane) => lane.create('/api/v1/sites', { name: lane.unique() });
@@ -245,7 +246,7 @@ const newName = (lane: Lane) => ({ name: lane.unique() });
 
 /** The kinds with creations, changes and deletions that need no case of their own. */
 const ORDINARY_KINDS = KINDS.filter(
-  (kind) => !['tenant', 'webhook', 'alert', 'identity_provider'].includes(kind),
+  (kind) => !['tenant', 'webhook', 'alert', 'identity_provider', 'schedule'].includes(kind),
 );
 
 /** The creation, change of the name and deletion of each ordinary kind. */
@@ -274,6 +275,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   ...ORDINARY_CASES,
   deleting('delete-site', siteWithContactCollection, 'with a contact'),
   ...SSO_CASES,
+  ...scheduleCases(withKey),
   {
     route: 'login',
     async prepare(lane) {
