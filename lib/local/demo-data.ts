@@ -38,6 +38,7 @@ import { type DemoKey, demoKey } from './demo-key.ts';
 import { demoPlans, pinnedPlan, planItems } from './demo-plans.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
 import { withRunawayAlert, withThreshold } from './demo-runaway.ts';
+import { demoSchedule, ONE_SCHEDULE } from './demo-schedule.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
 import { demoStatistics } from './demo-statistics.ts';
 import { DEMO_TRAFFIC, type DemoTraffic } from './demo-traffic.ts';
@@ -59,6 +60,7 @@ const DEMO_TENANTS: readonly {
   alerts: number;
   escalation?: Escalation;
   key?: string;
+  hasSchedule?: true;
 }[] = [
   { name: 'Guard platform', daysAgo: 91, alerts: 0 },
   {
@@ -67,6 +69,7 @@ const DEMO_TENANTS: readonly {
     alerts: 200,
     escalation: { high: [15], critical: [2, 5, 15] },
     key: 'Alarm panel',
+    hasSchedule: true,
   },
   { name: 'Globex', daysAgo: 60, alerts: 48 },
 ];
@@ -89,7 +92,7 @@ export async function seedDemoData(
 }
 
 function tenantItems(
-  { name, daysAgo, alerts: count, escalation, key: keyName }: (typeof DEMO_TENANTS)[number],
+  { name, daysAgo, alerts: count, escalation, key: keyName, hasSchedule }: (typeof DEMO_TENANTS)[number],
   seed: DemoSeed,
   { passwordHash, randomBytes }: { readonly passwordHash: string; readonly randomBytes: RandomBytes },
 ): Item[] {
@@ -113,6 +116,7 @@ function tenantItems(
     machine: key?.actor ?? GUARD_ITSELF,
     seed,
   });
+  const schedules = hasSchedule ? [demoSchedule(users, foundedAt, seed)] : [];
   const plans = demoPlans(name, tenant.id, foundedAt, seed);
   const alerts = key ? withRunawayAlert(ordinaryAlerts) : ordinaryAlerts;
   const onlyAlerts = alerts.map(({ alert }) => alert);
@@ -121,8 +125,9 @@ function tenantItems(
     {
       ...TENANTS.item(tenant),
       ...(escalation ? { escalation } : {}),
-      [CHILD_COUNT]: premises.length + users.length + plans.length + (key ? 1 : 0),
+      [CHILD_COUNT]: premises.length + users.length + plans.length + schedules.length + (key ? 1 : 0),
       [PLAN_LIMIT.count]: plans.length,
+      ...(hasSchedule ? ONE_SCHEDULE : {}),
       [MASTER_COUNT]: users.filter(isActiveMaster).length,
     },
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),
@@ -132,6 +137,7 @@ function tenantItems(
     ...planItems(plans),
     ...alerts.flatMap((alert) => alertItems(alert, plans)),
     ...demoStatistics(tenant.id, onlyAlerts, seed.now),
+    ...schedules,
   ];
 }
 

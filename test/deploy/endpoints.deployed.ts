@@ -263,6 +263,29 @@ test('An action plan is created, changed, pinned to an alert, worked through and
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
 });
 
+test('A schedule says who is on call, with an override and its shifts', async () => {
+  const path = '/api/v1/schedules';
+  const { id: userId } = (await expectStatus(200, 'GET /api/v1/auth/me')).body;
+  const rotation = { user_ids: [userId], starts_on: '2020-01-06', handoff_time: '08:00' };
+  const json = {
+    name: 'Nights',
+    time_zone: 'Europe/Berlin',
+    rotations: [{ ...rotation, every: 'week', length: 1 }],
+  };
+  const schedule = await expectStatus(201, `POST ${path}`, { json });
+  await readAndChange(path, schedule, { name: 'Days' }, [path]);
+  const own = `${path}/${schedule.body.id}`;
+  const [since, until] = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+  const times = { since, until };
+  const override = await expectStatus(201, `POST ${own}/overrides`, { json: { user_id: userId, ...times } });
+  expect((await expectStatus(200, `GET ${own}/overrides`)).body.data).toHaveLength(1);
+  const { body } = await expectStatus(200, `GET ${own}/shifts?since=${since}&until=${until}`);
+  expect(body.shifts).toMatchObject([{ user_id: userId, override_id: override.body.id }]);
+  expect((await expectStatus(200, `GET ${own}/on-call`)).body).toMatchObject({ gap: false });
+  await expectStatus(204, `DELETE ${own}/overrides/${override.body.id}`);
+  await expectStatus(204, `DELETE ${own}`);
+});
+
 test('A user sets up a second factor and removes it, and a master resets it', async () => {
   const user = { email: `factor-${Date.now()}@example.com`, password: PASSWORD };
   const json = { ...user, name: 'Fay', role: 'operator' };

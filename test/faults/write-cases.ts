@@ -37,6 +37,7 @@ import {
   type PreparedWrite,
   type WriteCase,
 } from './prepared-write.ts';
+import { scheduleCases } from './schedule-cases.ts';
 import { SSO_CASES } from './sso-cases.ts';
 import { TEST_CASES } from './test-cases.ts';
 
@@ -292,7 +293,7 @@ const newName = (lane: Lane) => ({ name: lane.unique() });
 
 /** The kinds with creations, changes and deletions that need no case of their own. */
 const ORDINARY_KINDS = KINDS.filter(
-  (kind) => !['tenant', 'webhook', 'alert', 'identity_provider', 'test'].includes(kind),
+  (kind) => !['tenant', 'webhook', 'alert', 'identity_provider', 'schedule', 'test'].includes(kind),
 );
 
 /** The creation, change of the name and deletion of each ordinary kind. */
@@ -322,6 +323,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   deleting('delete-site', siteWithContactCollection, 'with a contact'),
   ...TEST_CASES,
   ...SSO_CASES,
+  ...scheduleCases(withKey),
   {
     route: 'login',
     async prepare(lane) {

@@ -98,7 +98,10 @@ export function Rotations({ schedule, people, today, read, save }: RotationsProp
                 }}
                 save={async (changes, ifMatch) => {
                   const others: readonly RotationInput[] = ifMatch.rotations;
-                  const saved = await save(others.toSpliced(place, 1, { ...rotation, ...changes }), ifMatch);
+                  const saved = await save(
+                    others.toSpliced(place, 1, { ...(others[place] ?? rotation), ...changes }),
+                    ifMatch,
+                  );
                   return { ...saved, ...(saved.rotations[place] ?? rotation) };
                 }}
                 onSaved={() => setEdited(undefined)}

@@ -6,12 +6,13 @@ import { LOCALE } from '../../texts/language.ts';
 const formatIn = (timeZone: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(LOCALE, { timeZone, ...style });
 
-/** `Fri 20 Nov, 08:00` */
+/** `Fri 20 Nov 2026, 08:00` */
 export function momentIn(zone: string, at: string): string {
   const style = {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
   } as const;

@@ -32,7 +32,7 @@ const shown = (fields: Partial<Rotation>, range: Range) =>
   periods(fields, range).map(({ userId, since, until }) => `${userId} ${text(since)} – ${text(until)}`);
 const text = (instant: number) => new Date(instant).toISOString().replace(':00.000', '');
 
-/** What GoAlert expects of its own rotations: schedule/rotation/rotation_test.go, at release 0.31. */
+/** What GoAlert expects of its own rotations: the cases of days and weeks in schedule/rotation/rotation_test.go. */
 test.each<[Rotation['every'], number, string, string, number]>([
   ['week', 1, '2017-06-10', '2017-06-17', 24 * 7],
   ['week', 2, '2017-06-10', '2017-06-24', 24 * 14],
