@@ -140,7 +140,7 @@ async function raise(
   );
   await commit(
     table,
-    creationWrites(table, alert, { ...actionTime(at, randomBytes), actor }, { pending: {} }),
+    creationWrites(table, alert, { ...actionTime(at, randomBytes), actor }, { pending: {}, plan: undefined }),
   );
   return alert;
 }
