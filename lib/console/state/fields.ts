@@ -1,5 +1,3 @@
-import type { ComponentType } from 'preact';
-
 /** A choice of a field, and its label. */
 export interface Option {
   readonly value: string;
@@ -50,14 +48,13 @@ export type Field = AnyField &
       }
   );
 
-/** A list of texts, with a control of its own page. */
+/** A list of texts, whose control the form gets from its page. */
 interface ListField {
   readonly read: (given: unknown) => readonly string[];
   readonly send: (texts: readonly string[]) => unknown;
   /** One text in words. */
   readonly words: (text: string) => string;
   readonly check?: (texts: readonly string[]) => string | undefined;
-  readonly control: ComponentType<ListControlProps>;
 }
 
 export interface ListControlProps {
