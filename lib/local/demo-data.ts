@@ -111,7 +111,7 @@ function tenantItems(
     machine: key?.actor ?? GUARD_ITSELF,
     seed,
   });
-  const plans = demoPlans(name, tenant.id, foundedAt, seed);
+  const plans = demoPlans(name, premises, foundedAt, seed);
   const watches = demoWatches(
     premises,
     alerts.map(({ alert }) => alert),

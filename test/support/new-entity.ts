@@ -49,7 +49,8 @@ export function creationOf(kind: TargetKind, { siteId, unique }: Place): Creatio
     }
     case 'action_plan': {
       const step = { key: 'call', text: 'Call the keyholder', kind: 'call', required: false };
-      return { path: '/api/v1/action-plans', json: { ...named, steps: [step] } };
+      // The newest of this type, so that the alerts below get it.
+      return { path: '/api/v1/action-plans', json: { ...named, types: ['panic'], steps: [step] } };
     }
     case 'alert': {
       const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: unique };
