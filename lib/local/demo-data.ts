@@ -117,7 +117,7 @@ function tenantItems(
     seed,
   });
   const schedules = hasSchedule ? [demoSchedule(users, foundedAt, seed)] : [];
-  const plans = demoPlans(name, tenant.id, foundedAt, seed);
+  const plans = demoPlans(name, premises, foundedAt, seed);
   const alerts = key ? withRunawayAlert(ordinaryAlerts) : ordinaryAlerts;
   const onlyAlerts = alerts.map(({ alert }) => alert);
   const watches = demoWatches(premises, onlyAlerts);

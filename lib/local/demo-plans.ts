@@ -6,15 +6,19 @@ import type { Alert } from '../../shared/alerts/alert.ts';
 import { PLAN } from '../../shared/alerts/pinned-plan.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { DemoTenantName } from './demo-accounts.ts';
+import type { DemoSite } from './demo-premises.ts';
 import type { DemoSeed } from './demo-seed.ts';
 
 const call = { kind: 'call', contact_role: 'keyholder' } as const;
 const dispatch = { kind: 'dispatch', contact_role: 'guard' } as const;
 const other = { kind: 'other', contact_role: null } as const;
 
-const PLANS: Partial<
-  Record<DemoTenantName, readonly Pick<ActionPlan, 'name' | 'types' | 'min_severity' | 'steps'>[]>
-> = {
+type DemoPlan = Pick<ActionPlan, 'name' | 'types' | 'min_severity' | 'steps'> & {
+  /** Whether it is for the first site only. */
+  readonly isOfFirstSite?: true;
+};
+
+const PLANS: Partial<Record<DemoTenantName, readonly DemoPlan[]>> = {
   Acme: [
     {
       name: 'Panic button',
@@ -26,9 +30,10 @@ const PLANS: Partial<
       ],
     },
     {
-      name: 'Break-in',
+      name: 'Break-in at the warehouse',
+      isOfFirstSite: true,
       types: ['intrusion'],
-      min_severity: 'critical',
+      min_severity: null,
       steps: [
         {
           key: 'watch-cameras',
@@ -44,18 +49,20 @@ const PLANS: Partial<
   ],
 };
 
-/** The action plans of a tenant. */
+/** The action plans of a tenant with these sites. */
 export function demoPlans(
   tenant: DemoTenantName,
-  tenantId: string,
+  premises: readonly Pick<DemoSite, 'site'>[],
   foundedAt: Date,
   { makeId }: DemoSeed,
 ): readonly ActionPlan[] {
+  const [first] = premises;
+  if (!first) return [];
   const at = formatTimestamp(foundedAt);
-  return (PLANS[tenant] ?? []).map((plan) => ({
+  return (PLANS[tenant] ?? []).map(({ isOfFirstSite = false, ...plan }) => ({
     id: makeId(foundedAt),
-    tenant_id: tenantId,
-    site_ids: null,
+    tenant_id: first.site.tenant_id,
+    site_ids: isOfFirstSite ? [first.site.id] : null,
     ...plan,
     status: 'active',
     version: 1,

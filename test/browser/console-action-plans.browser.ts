@@ -133,7 +133,7 @@ test('An operator resolves an alert with an incomplete plan by giving the reason
 test('A master creates a plan, moves its steps, changes it and deletes it', async () => {
   const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
   await signInAt(page, desk.url, MASTER, '#/action-plans');
-  await page.getByRole('link', { name: 'Break-in' }).waitFor();
+  await page.getByRole('link', { name: 'Break-in at the warehouse' }).waitFor();
   await look(page);
   await page.getByRole('link', { name: 'Create an action plan' }).click();
   await page.getByLabel('Name').fill('Flood');
@@ -180,7 +180,7 @@ test('A master creates a plan, moves its steps, changes it and deletes it', asyn
   });
   await named(page, 'Delete').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('link', { name: 'Break-in' }).waitFor();
+  await page.getByRole('link', { name: 'Break-in at the warehouse' }).waitFor();
   expect(await page.getByRole('link', { name: 'Flood' }).count()).toBe(0);
   expect(complaints.filter((it) => !it.includes('422'))).toEqual([]);
   await close();

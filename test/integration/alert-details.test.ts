@@ -110,7 +110,7 @@ test('An alert without include has no history', async () => {
   expect((await call('viewer', `GET /api/v1/alerts/${id}`)).body).not.toHaveProperty('history');
 });
 
-test.each(['', 'history,', 'history,plan', 'History'])(
+test.each(['', 'history,', 'history,steps', 'History'])(
   'The parameter include=%s is rejected',
   async (include) => {
     const id = await raise();

@@ -109,7 +109,7 @@ describe('an alert that was resolved by mistake', () => {
 
   test('A reopened alert is in the lists of open alerts and counted with them', async () => {
     const count = async () => (await as('master', 'GET /api/v1/alerts/summary')).body.open;
-    const { id } = await raise({ severity: 'critical' });
+    const { id } = await raise({ type: 'fire', severity: 'critical' });
     const before = await count();
     await act(id, 'resolve');
     expect(await count()).toBe(before - 1);

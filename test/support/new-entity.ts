@@ -59,7 +59,8 @@ export function creationOf(kind: TargetKind, { siteId, userId, unique }: Place):
     }
     case 'action_plan': {
       const step = { key: 'call', text: 'Call the keyholder', kind: 'call', required: false };
-      return { path: '/api/v1/action-plans', json: { ...named, steps: [step] } };
+      // The newest of this type, so that the alerts below get it.
+      return { path: '/api/v1/action-plans', json: { ...named, types: ['panic'], steps: [step] } };
     }
     case 'schedule': {
       const turns = { user_ids: [userId], starts_on: '2026-11-02', handoff_time: '08:00' };

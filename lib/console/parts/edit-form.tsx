@@ -5,7 +5,7 @@ import { common } from '../texts/common.ts';
 import { Conflict } from './conflict.tsx';
 import { Form, type FormProps } from './form.tsx';
 
-export interface EditFormProps<T extends object> extends Pick<FormProps, 'onChange'> {
+export interface EditFormProps<T extends object> extends Pick<FormProps, 'onChange' | 'controls'> {
   readonly fields: readonly Field[];
   /** The item as it was read. */
   readonly item: Versioned<T>;
@@ -34,6 +34,7 @@ export function EditForm<T extends object>({
   onCancel,
   hasFocus,
   onChange,
+  controls,
 }: EditFormProps<T>) {
   const [base, setBase] = useState(item);
   const [isSaved, setSaved] = useState(false);
@@ -89,6 +90,7 @@ export function EditForm<T extends object>({
       onSubmit={(values) => send(values, base)}
       onCancel={onCancel}
       hasFocus={hasFocus ?? false}
+      controls={controls}
       onChange={(values, changed) => {
         setSaved(false);
         return onChange?.(values, changed);

@@ -1,7 +1,12 @@
+import type { ComponentType } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Field, FieldValue } from '../state/fields.ts';
+import type { Field, FieldValue, ListControlProps } from '../state/fields.ts';
+
+/** The controls of lists, by the names of their fields. */
+export type ListControls = Readonly<Record<string, ComponentType<ListControlProps>>>;
 
 export interface FormFieldProps {
+  readonly controls?: ListControls | undefined;
   readonly field: Field;
   readonly value: FieldValue;
   readonly errors: readonly string[] | undefined;
@@ -9,7 +14,7 @@ export interface FormFieldProps {
 }
 
 /** A field with its label, its hint, and what is wrong with it. */
-export function FormField({ field, value, errors, onChange }: FormFieldProps) {
+export function FormField({ field, value, errors, onChange, controls }: FormFieldProps) {
   const id = useId();
   const described = [field.hint && `${id}-hint`, errors && `${id}-errors`].filter(Boolean).join(' ');
   const attributes = {
@@ -59,10 +64,11 @@ export function FormField({ field, value, errors, onChange }: FormFieldProps) {
     );
   }
   if (field.kind === 'list') {
+    const List = controls?.[field.name];
     return (
       <fieldset class="field" aria-describedby={described || undefined}>
         <legend>{field.label}</legend>
-        <field.control texts={value as readonly string[]} onChange={onChange} />
+        {List && <List texts={value as readonly string[]} onChange={onChange} />}
         {notes}
       </fieldset>
     );

@@ -6,7 +6,7 @@ import { problemText } from '../services/problem.ts';
 import { differing, type Field, isSame, shownIn, type Values } from '../state/fields.ts';
 import { common } from '../texts/common.ts';
 import { checkValues } from './check-values.ts';
-import { FormField } from './form-field.tsx';
+import { FormField, type ListControls } from './form-field.tsx';
 
 export interface FormProps {
   readonly fields: readonly Field[];
@@ -22,6 +22,7 @@ export interface FormProps {
   readonly onChange?: (values: Values, changed: string) => Values | undefined;
   /** Values that the page fills in, such as a generated password. */
   readonly filled?: Values | undefined;
+  readonly controls?: ListControls | undefined;
   readonly children?: ComponentChildren;
 }
 
@@ -35,6 +36,7 @@ export function Form({
   hasFocus,
   onChange,
   filled,
+  controls,
   children,
 }: FormProps) {
   const [values, setValues] = useState(initial);
@@ -100,6 +102,7 @@ export function Form({
         <FormField
           key={field.name}
           field={field}
+          controls={controls}
           value={values[field.name] ?? ''}
           errors={errors[field.name]}
           onChange={(value) => {

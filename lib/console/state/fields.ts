@@ -69,14 +69,13 @@ export type Field = AnyField &
       }
   );
 
-/** A list of texts, with a control of its own page. */
+/** A list of texts, whose control the form gets from its page. */
 interface ListField {
   readonly read: (given: unknown) => readonly string[];
   readonly send: (texts: readonly string[]) => unknown;
   /** One text in words. */
   readonly words: (text: string) => string;
   readonly check?: (texts: readonly string[]) => string | undefined;
-  readonly control: (props: ListControlProps) => Rendered;
 }
 
 export interface ListControlProps {

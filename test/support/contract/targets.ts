@@ -107,6 +107,13 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
     return { override_id: body.id };
   }
 
+  /** The key of a step of the alert's plan. Operations on plans leave others than those that were made here. */
+  async function keyFor(path: string, { alert_id }: Ids): Promise<{ key?: string }> {
+    if (!path.includes('{key}')) return {};
+    const { body } = await guard.call(`GET /api/v1/alerts/${alert_id}/plan`, { token: master });
+    return { key: body.steps[0].key };
+  }
+
   const other = await createAll();
   const onlyRead = await createAll();
   const { tenant_id } = (await guard.call('GET /api/v1/auth/me', { token: master })).body;
@@ -126,7 +133,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
         path: Object.fromEntries(
           Object.entries({
             ...target,
-            key: 'call',
+            ...(await keyFor(path, target)),
             ...(await sessionFor(id)),
             ...(await deliveryFor(path, target)),
             ...(await overrideFor(path, target)),

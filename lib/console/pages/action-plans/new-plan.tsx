@@ -6,6 +6,7 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { bodyOf, valuesOf } from '../../state/fields.ts';
+import { PLAN_CONTROLS } from './plan-controls.tsx';
 import { planFields } from './plan-fields.ts';
 import { texts } from './plans-texts.ts';
 
@@ -29,6 +30,7 @@ export function NewPlan({ guard, screen, change, tenantId }: PageProps) {
       <Panel>
         <Form
           fields={fields}
+          controls={PLAN_CONTROLS}
           initial={valuesOf(fields, { status: 'active' })}
           action={texts.create}
           onSubmit={async (values, idempotencyKey) => {

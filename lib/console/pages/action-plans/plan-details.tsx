@@ -7,6 +7,7 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { common } from '../../texts/common.ts';
+import { PLAN_CONTROLS } from './plan-controls.tsx';
 import { planFields } from './plan-fields.ts';
 import { texts } from './plans-texts.ts';
 
@@ -56,6 +57,7 @@ export function PlanDetails(props: PageProps & { readonly id: string }) {
           </p>
           <EditForm
             fields={planFields([...sites.value, ...gone])}
+            controls={PLAN_CONTROLS}
             item={plan}
             read={read}
             save={(changes, ifMatch) => guard.actionPlans.update(id, changes, { ifMatch })}

@@ -5,8 +5,6 @@ import { SEVERITIES } from '../../state/severities.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { texts } from './plans-texts.ts';
-import { StepEditor } from './step-editor.tsx';
-import { TypeChooser } from './type-chooser.tsx';
 
 const LONGEST_STEP = 500;
 
@@ -22,7 +20,6 @@ export function planFields(sites: readonly Pick<Site, 'id' | 'name'>[]): readonl
       read: (given) => (Array.isArray(given) ? given.map(String) : []),
       send: (types) => (types.length === 0 ? null : types),
       words: (type) => type,
-      control: TypeChooser,
     },
     {
       name: 'site_ids',
@@ -53,7 +50,6 @@ export function planFields(sites: readonly Pick<Site, 'id' | 'name'>[]): readonl
       send: (steps) => withKeys(readSteps(steps)),
       words: (step) => readSteps([step])[0]?.text ?? '',
       check: checkSteps,
-      control: StepEditor,
     },
     {
       name: 'status',
