@@ -11,6 +11,7 @@ import { serialItem } from '../../shared/devices/link-device.ts';
 import type { Escalation } from '../../shared/escalation.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { SETTING_DEFAULTS } from '../../shared/lambda/default-schemas.ts';
+import { LISTED_TESTS } from '../../shared/sites/listed-test.ts';
 import { CONTACT_IDS, SITES } from '../../shared/sites/site.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
@@ -18,6 +19,7 @@ import type { Table } from '../../shared/table/table.ts';
 import { platformItem } from '../../shared/tenants/platform-item.ts';
 import { PLATFORM_TENANT_NAME } from '../../shared/tenants/platform-tenant.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
+import { listedTest, runningTimer, testItem } from '../../shared/tests/site-test.ts';
 import { emailItem, userItem } from '../../shared/users/account.ts';
 import { assignmentItem } from '../../shared/users/assignment.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/users/count-user.ts';
@@ -164,7 +166,7 @@ function alertItems({ alert, events }: DemoAlert, plans: readonly ActionPlan[]):
 }
 
 function siteItems(
-  { site, zones, devices, contacts }: DemoSite,
+  { site, zones, devices, contacts, test }: DemoSite,
   watches: readonly DemoWatch[],
   alerts: readonly Alert[],
 ): Item[] {
@@ -174,7 +176,9 @@ function siteItems(
       ...SITES.item(site),
       [CHILD_COUNT]: zones.length + devices.length,
       ...(contacts.length > 0 ? { [CONTACT_IDS]: contacts.map(({ id }) => id) } : {}),
+      ...(test ? { [LISTED_TESTS]: [listedTest(test)] } : {}),
     },
+    ...(test ? [testItem(test, runningTimer(test, new Date(test.created_at)))] : []),
     ...contacts.map(CONTACTS.item),
     ...zones.map((zone) => ({ ...ZONES.item(zone), [CHILD_COUNT]: countIn(zone.id) })),
     ...devices.flatMap((device) => {

@@ -1,6 +1,8 @@
+import { GUARD_ITSELF } from '../../shared/actor.ts';
 import type { StoredContact } from '../../shared/contacts/contact.ts';
 import type { Device } from '../../shared/devices/device.ts';
 import { newSite, type Site } from '../../shared/sites/site.ts';
+import type { SiteTest } from '../../shared/tests/site-test.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { Zone } from '../../shared/zones/zone.ts';
 import type { DemoTenantName } from './demo-accounts.ts';
@@ -13,6 +15,8 @@ export interface DemoSite {
   readonly devices: readonly Device[];
   /** In the order in which to call them. */
   readonly contacts: readonly StoredContact[];
+  /** The test of one of its devices, if it is on test. */
+  readonly test: SiteTest | undefined;
   /** A staffed site has every type of device in each zone; others have a single device. */
   readonly isAttended: boolean;
 }
@@ -57,8 +61,11 @@ const CONTACTS = [
   { name: 'Police station', role: 'police', phone: '+441632960199', note: null },
 ] as const;
 
+const SITE_ON_TEST = 'North Depot';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const TEST_HOURS = 8;
 
 /** The premises of a tenant. A site was created every hour, so that lists have a clear order. */
 export function demoPremises(
@@ -106,8 +113,31 @@ export function demoPremises(
     const contacts = (isAttended ? CONTACTS : []).map(
       (contact): StoredContact => ({ id: makeId(createdAt), ...owner, ...contact, email: null, ...stamps }),
     );
-    return { site, zones, devices, contacts, isAttended };
+    const test = name === SITE_ON_TEST ? demoTest(makeId(now), devices[0], now) : undefined;
+    return { site, zones, devices, contacts, test, isAttended };
   });
+}
+
+/** A device of which the batteries are replaced, for the rest of the day. */
+function demoTest(id: string, device: Device | undefined, now: Date): SiteTest | undefined {
+  const at = formatTimestamp(now);
+  return (
+    device && {
+      id,
+      tenant_id: device.tenant_id,
+      site_id: device.site_id,
+      zone_id: null,
+      device_ids: [device.id],
+      types: null,
+      reason: 'New batteries',
+      started_by: GUARD_ITSELF,
+      created_at: at,
+      ends_at: formatTimestamp(new Date(now.getTime() + TEST_HOURS * HOUR_MS)),
+      ended_at: null,
+      updated_at: at,
+      version: 1,
+    }
+  );
 }
 
 function pumpStation(number: number): Place {

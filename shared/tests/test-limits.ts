@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 export const LONGEST_TEST_MS = 24 * HOUR_MS;
 
 /** The tests that a site may have at the same time. */
-export const TEST_LIMIT = 20;
+const TEST_LIMIT = 20;
 
 /** For how long operators may put a site on test within any period of this length. */
 const OPERATORS_MS = 8 * HOUR_MS;

@@ -21,9 +21,7 @@ export interface Trouble {
 
 const troubleSchema = z.object({ pk: z.string(), sk: z.string(), alert_id: z.string() });
 
-/** The trouble of an item; `undefined` if there is no item. */
-export function readTrouble(testId: string, item: Readonly<Record<string, unknown>> | undefined) {
-  if (!item) return undefined;
+function readTrouble(testId: string, item: Readonly<Record<string, unknown>>): Trouble {
   const { pk, sk, alert_id: alertId } = troubleSchema.parse(item);
   return { testId, subject: { pk, sk: sk.slice(troublePrefix(testId).length) }, alertId };
 }
@@ -60,5 +58,5 @@ export async function readTroubles(
       ConsistentRead: true,
     }),
   );
-  return Items.flatMap((item) => readTrouble(id, item) ?? []);
+  return Items.map((item) => readTrouble(id, item));
 }

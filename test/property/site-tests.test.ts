@@ -153,8 +153,7 @@ class Play {
       case 'resolve during tick': {
         const resolving = async () => {
           await world.resolve(it.key, this.#date);
-          // The tick may have raised an alert before, in the same run.
-          await this.#check();
+          await this.#noticeRaised(it.key);
           this.#model.resolve(it.key);
         };
         return world.tick(this.#date, overtakenTable(table, resolving));
@@ -197,6 +196,15 @@ class Play {
       if (!before) expect(status).toBe(201);
       this.#model.open(it.dedupKey, alert.id);
     }
+  }
+
+  /** Trouble may have surfaced right before it was resolved, in the same run. */
+  async #noticeRaised(dedupKey: string): Promise<void> {
+    const state = this.#model.of(dedupKey);
+    if (state.is !== 'trouble' || this.#model.isOnTest(state.report, this.#now)) return;
+    const own = (await this.#world.alerts()).filter(({ dedup_key }) => dedup_key === dedupKey);
+    const [newest, ...others] = own.filter(({ test_id }) => test_id === undefined).reverse();
+    if (newest && others.length === this.#model.raisedOf(dedupKey)) this.#model.open(dedupKey, newest.id);
   }
 
   /** What holds at any time. */

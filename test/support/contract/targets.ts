@@ -18,6 +18,8 @@ export interface Targets {
   tokenFor(operation: { readonly id: string; readonly path: string }): Promise<string>;
 }
 
+const hoursFrom = (now: Date, hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
+
 const ENDS_SESSION = ['logout', 'refreshToken'];
 const SELF_SERVICE = ['updateCurrentUser', 'endOtherSessions', 'endSession'];
 
@@ -152,6 +154,8 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
           'If-None-Match': fc.constantFrom('*', '"x"', 'x'),
           timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),
           ...(path.endsWith('/recover') ? { since: fc.constant(guard.clock.now.toISOString()) } : {}),
+          ends_at: fc.constantFrom(1, 2, 48).map((hours) => hoursFrom(guard.clock.now, hours)),
+          device_ids: fc.constantFrom([target.device_id], null, null, [other.device_id]),
           ...(path.endsWith('/login') ? LOGIN : {}),
           // `required` would lock the callers of all other operations out until each has a second factor.
           ...(path === '/api/v1/security' ? { second_factor: fc.constant('optional') } : {}),
