@@ -19,8 +19,11 @@ import {
 import { rollUp } from './roll-up.ts';
 import { type Part, ROWS, writeParts } from './write-parts.ts';
 
-/** The pause between two runs of a period, so that many changes share one. */
-const WAIT_MS = 90_000;
+/**
+ * The pause between two runs of a period, so that many changes share one. Timers run every minute, so reports are right within
+ * 3 minutes.
+ */
+const WAIT_MS = 100_000;
 
 /** A larger hour does not fit into one write unit, which every mark of it would cost. */
 const LARGEST_IN_ITEM_BYTES = 600;
