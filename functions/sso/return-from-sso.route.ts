@@ -4,7 +4,7 @@ import { CALLBACK_PATH } from '../../shared/identity-providers/public-provider.t
 /** The identity provider sends the browser here. Answers 302 to the client, whatever happened. */
 export const returnFromSsoRoute = defineRoute('sso/return-from-sso', {
   method: 'GET',
-  path: CALLBACK_PATH,
+  path: `${CALLBACK_PATH}/{provider_id}`,
   summary: 'Return from an identity provider',
   // Only browsers call it, on behalf of a provider.
   isDocumented: false,

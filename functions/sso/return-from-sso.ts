@@ -18,7 +18,7 @@ async function returnFromSso(event: PipelineEvent): Promise<EndpointResult> {
   const [state, code, iss, error] = ['state', 'code', 'iss', 'error'].map((name) => parameter(event, name));
   const { redirectUri, outcome, reason, provider } = await finishAtProvider(
     runtime,
-    { state: state ?? '', code, iss, error },
+    { providerId: event.state.pathParameters?.['provider_id'], state: state ?? '', code, iss, error },
     now,
   );
   if (reason) runtime.logger.info('Single sign-on failed', { reason, ...provider });

@@ -4,7 +4,6 @@ import { parseBody } from '../../shared/http/parse-input.ts';
 import { createPipeline } from '../../shared/http/pipeline.ts';
 import type { PipelineEvent } from '../../shared/http/pipeline-state.ts';
 import { publicBaseUrl } from '../../shared/http/public-url.ts';
-import { redirectUriOf } from '../../shared/identity-providers/public-provider.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { isAllowedRedirect } from '../../shared/sso/redirect-uris.ts';
 import { PROVIDER_FAILED, startSignIn } from '../../shared/sso/start-sign-in.ts';
@@ -27,8 +26,7 @@ async function startSso(event: PipelineEvent): Promise<EndpointAnswer<typeof sta
       'The redirect_uri field must be the URL of the console, or one that the service allows.',
     );
   }
-  const callbackUri = redirectUriOf(baseUrl);
-  const start = { email, redirectUri, codeChallenge: code_challenge, callbackUri, now };
+  const start = { email, redirectUri, codeChallenge: code_challenge, baseUrl, now };
   const body = await startSignIn(runtime, start).catch((error: unknown) => {
     // Not for an address without a provider, which is a mistake of the person.
     if (error instanceof ApiError && error.reason === PROVIDER_FAILED) metrics.push(FAILED_SIGN_IN);

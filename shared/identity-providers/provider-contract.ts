@@ -177,7 +177,7 @@ export const identityProviderSchema = withMeta(
           },
         ],
         ...EXAMPLE_TIMES,
-        redirect_uri: 'https://api.guard.example/api/v1/auth/sso/callback',
+        redirect_uri: `https://api.guard.example/api/v1/auth/sso/callback/${EXAMPLE_IDS.identity_provider}`,
       },
     ],
   },

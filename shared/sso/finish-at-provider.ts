@@ -18,6 +18,8 @@ import { verifySignature } from './verify-signature.ts';
 
 /** What a provider appended to the callback: the parameters that Guard reads. */
 export interface ProviderAnswer {
+  /** Of the redirect URI. */
+  readonly providerId: string | undefined;
   readonly state: string;
   readonly code?: string | undefined;
   readonly iss?: string | undefined;
@@ -67,6 +69,7 @@ export async function finishAtProvider(
     reason,
     provider: { tenant_id, provider_id },
   });
+  if (answer.providerId !== provider_id) return failed('another_provider');
   if (answer.error !== undefined || answer.code === undefined) {
     return failed('refused_by_provider', answer.error === 'access_denied' ? 'access_denied' : 'sso_failed');
   }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import type { IdentityProvider } from '../identity-providers/identity-provider.ts';
-import type { GuardedWrite } from '../table/commit.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
 import { ABSENT, anyOf, expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ItemKey, tenantPartition } from '../table/keys.ts';
-import { putItem } from '../table/put-item.ts';
 import type { Table } from '../table/table.ts';
 import { requireThat } from '../table/writes.ts';
 import { toEpochSeconds } from '../time.ts';
@@ -46,7 +45,9 @@ export async function recordLogout(
   { jtiHash, now }: { readonly jtiHash: string; readonly now: Date },
 ): Promise<void> {
   const [key] = keysOf({ ...place, ...(sidHash === undefined ? { subjectHash } : { sidHash }) });
-  if (key) await putItem(table, { ...key, jti_hash: jtiHash, ttl: toEpochSeconds(now) + REMEMBERED_SECONDS });
+  const item = { ...key, jti_hash: jtiHash, ttl: toEpochSeconds(now) + REMEMBERED_SECONDS };
+  // `commit` waits for a sign-in that checks the item at the same moment.
+  if (key) await commit(table, [{ write: { Put: { TableName: table.name, Item: item } }, refused: 'stale' }]);
 }
 
 /** The last logouts, in the order of `requireNoLogout`; empty texts for none. */

@@ -2,6 +2,7 @@ import { buildAuthorizationUrl } from 'openid-client';
 import { ApiError } from '../errors.ts';
 import { domainOfEmail } from '../identity-providers/email-domain.ts';
 import { findProviderOfDomain } from '../identity-providers/find-identity-provider.ts';
+import { redirectUriOf } from '../identity-providers/public-provider.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { commit } from '../table/commit.ts';
 import { putOwn } from '../table/writes.ts';
@@ -16,7 +17,7 @@ interface Start {
   /** One of the allowed ones. */
   readonly redirectUri: string;
   readonly codeChallenge: string;
-  readonly callbackUri: string;
+  readonly baseUrl: string;
   readonly now: Date;
 }
 
@@ -26,7 +27,7 @@ export const PROVIDER_FAILED = 'provider_failed';
 /** Sends a person to the provider of the e-mail's domain. The answer says nothing about users. */
 export async function startSignIn(
   runtime: Runtime,
-  { email, redirectUri, codeChallenge, callbackUri, now }: Start,
+  { email, redirectUri, codeChallenge, baseUrl, now }: Start,
 ): Promise<{ authorization_url: string; expires_at: string }> {
   const { table, randomBytes } = runtime;
   const domain = domainOfEmail(email);
@@ -35,6 +36,7 @@ export async function startSignIn(
   const config = await connectProvider(provider, runtime).catch((cause: unknown) => {
     throw new ApiError('sso_not_available', { reason: PROVIDER_FAILED, cause });
   });
+  const callbackUri = redirectUriOf(baseUrl, provider.entity.id);
   const [state, nonce, verifier] = [1, 2, 3].map(() => randomText(randomBytes)) as [string, string, string];
   const url = buildAuthorizationUrl(config, {
     redirect_uri: callbackUri,

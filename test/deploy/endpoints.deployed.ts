@@ -351,7 +351,7 @@ const REFUSALS: Readonly<Record<string, () => Promise<string | null | undefined>
       },
     }),
   'return-from-sso': async () => {
-    const returned = await fetch(`${BASE_URL}/api/v1/auth/sso/callback?state=x&code=x`, {
+    const returned = await fetch(`${BASE_URL}/api/v1/auth/sso/callback/${tenantId}?state=x&code=x`, {
       redirect: 'manual',
     });
     return new URL(returned.headers.get('location') ?? '').searchParams.get('error');

@@ -87,7 +87,7 @@ describe('managing', () => {
       },
       ...{ session_minutes: null, trusts_email: false, status: 'active' },
       email_domains: ['acme.example', 'xn--mnchen-3ya.example'],
-      redirect_uri: `${guard.url}/api/v1/auth/sso/callback`,
+      redirect_uri: `${guard.url}/api/v1/auth/sso/callback/${provider.id}`,
     });
     const challenges = provider.domains.map(({ challenge }: { challenge: string }) => challenge);
     expect(new Set(challenges).size).toBe(2);

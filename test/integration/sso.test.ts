@@ -288,7 +288,7 @@ describe('For the alarm about single sign-on', () => {
       back.searchParams.set('error', 'access_denied');
       expect((await follow(back.href)).searchParams.get('error')).toBe('access_denied');
     };
-    const invented = () => follow(`${guard.url}/api/v1/auth/sso/callback?state=x&code=y`);
+    const invented = () => follow(`${guard.url}/api/v1/auth/sso/callback/${provider.id}?state=x&code=y`);
     expect(await countedIn(() => Promise.all([cancel(), invented()]))).toEqual([0, 0, 0]);
   });
 });
@@ -351,7 +351,7 @@ describe('Attacks', () => {
 
   test('Without a valid state, the browser returns to the console with an error', async () => {
     const back = await follow(
-      `${guard.url}/api/v1/auth/sso/callback?state=x&code=y&redirect_uri=https://evil.example`,
+      `${guard.url}/api/v1/auth/sso/callback/nobody?state=x&code=y&redirect_uri=https://evil.example`,
     );
     expect(back.href).toBe(`${guard.url}/console?error=sso_failed`);
   });
@@ -487,6 +487,33 @@ describe('Attacks', () => {
     for (const email of ['a@x.test', 'b@x.test', 'c@x.test']) codes.push((await begin(strict, email)).status);
     expect([...codes, (await redeem(strict, 'x')).status]).toEqual([422, 422, 429, 429]);
     await strict.stop();
+  });
+});
+
+describe('A provider of an attacker', () => {
+  test('It gets no code of another provider, also of one that does not name itself in its answers', async () => {
+    const [theirs, ours] = [
+      await startIssuer(() => guard.clock.now),
+      { authorization_response_iss_parameter_supported: undefined },
+    ];
+    [theirs.metadata, issuer.metadata] = [ours, ours];
+    guard.clock.advance(11 * 60_000); // what the provider published is cached
+    const token = await guard.signIn('master@globex.test');
+    const json = { name: 'x', issuer: theirs.url, client_id: 'guard', email_domains: ['globex.test'] };
+    const { body: added } = await guard.call('POST /api/v1/identity-providers', { token, json });
+    // The attacker begins at both, and sends a person to the honest provider with the state of the other.
+    const atTheirs = new URL((await begin(guard, 'master@globex.test')).body.authorization_url);
+    const atOurs = new URL((await begin(guard)).body.authorization_url);
+    atOurs.searchParams.set('state', atTheirs.searchParams.get('state') ?? '');
+    const person = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
+    const back = new URL(issuer.authorize(atOurs.href, person));
+    back.searchParams.delete('iss');
+    expect((await follow(back.href)).searchParams.get('error')).toBe('sso_failed');
+    expect(theirs.requests).not.toContain('/token');
+    await guard.call(`DELETE /api/v1/identity-providers/${added.id}`, { token });
+    await theirs.stop();
+    issuer.metadata = {};
+    guard.clock.advance(11 * 60_000);
   });
 });
 

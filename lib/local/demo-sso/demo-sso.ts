@@ -50,7 +50,7 @@ export class DemoSso {
     return createOidc({
       issuer: demoIssuer(url),
       interactions: INTERACTIONS,
-      redirectUri: `${this.#guardUrl ?? url}${CALLBACK_PATH}`,
+      redirectUris: `${this.#guardUrl ?? url}${CALLBACK_PATH}/`,
       ...(this.#algorithm ? { algorithm: this.#algorithm } : {}),
     });
   }

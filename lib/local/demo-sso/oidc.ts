@@ -8,7 +8,8 @@ export interface OidcOptions {
   readonly issuer: string;
   /** Where a person signs in, before the id of the interaction. */
   readonly interactions: string;
-  readonly redirectUri: string;
+  /** What the redirect URIs of Guard begin with: that of the demo's provider ends with an id, which its master may replace. */
+  readonly redirectUris: string;
   readonly algorithm?: 'RS256' | 'ES256';
 }
 
@@ -18,17 +19,17 @@ const HOUR = 3_600;
 export async function createOidc({
   issuer,
   interactions,
-  redirectUri,
+  redirectUris,
   algorithm = 'RS256',
 }: OidcOptions): Promise<Provider> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const key = { ...(await exportJWK(privateKey)), alg: algorithm, use: 'sig' };
-  return new Provider(issuer, {
+  const provider = new Provider(issuer, {
     clients: [
       {
         client_id: CLIENT_ID,
         token_endpoint_auth_method: 'none',
-        redirect_uris: [redirectUri],
+        redirect_uris: [redirectUris],
         id_token_signed_response_alg: algorithm,
       },
     ],
@@ -52,4 +53,6 @@ export async function createOidc({
       return grant;
     },
   });
+  provider.Client.prototype.redirectUriAllowed = (uri) => uri.startsWith(redirectUris);
+  return provider;
 }
