@@ -16,6 +16,7 @@ const WAVES: readonly (readonly string[])[] = [
   ['users'],
   ['identity-providers', 'mail', 'sso'],
   ['webhooks'],
+  ['schedules'],
   // The timers send to the queue of webhooks.
   ['sites', 'zones', 'timers'],
   ['devices', 'live'],

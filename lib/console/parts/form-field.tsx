@@ -1,5 +1,6 @@
+import type { FunctionComponent } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Field, FieldValue } from '../state/fields.ts';
+import type { Field, FieldValue, OrderedProps } from '../state/fields.ts';
 
 export interface FormFieldProps {
   readonly field: Field;
@@ -58,11 +59,12 @@ export function FormField({ field, value, errors, onChange }: FormFieldProps) {
       </fieldset>
     );
   }
-  if (field.kind === 'ordered') {
+  if (field.kind === 'ordered' && isComponent(field.control)) {
+    const Order = field.control;
     return (
       <fieldset class="field" aria-describedby={described || undefined}>
         <legend>{field.label}</legend>
-        <field.control id={id} chosen={value as readonly string[]} onChange={onChange} />
+        <Order id={id} chosen={value as readonly string[]} onChange={onChange} />
         {notes}
       </fieldset>
     );
@@ -163,6 +165,11 @@ function Control({ field, value, attributes, onChange }: ControlProps) {
       )}
     </>
   );
+}
+
+/** The fields are declared without the types of a browser. */
+function isComponent(control: (props: OrderedProps) => unknown): control is FunctionComponent<OrderedProps> {
+  return typeof control === 'function';
 }
 
 /** A number is text: a browser that clears what it cannot read would lose what was typed. */

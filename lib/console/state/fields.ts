@@ -1,5 +1,3 @@
-import type { ComponentChildren } from 'preact';
-
 /** A choice of a field, and its label. */
 export interface Option {
   readonly value: string;
@@ -47,10 +45,10 @@ export type Field = AnyField &
       }
     | { readonly kind: 'check' | 'datetime' | 'date' | 'time' }
     | {
-        /** Some of the options, in an order, by a control of the page's own. */
+        /** Some of the options, in an order, by a component of the page's own. */
         readonly kind: 'ordered';
         readonly options: readonly Option[];
-        readonly control: (props: OrderedProps) => ComponentChildren;
+        readonly control: (props: OrderedProps) => unknown;
       }
     | {
         /** Rising whole numbers, of which any may be empty. */
