@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { idField, timestampField } from '../fields.ts';
 
-/** A person on call instead of the rotations, as stored in the item of the schedule. */
-export const overrideSchema = z.object({
+/** A person on call instead of the rotations, as stored in the item of the schedule: with the fields of another release. */
+export const overrideSchema = z.looseObject({
   id: idField,
   user_id: idField,
   since: timestampField,

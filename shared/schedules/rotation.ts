@@ -20,7 +20,7 @@ const date = z.iso.date();
 /** In these years, offsets from UTC are whole minutes in every zone. */
 const dateField = withMeta(
   date.check(z.refine((text) => text.startsWith('2'), { error: 'must be a date of the years 2000 to 2999' })),
-  { format: 'date', pattern: date._zod.pattern.source.replace('^', '^(?=2)') },
+  { format: 'date', pattern: date._zod.pattern.source.replace('^', '^(?![013-9])') },
 );
 
 const everyField = withMeta(z.enum(['day', 'week']), { id: 'RotationUnit' });

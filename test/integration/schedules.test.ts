@@ -1,7 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCHEDULES } from '../../shared/schedules/schedule.ts';
+import { OVERRIDES, SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { SCHEDULE_LIMIT } from '../../shared/schedules/schedule-limit.ts';
+import { getItem } from '../../shared/table/get-item.ts';
 import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
@@ -316,6 +317,25 @@ test('A new override replaces those that ended before the newest 100', async () 
     [CHRISTMAS.until, false],
     [CHRISTMAS.until, true],
   ]);
+});
+
+test('Fields that another release has added to an override are kept by later changes, and not shown', async () => {
+  const path = await newSchedule();
+  const id = path.split('/').at(-1) ?? '';
+  const first = (await override(path, { user_id: operator.id, ...CHRISTMAS })).body.id;
+  await guard.table.client.send(
+    new UpdateCommand({
+      TableName: guard.table.name,
+      Key: SCHEDULES.key(tenantId, id),
+      UpdateExpression: 'SET overrides[0].future = :future',
+      ExpressionAttributeValues: { ':future': 'kept' },
+    }),
+  );
+  await override(path, { user_id: master.id, ...CHRISTMAS });
+  const item = await getItem(guard.table, SCHEDULES.key(tenantId, id));
+  expect(item?.[OVERRIDES]).toMatchObject([{ id: first, future: 'kept' }, { user_id: master.id }]);
+  const [shown] = (await as('operator', `GET ${path}/overrides`)).body.data;
+  expect(Object.keys(shown)).not.toContain('future');
 });
 
 test('Racing changes of a schedule and its overrides lose nothing, and its deletion takes the overrides along', async () => {

@@ -9,6 +9,7 @@ import { DEVICES } from '../../shared/devices/device.ts';
 import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import { encodeCursor } from '../../shared/lists/cursor.ts';
 import { listEntities } from '../../shared/lists/list-entities.ts';
+import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { type ItemKey, tenantKey, tenantPartition } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
@@ -26,10 +27,11 @@ import { creationOf, PASSWORD } from '../support/new-entity.ts';
 let guard: TestGuard;
 let as: CallAs;
 let tenantId: string;
+let userId: string;
 beforeAll(async () => {
   guard = await startGuard();
   as = await signInCallers(guard);
-  tenantId = (await as('master', 'GET /api/v1/auth/me')).body.tenant_id;
+  ({ id: userId, tenant_id: tenantId } = (await as('master', 'GET /api/v1/auth/me')).body);
 });
 afterAll(() => guard.stop());
 
@@ -83,7 +85,7 @@ async function created(caller: Caller, path: string, json: unknown): Promise<str
 }
 
 async function create(kind: TargetKind, siteId?: string): Promise<string> {
-  const { path, json } = creationOf(kind, { unique: unique(), ...(siteId ? { siteId } : {}) });
+  const { path, json } = creationOf(kind, { unique: unique(), userId, ...(siteId ? { siteId } : {}) });
   return created(kind === 'tenant' ? 'platform' : 'master', path, json);
 }
 const newSite = () => create('site');
@@ -193,6 +195,15 @@ const CHANGES: ItemChange[] = [
     newWebhook,
     key(WEBHOOKS),
     (id) => as('master', `POST /api/v1/webhooks/${id}/rotate`),
+  ],
+  [
+    'put a person on call instead of the rotations',
+    () => create('schedule'),
+    key(SCHEDULES),
+    (id) => {
+      const json = { user_id: userId, since: '2026-12-24T08:00:00Z', until: '2026-12-26T08:00:00Z' };
+      return as('master', `POST /api/v1/schedules/${id}/overrides`, { json });
+    },
   ],
   [
     'PATCH tenant',

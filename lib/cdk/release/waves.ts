@@ -17,6 +17,7 @@ const WAVES: readonly (readonly string[])[] = [
   ['identity-providers', 'mail', 'sso'],
   ['action-plans'],
   ['webhooks'],
+  ['schedules'],
   // The timers send to the queue of webhooks.
   ['sites', 'zones', 'timers'],
   ['devices', 'live'],

@@ -53,7 +53,7 @@ export type Field = AnyField &
       }
     | { readonly kind: 'check' | 'datetime' | 'date' | 'time' }
     | {
-        /** Some of the options, in an order, by a control of the page's own. */
+        /** Some of the options, in an order, by a component of the page's own. */
         readonly kind: 'ordered';
         readonly options: readonly Option[];
         readonly control: (props: OrderedProps) => Rendered;

@@ -181,8 +181,9 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
           ...(path.startsWith('/api/v1/schedules')
             ? {
                 time_zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),
+                starts_on: fc.constantFrom('2026-11-02', '2028-02-29'),
                 user_id: fc.constantFrom(masterId, other.zone_id),
-                user_ids: fc.constantFrom([masterId], [masterId, masterId], [masterId, other.zone_id], []),
+                user_ids: fc.constantFrom([masterId], [masterId, masterId], [masterId, other.zone_id]),
                 since: fc.constant('2026-12-01T08:00:00Z'),
                 until: fc.constantFrom(
                   '2026-12-02T08:00:00Z',
