@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACTION_PLANS } from '../../shared/action-plans/action-plan.ts';
 import { deleteActionPlan, updateActionPlan } from '../../shared/action-plans/change-plans.ts';
@@ -19,8 +20,23 @@ let guard: TestGuard;
 let as: CallAs;
 let siteId: string;
 let tenantId: string;
+/** Runs once, before the next read of the claim of a dedup key. */
+let beforeClaim: (() => Promise<unknown>) | undefined;
 beforeAll(async () => {
-  guard = await startGuard();
+  guard = await startGuard({
+    wrapTable: (table) => {
+      const { client } = table;
+      const send = async (command: { input: object }, ...options: unknown[]): Promise<unknown> => {
+        const happen = JSON.stringify(command.input).includes('OPEN#') ? beforeClaim : undefined;
+        if (command instanceof GetCommand && happen) {
+          beforeClaim = undefined;
+          await happen();
+        }
+        return Reflect.apply(client.send, client, [command, ...options]);
+      };
+      return { ...table, client: Object.create(client, { send: { value: send } }) };
+    },
+  });
   as = await signInCallers(guard);
   const ofViewer = await listAll(as, 'viewer', '/api/v1/sites');
   const ofOperator = await listAll(as, 'operator', '/api/v1/sites');
@@ -251,6 +267,17 @@ describe('The plan of an alert', () => {
     expect(body.history[0]).toMatchObject({ action: 'plan_step', step: 'call', outcome: 'no_answer' });
     expect(body.contacts).toBeInstanceOf(Array);
     expect((await as('viewer', `GET /api/v1/alerts/${id}?include=plan`)).body.history).toBeUndefined();
+  });
+
+  test('The plan of an alert shows an outcome that was recorded while the alert was read', async () => {
+    const dedup_key = newType();
+    const id = await raisePlanned({ dedup_key });
+    const json = { site_id: siteId, type: 'x', severity: 'low', message: 'x', dedup_key };
+    await as('master', 'POST /api/v1/alerts', { json });
+    beforeClaim = () => tick(id, 'call');
+    const { body } = await as('operator', `GET /api/v1/alerts/${id}?include=plan,history`);
+    expect([body.version, body.plan.steps[0].outcome, body.history[0].step]).toEqual([2, 'done', 'call']);
+    expect(beforeClaim).toBeUndefined();
   });
 
   test('Whoever raises an alert while its plan changes gets the plan before or after', async () => {
