@@ -63,7 +63,9 @@ test('A tenant master has every permission except those on tenants', () => {
 
 test('A tenant admin manages premises and users, and only reads alerts and escalation', () => {
   expect(permissionsOf('tenant_admin')).toEqual(
-    PERMISSIONS.filter((it) => /^((sites|zones|contacts|tests|devices|users):|(escalation|alerts):read$)/.test(it)),
+    PERMISSIONS.filter((it) =>
+      /^((sites|zones|contacts|tests|devices|users):|(escalation|alerts):read$)/.test(it),
+    ),
   );
 });
 
