@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ALERTS } from '../../shared/alerts/alert.ts';
 import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
+import { getItem } from '../../shared/table/get-item.ts';
+import { troublePrefix } from '../../shared/table/keys.ts';
+import { putItem } from '../../shared/table/put-item.ts';
+import { TESTS } from '../../shared/tests/site-test.ts';
 import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
-import { findInconsistencies } from '../support/find-inconsistencies.ts';
+import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
 
@@ -432,6 +438,37 @@ describe('trouble that lasts past the end', () => {
     await timers.tick();
     await timers.tick();
     expect((await openAlerts()).map(({ id }) => id)).toEqual([surfaced.alert.id]);
+  });
+
+  test('Trouble of which the previous release took the dedup key raises no second alert', async () => {
+    const { id } = await started(HOUR);
+    await raise({ dedup_key: 'window' });
+    const prefix = troublePrefix(id);
+    const [trouble] = (await readAll(guard.table)).filter(({ sk }) => sk.startsWith(prefix));
+    const { alert } = await raise({ dedup_key: 'window', type: 'panic' });
+    // That release knows no troubles: the item is left.
+    await putItem(guard.table, trouble);
+    await skip(HOUR);
+    expect((await openAlerts()).map((it) => it.id)).toEqual([alert.id]);
+    expect((await readAll(guard.table)).filter(({ sk }) => sk.startsWith(prefix))).toEqual([]);
+  });
+
+  test('Trouble of a test alert that does not exist any more is forgotten', async () => {
+    await started(HOUR);
+    const { alert } = await raise({ dedup_key: 'window' });
+    const Key = { ...ALERTS.key(tenantId, alert.id) };
+    await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key }));
+    await skip(HOUR);
+    expect(await openAlerts()).toEqual([]);
+    expect((await raise({ dedup_key: 'window' })).status).toBe(201);
+  });
+
+  test('A test that has ended stays readable for 30 days, and its timer stops', async () => {
+    const { id } = await started(HOUR);
+    await skip(HOUR);
+    const item = await getItem(guard.table, TESTS.key(tenantId, id));
+    const days = (Number(item?.['ttl']) * SECOND - guard.clock.now.getTime()) / (24 * HOUR);
+    expect([Math.round(days), item?.['timer']]).toEqual([30, undefined]);
   });
 
   test('Ending a test early surfaces its trouble', async () => {

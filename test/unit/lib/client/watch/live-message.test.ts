@@ -10,7 +10,9 @@ const ALERT = { type: 'alert', action: 'raised', alert: { id: 'a' } };
 const DEVICE = { type: 'device', device: { id: 'd' } };
 const REMOVED = { type: 'device_removed', device_id: 'd' };
 
-test.each([ALERT, DEVICE, REMOVED])('The message %j is one change', (change) => {
+const TEST = { type: 'test', action: 'started', test: { id: 't' } };
+
+test.each([ALERT, DEVICE, REMOVED, TEST])('The message %j is one change', (change) => {
   expect(changesIn(change)).toEqual([change]);
 });
 
@@ -27,6 +29,7 @@ test.each([
   { type: 'device', device: null },
   { type: 'device', alert: { id: 'a' } },
   { type: 'device_removed' },
+  { type: 'test', action: 'started' },
   { type: 'device_removed', device_id: null },
   { type: 'of a newer service', alert: { id: 'a' } },
   { type: 'changes' },
