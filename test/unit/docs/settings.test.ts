@@ -20,7 +20,7 @@ function localRows(): string[][] {
     return [
       code(variable),
       code(defaults[variable]),
-      descriptionOf(schema) ?? `as \`${stageSetting}\` of [a stage](#deployed-stage)`,
+      descriptionOf(schema) ?? `as [\`${stageSetting}\`](#deployed-stage)`,
     ];
   });
 }
