@@ -21,9 +21,9 @@ export const SCHEDULE_FIELDS: readonly Field[] = [
 /** Day 4 since 1970 was a Monday. */
 const FIRST_MONDAY = 4;
 
-export const weekdayName = (place: number) => dayText(FIRST_MONDAY + place, { weekday: 'long' });
+const weekdayName = (place: number) => dayText(FIRST_MONDAY + place, { weekday: 'long' });
 
-export const UNITS: readonly Option[] = [
+const UNITS: readonly Option[] = [
   { value: 'day', label: texts.units.day },
   { value: 'week', label: texts.units.week },
 ];
