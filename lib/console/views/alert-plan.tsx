@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type {
   Alert,
   AlertEvent,
@@ -11,6 +11,7 @@ import type {
 import type { Actions } from '../hooks/use-actions.ts';
 import { Instant } from '../parts/instant.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
+import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import { nextContacts } from '../state/next-contacts.ts';
 import { actorLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
@@ -35,7 +36,10 @@ const LONGEST_NOTE = 2_000;
 /** The steps of an alert's action plan. Each outcome takes the note that was typed before it. */
 export function AlertPlanView(props: AlertPlanProps) {
   const { guard, alert, plan, mayAct, actions, refresh } = props;
+  const { hold } = actions;
   const [note, setNote] = useState('');
+  // It appears after the alert, perhaps under a finger.
+  useLayoutEffect(() => hold(OPENING_HOLD_MS), [hold]);
 
   async function record(step: AlertPlanStep, outcome: StepOutcome) {
     const said = note.trim();
@@ -102,14 +106,15 @@ function Step({ step, history = [], contacts = [], mayAct, actions, onOutcome }:
       {kind === 'call' && role !== null && mayAct && called.length === 0 && (
         <p class="muted">{planTexts.nobody}</p>
       )}
-      {outcome !== null && (
-        <p>
-          <span class="mark">{desk.outcomes[outcome as StepOutcome] ?? outcome}</span>{' '}
-          <span class="muted">
-            {by && actorLabel(by)} {at && <Instant at={at} />}
-          </span>
-        </p>
-      )}
+      {/* Also without an outcome: the buttons stay where they are. */}
+      <p>
+        <span class="mark">
+          {outcome === null ? '–' : (desk.outcomes[outcome as StepOutcome] ?? outcome)}
+        </span>{' '}
+        <span class="muted">
+          {by && actorLabel(by)} {at && <Instant at={at} />}
+        </span>
+      </p>
       {note && <p class="note">{note}</p>}
       {mayAct && (
         <div class="buttons">
