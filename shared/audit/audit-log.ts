@@ -57,9 +57,11 @@ function actionOf(before: Entity | undefined, after: Entity | undefined): AuditA
   return after ? 'updated' : 'deleted';
 }
 
-/** A webhook has a URL instead of a name. */
-function nameOf(entity: Entity & { readonly name?: unknown; readonly url?: unknown }): string {
-  return String(entity.name ?? entity.url ?? entity.id)
+/** A webhook has a URL instead of a name, a test a reason. */
+function nameOf(
+  entity: Entity & { readonly name?: unknown; readonly url?: unknown; readonly reason?: unknown },
+): string {
+  return String(entity.name ?? entity.url ?? entity.reason ?? entity.id)
     .slice(0, LONGEST_NAME)
     .toWellFormed();
 }

@@ -87,6 +87,21 @@ const STEPS: readonly (readonly [
 ])[] = [
   ['create-site', 'admin', 'POST /sites', 'site.created Pier', { name: 'Pier' }],
   ['update-site', 'admin', 'PATCH /sites/{site}', 'site.updated Pier 4', { name: 'Pier 4' }],
+  [
+    'start-test',
+    'admin',
+    'POST /sites/{site}/tests',
+    'test.created Service',
+    { ends_at: '2026-11-20T20:00:00Z', reason: 'Service' },
+  ],
+  [
+    'update-test',
+    'admin',
+    'PATCH /tests/{test}',
+    'test.updated Service',
+    { ends_at: '2026-11-20T21:00:00Z' },
+  ],
+  ['end-test', 'admin', 'DELETE /tests/{test}', 'test.deleted Service'],
   ['create-zone', 'admin', 'POST /sites/{site}/zones', 'zone.created Bay', { name: 'Bay' }],
   ['update-zone', 'admin', 'PATCH /zones/{zone}', 'zone.updated Bay 2', { name: 'Bay 2' }],
   [
