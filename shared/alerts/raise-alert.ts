@@ -109,11 +109,12 @@ export function raiseOnce(
     const subject = ruling?.runaway ?? { input, claim: own, dedupScope, actor: raising.actor };
     const { claim } = subject;
     const writing = withWrites(raising, ruling?.writes);
-    if (!claim || isAbandoned(claim)) {
+    const closed = claim && isAbandoned(claim) ? claim.open.alertId : undefined;
+    if (!claim || closed) {
       const by = { ...writing, actor: subject.actor };
       const alert = newAlert(raising.newId(raising.at), origin, subject.input, by);
       const pending = stepsFrom(alert, escalation, alert.created_at);
-      const begin = { pending, abandoned: claim?.open.alertId, dedupScope: subject.dedupScope };
+      const begin = { pending, abandoned: closed, dedupScope: subject.dedupScope };
       abandoned.clear(); // may be out of date in the next attempt
       const created = unlessInConflict(createAlert(table, alert, by, keep, begin));
       const [isCreated] = await Promise.all([created, ruling?.beside()]);
