@@ -124,13 +124,14 @@ export function raiseOnce(
     const { claim } = subject;
     const surfacing = ruling?.runaway ? undefined : lasting;
     const writing = withWrites(raising, ruling?.writes);
-    if (!claim || surfacing || isAbandoned(claim)) {
+    const closed = claim && isAbandoned(claim) ? claim.open.alertId : undefined;
+    if (!claim || surfacing || closed) {
       const by = { ...writing, actor: subject.actor };
       const created = newAlert(raising.newId(raising.at), origin, subject.input, by);
       const alert = test ? onTest(created, test.id) : created;
       const begin = {
         pending: stepsFrom(alert, escalation, alert.created_at),
-        abandoned: claim?.open.alertId,
+        abandoned: closed,
         dedupScope: subject.dedupScope,
         plan: test ? undefined : choosePlan(readDirectory(plans), alert),
         surfacing,

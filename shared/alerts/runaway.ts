@@ -103,7 +103,7 @@ export async function ruleOnRunaway(
       ...input,
       type: 'runaway',
       severity,
-      message: `More than ${threshold} ${input.type} alerts in 10 minutes`,
+      message: `More than ${threshold} ${input.type} ${threshold === 1 ? 'alert' : 'alerts'} in 10 minutes`,
       dedup_key: place.dedupKey,
       metadata: undefined,
     },

@@ -235,9 +235,9 @@ describe('while a device is runaway', () => {
     expect(await raise(device, 1)).toEqual(['200 runaway']);
     expect(await raise(device, 1, { type: 'tamper' })).toEqual(['201 runaway']);
     const { runaway } = await found(device);
-    expect(runaway.map(({ message, zone_id }) => [message, zone_id])).toEqual([
-      ['More than 1 tamper alerts in 10 minutes', null],
-      ['More than 1 intrusion alerts in 10 minutes', null],
+    expect(runaway.map(({ message }) => message).toSorted()).toEqual([
+      'More than 1 intrusion alert in 10 minutes',
+      'More than 1 tamper alert in 10 minutes',
     ]);
   });
 
