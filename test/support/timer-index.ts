@@ -10,7 +10,7 @@ export interface ScannedTimers {
 
 /**
  * A view of the table for the function that looks for due timers. It queries each shard of each kind, nearly all of them
- * empty: 96 queries a minute, which one scan of the index replaces. `scanned` is the table without a test's faults.
+ * empty: 112 queries a minute, which one scan of the index replaces. `scanned` is the table without a test's faults.
  */
 export function scanTimers(table: Table, scanned: Table): ScannedTimers {
   let filled: ReadonlySet<string> | undefined;
