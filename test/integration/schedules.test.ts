@@ -239,7 +239,12 @@ test('An override puts a person on call, leaves the ETag of the schedule, and en
     [master.id, null],
   ]);
   expect((await onCall(path, '2026-12-25T00:00:00Z')).on_call[0]).toMatchObject({ name: operator.name });
-  expect((await remove(`${path}/overrides/${made.body.id}`)).status).toBe(204);
+  const headers = { 'If-Match': '"x"' };
+  const stale = await as('admin', `DELETE ${path}/overrides/${made.body.id}`, { headers });
+  expect(stale.status).toBe(412);
+  const current = { 'If-Match': made.headers.get('etag') ?? '' };
+  const removed = await as('admin', `DELETE ${path}/overrides/${made.body.id}`, { headers: current });
+  expect(removed.status).toBe(204);
   expect((await remove(`${path}/overrides/${made.body.id}`)).status).toBe(404);
   expect((await onCall(path, '2026-12-25T00:00:00Z')).on_call[0]).toMatchObject({ name: master.name });
 });
