@@ -7,6 +7,5 @@ export const deleteOverrideRoute = defineRoute('schedules/delete-override', {
   access: 'schedules:update',
   isAudited: true,
   response: { description: 'The override is deleted. The rotations have its shifts again.' },
-  errors: ['changed_too_often'],
-  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });

@@ -5,8 +5,8 @@ import { deleteOverrideRoute } from './delete-override.route.ts';
 
 export const createHandler = createAuditedEndpoint(
   deleteOverrideRoute,
-  async ({ target, path }, { table }) => {
-    await deleteOverride(table, target, path.override_id);
+  async ({ target, path, ifMatch }, { table }) => {
+    await deleteOverride(table, target, path.override_id, ifMatch);
     return {};
   },
 );

@@ -1,4 +1,5 @@
 import { ApiError, invalidField } from '../errors.ts';
+import { checkIfMatch } from '../etag.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -40,7 +41,7 @@ export async function createOverride(
     if (current.overrides.length - ended.length >= OVERRIDE_LIMIT) throw new ApiError('too_many_overrides');
     const forgotten = new Set(ended.toSorted(byEnd).slice(0, -KEPT_ENDED));
     const kept = current.overrides.filter((it) => !forgotten.has(it));
-    const result = { ...override, schedule_id: current.entity.id, name };
+    const result = shownOverride(override, current, name);
     const writes = [
       changeOverrides(table, current, [...kept, override], writeId),
       ...alongside(result),
@@ -50,30 +51,51 @@ export async function createOverride(
   });
 }
 
-/** Deletes an override. The rotations, or the override below it, have their shifts again. */
-export function deleteOverride(table: Table, schedule: StoredSchedule, id: string): Promise<void> {
-  return decideAndWrite(table, schedule, reloadEntity(table, SCHEDULES, schedule), (current, writeId) => {
-    const override = current.overrides.find((it) => it.id === id);
-    if (!override) throw new ApiError('not_found');
-    const others = current.overrides.filter((it) => it !== override);
-    const writes = [
-      changeOverrides(table, current, others, writeId),
-      ...auditWrites(table, SCHEDULE_OVERRIDES, recorded(override, current.entity), undefined),
-    ];
-    return { writes, result: undefined };
-  });
+/** Deletes an override, if it matches If-Match. The rotations, or the override below it, have their shifts again. */
+export function deleteOverride(
+  table: Table,
+  schedule: StoredSchedule,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  return decideAndWrite(
+    table,
+    schedule,
+    reloadEntity(table, SCHEDULES, schedule),
+    async (current, writeId) => {
+      const override = current.overrides.find((it) => it.id === id);
+      if (!override) throw new ApiError('not_found');
+      if (ifMatch !== undefined) {
+        const personOf = await readPeople(table, current.entity.tenant_id, [override.user_id]);
+        checkIfMatch(ifMatch, shownOverride(override, current, personOf(override.user_id).name));
+      }
+      const others = current.overrides.filter((it) => it !== override);
+      const writes = [
+        changeOverrides(table, current, others, writeId),
+        ...auditWrites(table, SCHEDULE_OVERRIDES, recorded(override, current.entity), undefined),
+      ];
+      return { writes, result: undefined };
+    },
+  );
 }
 
 /** The overrides of a schedule, in the order of their beginnings. */
-export async function listOverrides(
-  table: Table,
-  { entity, overrides }: StoredSchedule,
-): Promise<ScheduleOverride[]> {
+export async function listOverrides(table: Table, schedule: StoredSchedule): Promise<ScheduleOverride[]> {
+  const { entity, overrides } = schedule;
   const userIds = overrides.map(({ user_id }) => user_id);
   const personOf = await readPeople(table, entity.tenant_id, userIds);
   return overrides
     .toSorted((one, other) => Date.parse(one.since) - Date.parse(other.since))
-    .map((it) => ({ ...it, schedule_id: entity.id, name: personOf(it.user_id).name }));
+    .map((it) => shownOverride(it, schedule, personOf(it.user_id).name));
+}
+
+/** An override as clients see it, in the order of the fields of its schema: an ETag depends on it. */
+function shownOverride(
+  { id, user_id, since, until, created_at }: Override,
+  { entity }: StoredSchedule,
+  name: string | null,
+): ScheduleOverride {
+  return { id, schedule_id: entity.id, user_id, name, since, until, created_at };
 }
 
 function checkTimes({ since, until }: OverrideInput, at: string): void {

@@ -239,7 +239,12 @@ test('An override puts a person on call, leaves the ETag of the schedule, and en
     [master.id, null],
   ]);
   expect((await onCall(path, '2026-12-25T00:00:00Z')).on_call[0]).toMatchObject({ name: operator.name });
-  expect((await remove(`${path}/overrides/${made.body.id}`)).status).toBe(204);
+  const headers = { 'If-Match': '"x"' };
+  const stale = await as('admin', `DELETE ${path}/overrides/${made.body.id}`, { headers });
+  expect(stale.status).toBe(412);
+  const current = { 'If-Match': made.headers.get('etag') ?? '' };
+  const removed = await as('admin', `DELETE ${path}/overrides/${made.body.id}`, { headers: current });
+  expect(removed.status).toBe(204);
   expect((await remove(`${path}/overrides/${made.body.id}`)).status).toBe(404);
   expect((await onCall(path, '2026-12-25T00:00:00Z')).on_call[0]).toMatchObject({ name: master.name });
 });
@@ -379,12 +384,14 @@ test('Racing creations stop at exactly 50 schedules, a deletion makes room for o
   await deleteSchedules();
 });
 
-test('A platform admin creates a schedule in the tenant that they name, with users of that tenant', async () => {
+test('A platform admin lists all schedules, and creates one in the tenant that they name with its users', async () => {
   const tenants = await listAll(as, 'platform', '/api/v1/tenants');
   const acme = tenants.find(({ name }) => name === 'Acme');
   const globex = tenants.find(({ name }) => name === 'Globex');
   const post = (query: string) => as('platform', `POST /api/v1/schedules${query}`, { json: inputOf({}) });
-  expect((await post(`?tenant_id=${acme.id}`)).status).toBe(201);
+  const made = await post(`?tenant_id=${acme.id}`);
+  expect(made.status).toBe(201);
+  expect(await listAll(as, 'platform', '/api/v1/schedules')).toContainEqual(made.body);
   expect(Object.keys((await post(`?tenant_id=${globex.id}`)).body.errors)).toEqual([
     'rotations.0.user_ids.0',
     'rotations.0.user_ids.1',

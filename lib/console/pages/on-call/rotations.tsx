@@ -9,7 +9,7 @@ import { type Option, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './on-call-texts.ts';
-import { newRotation, rotationFields, rotationOf } from './schedule-fields.ts';
+import { newRotation, rotationFields, rotationOf, rotationText } from './schedule-fields.ts';
 
 const MOST_ROTATIONS = 5;
 
@@ -109,13 +109,16 @@ export function Rotations({ schedule, people, today, read, save }: RotationsProp
                 hasFocus
               />
             ) : (
-              <ol class="turns">
-                {rotation.user_ids.map((userId, turn) => (
-                  <li key={`${turn} ${userId}`}>
-                    {people.find(({ value }) => value === userId)?.label ?? texts.deleted}
-                  </li>
-                ))}
-              </ol>
+              <>
+                <p class="muted">{rotationText(rotation)}</p>
+                <ol class="turns">
+                  {rotation.user_ids.map((userId, turn) => (
+                    <li key={`${turn} ${userId}`}>
+                      {people.find(({ value }) => value === userId)?.label ?? texts.deleted}
+                    </li>
+                  ))}
+                </ol>
+              </>
             )}
           </section>
         );

@@ -53,6 +53,18 @@ export const rotationFields = (people: readonly Option[]): readonly Field[] => [
   { name: 'to', label: texts.to, kind: 'time', hint: texts.toHint },
 ];
 
+/** When a rotation has people on call, in a line. */
+export function rotationText({ handoff_time, length, every, weekdays, from, to }: RotationInput): string {
+  const names = weekdays?.map((day) => weekdayName(WEEKDAYS.indexOf(day))).join(', ');
+  return [
+    `${texts.length}: ${length} (${texts.units[every]})`,
+    `${texts.handoff} ${handoff_time}`,
+    ...(names === undefined ? [] : [`${texts.weekdays} ${names}`]),
+    ...(from ? [`${texts.from} ${from}`] : []),
+    ...(to ? [`${texts.to} ${to}`] : []),
+  ].join(' · ');
+}
+
 /** What a new rotation begins with. */
 export const newRotation = (starts_on: string) => ({
   starts_on,
