@@ -116,13 +116,13 @@ export function raiseOnce(
       readClaim(claimKey, claimed) ??
       (await ifRaisedBy(table, raising.actor, readClaim(formerClaimKey, formerClaimed)));
     const test = findTest(readListedTests(site), testedAlert(origin, input, raising), now);
-    const lasting = !test && own?.open.testId !== undefined ? own : undefined;
-    const isNew = !own || lasting !== undefined || isAbandoned(own);
+    const surfacing = !test && own?.open.testId !== undefined ? own : undefined;
+    // A report that surfaces the trouble of a test always raises its own alert.
+    const isCounted = !test && !surfacing && (!own || isAbandoned(own));
     const reported = { input, device: origin.device, now, items: runaway };
-    const ruling = isNew && !test ? await ruleOnRunaway(table, runawayPlace, reported) : undefined;
+    const ruling = isCounted ? await ruleOnRunaway(table, runawayPlace, reported) : undefined;
     const subject = ruling?.runaway ?? { input, claim: own, dedupScope, actor: raising.actor };
     const { claim } = subject;
-    const surfacing = ruling?.runaway ? undefined : lasting;
     const writing = withWrites(raising, ruling?.writes);
     const closed = claim && isAbandoned(claim) ? claim.open.alertId : undefined;
     if (!claim || surfacing || closed) {
