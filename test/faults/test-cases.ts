@@ -1,4 +1,3 @@
-import { ALERTS } from '../../shared/alerts/alert.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { TESTS } from '../../shared/tests/site-test.ts';
 import { creationOf } from '../support/new-entity.ts';
@@ -24,17 +23,6 @@ async function siteOnTest(lane: Lane) {
   const siteId = await newSite(lane);
   const { path, json } = creationOf('test', { siteId, unique: lane.unique() });
   return { siteId, testId: await lane.create(path, json) };
-}
-
-/** What an API key of a site on test reports: only keys are on test. */
-async function reporter(lane: Lane) {
-  const { siteId } = await siteOnTest(lane);
-  const json = { name: lane.unique(), site_id: siteId };
-  const { body } = await lane.guard.call('POST /api/v1/keys', { json, token: lane.master });
-  const dedup_key = lane.unique();
-  const raise = { action: 'raise', type: 'tamper', severity: 'low', message: lane.unique(), dedup_key };
-  const optionsOf = (event: object) => ({ json: { events: [event] }, token: body.key as string });
-  return { dedup_key, raise, optionsOf };
 }
 
 export const TEST_CASES: readonly WriteCase[] = [
@@ -70,28 +58,6 @@ export const TEST_CASES: readonly WriteCase[] = [
     async prepare(lane) {
       const { siteId } = await siteOnTest(lane);
       return deletion(lane, inTenant(lane, SITES, siteId), `/api/v1/sites/${siteId}`);
-    },
-  },
-  {
-    route: 'create-report',
-    how: 'that raises on test',
-    async prepare(lane) {
-      const { raise, optionsOf } = await reporter(lane);
-      const options = optionsOf({ ...raise, id: lane.unique() });
-      const timesDone = async () =>
-        (await lane.items(ALERTS.prefix())).filter(({ data }) => data.message === raise.message).length;
-      return { request: 'POST /api/v1/reports', options, timesDone };
-    },
-  },
-  {
-    route: 'create-report',
-    how: 'that ends trouble on test',
-    async prepare(lane) {
-      const { raise, optionsOf, dedup_key } = await reporter(lane);
-      const { body } = await lane.guard.call('POST /api/v1/reports', optionsOf(raise));
-      const { id } = body.results[0].alert;
-      const options = optionsOf({ action: 'resolve', dedup_key });
-      return change(lane, inTenant(lane, ALERTS, id), 'POST /api/v1/reports', options, false);
     },
   },
 ];

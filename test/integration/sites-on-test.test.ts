@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import { getItem } from '../../shared/table/get-item.ts';
 import { troublePrefix } from '../../shared/table/keys.ts';
@@ -456,8 +457,11 @@ describe('trouble that lasts past the end', () => {
   test('Trouble of a test alert that does not exist any more is forgotten', async () => {
     await started(HOUR);
     const { alert } = await raise({ dedup_key: 'window' });
-    const Key = { ...ALERTS.key(tenantId, alert.id) };
-    await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key }));
+    const expired = [ALERTS.key(tenantId, alert.id).sk, ALERT_EVENTS.prefix(alert.id)];
+    for (const { pk, sk } of await readAll(guard.table)) {
+      if (!expired.some((it) => sk.startsWith(it))) continue;
+      await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key: { pk, sk } }));
+    }
     await skip(HOUR);
     expect(await openAlerts()).toEqual([]);
     expect((await raise({ dedup_key: 'window' })).status).toBe(201);
