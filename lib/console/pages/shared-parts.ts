@@ -1,0 +1,16 @@
+/**
+ * What most pages share. The build makes every page import this file, so that one file contains all of it: a file for
+ * each set of pages would be more requests, and compress worse.
+ */
+import '../main.tsx';
+import '../hooks/use-item.ts';
+import '../hooks/use-list.ts';
+import '../hooks/use-unsaved.ts';
+import '../parts/audit-link.tsx';
+import '../parts/confirm.tsx';
+import '../parts/copy.tsx';
+import '../parts/edit-form.tsx';
+import '../parts/form.tsx';
+import '../parts/list-view.tsx';
+import '../parts/page-layout.tsx';
+import '../parts/table.tsx';
