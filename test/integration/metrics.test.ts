@@ -144,6 +144,7 @@ describe('metrics of the age of alerts', () => {
   test('The age of the oldest due timer is measured over all kinds, and the log names the kind of a late one', async () => {
     const timers = await startTimers(guard);
     await timers.tick(); // those of the demo data
+    published('OldestTimerAge');
     await timers.tickOnly();
     expect(published('OldestTimerAge')).toEqual({ OldestTimerAge: 0 });
     guard.clock.advance(86_700_000);

@@ -15,14 +15,14 @@ const WAVES: readonly (readonly string[])[] = [
   // And every folder without a wave.
   ['users'],
   ['identity-providers', 'mail', 'sso'],
-  ['action-plans'],
+  ['action-plans', 'contacts'],
   ['webhooks'],
-  ['schedules'],
+  ['schedules', 'statistics'],
   // The timers send to the queue of webhooks.
   ['sites', 'zones', 'timers'],
   ['devices', 'live'],
   ['alerts'],
-  ['contacts', 'second-factor', 'tests'],
+  ['second-factor', 'tests'],
   // The console after the endpoints that it uses.
   ['auth', 'console', 'password-resets'],
   // The endpoints that create keys together with the authorizer that checks them.
