@@ -40,6 +40,14 @@ export const timestampField = withMeta(timestamp, {
   examples: ['2026-11-20T12:00:30.000+00:00'],
 });
 
+const date = z.iso.date();
+
+/** A date of the years in which offsets from UTC are whole minutes in every zone. */
+export const dateField = withMeta(
+  date.check(z.refine((text) => text.startsWith('2'), { error: 'must be a date of the years 2000 to 2999' })),
+  { format: 'date', pattern: date._zod.pattern.source.replace('^', '^(?![013-9])') },
+);
+
 /**
  * Text with a number of characters: code points, as JSON Schema counts them, not UTF-16 units as zod does. Unpaired
  * surrogates are rejected, because UTF-8 cannot encode them.

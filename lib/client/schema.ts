@@ -3262,9 +3262,15 @@ export interface components {
             group_by: "none" | "site" | "type" | "severity" | "day" | "user";
             /** @description Days in their order, other groups by their number of alerts. Groups without alerts are missing, except with `none`. */
             groups: components["schemas"]["ResponseTimeGroup"][];
-            /** @description A date in UTC. */
+            /**
+             * Format: date
+             * @description The first day, in UTC.
+             */
             since: string;
-            /** @description A date in UTC. */
+            /**
+             * Format: date
+             * @description The day after the last one, in UTC.
+             */
             until: string;
         };
         /** @description The error of one part of a request. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField } from '../fields.ts';
+import { dateField, idField } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
@@ -14,13 +14,6 @@ const clockTimeField = z.string().check(
   z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, {
     error: 'must be a time from 00:00 to 23:59',
   }),
-);
-
-const date = z.iso.date();
-/** In these years, offsets from UTC are whole minutes in every zone. */
-const dateField = withMeta(
-  date.check(z.refine((text) => text.startsWith('2'), { error: 'must be a date of the years 2000 to 2999' })),
-  { format: 'date', pattern: date._zod.pattern.source.replace('^', '^(?![013-9])') },
 );
 
 const everyField = withMeta(z.enum(['day', 'week']), { id: 'RotationUnit' });

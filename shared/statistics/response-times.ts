@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField } from '../fields.ts';
+import { dateField, idField } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
 import { WITHIN_SECONDS } from './tally.ts';
 
@@ -8,34 +8,17 @@ export const GROUPINGS = ['none', 'site', 'type', 'severity', 'day', 'user'] as 
 
 export type Grouping = (typeof GROUPINGS)[number];
 
-const DAY = /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/;
-const FIRST_YEAR = '1970';
-const LAST_YEAR = '9998';
-
-/** A day in UTC that exists: its text is that of its time. */
-const dayField = withMeta(
-  z.string().check(
-    z.regex(DAY, { error: 'must be a date, as 2026-11-01' }),
-    z.refine((day) => isDay(day), { error: 'must be a date of the years 1970 to 9998' }),
-  ),
-  { description: 'A date in UTC.', examples: ['2026-11-01'] },
-);
-
-function isDay(day: string): boolean {
-  const time = new Date(`${day}T00:00:00.000Z`);
-  const year = day.slice(0, 4);
-  return (
-    !Number.isNaN(time.getTime()) &&
-    time.toISOString().startsWith(day) &&
-    year >= FIRST_YEAR &&
-    year <= LAST_YEAR
-  );
-}
+const dates = {
+  since: withMeta(dateField, { description: 'The first day, in UTC.', examples: ['2026-11-01'] }),
+  until: withMeta(dateField, {
+    description: 'The day after the last one, in UTC.',
+    examples: ['2026-12-01'],
+  }),
+};
 
 /** The query of a report. */
 export const responseTimesQuery = {
-  since: withMeta(dayField, { description: 'The first day, in UTC.' }),
-  until: withMeta(dayField, { description: 'The day after the last one, in UTC.' }),
+  ...dates,
   site_id: withMeta(z.optional(idField), { description: 'Only alerts of this site, which may be deleted.' }),
   group_by: withMeta(z._default(z.enum(GROUPINGS), 'none'), {
     description: 'What divides the alerts into groups. `user` needs a profile that manages people.',
@@ -84,8 +67,7 @@ export type ResponseTimeGroup = z.infer<typeof responseTimeGroupSchema>;
 
 export const responseTimesSchema = withMeta(
   z.object({
-    since: dayField,
-    until: dayField,
+    ...dates,
     group_by: z.enum(GROUPINGS),
     groups: withMeta(z.array(responseTimeGroupSchema), {
       description:

@@ -336,7 +336,7 @@ test('A report of a platform admin is about the tenant that it names', async () 
 });
 
 test('A report that needs more than 10,000 items is refused', async () => {
-  const long = { since: '1970-01-01', until: '2026-12-01', group_by: 'day' };
+  const long = { since: '2000-01-01', until: '2056-12-01', group_by: 'day' };
   expect(await as('master', query(long))).toMatchObject({ status: 422, body: { code: 'range_too_large' } });
   expect((await as('master', query({ ...long, group_by: 'none' }))).status).toBe(200);
 });

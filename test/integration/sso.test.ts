@@ -644,7 +644,8 @@ describe('Logout by the provider', () => {
   );
 
   test('A logout for a provider that does not exist is refused', async () => {
-    expect(await logOut(await issuer.signed(claims({ sub })), provider.id.replace(/.$/, '0'))).toBe(400);
+    const unknown = provider.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    expect(await logOut(await issuer.signed(claims({ sub })), unknown)).toBe(400);
   });
 
   test.each([

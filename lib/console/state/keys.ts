@@ -1,5 +1,3 @@
-import { desk } from '../texts/desk.ts';
-
 /** The effect of a key. */
 export type DeskCommand =
   | 'next'
@@ -21,20 +19,6 @@ const COMMANDS: Readonly<Record<string, DeskCommand>> = {
   '/': 'search',
   '?': 'help',
 };
-
-/** The keys, as the help lists them. */
-export const KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['j, ↓', desk.keys.next],
-  ['k, ↑', desk.keys.previous],
-  ['Enter', desk.keys.open],
-  ['Escape', desk.keys.close],
-  ['a', desk.keys.acknowledge],
-  ['r', desk.keys.resolve],
-  ['x', desk.keys.select],
-  ['u', desk.keys.undo],
-  ['/', desk.keys.search],
-  ['?', desk.keys.help],
-];
 
 export interface PressedKey {
   readonly key: string;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { isPermitted } from '../../../shared/access.ts';
 import type { Alert, AlertInclude } from '../../client/index.ts';
+import { useAfterDesk } from '../hooks/use-after-desk.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { TestNotice } from '../parts/test-notice.tsx';
 import { problemText } from '../services/problem.ts';
@@ -10,9 +11,7 @@ import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertFacts } from './alert-facts.tsx';
-import { AlertHistory } from './alert-history.tsx';
 import type { DeskProps } from './desk-props.ts';
-import { LazyPlan } from './lazy-plan.tsx';
 import { Severity } from './severity.tsx';
 import { SiteSheet } from './site-sheet.tsx';
 import { TenantName } from './tenant-name.tsx';
@@ -40,6 +39,7 @@ export function AlertDetail(props: AlertDetailProps) {
     [guard, alertId, mayReadContacts],
   );
   const { value, error, again } = usePolled(read, EVERY_MS);
+  const afterDesk = useAfterDesk(alertId);
   const alert = [value, responses.get(alertId)?.alert].reduce<Alert | undefined>(
     (latest, next) => (next ? newer(latest, next) : latest),
     watched,
@@ -89,8 +89,8 @@ export function AlertDetail(props: AlertDetailProps) {
         <AlertActions alert={alert} now={now} actions={actions} refresh={again} />
       )}
       <TestNotice tests={props.tests.running.filter(({ site_id }) => site_id === alert?.site_id)} now={now} />
-      {alert && value?.plan?.plan && (
-        <LazyPlan
+      {alert && value?.plan?.plan && afterDesk && (
+        <afterDesk.AlertPlanView
           guard={guard}
           alert={alert}
           plan={value.plan}
@@ -103,8 +103,8 @@ export function AlertDetail(props: AlertDetailProps) {
       )}
       <SiteSheet site={site} contacts={value?.contacts} />
       {alert && <AlertFacts alert={alert} metadata={value?.metadata} site={site} now={now} />}
-      {value?.history && (
-        <AlertHistory
+      {value?.history && afterDesk && (
+        <afterDesk.AlertHistory
           guard={guard}
           alertId={alertId}
           newest={value.history}

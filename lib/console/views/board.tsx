@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useActions } from '../hooks/use-actions.ts';
+import { useAfterDesk } from '../hooks/use-after-desk.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
 import { useNews } from '../hooks/use-news.ts';
@@ -24,7 +25,6 @@ import { desk } from '../texts/desk.ts';
 import { ActionReport } from './action-report.tsx';
 import { AlertsPage } from './alerts-page.tsx';
 import { Connection, ConnectionNotice } from './connection.tsx';
-import { LazyOverride } from './lazy-override.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 import { SoundNotice } from './sound-notice.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -110,6 +110,7 @@ function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, 
     preferences.set('keys', areOn);
     setKeysOn(areOn);
   };
+  const afterDesk = useAfterDesk(actions.incomplete);
   const announcement = useNews(snapshot && !offlineSince ? alerts : undefined);
   const unattended = countUnattended(alerts);
   useEffect(() => {
@@ -130,8 +131,12 @@ function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, 
       <SoundNotice isBlocked={sound.isBlocked} />
       {page.load ? <LoadedPage page={page} props={props} /> : <AlertsPage {...props} {...deskProps} />}
       {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
-      {actions.incomplete && (
-        <LazyOverride key={actions.incomplete.alert.id} incomplete={actions.incomplete} actions={actions} />
+      {actions.incomplete && afterDesk && (
+        <afterDesk.OverrideDialog
+          key={actions.incomplete.alert.id}
+          incomplete={actions.incomplete}
+          actions={actions}
+        />
       )}
       <ActionReport actions={actions} areKeysOn={areKeysOn} />
       <p class="unseen" role="status">

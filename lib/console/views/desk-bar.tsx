@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
+import { useAfterDesk } from '../hooks/use-after-desk.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { chooseAll, NOTHING_SELECTED, type Selection } from '../state/selection.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 import type { DeskProps } from './desk-props.ts';
-import { KeysDialog } from './keys-dialog.tsx';
-import { LazyExport } from './lazy-export.tsx';
 
 interface DeskBarProps extends DeskProps {
   readonly listed: readonly Alert[];
@@ -22,6 +21,7 @@ export function DeskBar(props: DeskBarProps) {
   const search = useRef<HTMLInputElement>(null);
   const all = useRef<HTMLInputElement>(null);
   const [isHelping, setHelping] = useState(false);
+  const afterDesk = useAfterDesk(isHelping);
   useDeskKeys(areKeysOn, { search: () => search.current?.focus(), help: () => setHelping(true) });
   // No action affects alerts that the filters hide.
   const selected = listed.filter(({ id }) => selection.ids.has(id));
@@ -79,11 +79,13 @@ export function DeskBar(props: DeskBarProps) {
         value={screen.search ?? ''}
         onInput={({ currentTarget: { value } }) => change({ search: value || undefined }, 'in place')}
       />
-      <LazyExport {...props} listed={props.isCapped ? undefined : listed} />
+      {afterDesk && <afterDesk.ExportAlerts {...props} listed={props.isCapped ? undefined : listed} />}
       <button type="button" class="quiet keys" onClick={() => setHelping(true)}>
         {desk.bar.keys}
       </button>
-      {isHelping && <KeysDialog areOn={areKeysOn} onTurn={turnKeys} onClose={() => setHelping(false)} />}
+      {isHelping && afterDesk && (
+        <afterDesk.KeysDialog areOn={areKeysOn} onTurn={turnKeys} onClose={() => setHelping(false)} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { KEYS } from '../state/keys.ts';
+import { KEYS } from '../state/key-list.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
+import { keysTexts } from './keys-texts.ts';
 
 interface KeysDialogProps {
   readonly areOn: boolean;
@@ -22,7 +23,7 @@ export function KeysDialog({ areOn, onTurn, onClose }: KeysDialogProps) {
             <dt>
               <kbd>{keys}</kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>{keysTexts[does]}</dd>
           </div>
         ))}
       </dl>
@@ -32,7 +33,7 @@ export function KeysDialog({ areOn, onTurn, onClose }: KeysDialogProps) {
           checked={areOn}
           onChange={({ currentTarget: { checked } }) => onTurn(checked)}
         />
-        {desk.keys.areOn}
+        {keysTexts.areOn}
       </label>
       <div class="buttons">
         <button type="button" onClick={() => dialog.current?.close()}>

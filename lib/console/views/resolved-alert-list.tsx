@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
+import { useAfterDesk } from '../hooks/use-after-desk.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
 import { desk } from '../texts/desk.ts';
 import { AlertRows } from './alert-rows.tsx';
 import type { DeskProps } from './desk-props.ts';
-import { LazyExport } from './lazy-export.tsx';
 
 const PAGE = 50;
 const EVERY_MS = 30_000;
@@ -14,6 +14,7 @@ const EVERY_MS = 30_000;
 export function ResolvedAlertList(props: DeskProps) {
   const { guard, screen, tenantId } = props;
   const { siteId, type } = screen;
+  const afterDesk = useAfterDesk();
   const severity = screen.severities.join(',');
   const readPage = useCallback(
     (cursor: string | undefined, signal?: AbortSignal) => {
@@ -54,9 +55,7 @@ export function ResolvedAlertList(props: DeskProps) {
           {failed}
         </p>
       )}
-      <div class="desk-bar">
-        <LazyExport {...props} />
-      </div>
+      <div class="desk-bar">{afterDesk && <afterDesk.ExportAlerts {...props} />}</div>
       {!first && !failed && <p class="empty">{desk.list.reading}</p>}
       {first && listed.length === 0 && <p class="empty">{desk.list.noneResolved}</p>}
       {listed.length > 0 && <AlertRows {...props} listed={listed} />}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { commandOf, KEYS } from '../../../../../lib/console/state/keys.ts';
+import { KEYS } from '../../../../../lib/console/state/key-list.ts';
+import { commandOf } from '../../../../../lib/console/state/keys.ts';
 
 const NO_MODIFIERS = { repeat: false, ctrlKey: false, metaKey: false, altKey: false };
 const press = (key: string, modifiers = {}) => commandOf({ ...NO_MODIFIERS, key, ...modifiers });

@@ -1,0 +1,13 @@
+/** The keys of the desk as the help lists them, each with its effect. */
+export const KEYS = [
+  ['j, ↓', 'next'],
+  ['k, ↑', 'previous'],
+  ['Enter', 'open'],
+  ['Escape', 'close'],
+  ['a', 'acknowledge'],
+  ['r', 'resolve'],
+  ['x', 'select'],
+  ['u', 'undo'],
+  ['/', 'search'],
+  ['?', 'help'],
+] as const;
