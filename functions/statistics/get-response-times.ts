@@ -14,7 +14,7 @@ export const createHandler = createEndpoint(
     const tenantId = tenantToCreateIn(scope, tenant_id);
     const siteId = siteWithin(scope, tenantId, site_id);
     if (groupBy === 'user' && !mayReadPeople(caller)) throw new ApiError('forbidden');
-    if (since >= until) throw invalidField('until', 'The until field must be after since.');
+    if (since >= until) throw invalidField('until', 'The until field must be later than since.');
     const report = await reportResponseTimes(table, tenantId, { since, until, siteId, groupBy });
     return { body: report, csv: () => responseTimesCsv(report) };
   },
