@@ -81,8 +81,9 @@ const oneFirstLoad: Plugin = {
     });
     onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
       if (pluginData !== oneFirstLoad) return undefined;
-      const shared = path.startsWith(PAGES) ? SHARED_PARTS : MAIN;
-      const contents = `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(shared)};`;
+      const shared = path.startsWith(PAGES) ? [MAIN, SHARED_PARTS] : [MAIN];
+      const imports = shared.map((file) => `\nimport ${JSON.stringify(file)};`);
+      const contents = [await readFile(path, 'utf8'), ...imports].join('');
       return { contents, loader: 'tsx' };
     });
   },

@@ -2,7 +2,6 @@
  * What most pages share. The build makes every page import this file, so that one file contains all of it: a file for
  * each set of pages would be more requests, and compress worse.
  */
-import '../main.tsx';
 import '../hooks/use-item.ts';
 import '../hooks/use-list.ts';
 import '../hooks/use-unsaved.ts';

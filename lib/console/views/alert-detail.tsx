@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { isPermitted } from '../../../shared/access.ts';
 import type { Alert, AlertInclude } from '../../client/index.ts';
-import { useAfterDesk } from '../hooks/use-after-desk.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { TestNotice } from '../parts/test-notice.tsx';
 import { problemText } from '../services/problem.ts';
@@ -15,6 +14,7 @@ import type { DeskProps } from './desk-props.ts';
 import { Severity } from './severity.tsx';
 import { SiteSheet } from './site-sheet.tsx';
 import { TenantName } from './tenant-name.tsx';
+import { useAfterDesk } from './use-after-desk.ts';
 
 interface AlertDetailProps extends DeskProps {
   readonly alertId: string;

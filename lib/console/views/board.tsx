@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useActions } from '../hooks/use-actions.ts';
-import { useAfterDesk } from '../hooks/use-after-desk.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
 import { useNews } from '../hooks/use-news.ts';
@@ -28,6 +27,7 @@ import { Connection, ConnectionNotice } from './connection.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 import { SoundNotice } from './sound-notice.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useAfterDesk } from './use-after-desk.ts';
 
 export interface BoardProps extends SignedIn {
   /** The time of the service. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
-import { useAfterDesk } from '../hooks/use-after-desk.ts';
 import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { chooseAll, NOTHING_SELECTED, type Selection } from '../state/selection.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 import type { DeskProps } from './desk-props.ts';
+import { useAfterDesk } from './use-after-desk.ts';
 
 interface DeskBarProps extends DeskProps {
   readonly listed: readonly Alert[];

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
-import { useAfterDesk } from '../hooks/use-after-desk.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { problemText } from '../services/problem.ts';
 import { desk } from '../texts/desk.ts';
 import { AlertRows } from './alert-rows.tsx';
 import type { DeskProps } from './desk-props.ts';
+import { useAfterDesk } from './use-after-desk.ts';
 
 const PAGE = 50;
 const EVERY_MS = 30_000;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-type AfterDesk = typeof import('../views/after-desk.ts');
+type AfterDesk = typeof import('./after-desk.ts');
 
 let loaded: AfterDesk | undefined;
 
@@ -12,7 +12,7 @@ export function useAfterDesk(reason?: unknown): AfterDesk | undefined {
   const [parts, setParts] = useState(loaded);
   useEffect(() => {
     if (parts) return;
-    import('../views/after-desk.ts').then(
+    import('./after-desk.ts').then(
       (module) => {
         loaded = module;
         setParts(module);
