@@ -29,7 +29,7 @@ export function OnCallNow({ guard, id, zone, round = 0 }: OnCallNowProps) {
   const [person] = value.on_call;
   if (person) {
     return (
-      <>
+      <span>
         {person.name}
         {person.until !== null && (
           <span class="muted">
@@ -37,7 +37,7 @@ export function OnCallNow({ guard, id, zone, round = 0 }: OnCallNowProps) {
             {texts.until} {momentIn(zone, person.until)}
           </span>
         )}
-      </>
+      </span>
     );
   }
   const [absent] = value.unavailable;
