@@ -83,6 +83,13 @@ interface StepProps extends AlertPlanProps {
   readonly onOutcome: (outcome: StepOutcome) => void;
 }
 
+/** A step without an outcome, or one that was left out, must not look like one that succeeded. */
+const MARKS: Readonly<Record<string, string>> = {
+  done: 'mark',
+  failed: 'mark mark-bad',
+  no_answer: 'mark mark-bad',
+};
+
 function Step({ step, history = [], contacts = [], mayAct, actions, onOutcome }: StepProps) {
   const { text, kind, required, outcome, note, by, at, contact_role: role } = step;
   const outcomes: readonly StepOutcome[] =
@@ -97,7 +104,7 @@ function Step({ step, history = [], contacts = [], mayAct, actions, onOutcome }:
         <ul>
           {called.map(({ id, name, phone }, place) => (
             <li key={id}>
-              {place === 0 && kind === 'call' && <span class="mark">{planTexts.call}</span>}{' '}
+              {place === 0 && kind === 'call' && <span class="event">{planTexts.call}</span>}{' '}
               <PhoneLink phone={phone} /> {name}
             </li>
           ))}
@@ -108,7 +115,7 @@ function Step({ step, history = [], contacts = [], mayAct, actions, onOutcome }:
       )}
       {/* Also without an outcome: the buttons stay where they are. */}
       <p>
-        <span class="mark">
+        <span class={MARKS[outcome ?? ''] ?? 'mark mark-off'}>
           {outcome === null ? '–' : (desk.outcomes[outcome as StepOutcome] ?? outcome)}
         </span>{' '}
         <span class="muted">
