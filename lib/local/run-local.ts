@@ -26,6 +26,12 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   try {
+    const unknown = parameters.find((it) => it !== '--watch');
+    if (unknown !== undefined) {
+      throw new LocalServerError(
+        `Unknown option ${unknown}: settings are variables, as in PORT=4000 npm start.`,
+      );
+    }
     server = await startLocalServer({
       environment: process.env,
       log: (line) => console.log(line),

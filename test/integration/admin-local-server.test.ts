@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -62,4 +62,14 @@ test('A stopped server is not found', async () => {
   await stop();
   const { exitCode, stderr } = await admin('list-tenants', '--port', port());
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('There is no local server at port')]);
+});
+
+test('The local server refuses an option that it does not know, and says how to set a port', () => {
+  const { status, stderr } = spawnSync(process.execPath, [ENTRY_POINT, '--port', '4000'], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    'Unknown option --port: settings are variables, as in PORT=4000 npm start.\n',
+  ]);
 });
