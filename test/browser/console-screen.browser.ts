@@ -45,7 +45,7 @@ describe.each([
     await rowWith(page, message).click();
     await detailOf(page).locator('.event').getByText('Raised').waitFor();
     const paths = requests.map((url) => url.slice(desk.url.length)).filter((path) => path.includes(id));
-    expect(paths).toEqual([`/api/v1/alerts/${id}?include=history,contacts`]);
+    expect(paths).toEqual([`/api/v1/alerts/${id}?include=history,plan,contacts`]);
     await desk.master.alerts.resolve(id);
     await close();
   });
