@@ -84,7 +84,7 @@ export function decideAction(
       alertItem(entity, pending),
       {
         ...changedAlertItem(alert, NO_STEPS),
-        ...firstActionOf({ ...entity, firstAction }, context.actor, alert.updated_at),
+        ...firstActionOf({ ...entity, firstAction }, alert, context.actor),
       },
       { version, writeId },
     ),

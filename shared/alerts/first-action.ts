@@ -3,7 +3,7 @@ import type { RecordedActor } from '../actor.ts';
 
 /**
  * The first action of a person on an alert, beside its data: a reopening overwrites who acknowledged it. An alert may lack
- * it: an older release acted on it, or no person has.
+ * it: the alert shows the action itself, an older release acted on it, or no person has.
  */
 export const FIRST_ACTION = 'first_action';
 
@@ -22,14 +22,19 @@ export function acknowledgement({ acknowledged_at, acknowledged_by }: Acknowledg
   return { at: acknowledged_at, by: acknowledged_by };
 }
 
-/** The attribute to write when an alert changes at a time by an actor; nothing if the alert has it or no person acted. */
+/**
+ * The attribute to write when an actor changes an alert. Nothing if the alert has it, if no person acted, or if the changed
+ * alert shows the action itself: an acknowledgement stays within its write units.
+ */
 export function firstActionOf(
   before: Acknowledged & { readonly firstAction: FirstAction | undefined },
+  after: Acknowledged & { readonly updated_at: string },
   actor: RecordedActor,
-  at: string,
 ): { readonly [FIRST_ACTION]?: FirstAction } {
   if (before.firstAction) return {};
-  const action =
-    acknowledgement(before) ?? (actor.kind === 'user' && actor.id ? { at, by: actor.id } : undefined);
-  return action ? { [FIRST_ACTION]: action } : {};
+  const ofActor = actor.kind === 'user' && actor.id ? { at: after.updated_at, by: actor.id } : undefined;
+  const action = acknowledgement(before) ?? ofActor;
+  const shown = acknowledgement(after);
+  const isShown = shown?.at === action?.at && shown?.by === action?.by;
+  return action && !isShown ? { [FIRST_ACTION]: action } : {};
 }

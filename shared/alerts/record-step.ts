@@ -36,7 +36,7 @@ export async function recordStep(
     const others = planState.steps.filter((it) => it.key !== key);
     const steps = [...others, { key, outcome, entry: event.id }];
     const before = { ...alertItem(entity, pending), [PLAN_STEPS]: planState.steps };
-    const first = firstActionOf({ ...entity, firstAction }, context.actor, changed.updated_at);
+    const first = firstActionOf({ ...entity, firstAction }, changed, context.actor);
     const after = { ...changedAlertItem(changed, pending), ...first, [PLAN_STEPS]: steps };
     const result = stepWith(step, outcome, event);
     const change = changeItem(table, before, after, { version: current.version, writeId });

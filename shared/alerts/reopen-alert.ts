@@ -49,7 +49,7 @@ export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopeni
         before,
         {
           ...ALERTS.item(result),
-          ...firstActionOf({ ...entity, firstAction }, actor, result.updated_at),
+          ...firstActionOf({ ...entity, firstAction }, result, actor),
         },
         { version, writeId },
       ),

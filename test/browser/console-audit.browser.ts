@@ -45,7 +45,7 @@ test('A master sees failed sign-ins of a day, and the changes of a person from t
   await row.waitFor();
   await page.getByLabel('Until').fill('2026-01-01');
   await page.getByText('No such event.').waitFor();
-  await page.getByRole('link', { name: 'All' }).click();
+  await page.getByRole('link', { name: 'All', exact: true }).click();
   await page.getByLabel('Until').fill('');
   const { id } = await guard.me();
   await page.goto(`${desk.url}/console#/people/${id}`);

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { beforeAll, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
+import { formatTimestamp } from '../../shared/time.ts';
 import type { Answer } from '../support/send-request.ts';
 import {
   ADMIN,
@@ -237,7 +238,7 @@ test('Contacts of a site are created, changed, listed and deleted', async () => 
 
 test('A site is put on test, and the test is moved, listed and ended', async () => {
   const tests = `/api/v1/sites/${siteId}/tests`;
-  const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const later = (minutes: number) => formatTimestamp(new Date(Date.now() + minutes * 60_000));
   const json = { ends_at: later(30), reason: 'Service' };
   const started = await expectStatus(201, `POST ${tests}`, { json });
   await readAndChange('/api/v1/tests', started, { ends_at: later(60) }, [tests, '/api/v1/tests']);

@@ -1,5 +1,6 @@
 import { SITES } from '../../shared/sites/site.ts';
 import { TESTS } from '../../shared/tests/site-test.ts';
+import { formatTimestamp } from '../../shared/time.ts';
 import { creationOf } from '../support/new-entity.ts';
 import type { Lane } from './lane.ts';
 import {
@@ -13,16 +14,20 @@ import {
 
 const newSite = (lane: Lane) => lane.create('/api/v1/sites', { name: lane.unique() });
 
+/** A later time by the clock of the lane, which the cases advance by hours. */
+const inHours = ({ guard }: Lane, hours: number) =>
+  formatTimestamp(new Date(guard.clock.now.getTime() + hours * 3_600_000));
+
 /** A start of a test at a new site. */
 async function start(lane: Lane): Promise<PreparedWrite> {
   const { path, json } = creationOf('test', { siteId: await newSite(lane), unique: lane.unique() });
-  return creation(lane, TESTS, path, { ...json }, 'reason');
+  return creation(lane, TESTS, path, { ...json, ends_at: inHours(lane, 1) }, 'reason');
 }
 
 async function siteOnTest(lane: Lane) {
   const siteId = await newSite(lane);
   const { path, json } = creationOf('test', { siteId, unique: lane.unique() });
-  return { siteId, testId: await lane.create(path, json) };
+  return { siteId, testId: await lane.create(path, { ...json, ends_at: inHours(lane, 1) }) };
 }
 
 export const TEST_CASES: readonly WriteCase[] = [
@@ -39,7 +44,7 @@ export const TEST_CASES: readonly WriteCase[] = [
     route: 'update-test',
     async prepare(lane) {
       const { testId } = await siteOnTest(lane);
-      const options = { json: { ends_at: '2026-11-20T21:00:00.000+00:00' }, token: lane.master };
+      const options = { json: { ends_at: inHours(lane, 2) }, token: lane.master };
       return change(lane, inTenant(lane, TESTS, testId), `PATCH /api/v1/tests/${testId}`, options);
     },
   },

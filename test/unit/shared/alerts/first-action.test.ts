@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { firstActionOf } from '../../../../shared/alerts/first-action.ts';
+
+const AT = '2026-11-20T12:00:30.000+00:00';
+const LATER = '2026-11-20T12:05:00.000+00:00';
+const PERSON = { kind: 'user', id: 'person', name: 'Olga' } as const;
+const KEY = { kind: 'key', id: 'key', name: 'Panel' } as const;
+
+const open = { acknowledged_at: null, acknowledged_by: null, firstAction: undefined };
+const acknowledged = { acknowledged_at: AT, acknowledged_by: 'person' };
+
+test('An acknowledgement writes no first action, because the alert shows it', () => {
+  expect(firstActionOf(open, { ...acknowledged, updated_at: AT }, PERSON)).toEqual({});
+});
+
+test('A resolve after an acknowledgement writes no first action, because the alert still shows it', () => {
+  const before = { ...acknowledged, firstAction: undefined };
+  expect(firstActionOf(before, { ...acknowledged, updated_at: LATER }, PERSON)).toEqual({});
+});
+
+test('A person who resolves an alert at once is its first action', () => {
+  expect(firstActionOf(open, { ...open, updated_at: AT }, PERSON)).toEqual({
+    first_action: { at: AT, by: 'person' },
+  });
+});
+
+test('A reopening writes the acknowledgement that it overwrites', () => {
+  const before = { ...acknowledged, firstAction: undefined };
+  const after = { acknowledged_at: LATER, acknowledged_by: 'another', updated_at: LATER };
+  expect(firstActionOf(before, after, { ...PERSON, id: 'another' })).toEqual({
+    first_action: { at: AT, by: 'person' },
+  });
+});
+
+test('A first action that the alert has stays, and an action of a key is none', () => {
+  const before = { ...open, firstAction: { at: AT, by: 'person' } };
+  expect(firstActionOf(before, { ...open, updated_at: LATER }, PERSON)).toEqual({});
+  expect(firstActionOf(open, { ...open, updated_at: AT }, KEY)).toEqual({});
+});
