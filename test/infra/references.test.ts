@@ -15,6 +15,28 @@ function referencesIn(value: unknown): string[] {
   });
 }
 
+/** What each resource of a template waits for. */
+function dependenciesOf(text: string): Map<string, string[]> {
+  const { Resources } = templateSchema.parse(JSON.parse(text));
+  return new Map(
+    Object.entries(Resources).map(([id, { DependsOn = [], ...rest }]) => [
+      id,
+      [...referencesIn(rest), ...[DependsOn].flat().map(String)].filter((it) => it in Resources),
+    ]),
+  );
+}
+
+/** The resources that wait for themselves or for such a resource. */
+function endlessIn(dependencies: ReadonlyMap<string, readonly string[]>): string[] {
+  const waiting = new Map(dependencies);
+  const isReady = (others: readonly string[]) => others.every((it) => !waiting.has(it));
+  for (let before = -1; before !== waiting.size; ) {
+    before = waiting.size;
+    for (const [id, others] of waiting) if (isReady(others)) waiting.delete(id);
+  }
+  return [...waiting.keys()];
+}
+
 const isAws = (name: string) => name.startsWith('AWS::');
 
 describe.each([
@@ -31,5 +53,9 @@ describe.each([
     const known = new Set([...Object.keys(template.Resources), ...Object.keys(template.Parameters)]);
     const unknown = referencesIn(template).filter((name) => !isAws(name) && !known.has(name));
     expect(unknown).toEqual([]);
+  });
+
+  test.each([['the root', rootText], ...nestedTexts])('No resource in %s depends on itself', (_, text) => {
+    expect(endlessIn(dependenciesOf(text))).toEqual([]);
   });
 });

@@ -11,13 +11,13 @@ const all = [...new Set([...routes, ...triggers].map(({ folder }) => folder))];
 const SMOKE_TEST = 'release';
 const waitingSchema = z.object({ DependsOn: z.array(z.string()).default([]) });
 
-/** The folders that the stack of each folder depends on. */
+/** The folders that the stack of each folder depends on. Stacks of paths have no functions, and are in no wave. */
 function waitsFor(context: StageContext): Map<string, string[]> {
-  const { rootText } = synthesize(context);
+  const { rootText, nestedTexts } = synthesize(context);
   const { Resources } = templateSchema.parse(JSON.parse(rootText));
   const stacks = new Map(
     Object.entries(Resources)
-      .filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')
+      .filter(([id]) => nestedTexts.get(id)?.includes('"AWS::Lambda::Function"'))
       .map(([id, resource]) => [id, waitingSchema.parse(resource).DependsOn]),
   );
   const folderOf = (id: string) => all.find((folder) => folder.replaceAll('-', '') === id.toLowerCase());

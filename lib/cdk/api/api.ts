@@ -17,6 +17,7 @@ import type { Callable } from './callables.ts';
 import { ALLOWED_HEADERS, PREFLIGHT_MAX_AGE_SECONDS } from './cors.ts';
 import { domainOf, GuardDomain } from './domain.ts';
 import { GATEWAY_RESPONSES, headersOf, statusOf, templateOf } from './gateway-responses.ts';
+import { PathStacks } from './path-stacks.ts';
 import { addRedirects } from './redirects.ts';
 import { createRestApi } from './rest-api.ts';
 
@@ -32,15 +33,17 @@ export class GuardApi extends Construct {
   /** `{base_url}` of docs/api-contract.md, without a slash at its end: the domain's URL, else the stage's. */
   readonly baseUrl: string;
   readonly domain: GuardDomain | undefined;
+  readonly #paths: PathStacks;
 
   constructor(scope: Construct, id: string, { settings, endpoints, authorizer }: GuardApiProps) {
     super(scope, id);
     this.restApi = createRestApi(this, settings, endpoints.keys());
+    this.#paths = new PathStacks(this, { stage: settings.stage, restApi: this.restApi });
     this.addGatewayResponses(settings.corsOrigin);
     this.addMethods(endpoints, createAuthorizer(this, authorizer));
     this.addPreflights([...endpoints.keys()], settings.corsOrigin);
     const domain = domainOf(settings);
-    addRedirects(this.restApi, domain ? '' : `/${settings.stage}`);
+    addRedirects(this.#paths, domain ? '' : `/${settings.stage}`);
 
     this.domain = domain && new GuardDomain(this, 'Domain', { domain, restApi: this.restApi });
     const { region, urlSuffix } = Stack.of(this);
@@ -58,7 +61,7 @@ export class GuardApi extends Construct {
         proxy: true,
         options: { credentialsRole },
       });
-      const resource = this.restApi.root.resourceForPath(route.path);
+      const resource = this.#paths.resourceOf(route.path);
       for (const name of methodsOf(route)) {
         const method = resource.addMethod(
           name,
@@ -75,7 +78,7 @@ export class GuardApi extends Construct {
   private addPreflights(routes: readonly Route[], corsOrigin: string): void {
     if (corsOrigin === 'none') return;
     for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) {
-      this.restApi.root.resourceForPath(path).addCorsPreflight({
+      this.#paths.resourceOf(path).addCorsPreflight({
         allowOrigins: [corsOrigin],
         allowMethods: routesOfPath.flatMap(methodsOf),
         allowHeaders: [...ALLOWED_HEADERS],

@@ -4,16 +4,16 @@ import {
   type Method,
   MockIntegration,
   PassthroughBehavior,
-  type RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { redirects } from '../../../functions/redirects.ts';
 import { REDIRECT_STATUS, redirectHeaders } from '../../../shared/http/redirect.ts';
+import type { PathStacks } from './path-stacks.ts';
 
 /**
  * API Gateway itself answers the redirects of functions/docs. `basePath` is the prefix of every path: `/` and the stage, or
  * nothing if the stage has its own domain.
  */
-export function addRedirects(restApi: RestApi, basePath: string): void {
+export function addRedirects(paths: PathStacks, basePath: string): void {
   const status = String(REDIRECT_STATUS);
   for (const { path, to } of redirects) {
     const headers = Object.entries(redirectHeaders(basePath + to));
@@ -29,7 +29,7 @@ export function addRedirects(restApi: RestApi, basePath: string): void {
         },
       ],
     });
-    const method = restApi.root.resourceForPath(path).addMethod('GET', integration, {
+    const method = paths.resourceOf(path).addMethod('GET', integration, {
       authorizationType: AuthorizationType.NONE,
       methodResponses: [
         {

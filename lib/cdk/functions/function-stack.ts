@@ -2,6 +2,7 @@ import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { authorizerTrigger } from '../../../functions/authorizer/authorizer.trigger.ts';
 import { createReportRoute } from '../../../functions/reports/create-report.route.ts';
+import { pascalCase } from '../pascal-case.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import type { FunctionAssets } from './function-assets.ts';
@@ -63,10 +64,6 @@ export class FunctionStack extends NestedStack {
 
 /** The functions with `reservedConcurrency`: without them nobody gets in, and no alert is raised. */
 const RESERVED = new Set([authorizerTrigger.name, createReportRoute.name]);
-
-function pascalCase(name: string): string {
-  return name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
 
 /** The nested stacks of a stage, each created with its first function. */
 export class FunctionStacks {

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import { topOutsideRoot } from '../../lib/cdk/api/root-paths.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { templateSchema } from './join-templates.ts';
+import { RELEASED_API } from './released-api.ts';
+import { DEV, PROD } from './stages-with-options.ts';
+import { synthesize } from './synthesis.ts';
+
+const reference = z.object({ Ref: z.string() });
+const placeSchema = z.object({
+  PathPart: z.string().optional(),
+  HttpMethod: z.string().optional(),
+  ParentId: reference.optional().catch(undefined),
+  ResourceId: reference.optional().catch(undefined),
+});
+
+/** The paths and methods of the API in one template, by logical id: `/health`, and `GET /health`. */
+function apiOf(text: string): Record<string, string> {
+  const { Resources } = templateSchema.parse(JSON.parse(text));
+  const isOfApi = ({ Type }: { Type: string }) => /^AWS::ApiGateway::(Resource|Method)$/.test(Type);
+  const places = new Map(
+    Object.entries(Resources)
+      .filter(([, it]) => isOfApi(it))
+      .map(([id, { Properties }]) => [id, placeSchema.parse(Properties)]),
+  );
+  const pathOf = (id: string | undefined): string => {
+    const place = places.get(id ?? '');
+    return place ? `${pathOf(place.ParentId?.Ref)}/${place.PathPart}` : '';
+  };
+  return Object.fromEntries(
+    [...places].map(([id, { HttpMethod, ResourceId }]) => [
+      id,
+      HttpMethod ? `${HttpMethod} ${pathOf(ResourceId?.Ref) || '/'}` : pathOf(id),
+    ]),
+  );
+}
+
+describe.each([
+  ['dev', DEV],
+  ['prod', PROD],
+])('the stage %s', (_, context) => {
+  const { rootText, nestedTexts } = synthesize(context);
+  const inRoot = apiOf(rootText);
+
+  test('Every path and method of release 0.9.0 is in the root stack with its logical id', () => {
+    expect(inRoot).toMatchObject(RELEASED_API);
+  });
+
+  test('No newer path is in the root stack', () => {
+    const released = new Set(Object.values(RELEASED_API));
+    const newer = Object.values(inRoot).filter((it) => it.startsWith('/') && !released.has(it));
+    expect(newer).toEqual([]);
+  });
+
+  test('A stack has either functions or paths, since the stacks of functions are deployed before the authorizer', () => {
+    const mixed = [...nestedTexts].filter(
+      ([, text]) => Object.keys(apiOf(text)).length > 0 && text.includes('"AWS::Lambda::'),
+    );
+    expect(mixed).toEqual([]);
+  });
+
+  test('The API is deployed after the stacks of its paths', () => {
+    const { Resources } = templateSchema.parse(JSON.parse(rootText));
+    const [deployment] = Object.values(Resources).filter(
+      ({ Type }) => Type === 'AWS::ApiGateway::Deployment',
+    );
+    const stacks = [...nestedTexts].filter(([, text]) => Object.keys(apiOf(text)).length > 0);
+    expect(stacks.length).toBeGreaterThan(0);
+    expect(deployment?.['DependsOn']).toEqual(expect.arrayContaining(stacks.map(([id]) => id)));
+  });
+});
+
+test('The API is deployed again when a method in a nested stack changes', () => {
+  const isChanged = ({ name }: Route) => name === 'get-contact';
+  const [before, after] = [
+    routes,
+    routes.map((it): Route => (isChanged(it) ? { ...it, access: 'anyone' } : it)),
+  ].map((them) =>
+    [
+      ...synthesize(DEV, undefined, undefined, them)
+        .resources('AWS::ApiGateway::Deployment', z.unknown())
+        .keys(),
+    ].join(),
+  );
+  expect(routes.filter(isChanged).map(({ path }) => topOutsideRoot(path))).toEqual(['/api/v1/contacts']);
+  expect(after).not.toBe(before);
+});

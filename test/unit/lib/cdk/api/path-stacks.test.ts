@@ -1,0 +1,37 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { expect, test } from 'vitest';
+import { PathStacks } from '../../../../../lib/cdk/api/path-stacks.ts';
+
+/** The stack of each path, when the paths are added in this order. */
+function stacksOf(paths: readonly string[]): Record<string, string> {
+  const root = new Stack(new App(), 'Guard');
+  const restApi = new RestApi(root, 'RestApi');
+  const stacks = new PathStacks(root, { stage: 'dev', restApi });
+  return Object.fromEntries(
+    paths.map((path) => {
+      const { nestedStackResource } = Stack.of(stacks.resourceOf(path));
+      return [path, nestedStackResource ? String(root.resolve(nestedStackResource.logicalId)) : 'root'];
+    }),
+  );
+}
+
+const STACKS = {
+  '/': 'root',
+  '/api/v1/sites/{site_id}': 'root',
+  '/api/v1/sites/{site_id}/cameras': 'SitesApi',
+  '/api/v1/sites/{site_id}/cameras/{camera_id}/images': 'SitesApi',
+  '/api/v1/video-walls': 'VideoWallsApi',
+  '/api/v1/video-walls/{video_wall_id}': 'VideoWallsApi',
+  '/status/now': 'StatusApi',
+};
+const paths = Object.keys(STACKS);
+
+test('A path is in the same stack in whatever order the paths are added', () => {
+  expect(stacksOf(paths)).toEqual(STACKS);
+  expect(stacksOf(paths.toReversed())).toEqual(STACKS);
+});
+
+test('A path that begins with a parameter has no stack', () => {
+  expect(() => stacksOf(['/{anything}'])).toThrow('The path /{anything} begins with no name.');
+});
