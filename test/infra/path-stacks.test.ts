@@ -44,19 +44,19 @@ describe.each([
   const { rootText, nestedTexts } = synthesize(context);
   const inRoot = apiOf(rootText);
 
-  test('Every path and method of release 0.9.0 is in the root stack with its logical id', () => {
+  test('Every path and method that was deployed in the root stack is there with its logical id', () => {
     expect(inRoot).toMatchObject(RELEASED_API);
   });
 
-  test('No newer path is in the root stack', () => {
+  test('No other path is in the root stack', () => {
     const released = new Set(Object.values(RELEASED_API));
     const newer = Object.values(inRoot).filter((it) => it.startsWith('/') && !released.has(it));
     expect(newer).toEqual([]);
   });
 
   test('A stack has either functions or paths, since the stacks of functions are deployed before the authorizer', () => {
-    const mixed = [...nestedTexts].filter(
-      ([, text]) => Object.keys(apiOf(text)).length > 0 && text.includes('"AWS::Lambda::'),
+    const mixed = [...nestedTexts].flatMap(([id, text]) =>
+      Object.keys(apiOf(text)).length > 0 && text.includes('"AWS::Lambda::') ? [id] : [],
     );
     expect(mixed).toEqual([]);
   });

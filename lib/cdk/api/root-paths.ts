@@ -1,8 +1,8 @@
 /**
- * The longest paths of the API in release 0.9.0. The API resources and methods of these, and of the paths above them, are in the
- * root stack. The list never gets longer: new paths belong to the nested stacks of `path-stacks.ts`.
+ * The longest paths that were deployed before the API had nested stacks. The API resources and methods of these, and of the paths
+ * above them, stay in the root stack. The list never gets longer: `path-stacks.ts` puts new paths into nested stacks.
  *
- * Nor does a deployed path move. CloudFormation would create it in its new stack before it deletes it in the old one, and API
+ * A deployed path cannot move. CloudFormation would create it in its new stack before it deletes it in the old one, and API
  * Gateway rejects the second. A path that no longer has an endpoint may leave the list.
  */
 const LONGEST_PATHS: readonly string[] = [
