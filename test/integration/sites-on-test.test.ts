@@ -537,6 +537,22 @@ describe('trouble that lasts past the end', () => {
     expect((await raise({ dedup_key: 'own' })).status).toBe(201);
     expect((await raise({ dedup_key: 'own' }, body.key)).alert.id).toBe(surfaced.id);
   });
+
+  test('A device-bound key’s trouble surfaces although its device was deleted', async () => {
+    const zone_id = await newZone();
+    const device = await newDevice({ zone_id });
+    const { body } = await as('master', 'POST /api/v1/keys', {
+      json: { name: 'Door', device_id: device.id },
+    });
+    await started(HOUR);
+    await raise({ dedup_key: 'own', zone_id }, body.key);
+    await as('master', `DELETE /api/v1/devices/${device.id}`);
+    await as('master', `DELETE /api/v1/zones/${zone_id}`);
+    await skip(HOUR);
+    expect(await openAlerts()).toMatchObject([
+      { device_id: device.id, device_name: 'Door', zone_id, zone_name: 'Hall' },
+    ]);
+  });
 });
 
 describe('watched devices on test', () => {
