@@ -3,13 +3,15 @@ import { changeItem } from '../table/change-item.ts';
 import { commit } from '../table/commit.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
+import { putOwn } from '../table/writes.ts';
 import { type Alert, alertItem, isHigher, type StoredAlert } from './alert.ts';
+import { ALERT_EVENTS, COUNTS } from './alert-event.ts';
 import type { AlertInput } from './alert-input.ts';
 import { countOccurrence, type Occurrence, occurrenceWrite } from './count-occurrence.ts';
 import { type Claim, carryToAlert, readOpenAlert, withOccurrences } from './dedup-key.ts';
 import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
 import { findAlert } from './find-alert.ts';
-import { recordEvent } from './history.ts';
+import { newEvent } from './history.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
 import { readAlert } from './read-alert.ts';
 import { changeAlert } from './transition.ts';
@@ -93,9 +95,10 @@ async function raiseSeverity(
   const alert = changeAlert(withOccurrences(entity, open), { severity }, context.at);
   const after = alertItem(alert, stepsOfHigher(alert, pending, escalation, context.at));
   const basis = { version, writeId: table.newWriteId() };
+  const event = newEvent(alert, 'reoccurred', context, undefined);
   const writes = [
     changeItem(table, alertItem(entity, pending), after, basis),
-    recordEvent(table, alert, 'reoccurred', context, undefined),
+    putOwn(table, { ...ALERT_EVENTS.item(event), [COUNTS]: true }),
     carryToAlert(table, occurrence, open),
     ...keep({ status: 200, alertId: alert.id }),
     ...(context.alongside?.({ status: 200, alert }) ?? []),

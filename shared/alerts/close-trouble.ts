@@ -16,7 +16,7 @@ interface Closing extends ActionContext {
   readonly note?: string;
 }
 
-interface ClosedTrouble {
+export interface ClosedTrouble {
   /** The test alert with the final count; `undefined` if it does not exist any more. */
   readonly alert: Alert | undefined;
   /** Without the write to the claim, which names its count. */

@@ -4,11 +4,13 @@ import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
+import { putOwn } from '../table/writes.ts';
 import type { ActionContext } from './action-context.ts';
 import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
+import { ALERT_EVENTS, COUNTS } from './alert-event.ts';
 import type { AlertStep, StepOutcomeInput } from './alert-plan.ts';
-import { firstActionOf } from './first-action.ts';
-import { newEvent, putEvent } from './history.ts';
+import { FIRST_ACTION, firstActionOf } from './first-action.ts';
+import { newEvent } from './history.ts';
 import { PLAN_STEPS } from './pinned-plan.ts';
 import { findPlanVersion, stepWith } from './read-alert-plan.ts';
 import { changeAlert } from './transition.ts';
@@ -40,6 +42,8 @@ export async function recordStep(
     const after = { ...changedAlertItem(changed, pending), ...first, [PLAN_STEPS]: steps };
     const result = stepWith(step, outcome, event);
     const change = changeItem(table, before, after, { version: current.version, writeId });
-    return { writes: [change, putEvent(table, event), ...alongside(result)], result };
+    const isResponse = FIRST_ACTION in first;
+    const entry = { ...ALERT_EVENTS.item(event), ...(isResponse ? { [COUNTS]: true } : {}) };
+    return { writes: [change, putOwn(table, entry), ...alongside(result)], result };
   });
 }

@@ -6,7 +6,7 @@ import { includesWrite } from '../table/version.ts';
 import { actOnAlert, decideAction } from './act-on-alert.ts';
 import type { AlertActionContext } from './action-context.ts';
 import type { Alert } from './alert.ts';
-import { closeTrouble } from './close-trouble.ts';
+import { type ClosedTrouble, closeTrouble } from './close-trouble.ts';
 import { type Claim, dedupClaimKey, deleteClaim } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
 import { findDeviceClaims, ifRaisedBy, readClaim } from './find-dedup-claims.ts';
@@ -49,6 +49,11 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
     if (decided?.alert && (await holdsWriteOf(table, decided.alert, writeId))) return { result: decided };
     const [claim, ...others] = claims;
     for (const other of others) {
+      if (other.open.testId !== undefined) {
+        const { writes } = await endTrouble(table, other, other.open.testId, { ...resolving, writeId });
+        if ((await commit(table, writes)) === 'stale') return undefined;
+        continue;
+      }
       const stored = await findAlert(table, tenantId, other.open.alertId);
       const result = stored && (await actOnAlert(table, stored, 'resolve', resolving));
       if (result?.outcome === 'changed') resolvedElsewhere.push(result.alert);
@@ -57,11 +62,9 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
       once ? [keepEvent(table, once, { status: 200, alertId }, { writeId, now })] : [];
     const testId = claim?.open.testId;
     if (claim && testId !== undefined) {
-      const note = resolving.note ?? 'The end was reported.';
-      const { alert, writes } = await closeTrouble(table, claim, testId, { ...resolving, note, writeId });
+      const { alert, writes } = await endTrouble(table, claim, testId, { ...resolving, writeId });
       decided = { alert, resolved: resolvedElsewhere };
-      const released = deleteClaim(table, claim);
-      const ended = await commit(table, [...writes, released, ...keep(alert?.id)]);
+      const ended = await commit(table, [...writes, ...keep(alert?.id)]);
       return ended === 'written' ? { result: decided } : undefined;
     }
     const stored = claim && (await findAlert(table, tenantId, claim.open.alertId));
@@ -75,6 +78,17 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
     const written = await commit(table, [...(decision?.writes ?? []), ...keep(alert?.id)]);
     return written === 'written' ? { result: decided } : undefined;
   });
+}
+
+/** Closes the trouble of a test with a note, and releases its dedup key. */
+async function endTrouble(
+  table: Table,
+  claim: Claim,
+  testId: string,
+  { note = 'The end was reported.', ...context }: ResolvingByKey & { readonly writeId: string },
+): Promise<ClosedTrouble> {
+  const { alert, writes } = await closeTrouble(table, claim, testId, { ...context, note });
+  return { alert, writes: [...writes, deleteClaim(table, claim)] };
 }
 
 /** Reads the claims of the dedup key, and the recorded result of the event. */

@@ -1,10 +1,5 @@
-import type { ItemKey } from '../table/keys.ts';
+import { type ItemKey, STATISTICS_PREFIX, statisticsPartition } from '../table/keys.ts';
 import type { Period } from './period.ts';
-
-const STATISTICS_PREFIX = 'STATISTICS#';
-
-/** The partition of a tenant's statistics. */
-export const statisticsPartition = (tenantId: string) => `${STATISTICS_PREFIX}${tenantId}`;
 
 export const tenantOfStatistics = ({ pk }: ItemKey) => pk.slice(STATISTICS_PREFIX.length);
 

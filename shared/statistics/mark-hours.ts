@@ -1,4 +1,4 @@
-import { ALERT_EVENTS } from '../alerts/alert-event.ts';
+import { ALERT_EVENTS, COUNTS } from '../alerts/alert-event.ts';
 import { timeOfId } from '../ids.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import { tenantIdOf } from '../table/keys.ts';
@@ -27,7 +27,7 @@ interface ChangedHour {
   readonly hour: Period;
 }
 
-/** What happens to an alert without changing a number. */
+/** What happens to an alert without changing a number, unless the entry says so. */
 const UNCOUNTED_ACTIONS: readonly (string | undefined)[] = ['noted', 'reoccurred'];
 
 const MARKS_AT_A_TIME = 25;
@@ -43,8 +43,9 @@ export async function markHours(table: Table, records: readonly ChangeRecord[], 
 function changedHours({ dynamodb }: ChangeRecord): ChangedHour[] {
   const [pk, sk] = [dynamodb?.Keys?.['pk']?.S, dynamodb?.Keys?.['sk']?.S];
   if (!pk || !sk?.startsWith(ALERT_EVENTS.prefix())) return [];
-  const data = dynamodb?.NewImage?.['data']?.M;
-  if (data?.['kind']?.S === 'device' || UNCOUNTED_ACTIONS.includes(data?.['action']?.S)) return [];
+  const { data: { M: data } = {}, [COUNTS]: counts } = dynamodb?.NewImage ?? {};
+  const isUncounted = !counts && UNCOUNTED_ACTIONS.includes(data?.['action']?.S);
+  if (data?.['kind']?.S === 'device' || isUncounted) return [];
   const [, alertId = ''] = sk.split('#');
   return [{ tenantId: tenantIdOf({ pk, sk }), hour: periodAt('HOUR', timeOfId(alertId)) }];
 }

@@ -1,8 +1,8 @@
 import { allOf, expression, expressionInput } from '../table/expression.ts';
 import { inPartition } from '../table/in-partition.ts';
+import { statisticsPartition } from '../table/keys.ts';
 import { QueryCommand } from '../table/read-commands.ts';
 import type { Table } from '../table/table.ts';
-import { statisticsPartition } from './keys.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -197,3 +197,8 @@ export const connectionIdKey = (connectionId: string): ItemKey => ({
   pk: `CONNECTION#${connectionId}`,
   sk: 'CONNECTION',
 });
+
+export const STATISTICS_PREFIX = 'STATISTICS#';
+
+/** The partition of a tenant's statistics. */
+export const statisticsPartition = (tenantId: string) => `${STATISTICS_PREFIX}${tenantId}`;

@@ -1,4 +1,3 @@
-import { deleteVersions } from '../action-plans/delete-versions.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { checkIfMatch } from '../etag.ts';
@@ -6,7 +5,13 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { commit } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { planDirectoryKey } from '../table/keys.ts';
+import { deletePartition } from '../table/delete-partition.ts';
+import {
+  PLAN_VERSION_PREFIX,
+  planDirectoryKey,
+  statisticsPartition,
+  tenantPartition,
+} from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny } from '../table/writes.ts';
 import { announceDeletion, deleteAnnounced, hasAlerts, withdrawDeletion } from './announce-deletion.ts';
@@ -43,5 +48,7 @@ export async function deleteTenant(
     await commit(table, [withdrawDeletion(table, id, deletionId)]).catch(() => {});
     throw error;
   }
-  await deleteVersions(table, id).catch(() => {}); // the tenant is deleted
+  // The tenant is deleted: an error here must not say otherwise.
+  await deletePartition(table, tenantPartition(id), PLAN_VERSION_PREFIX).catch(() => {});
+  await deletePartition(table, statisticsPartition(id)).catch(() => {});
 }

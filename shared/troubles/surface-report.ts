@@ -71,8 +71,8 @@ async function surface(
   context: ActionTime & { readonly actor: typeof GUARD_ITSELF; readonly writeId: string },
 ): Promise<readonly GuardedWrite[]> {
   const { entity, dedupScope } = stored;
-  const { site, zone, device, escalation, plans } = place;
-  const zoneId = entity.zone_id ?? device?.zone_id ?? undefined;
+  const { site, zone, device, zoneOfDevice, escalation, plans } = place;
+  const zoneId = entity.zone_id ?? zoneOfDevice;
   const reported = {
     type: entity.type,
     zoneId,
@@ -112,9 +112,12 @@ function handOver(table: Table, trouble: Trouble, { key, open }: Claim, testId: 
   ];
 }
 
-/** The place of an alert as it is now; `undefined` if its site was deleted. */
+/**
+ * The place of an alert as it is now; `undefined` if its site was deleted. A zone or device that was deleted is that of the
+ * alert: the claim of a device's own dedup key is under it.
+ */
 async function findPlace(table: Table, { entity }: StoredAlert) {
-  const { tenant_id, site_id, zone_id, device_id } = entity;
+  const { tenant_id, site_id, zone_id, zone_name, device_id, device_name } = entity;
   const keys = originKeys(tenant_id, {
     site_id,
     zone_id: zone_id ?? undefined,
@@ -126,11 +129,17 @@ async function findPlace(table: Table, { entity }: StoredAlert) {
     planDirectoryKey(tenant_id),
   ]);
   if (!site || !tenant) return undefined;
+  const current = device_id !== null && device ? DEVICES.entityOf(device) : undefined;
   return {
     site: SITES.read(site),
-    zone: zone_id !== null && zone ? ZONES.entityOf(zone) : undefined,
-    device: device_id !== null && device ? DEVICES.entityOf(device) : undefined,
+    zone: zone_id !== null && zone ? ZONES.entityOf(zone) : named(zone_id, zone_name),
+    device: current ?? named(device_id, device_name),
+    zoneOfDevice: current?.zone_id ?? undefined,
     escalation: readTenantEscalation(tenant),
     plans: readDirectory(plans),
   };
+}
+
+function named(id: string | null, name: string | null) {
+  return id === null ? undefined : { id, name: name ?? id };
 }

@@ -184,6 +184,37 @@ test('An alert that escalated is counted as such', async () => {
   expect(await report()).toMatchObject([{ alerts: 1, acknowledged: 0, escalated: 1 }]);
 });
 
+test('The first step of an action plan counts as the response, without any other action', async () => {
+  const steps = [
+    { key: 'call', text: 'Call', kind: 'call', required: true },
+    { key: 'check', text: 'Check', kind: 'check', required: false },
+  ];
+  const plan = await as('master', 'POST /api/v1/action-plans', { json: { name: 'Call first', steps } });
+  expect([plan.status, plan.text]).toEqual([201, plan.text]);
+  const alert = await raise();
+  await settle();
+  const path = `POST /api/v1/alerts/${alert.id}/plan/steps/call`;
+  expect((await as('master', path, { json: { outcome: 'done' } })).status).toBe(200);
+  await settle();
+  expect(await report()).toMatchObject([{ alerts: 1, acknowledged: 1, longest: [alert.id] }]);
+  await as('master', `DELETE /api/v1/action-plans/${plan.body.id}`);
+});
+
+test('An alert of which the severity rose counts with the higher one', async () => {
+  await raise({ severity: 'low', dedup_key: 'window' });
+  await settle();
+  const json = {
+    site_id: site.id,
+    type: 'intrusion',
+    severity: 'critical',
+    message: 'x',
+    dedup_key: 'window',
+  };
+  expect((await as('master', 'POST /api/v1/alerts', { json })).body.severity).toBe('critical');
+  await settle();
+  expect(await report({ group_by: 'severity' })).toMatchObject([{ key: 'critical', alerts: 1 }]);
+});
+
 test('An alert belongs to the day on which it was raised, when somebody acknowledges it a day later', async () => {
   const raisedOn = today();
   const alert = await raise();

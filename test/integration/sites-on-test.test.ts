@@ -537,6 +537,41 @@ describe('trouble that lasts past the end', () => {
     expect((await raise({ dedup_key: 'own' })).status).toBe(201);
     expect((await raise({ dedup_key: 'own' }, body.key)).alert.id).toBe(surfaced.id);
   });
+
+  test('A device-bound key’s trouble surfaces although its device was deleted', async () => {
+    const zone_id = await newZone();
+    const device = await newDevice({ zone_id });
+    const { body } = await as('master', 'POST /api/v1/keys', {
+      json: { name: 'Door', device_id: device.id },
+    });
+    await started(HOUR);
+    await raise({ dedup_key: 'own', zone_id }, body.key);
+    await as('master', `DELETE /api/v1/devices/${device.id}`);
+    await as('master', `DELETE /api/v1/zones/${zone_id}`);
+    await skip(HOUR);
+    expect(await openAlerts()).toMatchObject([
+      { device_id: device.id, device_name: 'Door', zone_id, zone_name: 'Hall' },
+    ]);
+  });
+
+  test('A device that reports the end after it moved to another site leaves no trouble that surfaces', async () => {
+    const device = await newDevice();
+    const { body } = await as('master', 'POST /api/v1/keys', {
+      json: { name: 'Door', device_id: device.id },
+    });
+    const other = (await as('master', 'POST /api/v1/sites', { json: { name: 'Other' } })).body.id;
+    await started(HOUR);
+    const { alert } = await raise({ dedup_key: 'own' }, body.key);
+    await as('master', `PATCH /api/v1/devices/${device.id}`, { json: { site_id: other } });
+    const here = await raise({ dedup_key: 'own' }, body.key);
+    expect(here.alert).toMatchObject({ site_id: other, status: 'active' });
+    const resolved = await report({ action: 'resolve', dedup_key: 'own' }, body.key);
+    expect(resolved.alert).toMatchObject({ id: here.alert.id, status: 'resolved' });
+    const { body: history } = await as('master', `GET /api/v1/alerts/${alert.id}/events`);
+    expect(history.data[0]).toMatchObject({ action: 'noted', note: 'The end was reported.' });
+    await skip(HOUR);
+    expect(await openAlerts()).toEqual([]);
+  });
 });
 
 describe('watched devices on test', () => {

@@ -1,4 +1,7 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statisticsPartition } from '../../shared/table/keys.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import type { Answer } from '../support/send-request.ts';
@@ -106,4 +109,15 @@ test('A rejected deletion leaves the tenant unchanged', async () => {
 
 test('The table is consistent after all races with deletions of tenants', async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
+});
+
+test('The statistics of a tenant are deleted with it', async () => {
+  const { id } = (await call('POST /api/v1/tenants', { name: 'Counted' })).body;
+  const { client, name: TableName } = guard.table;
+  const partition = statisticsPartition(id);
+  for (const sk of ['HOUR#2026-11-20T12', 'TOTALS#DAY#2026-11-20']) {
+    await client.send(new PutCommand({ TableName, Item: { pk: partition, sk } }));
+  }
+  expect((await call(`DELETE /api/v1/tenants/${id}`)).status).toBe(204);
+  for await (const { sk } of queryAll(guard.table, partition)) expect.fail(`${sk} is left.`);
 });

@@ -93,6 +93,38 @@ test('Of an alert on test webhooks receive only its resolve, with the test', asy
   await pass(1);
 });
 
+test('An alert that surfaces has its plan, is sent and published as raised, and counts in response times', async () => {
+  const { body } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', site_id: siteId } });
+  const steps = [{ key: 'call', text: 'Call', kind: 'call', required: true }];
+  const plan = { name: 'Call', types: ['tamper'], steps };
+  const { body: planned } = await as('master', 'POST /api/v1/action-plans', { json: plan });
+  const client = await connectAs(guard, await guard.signIn('master@acme.test'));
+  const test_id = await start(30);
+  const event = { action: 'raise', type: 'tamper', severity: 'low', message: 'x', dedup_key: 'lid' };
+  const raised = await guard.call('POST /api/v1/reports', { token: body.key, json: { events: [event] } });
+  const { id: recorded } = raised.body.results[0].alert;
+  const planOf = async (id: string) => (await as('master', `GET /api/v1/alerts/${id}/plan`)).body;
+  expect(await planOf(recorded)).toEqual({ plan: null, steps: [] });
+  await webhooks.publish();
+  receiver.received.splice(0);
+  await as('admin', `DELETE /api/v1/tests/${test_id}`);
+  await pass(1);
+  const sent = await client.next((it) => it.type === 'alert' && it.action === 'raised');
+  const published = receiver.received.filter((it) => it.body.type === 'alert.raised');
+  expect(published.map((it) => it.body.data.alert)).toEqual([
+    expect.objectContaining({ id: sent.alert.id, status: 'active', dedup_key: 'lid' }),
+  ]);
+  expect(await planOf(sent.alert.id)).toMatchObject({ plan: { id: planned.id } });
+  await pass(2);
+  const day = guard.clock.now.toISOString().slice(0, 10);
+  const until = new Date(Date.parse(day) + 24 * 60 * MINUTE).toISOString().slice(0, 10);
+  const path = `GET /api/v1/statistics/response-times?since=${day}&until=${until}&site_id=${siteId}&group_by=type`;
+  expect((await as('master', path)).body.groups).toContainEqual(
+    expect.objectContaining({ key: 'tamper', alerts: 1, on_test: 1 }),
+  );
+  client.socket.close();
+});
+
 test('Live connections receive each change of a test and one message about an alert on test; other sites none', async () => {
   const { body } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', site_id: siteId } });
   const [master, viewer] = await Promise.all(

@@ -9,6 +9,7 @@ import { openServices } from '../../lib/local/triggers/services.ts';
 import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
 import { readAll } from './find-inconsistencies.ts';
 import type { TestGuard } from './guard.ts';
+import { streamImage } from './stream-image.ts';
 import { stubQueues } from './stub-queues.ts';
 
 /** The functions that publish events to webhooks, with their queues and the table's stream. */
@@ -48,9 +49,9 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
     );
     for (const { pk, sk } of entries) seen.add(`${pk} ${sk}`);
     const inOrder = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    return inOrder.map(({ pk, sk }) => ({
+    return inOrder.map((item) => ({
       eventName: 'INSERT',
-      dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } },
+      dynamodb: { Keys: streamImage({ pk: item.pk, sk: item.sk }), NewImage: streamImage(item) },
     }));
   }
   const hand = async (records: readonly object[]) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { COUNTS } from '../../../../shared/alerts/alert-event.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { markHours } from '../../../../shared/statistics/mark-hours.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
@@ -8,10 +9,10 @@ const idAt = (time: string) => newId(new Date(time), (size) => new Uint8Array(si
 const ALERT = idAt('2026-11-25T13:05:00.000Z');
 const OTHER = idAt('2026-11-25T12:59:59.999Z');
 
-const record = (alertId: string, data?: Record<string, { S: string }>) => ({
+const record = (alertId: string, data?: Record<string, { S: string }>, beside: object = {}) => ({
   dynamodb: {
     Keys: { pk: { S: 'TENANT#acme' }, sk: { S: `HISTORY#${alertId}#1` } },
-    ...(data ? { NewImage: { data: { M: data } } } : {}),
+    ...(data ? { NewImage: { data: { M: data }, ...beside } } : {}),
   },
 });
 
@@ -33,6 +34,14 @@ test.each(['noted', 'reoccurred'])(
   'An entry %s marks nothing, because it changes no number',
   async (action) => {
     expect(await marked(record(ALERT, { action: { S: action } }))).toEqual([]);
+  },
+);
+
+test.each(['noted', 'reoccurred'])(
+  'An entry %s marks its hour if it says that a number changes',
+  async (action) => {
+    const entry = record(ALERT, { action: { S: action } }, { [COUNTS]: { BOOL: true } });
+    expect(await marked(entry)).toEqual(['STATISTICS#acme HOUR#2026-11-25T13']);
   },
 );
 

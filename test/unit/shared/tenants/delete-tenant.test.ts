@@ -30,7 +30,7 @@ test('A deletion is announced, alerts are looked for, and the tenant is deleted 
   const { outcome, steps, sent } = await remove([]);
   expect([outcome, steps]).toEqual([
     'deleted',
-    ['SET #deletion = :v0', 'QueryCommand', 'TransactWriteCommand', 'QueryCommand'],
+    ['SET #deletion = :v0', 'QueryCommand', 'TransactWriteCommand', 'QueryCommand', 'QueryCommand'],
   ]);
   const [announcement, query, deletion] = sent.map(({ input }) => input);
   expect(announcement).toMatchObject({
