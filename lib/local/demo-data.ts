@@ -15,6 +15,7 @@ import { LISTED_TESTS } from '../../shared/sites/listed-test.ts';
 import { CONTACT_IDS, SITES } from '../../shared/sites/site.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
+import { getItem } from '../../shared/table/get-item.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { platformItem } from '../../shared/tenants/platform-item.ts';
 import { PLATFORM_TENANT_NAME } from '../../shared/tenants/platform-tenant.ts';
@@ -78,11 +79,23 @@ const DEMO_TENANTS: readonly {
 
 type Item = Record<string, unknown>;
 
-/** Writes the demo data with ages relative to `now`. Repeating it after an interrupted start completes the data of that start. */
-export async function seedDemoData(
+interface DemoSource {
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+}
+
+/** Writes the demo data, unless an earlier start has completed it: later starts change nothing. */
+export async function ensureDemoData(
   table: Table,
-  source: { readonly now: Date; readonly randomBytes: RandomBytes },
+  { log, ...source }: DemoSource & { readonly log: (line: string) => void },
 ): Promise<void> {
+  if (await getItem(table, DEMO_MARKER)) return;
+  log('writing the demo data');
+  await seedDemoData(table, source);
+}
+
+/** Writes the demo data with ages relative to `now`. Repeating it after an interrupted start completes the data of that start. */
+export async function seedDemoData(table: Table, source: DemoSource): Promise<void> {
   const seed = await settleSeed(table, source);
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const secrets = { passwordHash, randomBytes: source.randomBytes };

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { connectTable, type Table } from '../../shared/table/table.ts';
+import { connectTable } from '../../shared/table/table.ts';
 import { ensureTable } from './create-table.ts';
-import { DEMO_MARKER, seedDemoData } from './demo-data.ts';
+import { ensureDemoData } from './demo-data.ts';
 import { startEngine } from './engine.ts';
 import { prepareEnvironment, TABLE_NAME } from './function-environment.ts';
 import { type KeptEngine, keepEngine } from './keep-engine.ts';
@@ -54,20 +53,11 @@ async function prepareTable(endpoint: string, { hasStream, log }: OpenEngineOpti
   const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: endpoint });
   try {
     await ensureTable(table.client, TABLE_NAME, { hasStream });
-    if (!(await hasDemoData(table))) {
-      log('writing the demo data');
-      await seedDemoData(table, { now: new Date(), randomBytes });
-    }
+    await ensureDemoData(table, { now: new Date(), randomBytes, log });
   } catch (error) {
     if (error instanceof LocalServerError) throw error;
     throw new LocalServerError(`The DynamoDB engine at ${endpoint} is of no use: ${reasonOf(error)}.`, error);
   } finally {
     table.client.destroy();
   }
-}
-
-/** The marker is written last, so the next start completes an interrupted one. */
-async function hasDemoData(table: Table): Promise<boolean> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: DEMO_MARKER }));
-  return Item !== undefined;
 }

@@ -13,7 +13,7 @@ import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
 import { formatTimestamp, laterThan } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
-import { isOver, NAMED_TYPES } from './match-test.ts';
+import { isOver } from './match-test.ts';
 import { recordTestEvent, type TestContext } from './record-test-event.ts';
 import {
   listedTest,
@@ -24,7 +24,7 @@ import {
   TESTS,
   testItem,
 } from './site-test.ts';
-import { checkTests, checkUses, currentUses, cutUses, LONGEST_TEST_MS } from './test-limits.ts';
+import { checkTests, checkTypes, checkUses, currentUses, cutUses, LONGEST_TEST_MS } from './test-limits.ts';
 
 /**
  * Every change of a test is also a change of its site, which lists its tests. So changes of one site's tests happen one after
@@ -244,12 +244,5 @@ function checkEnd(endsAt: string, beganAt: string, now: Date): void {
   if (end <= now.getTime()) throw invalidField('ends_at', 'The ends_at field must be in the future.');
   if (end - Date.parse(beganAt) > LONGEST_TEST_MS) {
     throw invalidField('ends_at', 'The ends_at field must be at most 24 hours after the beginning.');
-  }
-}
-
-/** Throws `forbidden` if an operator puts alerts on test that people's lives depend on. */
-function checkTypes(role: Role, types: readonly string[] | null): void {
-  if (isOperational(role) && types?.some((type) => NAMED_TYPES.includes(type))) {
-    throw new ApiError('forbidden');
   }
 }

@@ -1,5 +1,7 @@
+import { isOperational, type Role } from '../access.ts';
 import { ApiError } from '../errors.ts';
 import type { ListedTest, TestUse } from '../sites/listed-test.ts';
+import { NAMED_TYPES } from './match-test.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -49,4 +51,11 @@ function longestUse(uses: readonly TestUse[]): number {
       0,
     );
   return Math.max(0, ...beginnings.map(useFrom));
+}
+
+/** Throws `forbidden` if an operator puts alerts on test that people's lives depend on. */
+export function checkTypes(role: Role, types: readonly string[] | null): void {
+  if (isOperational(role) && types?.some((type) => NAMED_TYPES.includes(type))) {
+    throw new ApiError('forbidden');
+  }
 }

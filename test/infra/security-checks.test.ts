@@ -52,7 +52,7 @@ const isWithin = (resource: CfnResource, construct: IConstruct) => resource.node
 describe.each(STACKS)('the security checks of %s', (_, makeStack) => {
   const stack = makeStack();
 
-  test('Every finding is acknowledged', () => {
+  test('Every finding of the AWS Solutions checks is acknowledged', () => {
     expect(new AwsSolutionsChecks().validateScope(stack).violations).toEqual([]);
   });
 

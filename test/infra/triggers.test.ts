@@ -99,7 +99,7 @@ describe('a function that gets changes of the table', () => {
     );
   });
 
-  test('The environment has the declared variables and the URL of the queue', () => {
+  test('A function on the stream of the table has its declared variables and the URL of its queue', () => {
     const [, { Properties }] = functionOf(STREAM_READER.name);
     expect(Properties).toMatchObject({
       Timeout: 20,

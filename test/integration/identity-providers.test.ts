@@ -271,7 +271,7 @@ describe('verifying', () => {
     // findInconsistencies compares claims and providers after each test.
   });
 
-  test('An address counts as verified by a provider only with a verified domain', async () => {
+  test('An identity provider can be set to trust addresses only after its domain is verified', async () => {
     const provider = await made();
     expect((await change(provider, { trusts_email: true })).body.errors).toHaveProperty('trusts_email');
     publish(provider);

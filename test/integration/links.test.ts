@@ -184,7 +184,7 @@ describe('a lost password', () => {
     expect((await mail.deliver()).map(({ to }) => to)).toEqual(['operator@acme.test']);
   });
 
-  test('The fourth request of an hour is accepted without a mail', async () => {
+  test('The fourth password reset request of an hour is accepted but sends no mail', async () => {
     const { email } = await withPassword();
     for (let time = 0; time < 4; time++)
       expect((await requestReset(` ${email.toUpperCase()}`)).status).toBe(202);

@@ -120,7 +120,7 @@ describe('lost replies', () => {
       expect((await call(`GET /api/v1/alerts/${id}`)).body.status).toBe('resolved');
     });
 
-    test('A resolve event that found no open alert is not reported as a repetition', async () => {
+    test('A resolve event that found no open alert is not a repetition when the reply to its own record is lost', async () => {
       const { id: site_id } = await newSite();
       loseReply('PutItem EVENT');
       expect(await reportOf({ id: 'lost-2', site_id, dedup_key: 'nothing' })).toEqual({ status: 200 });

@@ -202,7 +202,7 @@ describe('starting, extending and ending', () => {
     expect(await listed()).toEqual([first.body.id]);
   });
 
-  test('Every start, extension and end by a person is an audit event', async () => {
+  test('Every start, extension and end of a test of a site by a person is an audit event', async () => {
     const { id } = (await start('operator', HOUR)).body;
     guard.clock.advance(1);
     await move('operator', id, 2 * HOUR);

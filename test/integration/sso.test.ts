@@ -616,7 +616,7 @@ describe('Logout by the provider', () => {
     expect([await isOpen(body.token), await isOpen(other.body.token)]).toEqual([false, true]);
   });
 
-  test('A subject and a session id together end that session only', async () => {
+  test('A logout token with a subject and a session id ends that session only', async () => {
     const [one, other] = [
       await signInBySso(guard, issuer, { sid: 'both' }),
       await signInBySso(guard, issuer, { sid: 'not both' }),

@@ -55,7 +55,10 @@ export const OWN_TAGS: ReadonlySet<string> = new Set([
 /** Resources with a subclass that is written by hand, which GuardClient creates. */
 export const EXTENDED: ReadonlySet<string> = new Set(['alerts', 'devices']);
 
-/** Fields of bodies that are arguments. Without an entry, the whole body is one. */
+/**
+ * The field of a body that is the argument of the method; the other fields become options. Without an entry, it is the only
+ * required field of the body if that is an array, and otherwise the whole body.
+ */
 export const ARGUMENT_FIELDS: Readonly<Record<string, string>> = {
   reopenAlert: 'note',
   noteAlert: 'text',

@@ -9,7 +9,7 @@ const HAND_WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'guard.devices': ['watch'],
 };
 
-/** The README, with the table of the client's methods as they are. */
+/** The README of the client, with its table of methods replaced by the generated and the hand-written ones. */
 export function generateReadme(readme: string, methods: readonly Method[]): string {
   const names = new Map(Object.entries(HAND_WRITTEN));
   for (const { resource, name } of methods) {

@@ -238,8 +238,8 @@ export class Watch<T extends { readonly id: string }> {
   }
 
   /**
-   * Removes all items, which may be outside the scope now; the next list returns the others. Until then, the watch is not
-   * reached: an empty screen must not look like a quiet night.
+   * Forgets all items: after a change of scope, some may be outside it, and the next list returns those within. Until then, the
+   * watch is not reached: an empty screen must not look like a quiet night.
    */
   #forgetScope(): void {
     this.#scopeChanges += 1;

@@ -3,7 +3,7 @@ import { addRounds, compare, meanOf, takeTurns } from '../../../bench/turns.ts';
 
 const spent = (processorMs: number, wallMs = processorMs) => ({ processorMs, wallMs });
 
-test('A round gives every contestant two turns, the second in the opposite order', async () => {
+test('A round of the benchmark measures each contestant twice, the second time in the opposite order', async () => {
   const turns: string[] = [];
   await takeTurns(['guard', 'floor', 'other'], async (name) => turns.push(name));
   expect(turns).toEqual(['guard', 'floor', 'other', 'other', 'floor', 'guard']);

@@ -21,7 +21,7 @@ const MOST_BARS = 400;
 const DAYS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayText = (day: string) => DAYS.format(new Date(day));
 
-/** How soon people responded to alerts. The URL has the range, the site and what divides the alerts. */
+/** How soon people responded to alerts. The URL holds the range, the site and the grouping. */
 export function ReportsPage({ guard, user, screen, change, tenantId, now }: PageProps) {
   const { siteId, itemId } = screen;
   const groupings = GROUPINGS.filter(

@@ -48,7 +48,7 @@ test('Text outside expressions is unchanged', () => {
   expect(spellOut({ operation: 'GetItem', request }).request).toEqual({ Key: key });
 });
 
-test('Parallel calls are compared in one order, regardless of timing and field order', () => {
+test('Table calls of a benchmark request are equal whatever the order of their calls and fields', () => {
   const [get, query] = [
     { operation: 'GetItem', request: { TableName: 't', Key: { pk: { S: 'a' } } } },
     { operation: 'Query', request: { TableName: 't' } },

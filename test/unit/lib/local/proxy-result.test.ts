@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseProxyResult } from '../../../../lib/local/proxy-result.ts';
 
-test('A result becomes a response', () => {
+test('The proxy result of a function becomes an HTTP response with its status, headers and body', () => {
   const result = { statusCode: 201, headers: { 'Content-Type': 'text/html', 'X-Flag': true }, body: 'hi' };
   expect(parseProxyResult(result)).toEqual({
     status: 201,

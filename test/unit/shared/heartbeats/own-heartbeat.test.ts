@@ -28,7 +28,7 @@ test('An own heartbeat after 3 minutes resumes at its own time', async () => {
   expect(await resumedAt(stored({ heard_at: at(180), resumed_at: at(5_000) }))).toEqual(NOW);
 });
 
-test('An own heartbeat after a missed one resumes at its own time', async () => {
+test('After Guard missed its own heartbeat, the next one restarts the unbroken period', async () => {
   const missed = { heard_at: at(120), resumed_at: at(5_000), missed_at: at(60) };
   expect(await resumedAt(stored(missed))).toEqual(NOW);
 });

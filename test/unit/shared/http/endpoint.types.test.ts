@@ -63,7 +63,7 @@ test('An endpoint receives the loaded target and the parsed input', () => {
   expectTypeOf<Request['body']>().toEqualTypeOf<{ at: string }>();
 });
 
-test('The result of an endpoint has the body of its response schema, and none without a schema', () => {
+test('The type of the body of an endpoint is that of its response schema, and undefined without one', () => {
   expectTypeOf<EndpointAnswer<typeof ofSite>['body']>().toEqualTypeOf<{ done?: boolean | undefined }>();
   expectTypeOf<EndpointAnswer<typeof ofUser>['body']>().toEqualTypeOf<undefined>();
 });

@@ -23,7 +23,7 @@ test.each([
   expect(batches.flat()).toEqual(all);
 });
 
-test('The size of a message is counted in bytes, not in characters', () => {
+test('Batches for SQS count the size of a message in bytes, not in characters', () => {
   expect(batchesOf([{ body: 'ä'.repeat(60_000) }, { body: 'ä'.repeat(60_000) }])).toHaveLength(2);
 });
 

@@ -91,7 +91,7 @@ async function open(count: number, tenantId = TENANT) {
   return { outcome, writes };
 }
 
-test('A ticket below the limit opens a connection and is used up', async () => {
+test('While a user is below the limit of open connections, a ticket opens one and is used up', async () => {
   const { outcome, writes } = await open(CONNECTION_LIMIT - 1);
   expect(outcome).toMatchObject({ id: 'c1=', tenantId: TENANT, role: 'operator' });
   expect(writes).toHaveLength(1);

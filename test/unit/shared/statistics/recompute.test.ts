@@ -132,7 +132,7 @@ test('A mark during a run keeps the timer, which is due again later', async () =
   expect(await countOf()).toBe(62);
 });
 
-test('Of two runs that began with the same state, only one writes', async () => {
+test('Of two recomputations of an hour that began with the same state, only one writes', async () => {
   await raise(80);
   const { marked } = await mark(during);
   await Promise.all([1, 2].map(() => recomputePeriod({ table, now: during, rollsUp: true }, marked)));

@@ -31,6 +31,6 @@ test('The tenant of a new entity is found before the index contains it', async (
   });
 });
 
-test('An unknown id has no tenant', async () => {
+test('No tenant is found for the id of an entity that does not exist', async () => {
   expect(await findTenantOf(fakeTable([]).table, SITES, ID)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ test('A choice is stored for its stage only', () => {
   expect(at('prod').isOn('sound', false)).toBe(true);
 });
 
-test('A browser without storage has the defaults', () => {
+test('If the browser denies storage, preferences keep their defaults and can be set without an error', () => {
   const preferences = new Preferences(() => {
     throw new Error('Denied');
   }, '');
