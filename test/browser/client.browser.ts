@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { startGuard } from '../support/guard.ts';
 import { openBrowser, openPage } from './open-browser.ts';
 
-test('The client signs in, reads and changes from a page of another origin', async () => {
+test('The typed client signs in, reads alerts and creates a site from a browser page of another origin', async () => {
   const service = await startGuard({ stage: 'dev', hasDemoAlerts: true });
   const browser = await openBrowser();
   try {

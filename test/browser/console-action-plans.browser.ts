@@ -26,7 +26,7 @@ async function look(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 }
 
-test('An operator works through the plan of an alert: a keyholder does not answer, the next one does, and only a complete plan is resolved', async () => {
+test('In the console, an operator works through the plan of an alert: a keyholder does not answer, the next one does, and only a complete plan is resolved', async () => {
   const site_id = await siteNamed(desk.master, 'City Office');
   for (const { id } of await desk.master.contacts.listOfSite(site_id)) await desk.master.contacts.delete(id);
   for (const [name, phone] of [
@@ -99,7 +99,7 @@ test('An operator works through the plan of an alert: a keyholder does not answe
   await close();
 });
 
-test('An operator resolves an alert with an incomplete plan by giving the reason', async () => {
+test('In the console, an operator resolves an alert with an incomplete action plan by giving the reason', async () => {
   const site_id = await siteNamed(desk.master, 'City Office');
   const plan = await desk.master.actionPlans.create({
     name: 'Gas',
@@ -130,7 +130,7 @@ test('An operator resolves an alert with an incomplete plan by giving the reason
   await close();
 });
 
-test('A master creates a plan, moves its steps, changes it and deletes it', async () => {
+test('In the console, a master creates an action plan, moves its steps, changes it and deletes it', async () => {
   const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
   await signInAt(page, desk.url, MASTER, '#/action-plans');
   await page.getByRole('link', { name: 'Break-in at the warehouse' }).waitFor();
@@ -186,7 +186,7 @@ test('A master creates a plan, moves its steps, changes it and deletes it', asyn
   await close();
 });
 
-test('An operator has no page of action plans', async () => {
+test('The console shows an operator no link to the page of action plans', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR, '#/action-plans');
   expect(await page.getByRole('navigation').first().innerText()).not.toContain('Action plans');

@@ -21,7 +21,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
 const pagesOf = (page: Page) => page.getByRole('navigation').getByRole('link').allTextContents();
 
-test('A platform admin creates a tenant, whose master signs in to an empty console', async () => {
+test('In the console, a platform admin creates a tenant, and its master signs in to an empty console', async () => {
   const { page, complaints, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, PLATFORM);
   await heading(page, 'Tenants').waitFor();
@@ -45,7 +45,7 @@ test('A platform admin creates a tenant, whose master signs in to an empty conso
   expect(complaints.filter((it) => !it.includes('409'))).toEqual([]);
 });
 
-test('A new key is shown once, and the command beside it raises an alert on the desk', async () => {
+test('The console shows a new API key once, and the command beside it raises an alert on the desk', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/keys');
   await page.getByRole('link', { name: 'Create a key' }).click();
@@ -78,7 +78,7 @@ test('A new key is shown once, and the command beside it raises an alert on the 
   await close();
 });
 
-test('A master adds an operator, who sees the assigned site only until the master blocks them', async () => {
+test('In the console, a master adds an operator, who sees the assigned site only until the master blocks them', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/people/new');
   await fill(page, 'Name', 'Nora Night');
@@ -115,7 +115,7 @@ test('A master adds an operator, who sees the assigned site only until the maste
   await close();
 });
 
-test('A save after somebody else’s change shows both versions, and overwrites only the own field', async () => {
+test('Saving a form of the console after somebody else’s change shows both versions, and overwrites only the field that the user changed', async () => {
   const key = await desk.master.keys.create({ name: 'Gate' });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, `#/keys/${key.id}`);
@@ -131,7 +131,7 @@ test('A save after somebody else’s change shows both versions, and overwrites 
   await close();
 });
 
-test('A failed save keeps what was typed, and a repetition saves it', async () => {
+test('The console keeps what was typed when a save gets no response, and repeating the save stores it', async () => {
   const key = await desk.master.keys.create({ name: 'Lobby' });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, `#/keys/${key.id}`);
@@ -151,7 +151,7 @@ test('A failed save keeps what was typed, and a repetition saves it', async () =
   await close();
 });
 
-test('A person ends their other sessions and changes the language on the account page', async () => {
+test('On the account page of the console, a person ends their other sessions and changes the language', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, 'guard-02@acme.test', '#/account');
   const other = await signedInClient(desk.url, 'guard-02@acme.test');
@@ -173,7 +173,7 @@ test('A person ends their other sessions and changes the language on the account
 });
 
 test.each(['light', 'dark'] as const)(
-  'The pages of administration have no barriers that axe finds (%s)',
+  'Axe finds no barriers on the administration pages of the console (%s)',
   async (colorScheme) => {
     const { page, close } = await openPage(desk.browser, { colorScheme });
     await signInAt(page, desk.url, PLATFORM, '#/tenants');

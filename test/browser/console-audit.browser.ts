@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.stop());
 
-test('A master sees who changed a site, from what to what, and a link shows only the changes of that site', async () => {
+test('The audit page of the console shows a master who changed which values of a site, and a link shows only the changes of that site', async () => {
   const guard = await signedInClient(desk.url, MASTER);
   const id = await siteNamed(guard, 'Harbour Warehouse');
   await guard.sites.update(id, { name: 'Harbour East' });
@@ -28,7 +28,7 @@ test('A master sees who changed a site, from what to what, and a link shows only
   await close();
 });
 
-test('A master sees failed sign-ins of a day, and the changes of a person from the page of the person', async () => {
+test('The audit page of the console shows a master the failed sign-ins of a day, and the changes of a person from that person’s page', async () => {
   const guard = await signedInClient(desk.url, MASTER);
   const wrong = JSON.stringify({ email: 'viewer@acme.test', password: 'not the password' });
   const headers = { 'content-type': 'application/json' };

@@ -37,7 +37,7 @@ async function startServer(environment: Record<string, string>): Promise<Started
   };
 }
 
-test('The screen reports a lost service, and catches up when the service is back', async () => {
+test('The console shows that the service does not answer, and shows missed alerts when the service is back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guard-console-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -68,7 +68,7 @@ test('The screen reports a lost service, and catches up when the service is back
   }
 });
 
-test('The demo raises alerts by itself', async () => {
+test('The demo of the local server raises new alerts by itself while somebody watches the console', async () => {
   const port = await freePort();
   const browser = await openBrowser();
   const server = await startServer({ PORT: String(port), GUARD_DATA: 'memory' });

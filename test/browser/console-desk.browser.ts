@@ -45,7 +45,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
   const isTouch = 'hasTouch' in options;
 
   test.each([100, 200, 300, 400, 500])(
-    'Pressing Acknowledge twice within %d ms acknowledges, and does not resolve',
+    'Pressing Acknowledge on the alert desk twice within %d ms acknowledges the alert, and does not resolve it',
     async (pauseMs) => {
       const { id } = await desk.raise();
       const { page, requests, close } = await openPage(desk.browser, options);
@@ -61,7 +61,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     },
   );
 
-  test('Pressing the row of an alert twice only opens the alert', async () => {
+  test('Pressing the row of an alert on the alert desk twice opens the alert and does nothing else', async () => {
     const { id, message } = await desk.raise();
     const { page, close } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR);
@@ -73,7 +73,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('No button moves when an alert is acknowledged and resolved, and the focus stays', async () => {
+  test('No button of an alert moves on the screen when the alert is acknowledged and resolved, and the focus stays', async () => {
     const { id } = await desk.raise();
     const { page, close } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
@@ -97,7 +97,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('Resolving without an outcome asks for it, and Escape resolves nothing', async () => {
+  test('On the alert desk, resolving an alert without an outcome asks for one, and Escape resolves nothing', async () => {
     const { id, message } = await desk.raise();
     const { page, close, complaints } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
@@ -129,7 +129,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('The draft for an alert is still there after another alert was opened', async () => {
+  test('The console keeps the draft of a note for an alert while another alert is open', async () => {
     const [one, other] = [await desk.raise(), await desk.raise()];
     const { page, close } = await openPage(desk.browser, options);
     await signInAt(page, desk.url, OPERATOR, `?alert=${one.id}`);
@@ -149,7 +149,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('A resolve can be undone for ten seconds, and reopened with a note after that', async () => {
+  test('On the alert desk, a person can undo a resolve for ten seconds, and reopen the alert with a note after that', async () => {
     const { id, message } = await desk.raise();
     const { page, complaints, close } = await openPage(desk.browser, options);
     await page.clock.install();
@@ -190,7 +190,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('Several alerts are acknowledged and resolved at once, and a failed alert is named', async () => {
+  test('The alert desk acknowledges and resolves several selected alerts at once, and names an alert that failed', async () => {
     const word = `Storm${name}`;
     const raised: Alert[] = [];
     for (let number = 0; number < 30; number++) {
@@ -238,7 +238,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('An action does not affect selected alerts that the search hides', async () => {
+  test('An action on selected alerts does not affect those that the search of the alert desk hides', async () => {
     const [one, other] = [
       await desk.raise({ message: `Attic${name}` }),
       await desk.raise({ message: `Cellar${name}` }),
@@ -258,7 +258,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
     await close();
   });
 
-  test('5,000 alerts scroll without a frame of more than 50 ms of work', async () => {
+  test('The alert desk scrolls 5,000 alerts without a frame of more than 50 ms of work', async () => {
     const total = 5_000;
     const { page, close } = await openPage(desk.browser, options);
     const alerts = Array.from({ length: total }, (_, at) =>
@@ -302,7 +302,7 @@ describe.each(SIZES)('at the size of a $name', ({ name, options }) => {
 describe('by keyboard', () => {
   const activeItem = (page: Page) => page.evaluate('document.activeElement.getAttribute("data-item")');
 
-  test('Each action by keyboard moves the focus to the next alert', async () => {
+  test('Each action by keyboard on the alert desk moves the focus to the next alert', async () => {
     const word = 'Keyboard';
     const [one, two, three] = [
       await desk.raise({ message: word }),
@@ -348,7 +348,7 @@ describe('by keyboard', () => {
     await close();
   });
 
-  test('The keys are listed, and can be turned off permanently', async () => {
+  test('The alert desk lists its keyboard commands, and a user can turn them off permanently', async () => {
     const { page, close } = await openPage(desk.browser, SIZES[0].options);
     await signInAt(page, desk.url, OPERATOR);
     await rowsOf(page).first().waitFor();

@@ -51,7 +51,7 @@ async function signInAs(page: Page, email: string, password: string, code?: stri
   await press(page, 'Sign in');
 }
 
-test('Somebody is invited, accepts on a phone, sets up the required second factor and signs in with it, also after its loss', async () => {
+test('An invited person accepts on a phone, sets up the required second factor, and signs in with it, also after losing it', async () => {
   const email = 'ina@acme.test';
   const master = await openPage(desk.browser);
   await signInAt(master.page, desk.url, MASTER, '#/people/new');
@@ -102,7 +102,7 @@ test('Somebody is invited, accepts on a phone, sets up the required second facto
   await master.close();
 });
 
-test('A master adds an identity provider, sees which domains are not verified, and limits its sessions', async () => {
+test('In the console, a master adds an identity provider, sees which domains are not verified, and limits its sessions', async () => {
   const { page, complaints, close } = await openPage(desk.browser, { viewport: PHONE });
   await signInAt(page, desk.url, 'master@globex.test', '#/sign-in-methods');
   await page.getByText('People sign in with passwords only.').waitFor();
@@ -141,7 +141,7 @@ test('A master adds an identity provider, sees which domains are not verified, a
   await close();
 });
 
-test('A master lets a person sign in with single sign-on, and changes no role that the provider sets', async () => {
+test('In the console, a master lets a person use single sign-on, and cannot change a role that the provider sets', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, 'master@globex.test', '#/people');
   await page.getByRole('link', { name: 'Globex Operator' }).click();
@@ -163,7 +163,7 @@ test('A master lets a person sign in with single sign-on, and changes no role th
   await close();
 });
 
-test('A forgotten password is replaced by the link of a mail', async () => {
+test('A person with a forgotten password sets a new one by the link in a mail', async () => {
   const email = 'master@globex.test';
   const { page, close } = await openPage(desk.browser, { viewport: PHONE });
   await page.goto(`${desk.url}/console`);

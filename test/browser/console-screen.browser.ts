@@ -37,7 +37,7 @@ describe.each([
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   };
 
-  test('Opening an alert sends one request', async () => {
+  test('Opening an alert in the console sends one request', async () => {
     const { id, message } = await desk.raise({ message: 'Opened once' });
     const { page, requests, close } = await open();
     await signInAt(page, desk.url, OPERATOR);
@@ -50,7 +50,7 @@ describe.each([
     await close();
   });
 
-  test('A long history is read page by page', async () => {
+  test('The console reads a long history of an alert page by page', async () => {
     const { id } = await desk.raise({ message: 'Long history' });
     for (let note = 1; note <= 21; note++) await desk.master.alerts.addNote(id, `Note ${note}.`);
     const { page, close } = await open();
@@ -65,7 +65,7 @@ describe.each([
     await close();
   });
 
-  test('Each wait for a limit is shown, and announced to screen readers', async () => {
+  test('The console shows each wait for a rate limit, and announces it to screen readers', async () => {
     const { id } = await desk.raise({ message: 'Limited' });
     const { page, close } = await open();
     await limitOnce(page, `**/api/v1/alerts/${id}?*`, 2);
@@ -89,7 +89,7 @@ describe.each([
     await close();
   });
 
-  test('A device is not labelled silent because its list is out of date', async () => {
+  test('The console does not label a device as silent because its list of devices is out of date', async () => {
     const { id } = await desk.master.devices.create(desk.siteId, {
       name: `Back door ${name}`,
       type: 'door-contact',
@@ -121,7 +121,7 @@ describe.each([
     await close();
   });
 
-  test('A platform admin sees the tenant of an alert and of its dialog', async () => {
+  test('The console shows a platform admin the tenant of an alert in the list and in the dialog', async () => {
     const { id } = await desk.raise({ message: 'Alert of a tenant' });
     const tenantId = (await desk.master.me()).tenant_id;
     const { page, close } = await open();
@@ -137,7 +137,7 @@ describe.each([
     await close();
   });
 
-  test('An alert shows its place, its local times and its phone numbers', async () => {
+  test('The console shows the place, the local times and the phone numbers of an alert', async () => {
     const { id } = await desk.raise({
       message: 'See https://cam.test/c7, call +44 20 7946 0958.',
       metadata: {
@@ -173,7 +173,7 @@ describe.each([
     await close();
   });
 
-  test('A filter warns that it hides critical alerts, and can be removed', async () => {
+  test('A filter of the console warns that it hides critical alerts, and can be removed', async () => {
     const { page, close } = await open();
     await signInAt(page, desk.url, OPERATOR, '?severity=low');
     const { id, message } = await desk.raise({ message: 'Hidden by the filter' });
@@ -189,7 +189,7 @@ describe.each([
     await close();
   });
 
-  test('A resolved alert is listed with its outcome, its resolver and its time', async () => {
+  test('The console lists a resolved alert with its outcome, its resolver and its time', async () => {
     const { id, message } = await desk.raise({ message: 'Over and done' });
     await desk.master.alerts.resolve(id, { resolution: 'false_alarm' });
     const { page, close } = await open({ locale: 'en-US' });
@@ -203,7 +203,7 @@ describe.each([
     await close();
   });
 
-  test('An empty tenant says what comes next', async () => {
+  test('The console tells the user of an empty tenant what to do next', async () => {
     const platform = await signedInClient(desk.url, PLATFORM);
     const tenant = await platform.tenants.create({
       name: `Initech ${name}`,
@@ -219,7 +219,7 @@ describe.each([
   });
 });
 
-test('The base URL leads to the console', async () => {
+test('The base URL of a stage leads a browser to the console', async () => {
   const { page, close } = await openPage(desk.browser);
   await page.goto(desk.url);
   await page.getByLabel('E-mail').waitFor();
@@ -229,7 +229,7 @@ test('The base URL leads to the console', async () => {
 
 const PARTS = ['?', '#/devices', '?status=resolved', '?severity=low'] as const;
 
-test('Every target on a phone has 44 pixels at least', async () => {
+test('Every button and link of the console on a phone is at least 44 pixels large', async () => {
   const { id } = await desk.raise({
     message: 'Call +44 20 7946 0958',
     metadata: { clip: 'https://cam.test/c7' },
@@ -253,7 +253,7 @@ test('Every target on a phone has 44 pixels at least', async () => {
   await close();
 });
 
-test('A wall screen of 2560 × 1440 has no text below 16 pixels', async () => {
+test('On a wall screen of 2560 × 1440 pixels, the console has no text below 16 pixels', async () => {
   const { page, close } = await openPage(desk.browser, { viewport: { width: 2560, height: 1440 } });
   await signInAt(page, desk.url, OPERATOR);
   for (const part of PARTS) {
@@ -269,7 +269,7 @@ test('A wall screen of 2560 × 1440 has no text below 16 pixels', async () => {
   await close();
 });
 
-test('A printout has no buttons, and shows the open alert in full', async () => {
+test('A printout of the console has no buttons, and shows the open alert in full', async () => {
   const { id, message } = await desk.raise({
     message: `A long message ${'that goes on and on '.repeat(30)}and ends`,
   });

@@ -26,7 +26,7 @@ async function signInAgain(page: Page, email: string, code: string) {
   await press(page, 'Sign in');
 }
 
-test('A required second factor is set up by its QR code, asked for at sign-in, and replaced by a recovery code', async () => {
+test('A user sets up a required second factor by its QR code, is asked for it at sign-in, and replaces it by a recovery code', async () => {
   const guard = await signedInClient(desk.url, MASTER);
   const email = 'phone@acme.test';
   await guard.users.create({ name: 'Phone', email, role: 'tenant_admin', password: PASSWORD });

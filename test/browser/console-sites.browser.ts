@@ -29,7 +29,7 @@ async function look(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 }
 
-test('A master creates a site, manages its zones and its escalation, and deletes it', async () => {
+test('In the console, a master creates a site, manages its zones and its escalation, and deletes it', async () => {
   const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
   await signInAt(page, desk.url, MASTER, '#/sites');
   await page.getByRole('link', { name: 'Create a site' }).click();
@@ -100,7 +100,7 @@ async function siteCalled(name: string) {
   return sites.find((it) => it.name === name) ?? expect.fail(`There is no site ${name}.`);
 }
 
-test('A change that somebody else has overtaken shows both versions of a site and of the escalation', async () => {
+test('Saving a site or its escalation after somebody else’s change shows both versions in the console', async () => {
   const { id } = await desk.master.sites.create({ name: 'Overtaken' });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, `#/sites/${id}`);
@@ -132,7 +132,7 @@ test('A change that somebody else has overtaken shows both versions of a site an
   await close();
 });
 
-test('An error of the service is shown at the severity that it is about', async () => {
+test('The console shows an error of the escalation at the severity that it is about', async () => {
   const { page, close } = await openPage(desk.browser);
   const json = {
     message: 'Wrong.',
@@ -152,7 +152,7 @@ test('An error of the service is shown at the severity that it is about', async 
   await close();
 });
 
-test('Each role sees what it may change', async () => {
+test('The site page of the console lets each role change only what it may change', async () => {
   const visit = async (email: string, query: string) => {
     const { page, close } = await openPage(desk.browser, PHONE);
     await signInAt(page, desk.url, email, query);
@@ -192,7 +192,7 @@ test('Each role sees what it may change', async () => {
   await platform.close();
 });
 
-test('A list of 10,000 sites is searched and exported, and draws 200 rows', async () => {
+test('The site list of the console searches and exports 10,000 sites, and draws only 200 rows', async () => {
   const at = '2026-11-01T00:00:00.000+00:00';
   const sites = Array.from({ length: 10_000 }, (_, place) => ({
     id: `01992f3c-6b1e-7c55-9d6a-${String(place).padStart(12, '0')}`,
@@ -224,7 +224,7 @@ test('A list of 10,000 sites is searched and exported, and draws 200 rows', asyn
   await close();
 });
 
-test('An admin keeps the instructions and contacts of a site, which an operator sees beside its alerts', async () => {
+test('In the console, an admin keeps the instructions and contacts of a site, which an operator sees beside its alerts', async () => {
   const site = await desk.master.sites.create({
     name: 'Boat Yard',
     address: '3 Pier Road',

@@ -77,7 +77,7 @@ const alertOf = (number: number, fields: Partial<Alert> = {}) =>
   makeAlert({ id: idOf(number), severity: 'critical', message: `Alert ${number}`, ...fields });
 
 describe.each(SIZES)('at the size of a $name', ({ options }) => {
-  test('The sound repeats until the alert is acknowledged, even if a filter hides the alert', async () => {
+  test('The alert sound of the console repeats until the alert is acknowledged, even if a filter hides the alert', async () => {
     const open = [alertOf(1)];
     const { page, complaints, close } = await openScreen(options, open);
     await page.getByRole('checkbox', { name: /^Low/ }).check();
@@ -99,7 +99,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await close();
   });
 
-  test('A harmless alert makes no sound until it is escalated', async () => {
+  test('A harmless alert makes no sound in the console until it is escalated', async () => {
     const open = [alertOf(1, { severity: 'high', type: 'low-battery' })];
     const { page, close } = await openScreen(options, open);
     await rowWith(page, 'Alert 1').waitFor();
@@ -111,7 +111,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await close();
   });
 
-  test('A lost connection has its own sound, which repeats until the connection is back', async () => {
+  test('The console has a separate sound for a lost connection, which repeats until the connection is back', async () => {
     const { page, close } = await openScreen(options, []);
     await page.context().setOffline(true);
     await page.getByRole('alert').filter({ hasText: 'Not connected' }).waitFor();
@@ -130,7 +130,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await close();
   });
 
-  test('The sound continues after a reload, and the screen says if the browser blocks it', async () => {
+  test('The alert sound of the console continues after a reload, and the screen says if the browser blocks it', async () => {
     const { page, close } = await openScreen(options, [alertOf(1)]);
     await expect.poll(() => soundsOf(page, ALERT_HERTZ)).toBe(1);
     await page.reload();
@@ -145,7 +145,7 @@ describe.each(SIZES)('at the size of a $name', ({ options }) => {
     await close();
   });
 
-  test('The sound stays off after a reload once it has been turned off', async () => {
+  test('The alert sound of the console stays off after a reload once it has been turned off', async () => {
     const { page, close } = await openScreen(options, [alertOf(1)]);
     await page.getByRole('button', { name: 'Sound on' }).click();
     await page.getByRole('button', { name: 'Sound off', pressed: false }).waitFor();

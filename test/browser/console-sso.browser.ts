@@ -34,7 +34,7 @@ const untilLive = (page: Page) => page.getByText('Live', { exact: true }).waitFo
 
 const stored = (page: Page) => page.evaluate<string>('JSON.stringify(sessionStorage)');
 
-test('A person signs in with the demo provider, and the browser keeps no code and no verifier', async () => {
+test('A person signs in to the console with the demo provider, and the browser keeps no code and no verifier', async () => {
   const { page, complaints, close } = await openPage(desk.browser);
   await signInAs(page, 'admin@acme-sso.test');
   await untilLive(page);
@@ -67,14 +67,17 @@ test.each([
     (page: Page) => page.goto(`${desk.url}/console?code=of-somebody-else`).then(() => {}),
     'began in another window',
   ],
-])('Somebody who %s reads why, and can begin again', async (_, attempt, reason) => {
-  const { page, close } = await openPage(desk.browser);
-  await attempt(page);
-  await page.getByRole('alert').filter({ hasText: reason }).waitFor();
-  expect(new URL(page.url()).search).toBe('');
-  expect(await stored(page)).not.toContain('sso');
-  expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Sign in with a password' }).click();
-  await page.getByLabel('Password').waitFor();
-  await close();
-});
+])(
+  'At a sign-in with the demo provider, somebody who %s reads the reason in the console and can try again',
+  async (_, attempt, reason) => {
+    const { page, close } = await openPage(desk.browser);
+    await attempt(page);
+    await page.getByRole('alert').filter({ hasText: reason }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await stored(page)).not.toContain('sso');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Sign in with a password' }).click();
+    await page.getByLabel('Password').waitFor();
+    await close();
+  },
+);

@@ -38,7 +38,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
 const open = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
 
-test('A tenant is set up from nothing to its first acknowledged alert in the browser alone', async () => {
+test('In the browser alone, a platform admin and a master set up a tenant from nothing to its first acknowledged alert', async () => {
   const platform = await openPage(desk.browser);
   await signInAt(platform.page, desk.url, 'platform@guard.test');
   await platform.page.getByRole('link', { name: 'Create a tenant' }).click();

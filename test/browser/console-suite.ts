@@ -24,7 +24,7 @@ export function testConsoleAt(console: () => OpenConsole): void {
     await close();
   });
 
-  test('The console shows an alert that is raised elsewhere', async () => {
+  test('The console shows an alert that somebody raises elsewhere, and removes it when it is resolved', async () => {
     const { page, complaints, close } = await openPage(console().browser);
     await signInAt(page, console().baseUrl, OPERATOR);
     await page.getByText('Live', { exact: true }).waitFor();
@@ -39,7 +39,7 @@ export function testConsoleAt(console: () => OpenConsole): void {
     await close();
   });
 
-  test('The policy of the console allows no inline script or style, no eval and no frame', async () => {
+  test('The content security policy of the console allows no inline script or style, no eval and no frame', async () => {
     const response = await fetch(`${console().baseUrl}/console`);
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");

@@ -16,7 +16,7 @@ afterAll(() => desk?.stop());
 /** Timers run once a minute. */
 const PATIENT = { timeout: 150_000 };
 
-test('A technician puts a zone on test: the panic button comes up, the motion sensor only when the test has ended by itself', async () => {
+test('While a technician has a zone on test, the console shows the panic button at once, and the motion sensor only when the test has ended by itself', async () => {
   const { master, siteId } = desk;
   const zone = await master.zones.create(siteId, { name: 'Vault' });
   const device = (name: string) => ({ name, type: 'sensor', zone_id: zone.id });
@@ -70,7 +70,7 @@ test('A technician puts a zone on test: the panic button comes up, the motion se
   await close();
 });
 
-test('A test that a person ends leaves the page and the desk, and a narrow screen shows it without barriers', async () => {
+test('A test that a person ends disappears from the test page and the alert desk, and a narrow screen shows it without barriers', async () => {
   const { master, siteId } = desk;
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   await master.tests.start(siteId, { ends_at: soon, reason: 'New sensor', types: ['tamper'] });

@@ -32,7 +32,7 @@ const urlOfReceiver = () => `http://localhost:${(receiver.address() as AddressIn
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const rows = (page: Page) => page.getByRole('row').filter({ hasText: 'A test' });
 
-test('A master creates a webhook, sends a test, and resends what failed with the same id', async () => {
+test('In the console, a master creates a webhook, sends a test, and resends a failed delivery with the same id', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/webhooks');
   await page.getByRole('link', { name: 'Create a webhook' }).click();
@@ -60,7 +60,7 @@ test('A master creates a webhook, sends a test, and resends what failed with the
 });
 
 test.each(['light', 'dark'] as const)(
-  'The pages of webhooks have no barriers that axe finds (%s)',
+  'Axe finds no barriers on the webhook pages of the console (%s)',
   async (colorScheme) => {
     const webhook = await desk.master.webhooks.create({ url: urlOfReceiver(), events: ['alert.raised'] });
     await desk.master.webhooks.test(webhook.id);

@@ -41,7 +41,7 @@ describe('The console of npm start', () => {
 describe('A session', () => {
   const storageOf = (page: Page) => page.evaluate('[sessionStorage.length, localStorage.length]');
 
-  test('A session survives a reload, is in no other tab, and ends with the sign-out here and at the service', async () => {
+  test('A session of the console survives a reload, is in no other tab, and ends with the sign-out here and at the service', async () => {
     const { page, close } = await openPage(desk.browser);
     await signInAt(page, desk.url, OPERATOR);
     expect(await storageOf(page)).toEqual([1, 0]);
@@ -60,7 +60,7 @@ describe('A session', () => {
     await close();
   });
 
-  test('A session that was ended elsewhere leads to the sign-in form, which says why', async () => {
+  test('A session of the console that was ended elsewhere leads to the sign-in form, which says why', async () => {
     const { page, close } = await openPage(desk.browser);
     await signInAt(page, desk.url, 'guard-01@acme.test');
     await (await signedInClient(desk.url, 'guard-01@acme.test')).sessions.endOthers();
@@ -69,7 +69,7 @@ describe('A session', () => {
     await close();
   });
 
-  test('A wrong password is rejected with a message', async () => {
+  test('The sign-in form of the console shows a message after a wrong password', async () => {
     const { page, close } = await openPage(desk.browser);
     await page.goto(`${desk.url}/console`);
     await page.getByLabel('E-mail').fill(OPERATOR);
@@ -85,7 +85,7 @@ describe('A session', () => {
   }
 });
 
-test('Two screens show new alerts and the actions of each other without a reload', async () => {
+test('Two screens of the console show new alerts and the actions of each other without a reload', async () => {
   const one = await openPage(desk.browser);
   const other = await openPage(desk.browser);
   await signInAt(one.page, desk.url, OPERATOR);
@@ -125,7 +125,7 @@ test('Two screens show new alerts and the actions of each other without a reload
   await other.close();
 });
 
-test('Texts of users and devices are never interpreted as markup', async () => {
+test('The console never interprets texts of users and devices as markup', async () => {
   const hostile = '<img src=x onerror="globalThis.ran=1"><script>globalThis.ran=1</script>';
   const site = await desk.master.sites.create({ name: `Gate ${hostile}` });
   const device = await desk.master.devices.create(site.id, { name: hostile, type: 'camera' });
@@ -152,7 +152,7 @@ test('Texts of users and devices are never interpreted as markup', async () => {
   await close();
 });
 
-test('The URL contains the filters, so that a link shows the same', async () => {
+test('The URL of the console contains the filters, so that a link shows the same alerts', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR);
   await page.getByRole('checkbox', { name: /^Low/ }).check();
@@ -177,7 +177,7 @@ test('The URL contains the filters, so that a link shows the same', async () => 
   await close();
 });
 
-test('The devices page shows that a device goes offline and comes back', async () => {
+test('The devices page of the console shows that a device goes offline and comes back', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR, '#/devices');
   const rowIn = (caption: string) =>
@@ -195,7 +195,7 @@ test('The devices page shows that a device goes offline and comes back', async (
   await close();
 });
 
-test('The screen shows at once that the network is lost, and that it is back', async () => {
+test('The console shows at once that the network is lost, and that it is back', async () => {
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Not connected' });
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR);
@@ -207,7 +207,7 @@ test('The screen shows at once that the network is lost, and that it is back', a
   await close();
 });
 
-test('A new alert is shown within a second after the response to its report', async () => {
+test('The console shows a new alert within a second after the response to its report', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR);
   await page.getByText('Live', { exact: true }).waitFor();
@@ -223,7 +223,7 @@ test('A new alert is shown within a second after the response to its report', as
   await close();
 });
 
-test('Everything can be done by keyboard, and the focus stays when the list changes', async () => {
+test('A user signs in, opens an alert and acknowledges it by keyboard alone, and the focus stays when the list changes', async () => {
   const { message } = await desk.raise();
   const { page, close } = await openPage(desk.browser);
   await page.goto(`${desk.url}/console`);
@@ -265,7 +265,7 @@ test('Everything can be done by keyboard, and the focus stays when the list chan
   await close();
 });
 
-test('A viewer sees alerts without buttons', async () => {
+test('The console shows a viewer the alerts without buttons for actions', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, 'viewer@acme.test');
   await rowsOf(page).first().click();
@@ -278,7 +278,7 @@ test('A viewer sees alerts without buttons', async () => {
   await close();
 });
 
-test('A change of role changes the buttons at once, without a reload', async () => {
+test('A change of a user’s role changes the buttons of the console at once, without a reload', async () => {
   const { message } = await desk.raise();
   const account = { name: 'Rae', email: 'rae@acme.test', password: 'correct horse battery' };
   const { id } = await desk.master.users.create({ ...account, role: 'operator' });
@@ -296,7 +296,7 @@ test('A change of role changes the buttons at once, without a reload', async () 
   await close();
 });
 
-test('A platform admin chooses a tenant, and sees only its alerts', async () => {
+test('In the console, a platform admin chooses a tenant, and sees only its alerts', async () => {
   const { page, close } = await openPage(desk.browser);
   await page.goto(`${desk.url}/console`);
   await page.getByLabel('E-mail').fill('platform@guard.test');
@@ -313,7 +313,7 @@ test('A platform admin chooses a tenant, and sees only its alerts', async () => 
   await close();
 });
 
-test('A long message hides neither other alerts nor the buttons', async () => {
+test('A long message of an alert hides neither other alerts nor the buttons of the console', async () => {
   const { message, id } = await desk.raise({ message: 'W'.repeat(990) });
   const { page, close } = await openPage(desk.browser, { viewport: { width: 1280, height: 800 } });
   await signInAt(page, desk.url, OPERATOR);
@@ -328,9 +328,11 @@ test('A long message hides neither other alerts nor the buttons', async () => {
   await close();
 });
 
-test.each([5, -5])('Ages are right on a machine with a clock that is wrong by %d hours', async (hours) => {
-  const { page, close } = await openPage(desk.browser);
-  await page.addInitScript(`{
+test.each([5, -5])(
+  'The console shows the right ages of alerts on a machine with a clock that is wrong by %d hours',
+  async (hours) => {
+    const { page, close } = await openPage(desk.browser);
+    await page.addInitScript(`{
     const { Date } = globalThis;
     const now = () => Date.now() + ${hours} * 3_600_000;
     globalThis.Date = class extends Date {
@@ -340,19 +342,20 @@ test.each([5, -5])('Ages are right on a machine with a clock that is wrong by %d
       static now = now;
     };
   }`);
-  await signInAt(page, desk.url, OPERATOR);
-  const { message, id } = await desk.raise();
-  await rowWith(page, message).locator('.age').getByText('now').waitFor();
-  const ages = await page
-    .locator('.alert-row .age time')
-    .evaluateAll((times) => times.map((it) => [it.getAttribute('datetime') ?? '', it.textContent]));
-  const lately = Array.from({ length: 30 }, (_, seconds) => Date.now() + 2_000 - seconds * 1_000);
-  for (const [since = '', age] of ages) expect(lately.map((at) => ageText(since, at))).toContain(age);
-  await desk.master.alerts.resolve(id);
-  await close();
-});
+    await signInAt(page, desk.url, OPERATOR);
+    const { message, id } = await desk.raise();
+    await rowWith(page, message).locator('.age').getByText('now').waitFor();
+    const ages = await page
+      .locator('.alert-row .age time')
+      .evaluateAll((times) => times.map((it) => [it.getAttribute('datetime') ?? '', it.textContent]));
+    const lately = Array.from({ length: 30 }, (_, seconds) => Date.now() + 2_000 - seconds * 1_000);
+    for (const [since = '', age] of ages) expect(lately.map((at) => ageText(since, at))).toContain(age);
+    await desk.master.alerts.resolve(id);
+    await close();
+  },
+);
 
-test('A tenant without sites is not called quiet, and an unknown site is visible in the filter', async () => {
+test('The console does not call a tenant without sites quiet, and shows an unknown site in the filter', async () => {
   const unknown = '019aa111-0000-7000-8000-0000000000ff';
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, 'platform@guard.test', `?tenant_id=${unknown}&site_id=${unknown}`);
@@ -365,7 +368,7 @@ test('A tenant without sites is not called quiet, and an unknown site is visible
   await close();
 });
 
-test('An empty note is rejected with a message', async () => {
+test('The console rejects an empty note on an alert with a message', async () => {
   const { id } = await desk.raise();
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR, `?alert=${id}`);
@@ -377,7 +380,7 @@ test('An empty note is rejected with a message', async () => {
   await close();
 });
 
-test('Opening and acknowledging an alert takes three requests, so that a storm stays within the limit', async () => {
+test('Opening and acknowledging an alert in the console takes three requests, so that a storm stays within the rate limit', async () => {
   const { message, id } = await desk.raise();
   const { page, requests, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR);
@@ -400,7 +403,7 @@ test('Opening and acknowledging an alert takes three requests, so that a storm s
   await close();
 });
 
-test('Too many sign-ins are reported at once', async () => {
+test('The sign-in form of the console reports a 429 response at once instead of waiting', async () => {
   const { page, close } = await openPage(desk.browser);
   const json = { message: 'Too Many Attempts.', code: 'too_many_requests', request_id: 'x' };
   await page.route('**/api/v1/auth/login', (route) =>
@@ -418,7 +421,7 @@ describe('Long lists', () => {
   const alertOf = (number: number, fields: Partial<Alert>) =>
     makeAlert({ id: idOf(number), status: 'active', ...fields });
 
-  test('A fire is listed however many small alerts follow', async () => {
+  test('The console lists an old critical alert however many harmless alerts follow', async () => {
     const { page, close } = await openPage(desk.browser);
     const fire = alertOf(1, { severity: 'critical', message: 'The old fire' });
     await mockLists(page, (asked) => {
@@ -439,7 +442,7 @@ describe('Long lists', () => {
     await close();
   });
 
-  test('A late page of a former list is not added to another list', async () => {
+  test('A late page of a list that the console showed before is not added to the list that it shows now', async () => {
     const { page, close } = await openPage(desk.browser);
     const asked = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -474,7 +477,7 @@ describe.each([
   { name: 'phone-dark', options: { colorScheme: 'dark', viewport: { width: 360, height: 740 } } },
   { name: 'wall', options: { colorScheme: 'dark', viewport: { width: 2560, height: 1440 } } },
 ] as const)('on a screen that is $name', ({ name, options }) => {
-  test('Every page is accessible, fits the screen, and has large targets', async () => {
+  test('Every page of the console is accessible, fits the screen, and has large targets', async () => {
     const { page, close } = await openPage(desk.browser, { ...options, reducedMotion: 'reduce' });
     const look = async (part: string) => {
       await page.screenshot({ path: `${SCREENSHOTS}/console-${name}-${part}.png` });

@@ -33,7 +33,7 @@ describe.each([
   { where: 'without a stage', baseUrl: () => local.url },
   { where: 'behind a stage', baseUrl: () => `${staged.url}/prod` },
 ])('The reference $where', ({ baseUrl }) => {
-  test('The reference lists every operation, and sends requests to no other host', async () => {
+  test('The API reference lists every operation, and sends requests to no other host', async () => {
     const { page, complaints, requests, close } = await openPage(browser);
     await openReference(page, baseUrl());
     expect(await operationsOn(page)).toEqual(OPERATIONS);
@@ -45,7 +45,7 @@ describe.each([
     await close();
   });
 
-  test('Trying out login and logout signs the reference in and out', async () => {
+  test('Trying out login and logout in the API reference signs the reference in and out', async () => {
     const { page, complaints, close } = await openPage(browser);
     await openReference(page, baseUrl());
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-test('The reference accepts a token by hand', async () => {
+test('The API reference accepts a token that is entered by hand, also after a reload', async () => {
   const { page, complaints, close } = await openPage(browser);
   await openReference(page, `${staged.url}/prod`);
   await authorize(page, await signIn(`${staged.url}/prod`));
@@ -74,7 +74,7 @@ test('The reference accepts a token by hand', async () => {
 describe('A session of the reference', () => {
   const storageOf = (page: Page) => page.evaluate('[{ ...sessionStorage }, { ...localStorage }]');
 
-  test('A session survives a reload of its tab, is in no other tab, and ends with the sign-out', async () => {
+  test('A session of the API reference survives a reload of its tab, is in no other tab, and ends with the sign-out', async () => {
     const { page, complaints, close } = await openPage(browser);
     await openReference(page, local.url);
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
@@ -94,7 +94,7 @@ describe('A session of the reference', () => {
     await close();
   });
 
-  test('A session continues with the token of a refresh', async () => {
+  test('A session of the API reference continues with the new token of a refresh, also after a reload', async () => {
     const { page, complaints, close } = await openPage(browser);
     await openReference(page, `${staged.url}/prod`);
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
@@ -105,7 +105,7 @@ describe('A session of the reference', () => {
     await close();
   });
 
-  test('A session is deleted when the service rejects its token, but not for a wrong password', async () => {
+  test('The API reference deletes its session when the service rejects the token, but not after a wrong password', async () => {
     const { page, close } = await openPage(browser);
     await openReference(page, `${staged.url}/prod`);
     const token = await signIn(`${staged.url}/prod`);
@@ -126,7 +126,7 @@ describe('The login of the reference', () => {
     return page.locator('.opblock[id$="-login"] textarea.body-param__text').inputValue();
   };
 
-  test('The login proposes a working account on localhost', async () => {
+  test('The login of the API reference proposes a working account on localhost', async () => {
     for (const url of [local.url, local.url.replace('localhost', '127.0.0.1')]) {
       const { page, close } = await openPage(browser);
       await openReference(page, url);
@@ -136,7 +136,7 @@ describe('The login of the reference', () => {
     }
   });
 
-  test('The login proposes no demo account on other hosts', async () => {
+  test('The login of the API reference proposes no demo account on hosts other than localhost', async () => {
     const { page, complaints, close } = await openPage(browser);
     const elsewhere = 'https://guard.example.test';
     await page.route(`${elsewhere}/**`, async (route) => {
@@ -153,7 +153,7 @@ describe('The login of the reference', () => {
   });
 });
 
-test('The filter of types lists the known ones, and takes others, too', async () => {
+test('The type filter of alerts in the API reference lists the known types, and accepts others', async () => {
   const { page, close } = await openPage(browser);
   await openReference(page, local.url);
   const operation = page.locator('.opblock[id$="-listAlerts"]');
@@ -172,7 +172,7 @@ test.each([
   { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 } } },
   { name: 'phone-dark', options: { colorScheme: 'dark', viewport: { width: 390, height: 844 } } },
 ] as const)(
-  'The reference fits the window and follows the colour scheme: $name',
+  'The API reference fits the window and follows the colour scheme: $name',
   async ({ name, options }) => {
     const { page, complaints, close } = await openPage(browser, options);
     await openReference(page, local.url);
