@@ -33,7 +33,7 @@ function receiversOf(context: StageContext): string[] {
   return [...subscriptions].map((it) => `${severities.get(it.TopicArn)} to ${it.Endpoint}`).sort();
 }
 
-test('Pages and tickets have separate topics', () => {
+test('Alarms that are pages and alarms that are tickets notify separate topics', () => {
   expect([...topics.keys()].sort()).toEqual(['page', 'ticket']);
   expect(policies.map(({ Topics: [id] }) => id).sort()).toEqual([...topics.values()].sort());
 });
@@ -41,7 +41,7 @@ test('Pages and tickets have separate topics', () => {
 describe.each([...topics])('the topic of each %s', (_, topic) => {
   const statements = policies.find(({ Topics: [id] }) => id === topic)?.PolicyDocument.Statement ?? [];
 
-  test('The topic rejects messages without TLS', () => {
+  test('The alarm topic rejects messages without TLS', () => {
     expect(statements).toContainEqual(
       expect.objectContaining({
         Effect: 'Deny',
@@ -52,7 +52,7 @@ describe.each([...topics])('the topic of each %s', (_, topic) => {
     );
   });
 
-  test('Only the alarms of this stage in this account may publish to the topic', () => {
+  test('Only the alarms of this stage in this account may publish to the alarm topic', () => {
     const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
     expect(allowed).toHaveLength(1);
     expect(allowed[0]).toMatchObject({
@@ -65,24 +65,24 @@ describe.each([...topics])('the topic of each %s', (_, topic) => {
 });
 
 describe('receivers', () => {
-  test('A stage without e-mail addresses has no subscriptions', () => {
+  test('A stage without e-mail addresses has no subscriptions to its alarm topics', () => {
     expect(receiversOf({})).toEqual([]);
   });
 
-  test('Without ticketEmail the receiver of pages gets the tickets, too', () => {
+  test('Without the setting ticketEmail, the receiver of pages also gets the tickets', () => {
     expect(receiversOf(ON_RESTORED_TABLE)).toEqual([`page to ${PAGED}`, `ticket to ${PAGED}`]);
   });
 
-  test('ticketEmail receives the tickets', () => {
+  test('The address in the setting ticketEmail receives the alarms that are tickets', () => {
     expect(receiversOf(FULL)).toContain(`ticket to ${TICKETS}`);
     expect(receiversOf(TICKETS_ONLY)).toEqual([`ticket to ${TICKETS}`]);
   });
 
-  test('A pager receives pages only, over HTTPS', () => {
+  test('A pager receives only the alarms that are pages, over HTTPS', () => {
     expect(receiversOf(FULL)).toEqual([`page to ${PAGER}`, `page to ${PAGED}`, `ticket to ${TICKETS}`]);
   });
 
-  test('Addresses appear in no output', () => {
+  test('The outputs of the stack contain no e-mail address of an alarm receiver', () => {
     const outputs = JSON.stringify(withEmail.template.findOutputs('*'));
     expect(outputs).toContain('guard-prod'); // the dashboard’s URL
     expect(outputs).not.toMatch(/topic|sns/i);
@@ -91,17 +91,20 @@ describe('receivers', () => {
   });
 });
 
-test.each(['', 'nobody', 'a@b, c@d'])('Settings reject the e-mail address %j', (alarmEmail) => {
-  expect(() => synthesize({ alarmEmail })).toThrow('at alarmEmail');
-  expect(() => synthesize({ ticketEmail: alarmEmail })).toThrow('at ticketEmail');
-});
+test.each(['', 'nobody', 'a@b, c@d'])(
+  'The settings of a stage reject the e-mail address %j',
+  (alarmEmail) => {
+    expect(() => synthesize({ alarmEmail })).toThrow('at alarmEmail');
+    expect(() => synthesize({ ticketEmail: alarmEmail })).toThrow('at ticketEmail');
+  },
+);
 
 describe('a Slack channel', () => {
   const [slack, ...others] = Object.values(
     withEmail.template.findResources('AWS::Chatbot::SlackChannelConfiguration'),
   );
 
-  test('The channel shows pages and tickets', () => {
+  test('The Slack channel of a stage shows its pages and its tickets', () => {
     expect(others).toEqual([]);
     expect(slack?.['Properties']).toMatchObject({
       SlackWorkspaceId: 'T0123ABCD',
@@ -110,14 +113,14 @@ describe('a Slack channel', () => {
     });
   });
 
-  test('People in the channel may do nothing in the account', () => {
+  test('People in the Slack channel may do nothing in the AWS account', () => {
     expect(JSON.stringify(slack?.['Properties'].GuardrailPolicies)).toContain(':iam::aws:policy/AWSDenyAll');
     const { IamRoleArn } = slack?.['Properties'] ?? {};
     const role = withEmail.template.findResources('AWS::IAM::Role')[attributeOwner.parse(IamRoleArn)];
     expect(Object.keys(role?.['Properties'])).toEqual(['AssumeRolePolicyDocument', 'Tags']);
   });
 
-  test('The name of the configuration differs between regions', () => {
+  test('The Slack configuration has a different name in each region', () => {
     expect(JSON.stringify(slack?.['Properties'].ConfigurationName)).toContain('AWS::Region');
   });
 });

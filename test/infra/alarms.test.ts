@@ -36,14 +36,14 @@ function severityIn(entry: string | undefined): string | undefined {
 }
 
 describe.each(notifying)('the alarm $name', (alarm) => {
-  test('The alarm notifies the topic of its severity when it goes off and when it ends', () => {
+  test('Each alarm notifies the topic of its severity when it goes off and when it ends', () => {
     const topic = topics.get(severityIn(entryOf(alarm)) ?? 'none') ?? 'no topic';
     // An alarm in another template than the topic names a parameter that is named after it.
     expect(alarm.onAlarm).toEqual([expect.stringContaining(topic)]);
     expect(alarm.onOk).toEqual([expect.stringContaining(topic)]);
   });
 
-  test('The description is one sentence, with a link to the runbook', () => {
+  test('The description of each alarm is one sentence with a link to the runbook', () => {
     const entry = entryOf(alarm) ?? 'none';
     expect(alarm.description).toMatch(/^[A-Z][^\n]+\. \r\nRunbook: /);
     expect([...runbook.alarms.keys()]).toContain(entry);
@@ -53,7 +53,7 @@ describe.each(notifying)('the alarm $name', (alarm) => {
   });
 });
 
-test('Every alarm without a receiver is a condition of a combined alarm', () => {
+test('Every alarm that notifies nobody is a condition of a combined alarm', () => {
   expect(silent.length).toBeGreaterThan(0);
   for (const { id, name, onOk } of silent) {
     const [owner] = composites.filter(({ rule }) => rule.includes(`ALARM("${id}")`));
@@ -63,17 +63,17 @@ test('Every alarm without a receiver is a condition of a combined alarm', () => 
 });
 
 describe.each(alarms)('the alarm $name', (alarm) => {
-  test('The alarm has at most 10 metrics', () => {
+  test('Each alarm has at most the 10 metrics that CloudWatch allows', () => {
     expect(alarm.metrics.length).toBeLessThanOrEqual(10); // AWS, "CloudWatch service quotas"
   });
 
-  test('The periods of the alarm are within the limit of CloudWatch', () => {
+  test('The periods of each alarm are within the limit of CloudWatch', () => {
     // AWS, "PutMetricAlarm", EvaluationPeriods: 7 days where a period is an hour or longer, else a day.
     const days = alarm.periodMinutes >= 60 ? 7 : 1;
     expect(alarm.periodMinutes * alarm.periods.of).toBeLessThanOrEqual(days * 24 * 60);
   });
 
-  test('The alarm watches existing metrics', () => {
+  test('Each alarm watches only metrics that exist', () => {
     const queries = alarm.queries.flatMap(({ expression }) => expression ?? []);
     expect(alarm.metrics.length > 0 || queries.some((query) => query.startsWith('SELECT '))).toBe(true);
     for (const { namespace, name, dimensions } of alarm.metrics) {
@@ -123,13 +123,13 @@ const ofReleases = deployedAlarms(synthesize({ stage: 'prod' })).filter(({ name 
   name.startsWith('guard-prod-release-'),
 );
 
-test('Every entry of the runbook belongs to an alarm', () => {
+test('Every alarm entry of the runbook belongs to an alarm of the stack', () => {
   expect([...runbook.alarms.keys()].sort()).toEqual(
     [...new Set([...notifying, ...ofReleases].map(entryOf))].sort(),
   );
 });
 
-test('An alarm that rolls releases back notifies nobody, and its entry says so', () => {
+test('An alarm that rolls releases back notifies nobody, and its entry in the runbook says so', () => {
   expect(ofReleases.length).toBeGreaterThan(1);
   for (const alarm of ofReleases) {
     expect([alarm.onAlarm, alarm.onOk]).toEqual([[], []]);
@@ -137,7 +137,7 @@ test('An alarm that rolls releases back notifies nobody, and its entry says so',
   }
 });
 
-test('Every alarm that the runbook names exists', () => {
+test('Every alarm that the runbook names exists in the stack', () => {
   const named = [...runbook.text.matchAll(/guard-(?:<stage>|\$STAGE|prod)-([a-z][a-z-]+)/g)].map(
     ([, it]) => it,
   );
@@ -171,7 +171,7 @@ test('One alarm watches the calls to the table that DynamoDB throttled, of every
   expect(alarm?.metrics.map(({ name }) => name)).toContain('ReadThrottleEvents');
 });
 
-test('The query for waiting alerts uses the dimensions of the metric', () => {
+test('The alarm on alerts that wait too long queries its metric by the dimensions that the metric has', () => {
   const [query = ''] = alarms
     .filter(({ name }) => name === `guard-${STAGE}-unacknowledged-critical-alert`)
     .flatMap(({ queries }) => queries.map(({ expression }) => expression));
@@ -207,13 +207,13 @@ test('A stage without functions for connections and webhooks has no alarm about 
   expect(names.filter((it) => /-(live-late|webhooks-late|webhook-backlog)$/.test(it))).toEqual([]);
 });
 
-test('A stage without a domain has no alarm of a certificate', () => {
+test('A stage without a domain has no alarm about a certificate', () => {
   const names = deployedAlarms(synthesize()).map(({ name }) => name);
   expect(names).toContain('guard-dev-api-unreachable');
   expect(names).not.toContain('guard-dev-certificate-expiry');
 });
 
-test('The minimum of login failures is twice the logins per address', () => {
+test('The alarm on failed logins goes off at twice the logins per address that the settings allow', () => {
   const stricter = deployedAlarms(synthesize(TICKETS_ONLY));
   const [alarm] = stricter.filter(({ name }) => name.endsWith('login-failures'));
   const [expression] = alarm?.queries.flatMap((query) => query.expression ?? []) ?? [];

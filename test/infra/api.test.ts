@@ -55,7 +55,7 @@ const GATEWAY_ANSWERS = {
   DEFAULT_5XX: '* internal_error',
 };
 
-test('Every error of API Gateway has a code of Guard', () => {
+test('Every error that API Gateway itself answers has an error code of Guard', () => {
   const answers = gatewayResponses.map(({ ResponseType, StatusCode = '*', ResponseTemplates }) => {
     const { code } = JSON.parse(ResponseTemplates['application/json']);
     return [ResponseType, `${StatusCode} ${code}`];
@@ -63,7 +63,7 @@ test('Every error of API Gateway has a code of Guard', () => {
   expect(Object.fromEntries(answers)).toEqual(GATEWAY_ANSWERS);
 });
 
-test('Exactly the declared gateway responses are deployed', () => {
+test('The stack deploys exactly the gateway responses that Guard declares', () => {
   const deployed = gatewayResponses.map((it) => it.ResponseType).sort();
   expect(deployed).toEqual(GATEWAY_RESPONSES.map((it) => it.type).sort());
 });
@@ -73,7 +73,7 @@ describe.each(GATEWAY_RESPONSES)(
   ({ type, code, keepsStatus, headers = {} }) => {
     const deployed = gatewayResponses.find((it) => it.ResponseType === type);
 
-    test('The response has the status and body of Guard’s errors', () => {
+    test('Each gateway response has the status and body of Guard’s errors', () => {
       // A failed function is a 502. A fixed status would make it a 500.
       expect(deployed?.StatusCode).toBe(keepsStatus ? undefined : String(ERRORS[code].status));
       expect(JSON.parse(deployed?.ResponseTemplates['application/json'] ?? '')).toEqual({
@@ -83,7 +83,7 @@ describe.each(GATEWAY_RESPONSES)(
       });
     });
 
-    test('The response has the headers of every response and its own', () => {
+    test('Each gateway response has the headers of every response and its own', () => {
       const expected = Object.entries({ ...SECURITY_HEADERS, ...corsHeaders(ORIGIN), ...headers });
       expect(deployed?.ResponseParameters).toEqual(
         Object.fromEntries(expected.map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`])),
@@ -125,7 +125,7 @@ const preflights = [
   .map(({ Properties }) => Properties)
   .filter(({ HttpMethod }) => HttpMethod === 'OPTIONS');
 
-test('Every path answers preflights without a token and without a function', () => {
+test('Every path of the API answers preflights without a token and without a function', () => {
   expect(preflights).toHaveLength(new Set(routes.map(({ path }) => path)).size);
   for (const it of preflights) {
     expect(it.AuthorizationType).toBe('NONE');
@@ -133,7 +133,7 @@ test('Every path answers preflights without a token and without a function', () 
   }
 });
 
-test('Preflights allow the same as on the local server', () => {
+test('Preflights of the deployed API allow the same as on the local server', () => {
   const methodsByPath = Map.groupBy(routes, ({ path }) => path).values();
   const expected = [...methodsByPath].map((routesOfPath) =>
     preflightHeaders(ORIGIN, routesOfPath.flatMap(methodsOf)),
@@ -164,7 +164,7 @@ const stageSchema = z.object({
 });
 const [stage] = [...synthesis.resources('AWS::ApiGateway::Stage', stageSchema).values()];
 
-test('The access log is JSON with the request id', () => {
+test('The access log of the API is JSON and contains the request id', () => {
   const format = z
     .record(z.string(), z.string())
     .parse(JSON.parse(stage?.Properties.AccessLogSetting.Format ?? ''));
@@ -172,7 +172,7 @@ test('The access log is JSON with the request id', () => {
   for (const value of Object.values(format)) expect(value).toMatch(/^\$context(\.[a-zA-Z]+)+$/);
 });
 
-test('The access log has no Authorization header, query string, requested path or user agent', () => {
+test('The access log of the API has no Authorization header, query string, requested path or user agent', () => {
   const format = stage?.Properties.AccessLogSetting.Format ?? '';
   const variables = format.match(/\$context\.[\w.]+/g) ?? [];
   expect(variables.length).toBeGreaterThan(0);
@@ -187,7 +187,7 @@ test('API Gateway has no execution log, which would contain bodies', () => {
   expect(new Set(traced)).toEqual(new Set([false]));
 });
 
-test('The access log belongs to the stage in the URL', () => {
+test('The stage that writes the access log has the name that the URLs in the outputs contain', () => {
   expect(stage?.Properties.StageName).toBe('prod');
   const { template } = synthesize(DEV);
   expect(JSON.stringify(template.findOutputs('BaseUrl'))).toMatch(/\.execute-api\..*\/dev"/);

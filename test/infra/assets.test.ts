@@ -43,19 +43,19 @@ describe.each([
     (route) => methods.find((it) => it.method === route.method && it.path === route.path)?.functionId,
   );
 
-  test('Every function runs on the architecture', () => {
+  test('Every deployed function runs on the processor architecture of the settings', () => {
     for (const it of deployedFunctions(synthesis).values()) {
       expect(it.Architectures).toEqual([functionArchitecture]);
     }
   });
 
-  test('Functions that hash passwords have exactly one argon2 addon, and others none', () => {
+  test('Deployed functions that hash passwords have exactly one argon2 addon, and others have none', () => {
     for (const [id, addons] of addonsByFunction(synthesis)) {
       expect(addons).toHaveLength(hashingIds.includes(id) ? 1 : 0);
     }
   });
 
-  test('The addon is for the architecture', () => {
+  test('The argon2 addon of a deployed function is for the architecture of the function', () => {
     for (const [id, { assetHash }] of deployedFunctions(synthesis)) {
       for (const path of addonsByFunction(synthesis).get(id) ?? []) {
         const addon = synthesis.readAssetFile(assetHash, path);
@@ -65,7 +65,7 @@ describe.each([
     }
   });
 
-  test('Functions have exactly the package files that their routes declare', () => {
+  test('The asset of each function contains exactly the package files that its route declares', () => {
     const functions = deployedFunctions(synthesis);
     for (const { method, path, files = [] } of routes.filter((route) => !route.hashesPasswords)) {
       const id = methods.find((it) => it.method === method && it.path === path)?.functionId ?? '';
@@ -75,7 +75,7 @@ describe.each([
     }
   });
 
-  test('Beside the addon, functions have only code, source map and commit', () => {
+  test('Beside the argon2 addon, the asset of a function has only the code, the source map and the commit', () => {
     for (const { assetHash } of deployedFunctions(synthesis).values()) {
       const files = synthesis.filesOfAsset(assetHash).filter((path) => !path.startsWith('node_modules'));
       expect(files).toEqual(['index.mjs', 'index.mjs.map', 'release.txt']);
@@ -116,7 +116,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const settings = { functionArchitecture: 'arm64' };
 
 test(
-  'Two syntheses of the same sources give the same templates',
+  'Two syntheses of the same sources give the same CloudFormation templates',
   async () => {
     const [first, second] = await Promise.all([synthesizeAlone(), synthesizeAlone()]);
     const templates = readdirSync(first, 'utf8').filter((file) => file.endsWith('.template.json'));

@@ -9,7 +9,7 @@ const { template, resources, properties } = synthesize(FULL);
 const idOf = (type: string) => [...resources(type, z.unknown()).keys()][0] ?? `no ${type}`;
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-test('A daily backup and its copy are kept for 35 days', () => {
+test('The backup plan keeps the daily backup and its copy for 35 days', () => {
   template.hasResourceProperties('AWS::Backup::BackupPlan', {
     BackupPlan: {
       BackupPlanRule: [
@@ -33,7 +33,7 @@ test('A daily backup and its copy are kept for 35 days', () => {
   });
 });
 
-test('Backups have their own key, which only the account of the copies may use', () => {
+test('Backups of the table have their own key, which only the account of the copies may use', () => {
   const [keyId = 'no key'] = [...resources('AWS::KMS::Key', z.unknown()).keys()].filter((it) =>
     it.startsWith('BackupKey'),
   );
@@ -52,7 +52,7 @@ test('Backups have their own key, which only the account of the copies may use',
   expect(foreign.length).toBeGreaterThan(0);
 });
 
-test('The vault protects backups from deletion, and outlives the stack with its key', () => {
+test('The backup vault protects backups from deletion, and remains with its key when the stack is deleted', () => {
   template.hasResourceProperties('AWS::Backup::BackupVault', {
     AccessPolicy: {
       Statement: [
@@ -68,11 +68,11 @@ test('The vault protects backups from deletion, and outlives the stack with its 
   }
 });
 
-test('A stage without backupCopyVaultArn has no vault', () => {
+test('A stage without backupCopyVaultArn has no backup vault', () => {
   synthesize(PROD).template.resourceCountIs('AWS::Backup::BackupVault', 0);
 });
 
-test('A stage on a restored table backs up this table', () => {
+test('The backup plan of a stage on a restored table backs up the restored table', () => {
   const restored = synthesize(ON_RESTORED_TABLE);
   const [selection] = Object.values(restored.template.findResources('AWS::Backup::BackupSelection'));
   expect(JSON.stringify(selection)).toContain(':table/guard-prod-20261121-1015');

@@ -18,17 +18,17 @@ const shown = (metric: string, dimension: string) =>
   metrics.filter((it) => it.name === metric).map((it) => it.dimensions[dimension] ?? 'none');
 
 describe('the dashboard', () => {
-  test('The dashboard has the names of stage and region, and its URL is an output', () => {
+  test('The name of the dashboard contains the stage and the region, and an output of the stack is its URL', () => {
     expect(name).toBe('guard-prod-{AWS::Region}');
     const output = JSON.stringify(synthesis.template.findOutputs('DashboardUrl'));
     expect(output).toContain('#dashboards/dashboard/guard-prod-",{"Ref":"AWS::Region"}');
   });
 
-  test('The dashboard begins with the deployed release', () => {
+  test('The dashboard of a stage begins with the deployed release', () => {
     expect(widgets[0]?.title).toBe('Release `4f9c2b7`');
   });
 
-  test('The first widget shows all notifying alarms', () => {
+  test('The first widget of the dashboard shows all alarms that notify', () => {
     const notifying = [...deployedAlarms(synthesis), ...deployedComposites(synthesis)]
       .filter(({ onAlarm }) => onAlarm.length > 0)
       .map(({ id }) => id);

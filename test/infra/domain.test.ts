@@ -15,7 +15,7 @@ const [domainId = ''] = Object.keys(withZone.findResources(DOMAIN_NAME));
 const outputOf = (template: typeof withDomain, name: string): unknown =>
   template.findOutputs(name)[name]?.['Value'];
 
-test('The domain maps to the stage, with its certificate', () => {
+test('The domain of the API maps to the stage, and has the certificate of the settings', () => {
   withDomain.hasResourceProperties(DOMAIN_NAME, {
     DomainName: DOMAIN.domainName,
     RegionalCertificateArn: DOMAIN.certificateArn,
@@ -29,16 +29,16 @@ test('The domain maps to the stage, with its certificate', () => {
   });
 });
 
-test('With a domain, the API has no other URL', () => {
+test('With a domain, the API is not reachable at the URL of API Gateway', () => {
   withDomain.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: true });
 });
 
-test('The outputs contain the domain', () => {
+test('The URLs in the outputs of the stack contain the domain of the API', () => {
   expect(outputOf(withDomain, 'BaseUrl')).toBe('https://guard.example.com');
   expect(outputOf(withDomain, 'ReferenceUrl')).toBe('https://guard.example.com/docs/api');
 });
 
-test('The hosted zone gets the record of the domain', () => {
+test('The hosted zone gets the DNS record of the domain of the API', () => {
   withZone.hasResourceProperties('AWS::Route53::RecordSet', {
     HostedZoneId: HOSTED_ZONE.hostedZoneId,
     Name: 'guard.example.com.',
@@ -51,7 +51,7 @@ test('The hosted zone gets the record of the domain', () => {
   expect(outputOf(withZone, 'DomainTarget')).toBeUndefined();
 });
 
-test('Without a hosted zone an output is the target of the record', () => {
+test('Without a hosted zone, an output of the stack names the target of the DNS record for the domain', () => {
   withDomain.resourceCountIs('AWS::Route53::RecordSet', 0);
   expect(outputOf(withDomain, 'DomainTarget')).toEqual({ 'Fn::GetAtt': [domainId, 'RegionalDomainName'] });
 });
@@ -59,7 +59,7 @@ test('Without a hosted zone an output is the target of the record', () => {
 const LIVE_DOMAIN = 'AWS::ApiGatewayV2::DomainName';
 const [liveId = ''] = Object.keys(withZone.findResources(LIVE_DOMAIN));
 
-test('The live domain maps to the WebSocket stage, with the same certificate', () => {
+test('The live domain maps to the WebSocket stage, and has the certificate of the API’s domain', () => {
   withDomain.hasResourceProperties(LIVE_DOMAIN, {
     DomainName: DOMAIN.liveDomainName,
     DomainNameConfigurations: [
@@ -76,7 +76,7 @@ test('The live domain maps to the WebSocket stage, with the same certificate', (
   });
 });
 
-test('The output and the tickets contain the live domain', () => {
+test('The output LiveUrl and the URLs of tickets contain the live domain', () => {
   expect(outputOf(withDomain, 'LiveUrl')).toBe('wss://live.guard.example.com');
   const [ticket] = Object.entries(withDomain.findResources('AWS::Lambda::Function')).flatMap(([id, it]) =>
     id.includes('createliveticket') ? [it] : [],
@@ -84,7 +84,7 @@ test('The output and the tickets contain the live domain', () => {
   expect(ticket?.['Properties'].Environment.Variables.GUARD_LIVE_URL).toBe('wss://live.guard.example.com');
 });
 
-test('The hosted zone gets the record of the live domain, or an output is its target', () => {
+test('The hosted zone gets the DNS record of the live domain; without one an output is its target', () => {
   withZone.hasResourceProperties('AWS::Route53::RecordSet', {
     Name: 'live.guard.example.com.',
     AliasTarget: { DNSName: { 'Fn::GetAtt': [liveId, 'RegionalDomainName'] } },
@@ -94,7 +94,7 @@ test('The hosted zone gets the record of the live domain, or an output is its ta
   });
 });
 
-test('Without a domain the API has its own URL', () => {
+test('Without a domain, the API is reachable at the URL of API Gateway', () => {
   const { template } = synthesize({ stage: 'dev' });
   template.resourceCountIs(DOMAIN_NAME, 0);
   template.hasResourceProperties(REST_API, { DisableExecuteApiEndpoint: false });
@@ -105,7 +105,7 @@ describe.each(STAGES_WITH_OPTIONS)('what goes in and out of %s', (_, context) =>
   const { template, properties } = synthesize(context);
   const secured = z.object({ SecurityPolicy: z.string(), EndpointAccessMode: z.string() });
 
-  test('API and domain require TLS 1.2 with forward secrecy', () => {
+  test('The API and its domain require TLS 1.2 with forward secrecy', () => {
     const endpoints = [REST_API, DOMAIN_NAME].flatMap((type) => [...properties(type, secured).values()]);
     expect(endpoints).toHaveLength('domainName' in context ? 2 : 1);
     for (const endpoint of endpoints) {
@@ -116,7 +116,7 @@ describe.each(STAGES_WITH_OPTIONS)('what goes in and out of %s', (_, context) =>
     }
   });
 
-  test('The template contains no http: URL', () => {
+  test('The template of a stage contains no http: URL', () => {
     expect(JSON.stringify(template.toJSON())).not.toContain('http:');
   });
 });

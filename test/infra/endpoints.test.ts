@@ -97,13 +97,13 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
   ({ route }) => {
     const functionId = methodOf(route)?.functionId ?? '';
 
-    test('The route has its own function', () => {
+    test('Each route of the API invokes its own function', () => {
       expect(functions.has(functionId)).toBe(true);
       const called = methods.filter((method) => method.functionId === functionId);
       expect(called.map(({ method }) => method).sort()).toEqual(methodsOf(route).sort());
     });
 
-    test('The route needs no token only if its access is "anyone"', () => {
+    test('A method of the API needs no token only if the access of its route is "anyone"', () => {
       for (const method of methodsOf(route)) {
         const { authorization, authorizerId } = methodOf(route, method) ?? {};
         expect(authorization).toBe(route.access === 'anyone' ? 'NONE' : 'CUSTOM');
@@ -111,7 +111,7 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
       }
     });
 
-    test('The role allows exactly the declared access to the table, its log and traces', () => {
+    test('The role of each route’s function allows exactly the declared access to the table, its log and traces', () => {
       const expected = expectedPermissions(functionId, tableUseOf(route));
       if (route.queuesMail) expected.push('sqs:SendMessage TriggerssendmailQueue');
       expect(permissionsOf(functionId).map(withoutHash).sort()).toEqual(expected.map(withoutHash).sort());
@@ -119,7 +119,7 @@ describe.each(routes.map((route) => ({ title: `${route.method} ${route.path}`, r
   },
 );
 
-test('The API has only the methods of routes, preflights and redirects', () => {
+test('The deployed API has only the methods of routes, preflights and redirects', () => {
   const known = routes.flatMap((route) =>
     [...methodsOf(route), 'OPTIONS'].map((method) => `${method} ${route.path}`),
   );
@@ -128,11 +128,11 @@ test('The API has only the methods of routes, preflights and redirects', () => {
   expect(deployed.sort()).toEqual([...new Set([...known, ...leading])].sort());
 });
 
-test('Only the health check answers HEAD', () => {
+test('Of all endpoints, only the health check answers HEAD', () => {
   expect(methods.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual(['/health']);
 });
 
-test('The authorizer gets every request with a well-formed token', () => {
+test('API Gateway passes every request with a well-formed token to the authorizer', () => {
   synthesis.template.resourceCountIs('AWS::ApiGateway::Authorizer', 1);
   synthesis.template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
     Type: 'TOKEN',
@@ -152,7 +152,7 @@ const RECEIVES = ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttribute
 const READS_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
 
 describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, sendsTo, postsToSockets }) => {
-  test('The role allows exactly the declared access to table, queues and connections, its log and traces', () => {
+  test('The role of each triggered function allows exactly the declared access to table, queues and connections, its log and traces', () => {
     const functionId = `${name}Function`.replaceAll('-', '');
     const [id = ''] = [...functions.keys()].filter((it) => it.startsWith(functionId));
     const onQueue = (receiver: string, action: string, kind = 'Queue') =>
@@ -180,11 +180,11 @@ describe.each(deployedTriggers)('the function $name', ({ name, table, trigger, s
 const withoutHash = (permission: string) =>
   permission.replace(/ (Triggers\w+?)[\dA-F]{8}(?=\/|$)/, (_, id) => ` ${id}`);
 
-test('Every route and trigger has a function', () => {
+test('Every route and every trigger has a deployed function', () => {
   expect(functions.size).toBe(routes.length + deployedTriggers.length);
 });
 
-test('Functions run on Node 24 and arm64, and those that hash passwords have a whole processor', () => {
+test('Deployed functions run on Node 24 and arm64, and those that hash passwords have a whole processor', () => {
   const hashing = routes.filter((route) => route.hashesPasswords).map((it) => methodOf(it)?.functionId);
   for (const [id, it] of functions) {
     expect(it).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
@@ -195,7 +195,7 @@ test('Functions run on Node 24 and arm64, and those that hash passwords have a w
 test.each([
   ['INFO', DEV],
   ['DEBUG', FULL],
-])('Functions log at the stage’s level %s', (logLevel, context) => {
+])('Deployed functions log at the level of the stage’s settings, %s', (logLevel, context) => {
   for (const it of deployedFunctions(synthesize(context)).values()) {
     expect(it.LoggingConfig).toMatchObject({
       LogFormat: 'JSON',
@@ -207,14 +207,14 @@ test.each([
   }
 });
 
-test('The API and all functions without a schedule are traced', () => {
+test('X-Ray traces the API and all functions without a schedule', () => {
   const untraced = [...functions].filter(([, it]) => it.TracingConfig.Mode !== 'Active');
   const scheduled = triggersOf('schedule').map(({ name }) => name.replaceAll('-', ''));
   expect(untraced.map(([id]) => id.replace(/Function[0-9A-F]{8}$/, '')).sort()).toEqual(scheduled.sort());
   synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
 });
 
-test('Functions accept their environment', () => {
+test('Deployed functions start with the environment that the stack gives them', () => {
   for (const { Environment } of functions.values()) {
     const variables = Object.entries(Environment.Variables).map(([name, value]) => [
       name,

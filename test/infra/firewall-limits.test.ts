@@ -18,14 +18,14 @@ const KEYS: Record<string, unknown[]> = {
 };
 
 describe('the firewall blocks an address', () => {
-  test('Every rate rule blocks, by address or by credential', () => {
+  test('Every rate rule of the firewall blocks, and counts by address or by credential', () => {
     for (const { Name, Action, AggregateKeyType, CustomKeys } of rules.values()) {
       expect(Action).toHaveProperty('Block');
       expect([Name, AggregateKeyType, CustomKeys]).toEqual([Name, ...(KEYS[Name] ?? ['IP', undefined])]);
     }
   });
 
-  test('A thousand polling users, two thousand devices and a shift that signs in fit behind one address', () => {
+  test('A thousand polling users, two thousand devices and a shift that signs in stay below the firewall’s limits behind one address', () => {
     expect(limitOf('RequestsPerAddress')).toBe(settings.firewallRequestsPerAddress);
     expect(limitOf('RequestsPerAddress')).toBeGreaterThanOrEqual(
       WINDOW_SECONDS * Math.max(1_000 / 30, 2_000 / 60),
@@ -35,13 +35,13 @@ describe('the firewall blocks an address', () => {
     );
   });
 
-  test('No rule blocks a credential within Guard’s own limits', () => {
+  test('No rule of the firewall blocks a credential within Guard’s own rate limits', () => {
     const { keyEventsPerMinute, apiRequestsPerMinute, authRequestsPerMinute } = settings;
     const own = Math.max(keyEventsPerMinute, 2 * apiRequestsPerMinute + authRequestsPerMinute);
     expect(limitOf('RequestsPerCredential')).toBeGreaterThan(own * MINUTES);
   });
 
-  test('Raised limits of logins and keys raise the firewall’s', () => {
+  test('Raising the limits of logins and keys in the settings raises the limits of the firewall', () => {
     const generous = rateRulesOf(synthesize(FULL)); // 1,000 logins per address
     for (const name of ['SeldomRequestsPerAddress', 'AnonymousRequestsPerAddress']) {
       expect(generous.get(name)?.Limit).toBe(2 * 1_000 * MINUTES);
@@ -66,8 +66,11 @@ describe('the firewall blocks an address', () => {
     ['a refresh', { method: 'POST', path: '/api/v1/auth/refresh', authorization }, ['Seldom']],
     ['a preflight', { ...poll, method: 'OPTIONS' }, ['Anonymous']],
     ['a login', { method: 'POST', path: '/api/v1/auth/login' }, ['Seldom', 'Anonymous']],
-  ])('Of the rules with a lower limit, %s counts by the right ones', (_, request, expected) => {
-    const byAddress = countedBy(rules, request).filter((name) => !/^RequestsPer/.test(name));
-    expect(byAddress).toEqual(expected.map((kind) => `${kind}RequestsPerAddress`));
-  });
+  ])(
+    'Of the firewall rules with a lower limit, %s counts only the requests that it is about',
+    (_, request, expected) => {
+      const byAddress = countedBy(rules, request).filter((name) => !/^RequestsPer/.test(name));
+      expect(byAddress).toEqual(expected.map((kind) => `${kind}RequestsPerAddress`));
+    },
+  );
 });

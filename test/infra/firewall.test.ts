@@ -32,7 +32,7 @@ const [bodies = {}] = [
 ].map(({ CustomResponseBodies }) => CustomResponseBodies);
 
 describe('the firewall', () => {
-  test('The firewall is associated with the stage of the API', () => {
+  test('The firewall is associated with the API Gateway stage of the API', () => {
     template.hasResourceProperties(WEB_ACL, { Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
     const [webAclId = ''] = Object.keys(template.findResources(WEB_ACL));
     const [stageId = ''] = Object.keys(template.findResources('AWS::ApiGateway::Stage'));
@@ -51,14 +51,14 @@ describe('the firewall', () => {
     ],
     ['a login', { method: 'POST', path: '/prod/api/v1/auth/login' }, true],
     ['a made-up credential', { method: 'GET', path: '/api/v1/alerts', authorization: 'Bearer x' }, true],
-  ])('Whether the list of attackers’ addresses applies to %s', (_, request, applies) => {
+  ])('The firewall applies its list of attackers’ addresses as intended to %s', (_, request, applies) => {
     const scopes = rules.flatMap(({ Statement: { ManagedRuleGroupStatement: group } }) =>
       group?.ScopeDownStatement ? [[group.Name, matches(group.ScopeDownStatement, request)]] : [],
     );
     expect(scopes).toEqual([['AWSManagedRulesAmazonIpReputationList', applies]]);
   });
 
-  test('The managed rules block, except those that valid requests may violate', () => {
+  test('The managed rules of the firewall block requests, except the rules that valid requests may violate', () => {
     const groups = rules.flatMap(({ OverrideAction, Statement: { ManagedRuleGroupStatement: group } }) => {
       if (!group) return [];
       expect(OverrideAction).toEqual({ None: {} });
@@ -83,7 +83,7 @@ describe('the firewall', () => {
     });
   });
 
-  test('An address with too many requests gets Guard’s 429, with body and Retry-After', () => {
+  test('The firewall answers an address with too many requests with Guard’s 429, with body and Retry-After', () => {
     const own = firewallRulesOf(synthesize(FULL)).filter(({ Statement }) => Statement.RateBasedStatement);
     expect(own).toHaveLength(4);
     for (const { Action } of own) {
@@ -110,7 +110,7 @@ describe('the firewall', () => {
     });
   });
 
-  test('The log contains only blocked requests and counted attacks, not each request of a client without a user agent', () => {
+  test('The firewall log contains only blocked requests and counted attacks, not each request of a client without a user agent', () => {
     const [webAclId = ''] = Object.keys(template.findResources(WEB_ACL));
     const [logId = ''] = Object.keys(
       template.findResources('AWS::Logs::LogGroup', {
@@ -149,7 +149,7 @@ describe('the firewall', () => {
     });
   });
 
-  test('Log and samples contain no tokens, bodies and queries', () => {
+  test('Log and samples of the firewall contain no tokens, bodies and queries', () => {
     const substituted = (field: object) => ({ Field: field, Action: 'SUBSTITUTION' });
     template.hasResourceProperties(WEB_ACL, {
       DataProtectionConfig: {
@@ -165,13 +165,13 @@ describe('the firewall', () => {
   describe('where the stage turns it off', () => {
     const { template: off } = synthesize(BARE);
 
-    test('There is no firewall', () => {
+    test('A stage that turns the firewall off has no firewall resources', () => {
       off.resourceCountIs(WEB_ACL, 0);
       off.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
       off.resourceCountIs('AWS::WAFv2::LoggingConfiguration', 0);
     });
 
-    test('The log group stays in the stack', () => {
+    test('A stage that turns the firewall off keeps the log group of the firewall in the stack', () => {
       expect(JSON.stringify(template.findResources('AWS::Logs::LogGroup'))).toContain(
         '"aws-waf-logs-guard-prod-"',
       );

@@ -102,7 +102,7 @@ function rowOfPreflights(): string[] {
   return ['preflights', ...[throttle.requestsPerSecond, addresses, lone].map(String), '', ''];
 }
 
-test('The document lists how many addresses, credentials and tenants it takes to hurt others', () => {
+test('docs/scale.md lists how many addresses, credentials and tenants it takes to slow down others', () => {
   const kinds = Map.groupBy(routes, kindOf);
   kinds.delete(undefined);
   const rows = [...[...kinds].map(([kind = '', some]) => rowOf(kind, some)), rowOfPreflights()];

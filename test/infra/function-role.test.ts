@@ -40,7 +40,7 @@ test.each<[string, TableUse, string?]>([
   ['another index', { ...TABLE_USE, indexes: ['site'] }],
   ['the same to another table', TABLE_USE, 'guard-restored'],
 ])(
-  'A function with %s gets another role and a version in it, so that the old version keeps its own',
+  'A deployed function with %s gets another role and a version in it, so that the old version keeps its own role',
   (_, use, table) => {
     const after = idsOf(use, table);
     expect(after.role).not.toBe(before.role);
@@ -48,6 +48,6 @@ test.each<[string, TableUse, string?]>([
   },
 );
 
-test('The same access keeps role and version', () => {
+test('A deployed function with unchanged access keeps its role and its version', () => {
   expect(idsOf(TABLE_USE)).toEqual(before);
 });

@@ -34,7 +34,7 @@ const namesOf = (setting: string) =>
     .filter(({ settings }) => (settings as readonly string[]).includes(setting))
     .map(({ name }) => name);
 
-test('Each function gets exactly the settings that it declares', () => {
+test('Each deployed function gets exactly the settings that it declares', () => {
   for (const [id, { Environment }] of deployedFunctions(prod)) {
     const declared = lambdaFunctions.find(({ name }) => name === nameOf(id));
     const { settings = [], callsApi = false, sendsTo = [], postsToSockets = false } = declared ?? {};

@@ -73,7 +73,7 @@ describe.each([
   };
   const roleIds = [...new Set(calls.map(({ roleId }) => roleId))];
 
-  test('API Gateway calls the functions of each folder with one role', () => {
+  test('API Gateway calls all functions of a folder with one role', () => {
     expect(calls).toHaveLength(routes.flatMap(methodsOf).length + 1); // the authorizer
     expect(roleIds).toHaveLength(new Set([...routes, authorizerTrigger].map(({ folder }) => folder)).size);
     for (const roleId of roleIds) {
@@ -84,14 +84,19 @@ describe.each([
     }
   });
 
-  test.each(roleIds)('The role %s allows exactly the functions that are called with it', (roleId) => {
-    const called = JSON.stringify(calls.filter((it) => it.roleId === roleId));
-    const expected = Object.keys(template.findResources(invoked)).filter((id) => called.includes(`"${id}"`));
-    expect(expected.length).toBeGreaterThan(0);
-    expect([...invocableOf(roleId)].sort()).toEqual(expected.sort());
-  });
+  test.each(roleIds)(
+    'The role %s, with which API Gateway calls functions, allows exactly the functions that are called with it',
+    (roleId) => {
+      const called = JSON.stringify(calls.filter((it) => it.roleId === roleId));
+      const expected = Object.keys(template.findResources(invoked)).filter((id) =>
+        called.includes(`"${id}"`),
+      );
+      expect(expected.length).toBeGreaterThan(0);
+      expect([...invocableOf(roleId)].sort()).toEqual(expected.sort());
+    },
+  );
 
-  test('The policies are within IAM’s limit, even with the longest names', () => {
+  test('The policies with which API Gateway calls functions are within IAM’s limit, even with the longest names', () => {
     const longestArn = `arn:aws-us-gov:lambda:ap-southeast-99:${'0'.repeat(12)}:function:${'x'.repeat(64)}:live`;
     for (const roleId of roleIds) {
       const { Policies } = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
@@ -103,13 +108,13 @@ describe.each([
   });
 });
 
-test('A change between functions and aliases creates other roles', () => {
+test('API Gateway gets other roles when a stage changes between calling functions and calling their aliases', () => {
   const rolesOf = (context: StageContext) =>
     new Set(callsOf(synthesize(context)).map(({ roleId }) => roleId));
   expect(rolesOf(PROD).intersection(rolesOf(BARE))).toEqual(new Set());
 });
 
-test('Only triggers have permission resources, for their own functions', () => {
+test('Only triggers get permission resources, each for its own function', () => {
   const { properties } = synthesize({ stage: 'prod' });
   const permissions = properties('AWS::Lambda::Permission', z.object({ Principal: z.string() }));
   // The schedules and the routes of the WebSocket API.

@@ -26,13 +26,13 @@ const polled = (synthesis: typeof on) =>
     .filter(([id]) => id.includes('mail'))
     .map(([, { Enabled }]) => Enabled);
 
-test('Without a sender a stage has nothing of SES, and polls no queue of mail', () => {
+test('A stage without a mail sender has no resources of SES, and polls no queue of mail', () => {
   expect(off.rootText).not.toContain('AWS::SES::');
   expect(mailStatements(off)).toEqual([]);
   expect(polled(off)).toEqual([false, false]);
 });
 
-test('The outputs say what is off for want of mail or a bucket, and nothing where nothing is', () => {
+test('The outputs of the stack say what is off for want of mail or a bucket, and nothing if all is on', () => {
   const said = ({ template }: typeof on) =>
     Object.values(template.findOutputs('SwitchedOff')).map(({ Value }) => Value);
   expect(said(off)).toEqual([
@@ -41,7 +41,7 @@ test('The outputs say what is off for want of mail or a bucket, and nothing wher
   expect(said(on)).toEqual([]);
 });
 
-test('One function may send mail, from the sender only', () => {
+test('Only one function may send mail, and only from the configured sender', () => {
   const arn = (name: string) => ({
     'Fn::Join': [
       '',
@@ -74,7 +74,7 @@ test('One function may send mail, from the sender only', () => {
   expect(polled(on)).toEqual([true, true]);
 });
 
-test('Bounces and complaints of the configuration set reach a queue', () => {
+test('Bounces and complaints of mail reach a queue through the configuration set of SES', () => {
   on.template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
     ConfigurationSetName: 'guard-mail',
     EventDestination: { Enabled: true, MatchingEventTypes: ['BOUNCE', 'COMPLAINT'] },

@@ -44,24 +44,24 @@ describe.each([
   const { rootText, nestedTexts } = synthesize(context);
   const inRoot = apiOf(rootText);
 
-  test('Every path and method that was deployed in the root stack is there with its logical id', () => {
+  test('Every path and method that a release deployed in the root stack remains there with its logical id', () => {
     expect(inRoot).toMatchObject(RELEASED_API);
   });
 
-  test('No other path is in the root stack', () => {
+  test('The root stack contains no path that was not released there', () => {
     const released = new Set(Object.values(RELEASED_API));
     const newer = Object.values(inRoot).filter((it) => it.startsWith('/') && !released.has(it));
     expect(newer).toEqual([]);
   });
 
-  test('A stack has either functions or paths, since the stacks of functions are deployed before the authorizer', () => {
+  test('A nested stack has either functions or paths, since the stacks of functions are deployed before the authorizer', () => {
     const mixed = [...nestedTexts].flatMap(([id, text]) =>
       Object.keys(apiOf(text)).length > 0 && text.includes('"AWS::Lambda::') ? [id] : [],
     );
     expect(mixed).toEqual([]);
   });
 
-  test('The API is deployed after the stacks of its paths', () => {
+  test('The deployment of the API waits for the nested stacks of its paths', () => {
     const { Resources } = templateSchema.parse(JSON.parse(rootText));
     const [deployment] = Object.values(Resources).filter(
       ({ Type }) => Type === 'AWS::ApiGateway::Deployment',

@@ -20,7 +20,7 @@ describe.each([
 ])('The redirects of %s', (_, context, base) => {
   const { template } = synthesize(context);
 
-  test('The base URL redirects to the console and /docs to the reference, without a function or a token', () => {
+  test('The base URL of the API redirects to the console and /docs to the reference, without a function or a token', () => {
     const redirects = Object.values(redirectsOf(template));
     expect(redirects).toHaveLength(2);
     for (const { Properties } of redirects) {
@@ -50,7 +50,7 @@ describe.each([
     }
   });
 
-  test('The deployment depends on the redirects', () => {
+  test('The deployment of the API depends on the redirects of / and /docs', () => {
     for (const id of Object.keys(redirectsOf(template))) {
       template.hasResource('AWS::ApiGateway::Deployment', { DependsOn: Match.arrayWith([id]) });
     }

@@ -48,14 +48,20 @@ describe.each([
   // Each template alone: a resource of another stack must be a parameter.
   const { rootText, nestedTexts } = synthesize(context, undefined, triggers);
 
-  test.each([['the root', rootText], ...nestedTexts])('Every reference in %s resolves', (_, text) => {
-    const template = templateSchema.parse(JSON.parse(text));
-    const known = new Set([...Object.keys(template.Resources), ...Object.keys(template.Parameters)]);
-    const unknown = referencesIn(template).filter((name) => !isAws(name) && !known.has(name));
-    expect(unknown).toEqual([]);
-  });
+  test.each([['the root', rootText], ...nestedTexts])(
+    'Every reference in the template %s resolves',
+    (_, text) => {
+      const template = templateSchema.parse(JSON.parse(text));
+      const known = new Set([...Object.keys(template.Resources), ...Object.keys(template.Parameters)]);
+      const unknown = referencesIn(template).filter((name) => !isAws(name) && !known.has(name));
+      expect(unknown).toEqual([]);
+    },
+  );
 
-  test.each([['the root', rootText], ...nestedTexts])('No resource in %s depends on itself', (_, text) => {
-    expect(endlessIn(dependenciesOf(text))).toEqual([]);
-  });
+  test.each([['the root', rootText], ...nestedTexts])(
+    'No resource in the template %s depends on itself',
+    (_, text) => {
+      expect(endlessIn(dependenciesOf(text))).toEqual([]);
+    },
+  );
 });

@@ -15,7 +15,7 @@ function alarmOf(name: string) {
 describe('the release alarm of all requests', () => {
   const alarm = alarmOf('server-errors');
 
-  test('The alarm names the API, so that aliases do not depend on the API that calls them', () => {
+  test('The release alarm of all requests names the API, so that aliases do not depend on the API that calls them', () => {
     synthesis.template.hasResourceProperties('AWS::ApiGateway::RestApi', { Name: 'guard-prod' });
     synthesis.template.hasResourceProperties('AWS::ApiGateway::Stage', { StageName: 'prod' });
     const dimensions = { ApiName: 'guard-prod', Stage: 'prod' };
@@ -37,12 +37,15 @@ describe('the release alarm of all requests', () => {
     [3, 10, true],
     [3, 10_000, false], // a busy stage has as many in any minute
     [100, 10_000, true],
-  ])('%i server errors in %i requests of a minute turn the alarm on: %s', (errors, requests, goesOff) => {
-    expect(isOn(alarm, [periodOf({ errors, requests })])).toBe(goesOff);
-    expect(isOn(alarm, [periodOf({ errors, requests }), () => []], true)).toBe(false);
-  });
+  ])(
+    '%i server errors in %i requests of a minute turn the release alarm on: %s',
+    (errors, requests, goesOff) => {
+      expect(isOn(alarm, [periodOf({ errors, requests })])).toBe(goesOff);
+      expect(isOn(alarm, [periodOf({ errors, requests }), () => []], true)).toBe(false);
+    },
+  );
 
-  test('The alarm goes off for one internal_error of this release', () => {
+  test('The release alarm goes off for one internal_error of this release', () => {
     expect(isOn(alarm, [periodOf({ errors: 1, requests: 10_000 })])).toBe(false);
     expect(isOn(alarm, [periodOf({ errors: 1, requests: 10_000, defects: 1 })])).toBe(true);
   });
@@ -65,17 +68,17 @@ describe('the release alarm of a version', () => {
   const alarm = alarmOf('errors-acknowledge-alert');
   const [crashes] = alarm.metrics;
 
-  test('The alarm goes off for one crash, and ends with it', () => {
+  test('The release alarm of a version goes off for one crash, and ends with it', () => {
     expect(isOn(alarm, [() => [[1, 1]]])).toBe(true);
     expect(isOn(alarm, [() => [[1, 1]], () => []], true)).toBe(false);
   });
 
-  test('The alarm is off without calls and without errors', () => {
+  test('The release alarm of a version is off without calls and without errors', () => {
     expect(isOn(alarm, [() => []])).toBe(false);
     expect(isOn(alarm, [() => [[0, 500]]])).toBe(false);
   });
 
-  test('The alarm counts its own version only', () => {
+  test('The release alarm of a version counts the errors of its own version only', () => {
     const versionId = expect.stringMatching(/^\{acknowledgealertFunctionCurrentVersion\w+\}$/);
     const functionId = expect.stringMatching(/^\{acknowledgealertFunction\w+\}$/);
     expect(alarm.metrics).toHaveLength(1);
@@ -86,7 +89,7 @@ describe('the release alarm of a version', () => {
     });
   });
 
-  test('Every released function has an alarm', () => {
+  test('Every function that is released by canary has a release alarm', () => {
     const versions = alarms.filter(({ name }) => name.startsWith('guard-prod-release-errors-'));
     expect(versions).toHaveLength(Object.keys(synthesis.template.findResources('AWS::Lambda::Alias')).length);
   });

@@ -42,7 +42,7 @@ const aliases = Object.entries(template.findResources(ALIAS)).map(
 const deploymentGroups = properties(DEPLOYMENT_GROUP, groupSchema);
 
 describe('a canary release', () => {
-  test('API Gateway invokes aliases, and no function itself', () => {
+  test('With canary releases, API Gateway invokes aliases and no function itself', () => {
     expect(aliases).toHaveLength(routes.length + 1); // the authorizer
     const called = JSON.stringify([
       ...properties('AWS::ApiGateway::Method', z.unknown()).values(),
@@ -55,7 +55,7 @@ describe('a canary release', () => {
     for (const id of idsOf('AWS::Lambda::Function')) expect(called).not.toContain(`"${id}"`);
   });
 
-  test('Each alias has its own deployment group and moves to the newest version', () => {
+  test('Each alias has its own CodeDeploy deployment group and moves to the newest version of its function', () => {
     const versions = properties('AWS::Lambda::Version', z.object({ FunctionName: reference }));
     for (const [, { Properties }] of aliases) {
       const versionId = Properties.FunctionVersion['Fn::GetAtt'][0];
@@ -65,7 +65,7 @@ describe('a canary release', () => {
     expect(groups.sort()).toEqual(idsOf(DEPLOYMENT_GROUP));
   });
 
-  test('A canary gets a tenth of the traffic for five minutes, and an alarm rolls it back', () => {
+  test('A canary release gets a tenth of the traffic for five minutes, and an alarm rolls it back', () => {
     const groups = properties(DEPLOYMENT_GROUP, z.unknown());
     expect(groups.size).toBe(aliases.length);
     template.allResourcesProperties(DEPLOYMENT_GROUP, {
@@ -78,7 +78,7 @@ describe('a canary release', () => {
     });
   });
 
-  test('Each deployment group watches the version and the API', () => {
+  test('Each deployment group of a canary release watches the alarm of its version and the alarm of the API', () => {
     const alarms = new Map(
       Object.entries(template.findResources('AWS::CloudWatch::Alarm')).map(([id, { Properties }]) => [
         id,
@@ -98,7 +98,7 @@ describe('a canary release', () => {
     }
   });
 
-  test('The smoke test runs after the first wave', () => {
+  test('In a canary release, the smoke test runs after the first wave', () => {
     const [testId] = idsOf('AWS::Lambda::Function').filter((id) => id.startsWith('smoketest'));
     const tested = aliases.flatMap(([, it]) => {
       const { AfterAllowTrafficHook: hook } = it.UpdatePolicy.CodeDeployLambdaAliasUpdate;
@@ -107,7 +107,7 @@ describe('a canary release', () => {
     expect(tested).toEqual([[expect.stringMatching(/^gethealthFunction/), testId]]);
   });
 
-  test('The smoke test may only report on its deployments and query the indexes, and only CodeDeploy may run it', () => {
+  test('The smoke test of a release may only report on its deployments and query the indexes, and only CodeDeploy may run it', () => {
     const statementsOf = (id: string) =>
       template
         .findResources('AWS::IAM::Role')
@@ -142,7 +142,7 @@ describe('a canary release', () => {
     template.resourceCountIs('AWS::IAM::Policy', 0);
   });
 
-  test('Each alias depends on its deployment group', () => {
+  test('Each alias of a function depends on its CodeDeploy deployment group', () => {
     for (const [, { DependsOn, UpdatePolicy }] of aliases) {
       expect(DependsOn).toContain(UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName);
     }
@@ -164,7 +164,7 @@ test('Only CodeDeploy may assume its role, for the deployment groups of this app
 describe('a release all at once', () => {
   const { template: atOnce } = synthesize({ ...CANARY, release: 'all_at_once' });
 
-  test('All at once differs from a canary in its deployment groups only', () => {
+  test('A stage that releases all at once differs from one with canaries in its deployment groups only', () => {
     // Without deployment groups, and without the smoke test in the update policies of aliases.
     const withoutGroups = (it: typeof template) => {
       const { Resources, ...rest } = templateSchema.parse(it.toJSON());
@@ -177,7 +177,7 @@ describe('a release all at once', () => {
     expect(Object.keys(atOnce.findResources(DEPLOYMENT_GROUP)).sort()).toEqual(idsOf(DEPLOYMENT_GROUP));
   });
 
-  test('All traffic moves at once, even while the alarm is on', () => {
+  test('A release all at once moves all traffic immediately, even while the release alarm is on', () => {
     atOnce.allResourcesProperties(DEPLOYMENT_GROUP, {
       DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
       AlarmConfiguration: { Enabled: false },
@@ -186,7 +186,7 @@ describe('a release all at once', () => {
   });
 });
 
-test('A release in place needs no versions, CodeDeploy or release alarms', () => {
+test('A stage that releases in place has no versions, no CodeDeploy and no release alarms', () => {
   const { template: inPlace } = synthesize(BARE);
   for (const type of ['AWS::Lambda::Version', ALIAS, DEPLOYMENT_GROUP, 'AWS::CodeDeploy::Application']) {
     inPlace.resourceCountIs(type, 0);

@@ -21,23 +21,23 @@ function resourcesThatName(text: string, { template }: typeof after): [string, s
     .map(([id, { Type }]) => [id, Type]);
 }
 
-test('The stack’s table stays unchanged, protected and retained', () => {
+test('A stage on a restored table keeps its old table unchanged, protected and retained', () => {
   expect(after.resources(TABLE, z.unknown())).toEqual(before.resources(TABLE, z.unknown()));
   after.template.hasResource(TABLE, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
 });
 
-test('Nothing refers to the stack’s table', () => {
+test('Nothing in a stage on a restored table refers to the old table', () => {
   expect(resourcesThatName(`"${ownTableId}"`, before)).not.toEqual([]);
   expect(resourcesThatName(`"${ownTableId}"`, after)).toEqual([]);
   expect(JSON.stringify(after.template.findOutputs('*'))).not.toContain(ownTableId);
 });
 
-test('Functions receive the changes of the restored table', () => {
+test('A stage on a restored table sends the changes of that table to its functions', () => {
   const sources = after.resources('AWS::Lambda::EventSourceMapping', z.unknown());
   expect(JSON.stringify([...sources.values()])).toContain(RESTORED_TABLE.restoredTableStreamArn);
 });
 
-test('Every function that uses the table gets the name of the restored table', () => {
+test('In a stage on a restored table, every function that uses the table gets the name of the restored one', () => {
   const named = [...deployedFunctions(after).values()].flatMap(
     ({ Environment }) => Environment.Variables['TABLE_NAME'] ?? [],
   );
@@ -46,7 +46,7 @@ test('Every function that uses the table gets the name of the restored table', (
   after.template.hasOutput('TableName', { Value: RESTORED });
 });
 
-test('Functions have the same access to the restored table, in a new role', () => {
+test('In a stage on a restored table, functions have the same access to that table, in a new role', () => {
   const rolesThatName = (text: string, synthesis: typeof after) =>
     resourcesThatName(text, synthesis).flatMap(([id, type]) => (type === 'AWS::IAM::Role' ? [id] : []));
   const functionsIn = (roles: string[], synthesis: typeof after) =>
@@ -59,7 +59,7 @@ test('Functions have the same access to the restored table, in a new role', () =
   expect(newRoles.filter((id) => oldRoles.includes(id))).toEqual([]);
 });
 
-test('Alarms watch the restored table', () => {
+test('In a stage on a restored table, the alarms watch that table', () => {
   const tables = deployedAlarms(after)
     .flatMap(({ metrics }) => metrics)
     .filter(({ namespace }) => namespace === 'AWS/DynamoDB')
@@ -69,7 +69,7 @@ test('Alarms watch the restored table', () => {
   expect(JSON.stringify(dashboard)).toContain(RESTORED);
 });
 
-test('A restored table needs its stream', () => {
+test('A stage on a restored table is rejected without the stream of that table', () => {
   const texts = [...after.nestedTexts.values()];
   expect(texts.some((text) => text.includes(RESTORED_TABLE.restoredTableStreamArn))).toBe(true);
   expect(() => synthesize({ stage: 'prod', restoredTableName: RESTORED })).toThrow('restoredTableStreamArn');
@@ -77,6 +77,9 @@ test('A restored table needs its stream', () => {
   expect(() => synthesize({ stage: 'prod', ...wrong })).toThrow('at restoredTableStreamArn');
 });
 
-test.each(['', 'ab', 'no spaces'])('Settings reject the table name %j', (restoredTableName) => {
-  expect(() => synthesize({ restoredTableName })).toThrow('at restoredTableName');
-});
+test.each(['', 'ab', 'no spaces'])(
+  'The settings of a stage reject the table name %j',
+  (restoredTableName) => {
+    expect(() => synthesize({ restoredTableName })).toThrow('at restoredTableName');
+  },
+);

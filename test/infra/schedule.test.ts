@@ -19,17 +19,20 @@ const rules = [
     .values(),
 ].filter((it) => it.ScheduleExpression !== undefined);
 
-test.each([measureAlertAgesTrigger, probeApiTrigger])('$name runs every minute', ({ description }) => {
-  expect(rules).toContainEqual(
-    expect.objectContaining({
-      Description: description,
-      ScheduleExpression: 'rate(1 minute)',
-      State: 'ENABLED',
-    }),
-  );
-});
+test.each([measureAlertAgesTrigger, probeApiTrigger])(
+  'The scheduled function $name runs every minute',
+  ({ description }) => {
+    expect(rules).toContainEqual(
+      expect.objectContaining({
+        Description: description,
+        ScheduleExpression: 'rate(1 minute)',
+        State: 'ENABLED',
+      }),
+    );
+  },
+);
 
-test('A late or failed run is not repeated', () => {
+test('A run of a scheduled function that is late or fails is not repeated', () => {
   expect(rules.length).toBeGreaterThan(0);
   for (const { Targets } of rules) {
     expect(Targets).toMatchObject([

@@ -56,7 +56,7 @@ describe.each(STACKS)('the security checks of %s', (_, makeStack) => {
     expect(new AwsSolutionsChecks().validateScope(stack).violations).toEqual([]);
   });
 
-  test('Every acknowledgement has a finding in exactly one resource', () => {
+  test('Every acknowledgement of an AWS Solutions finding has a finding in exactly one resource', () => {
     const checks = new RecordingChecks();
     checks.validateScope(stack);
     const acknowledgements = acknowledgementsOf(stack);
@@ -69,7 +69,7 @@ describe.each(STACKS)('the security checks of %s', (_, makeStack) => {
   });
 });
 
-test('A finding ends the synthesis', () => {
+test('A finding of the AWS Solutions checks that is not acknowledged fails the synthesis', () => {
   const app = new App({ ...WITHOUT_REPORTS, outdir: makeFolder() });
   new Topic(new Stack(app, 'Insecure'), 'TopicThatTakesPlainHttp');
   addSecurityChecks(app);

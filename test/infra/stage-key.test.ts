@@ -46,7 +46,7 @@ const roleSchema = z.object({
     .default([]),
 });
 
-test('A role may encrypt or decrypt the secrets that its function uses, and no others', () => {
+test('The role of a function may encrypt or decrypt the secrets that the function uses, and no others', () => {
   const uses = [...prod.properties('AWS::IAM::Role', roleSchema)].flatMap(([id, { Policies }]) =>
     Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
       .filter(({ Action }) => JSON.stringify(Action).includes('kms:'))
@@ -76,7 +76,7 @@ test('A role may encrypt or decrypt the secrets that its function uses, and no o
   expect(uses).toHaveLength(13);
 });
 
-test('The function that seals may add copies to auditBucket, and nothing else', () => {
+test('The function that seals the audit log may add copies to auditBucket, and nothing else', () => {
   const copying = (stage: Synthesis) =>
     [...stage.properties('AWS::IAM::Role', roleSchema)].flatMap(([id, { Policies }]) =>
       Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
@@ -97,12 +97,15 @@ const functionSchema = z.object({
 test.each([
   ['plain', prod, 'none'],
   ['encrypted', full, { 'Fn::GetAtt': [KEY, 'Arn'] }],
-])('New secrets are stored as webhookSecrets says (%s), and encrypted ones can be read', (_, stage, key) => {
-  const variables = [...stage.properties('AWS::Lambda::Function', functionSchema).values()].map(
-    ({ Environment }) => Environment?.Variables ?? {},
-  );
-  const values = (name: string) => variables.flatMap((it) => it[name] ?? []);
-  expect(values('GUARD_WEBHOOK_ENCRYPTION_KEY')).toEqual([key, key]);
-  const arn = { 'Fn::GetAtt': [KEY, 'Arn'] };
-  expect(values('GUARD_WEBHOOK_DECRYPTION_KEY')).toEqual([arn, arn]);
-});
+])(
+  'Functions encrypt new webhook secrets as the setting webhookSecrets says (%s), and can decrypt those that are encrypted',
+  (_, stage, key) => {
+    const variables = [...stage.properties('AWS::Lambda::Function', functionSchema).values()].map(
+      ({ Environment }) => Environment?.Variables ?? {},
+    );
+    const values = (name: string) => variables.flatMap((it) => it[name] ?? []);
+    expect(values('GUARD_WEBHOOK_ENCRYPTION_KEY')).toEqual([key, key]);
+    const arn = { 'Fn::GetAtt': [KEY, 'Arn'] };
+    expect(values('GUARD_WEBHOOK_DECRYPTION_KEY')).toEqual([arn, arn]);
+  },
+);

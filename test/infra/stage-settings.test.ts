@@ -5,12 +5,12 @@ import { BACKUP_COPY, DOMAIN, HOSTED_ZONE, RESTORED_TABLE } from './stages-with-
 const read = (context: Record<string, unknown>) => readStageSettings((name) => context[name]);
 
 describe('stage settings', () => {
-  test('The default stage is dev', () => {
+  test('The CDK deploys the stage dev if no stage is named', () => {
     expect(read({})).toEqual(read({ stage: 'dev' }));
     expect(read({})).toMatchObject({ stage: 'dev', retainsData: false });
   });
 
-  test('The default limits are those of the specification', () => {
+  test('The default limits in the settings of a stage are those of the specification', () => {
     expect(read({ stage: 'prod' })).toMatchObject({
       tokenExpirationMinutes: 1440,
       authRequestsPerMinute: 5,
@@ -25,7 +25,7 @@ describe('stage settings', () => {
     expect(read({ stage: 'constructor' }).retainsData).toBe(true);
   });
 
-  test('Settings accept the strings of the command line', () => {
+  test('The settings of a stage accept the strings of the command line', () => {
     expect(
       read({ stage: 'prod', retainsData: 'false', logRetentionDays: '30', tokenExpirationMinutes: '60' }),
     ).toMatchObject({ stage: 'prod', retainsData: false, logRetentionDays: 30, tokenExpirationMinutes: 60 });
@@ -53,7 +53,7 @@ describe('stage settings', () => {
     ['gatewayRequestsPerSecond', '10001'], // more than the account has
     ['warmWriteUnits', '3999'],
     ['reservedConcurrency', '451'], // 2 × 451 leave less than 100 of 1,000
-  ])('Settings reject %s=%s and name the setting', (name, value) => {
+  ])('The settings of a stage reject %s=%s and name the setting', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`at ${name}`);
   });
 
@@ -64,7 +64,7 @@ describe('stage settings', () => {
     expect(read({ stage: 'dev' })).toMatchObject({ firewall: false, release: 'in_place' });
   });
 
-  test('A domain needs a certificate, and a hosted zone is optional', () => {
+  test('A stage with a domain needs a certificate, and a hosted zone is optional', () => {
     expect(read(DOMAIN)).toMatchObject(DOMAIN);
     expect(read({ ...DOMAIN, ...HOSTED_ZONE })).toMatchObject(HOSTED_ZONE);
   });
@@ -74,15 +74,15 @@ describe('stage settings', () => {
     ['certificateArn', 'domainName and liveDomainName', { liveDomainName: DOMAIN.liveDomainName }],
     ['domainName', 'certificateArn and hostedZoneId', { certificateArn: DOMAIN.certificateArn }],
     ['domainName', 'certificateArn and hostedZoneId', HOSTED_ZONE],
-  ])('Settings without %s are rejected if they have %s', (missing, given, context) => {
+  ])('The settings of a stage without %s are rejected if they have %s', (missing, given, context) => {
     expect(() => read(context)).toThrow(new RegExp(`is needed with ${given}\\s+→ at ${missing}`));
   });
 
-  test('The two APIs cannot share a domain', () => {
+  test('The settings of a stage reject one domain for both the API and the WebSocket API', () => {
     expect(() => read({ ...DOMAIN, liveDomainName: DOMAIN.domainName })).toThrow('at liveDomainName');
   });
 
-  test('A restored table and its stream need each other', () => {
+  test('The settings of a stage reject a restored table without its stream, and a stream without its table', () => {
     const [restoredTableName, restoredTableStreamArn] = Object.values(RESTORED_TABLE);
     expect(read({ ...RESTORED_TABLE })).toMatchObject(RESTORED_TABLE);
     expect(() => read({ restoredTableName })).toThrow('at restoredTableStreamArn');
@@ -99,7 +99,7 @@ describe('a stage that keeps its data', () => {
   const complete = (context: Record<string, unknown>) => readCompleteSettings((name) => context[name]);
   const corsOrigin = 'none';
 
-  test('A stage without receivers and origin is refused with the settings that it lacks', () => {
+  test('A stage that keeps its data, without receivers of alarms and corsOrigin, is refused with the settings that it lacks', () => {
     expect(() => complete({ stage: 'prod' })).toThrow(
       /needs:\n.* of pages: alarmEmail, .*\n.* of tickets: ticketEmail, .*\n.*corsOrigin: /,
     );
@@ -109,24 +109,24 @@ describe('a stage that keeps its data', () => {
     ['an e-mail address', { alarmEmail: 'on-call@example.com' }],
     ['a Slack channel', { alarmSlackChannel: 'T0123ABCD/C0123ABCD' }],
     ['a pager beside tickets', { alarmUrl: 'https://pager.example.com/1', ticketEmail: 'ops@example.com' }],
-  ])('The stage is accepted with %s', (_, receivers) => {
+  ])('A stage that keeps its data is accepted with %s', (_, receivers) => {
     expect(complete({ stage: 'prod', corsOrigin, ...receivers })).toMatchObject(receivers);
   });
 
   test.each([
     ['pages', { ticketEmail: 'ops@example.com' }],
     ['tickets', { alarmUrl: 'https://pager.example.com/1' }],
-  ])('Without a receiver of %s it is refused', (kind, receivers) => {
+  ])('A stage that keeps its data is refused without a receiver of %s', (kind, receivers) => {
     expect(() => complete({ stage: 'prod', corsOrigin, ...receivers })).toThrow(`a receiver of ${kind}`);
   });
 
-  test('Any origin is accepted that is given, also *', () => {
+  test('A stage that keeps its data accepts any corsOrigin that is given, also *', () => {
     const alarmEmail = 'on-call@example.com';
     expect(complete({ stage: 'prod', alarmEmail, corsOrigin: '*' }).corsOrigin).toBe('*');
     expect(() => complete({ stage: 'prod', alarmEmail })).toThrow('corsOrigin');
   });
 
-  test('The stage dev, and a stage that is about to be deleted, need none of this', () => {
+  test('The stage dev, and a stage that is about to be deleted, need no receivers of alarms and no corsOrigin', () => {
     expect(complete({}).stage).toBe('dev');
     expect(complete({ stage: 'prod', retainsData: 'false' }).stage).toBe('prod');
   });

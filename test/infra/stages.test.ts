@@ -43,7 +43,7 @@ describe.each([
   ['dev', dev],
   ['prod', prod],
 ])('The table of %s', (_stage, { template }) => {
-  test('The table has the declared keys and expiry, on-demand billing and continuous backups', () => {
+  test('The table of a stage has the declared keys and expiry, on-demand billing and continuous backups', () => {
     template.resourceCountIs(TABLE, 1);
     template.hasResourceProperties(TABLE, {
       KeySchema: [
@@ -58,7 +58,7 @@ describe.each([
     });
   });
 
-  test('The table has the declared indexes and projections', () => {
+  test('The table of a stage has the declared indexes and projections', () => {
     expect(INDEX_NAMES.length).toBeLessThanOrEqual(20); // AWS, "Quotas in Amazon DynamoDB"
     template.hasResourceProperties(TABLE, {
       GlobalSecondaryIndexes: INDEX_NAMES.map((name) =>
@@ -78,7 +78,7 @@ test('The stage prod retains its protected table, and its logs except after a fa
   }
 });
 
-test('The stage dev leaves no table and no logs', () => {
+test('Deleting the stage dev deletes its table and its logs', () => {
   for (const type of [TABLE, LOG_GROUP]) {
     for (const it of dev.resources(type, deletionSchema).values()) {
       expect(it).toEqual({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
@@ -89,7 +89,7 @@ test('The stage dev leaves no table and no logs', () => {
   });
 });
 
-test('Every log group has a retention', () => {
+test('Every log group of a stage has a retention', () => {
   const schema = z.object({ Properties: z.object({ RetentionInDays: z.number() }) });
   const retentions = (synthesis: typeof dev) =>
     new Set([...synthesis.resources(LOG_GROUP, schema).values()].map((it) => it.Properties.RetentionInDays));
@@ -105,17 +105,17 @@ describe('A first deployment', () => {
   const idsOf = (type: string) => Object.keys(prod.template.findResources(type));
 
   test.each(['AWS::ApiGateway::Stage', 'AWS::ApiGatewayV2::Stage'])(
-    'The %s depends on API Gateway’s role for logs',
+    'At a first deployment, the %s waits for API Gateway’s role for logs',
     (type) => {
       expect(waitingFor(type)).toEqual([expect.arrayContaining(idsOf('AWS::ApiGateway::Account'))]);
     },
   );
 
-  test('That role is set after the table is created, so that IAM has spread it', () => {
+  test('At a first deployment, API Gateway’s role for logs is set after the table is created, so that IAM has spread it', () => {
     expect(waitingFor('AWS::ApiGateway::Account')).toEqual([expect.arrayContaining(idsOf(TABLE))]);
   });
 
-  test('The firewall is associated after the stage of the API is created, because it refers to the stage', () => {
+  test('The firewall is associated after the API’s stage is created, because it refers to that stage', () => {
     const associations = JSON.stringify(prod.template.findResources('AWS::WAFv2::WebACLAssociation'));
     const [stageId] = idsOf('AWS::ApiGateway::Stage');
     expect(associations).toContain(JSON.stringify({ Ref: stageId }));
@@ -132,7 +132,7 @@ test('Each queue that Lambda reads allows at least five attempts', () => {
   expect(Math.min(...attempts)).toBeGreaterThanOrEqual(5);
 });
 
-test('Only the authorizer and reports have reserved concurrency, if the stage sets it', () => {
+test('Only the authorizer and the reports have reserved concurrency, if the settings of the stage give it', () => {
   const reserved = ({ properties }: typeof full) =>
     [
       ...properties(

@@ -49,18 +49,18 @@ const statefulOf = (text: string) =>
 describe.each([...STATEFUL])('the stage %s', (stage, expected) => {
   const { stackName, rootText, nestedTexts } = synthesize({ stage });
 
-  test('Resources with data keep their stack and logical ids', () => {
+  test('A stage keeps every resource with data in the same stack under the same logical id', () => {
     expect(stackName).toBe(`Guard-${stage}`);
     expect(statefulOf(rootText)).toEqual(expected);
   });
 
-  test('Nested stacks have no resources with data', () => {
+  test('The nested stacks of a stage have no resources with data', () => {
     expect(nestedTexts.size).toBeGreaterThan(0);
     for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
   });
 });
 
-test('Queues and dead-letter queues are in the root stack', () => {
+test('All queues and dead-letter queues of a stage are in the root stack', () => {
   const { rootText, nestedTexts } = synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS);
   const queues = Object.values(statefulOf(rootText)).filter((type) => type === 'AWS::SQS::Queue');
   expect(queues).toHaveLength(5 + 2 + 6);
@@ -68,7 +68,7 @@ test('Queues and dead-letter queues are in the root stack', () => {
 });
 
 test.each([ON_RESTORED_TABLE, FULL, BARE, { ...PROD, release: 'all_at_once' }])(
-  'No option moves a resource with data: %j',
+  'No option of a stage moves a resource with data to another stack or logical id: %j',
   (context) => {
     const { rootText } = synthesize(context);
     expect(statefulOf(rootText)).toMatchObject(EVERY_STAGE);

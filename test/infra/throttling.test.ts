@@ -44,7 +44,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
   };
   const other = throttles.get('* /*');
 
-  test('Each method has the throttle of throttleOf, and all others share one', () => {
+  test('Each method of the API has its own throttle from throttleOf, and all others share one', () => {
     for (const route of routes) {
       for (const method of methodsOf(route)) {
         expect(deployed(route, method)).toEqual(throttleOf(route, settings));
@@ -56,7 +56,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     expect(throttles.size).toBe(routes.flatMap(methodsOf).length + 1);
   });
 
-  test('All methods together stay below the account’s quota', () => {
+  test('The throttles of all methods together stay below the account’s quota', () => {
     const methods = deployedMethods(synthesis);
     const rates = methods.map(
       ({ method, path }) =>
@@ -68,23 +68,23 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     expect(sum).toBeLessThanOrEqual(stageRequestsPerSecond(settings));
   });
 
-  test('Polled methods have the full throttle, and no method has more', () => {
+  test('Methods that clients poll have the full throttle, and no method has more', () => {
     const all = { requestsPerSecond: settings.gatewayRequestsPerSecond, burst: settings.gatewayBurst };
     expect(routes.filter(({ isPolled }) => isPolled).map((it) => deployed(it))).toEqual([all, all, all]);
     expect(Math.max(...routes.map((it) => deployed(it).requestsPerSecond))).toBe(all.requestsPerSecond);
   });
 
-  test('Reports have the throttle of polled methods', () => {
+  test('The method for reports has the throttle of methods that clients poll', () => {
     const all = { requestsPerSecond: settings.gatewayRequestsPerSecond, burst: settings.gatewayBurst };
     expect(routes.filter(({ rateClass }) => rateClass === 'report').map((it) => deployed(it))).toEqual([all]);
   });
 
-  test('Methods of sign-in and sessions have a tenth of the polled methods’ throttle, since each login costs a processor', () => {
+  test('The methods of sign-in and sessions have a tenth of the throttle of polled methods, since each login costs a processor', () => {
     const rates = routes.filter(isAuth).map((it) => deployed(it).requestsPerSecond);
     expect(new Set(rates)).toEqual(new Set([0.1 * settings.gatewayRequestsPerSecond]));
   });
 
-  test('Methods of alerts have more than other methods that are not polled', () => {
+  test('The methods of alerts have a higher throttle than other methods that are not polled', () => {
     const ofAlerts = ({ access }: Route) => access.startsWith('alerts:');
     const others = routes.filter((it) => !it.isPolled && !isAuth(it) && it.rateClass !== 'report');
     const rates = (some: readonly Route[]) => some.map((it) => deployed(it).requestsPerSecond);
@@ -118,25 +118,28 @@ describe('however many routes there are', () => {
     all.reduce((sum, it) => sum + methodsOf(it).length * throttleOf(it, settings, all).requestsPerSecond, 0) +
     countOtherMethods(all) * otherThrottle(settings, all).requestsPerSecond;
 
-  test.each([42, 60, 100, 150, 250])('%i routes together stay below the account’s quota', (count) => {
-    expect(sumOf(manyRoutes(count))).toBeLessThanOrEqual(stageRequestsPerSecond(prod));
-  });
+  test.each([42, 60, 100, 150, 250])(
+    'The throttles of %i routes together stay below the account’s quota',
+    (count) => {
+      expect(sumOf(manyRoutes(count))).toBeLessThanOrEqual(stageRequestsPerSecond(prod));
+    },
+  );
 
   test.each([1, 50, 500, 2_000, 10_000])(
-    'At %i requests a second all methods stay below the account’s quota',
+    'With a quota of %i requests a second, the throttles of all methods together stay below it',
     (rate) => {
       const settings = { ...prod, gatewayRequestsPerSecond: rate };
       expect(sumOf(manyRoutes(150), settings)).toBeLessThan(settings.accountRequestsPerSecond);
     },
   );
 
-  test('In a region with 2,500 requests a second all methods stay below that', () => {
+  test('In a region with a quota of 2,500 requests a second, the throttles of all methods together stay below it', () => {
     const settings = { ...prod, accountRequestsPerSecond: 2_500 };
     expect(sumOf(routes, settings)).toBeLessThan(0.8 * 2_500);
     expect(sumOf(routes, settings)).toBeGreaterThan(0.7 * 2_500);
   });
 
-  test('In such a region no method has more than the account’s burst of 1,250', () => {
+  test('In a region with a burst of 1,250, no method of the API has a higher burst', () => {
     const settings = { ...prod, accountRequestsPerSecond: 2_500 };
     const bursts = routes.map((it) => throttleOf(it, settings).burst);
     expect(Math.max(...bursts)).toBe(1_000);
@@ -144,7 +147,7 @@ describe('however many routes there are', () => {
   });
 
   test.each([100, 500, 1_000, 2_000])(
-    'A higher throttle of %i requests a second applies to reports',
+    'A higher throttle of %i requests a second in the settings applies to reports',
     (more) => {
       const [report] = routes.filter(({ rateClass }) => rateClass === 'report') as [Route];
       const raised = { ...prod, gatewayRequestsPerSecond: prod.gatewayRequestsPerSecond + more };
@@ -158,7 +161,7 @@ describe('however many routes there are', () => {
     ['with the usual quota', 10_000, 30_000],
     ['with a quota of 2,500 and the limit of docs/scale.md', 2_500, 4_500],
   ])(
-    'A tenant leaves half of each throttle to the others %s',
+    'One tenant can use at most half of each method’s throttle %s',
     (_, accountRequestsPerSecond, tenantRequestsPerMinute) => {
       const many = manyRoutes(150);
       const settings = { ...prod, accountRequestsPerSecond, tenantRequestsPerMinute };
@@ -169,7 +172,7 @@ describe('however many routes there are', () => {
     },
   );
 
-  test('With many routes polling and sign-in keep their throttles', () => {
+  test('With many routes, the methods of polling and sign-in keep their throttles', () => {
     const many = manyRoutes(150);
     for (const route of routes.filter((it) => it.isPolled || isAuth(it))) {
       expect(throttleOf(route, prod, many)).toEqual(throttleOf(route, prod));

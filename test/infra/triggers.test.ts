@@ -55,7 +55,7 @@ const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 describe('a function that gets changes of the table', () => {
   const mapping = mappingOf(STREAM_READER.name);
 
-  test('The function receives the declared changes from the oldest, in parallel batches, and failed batches are halved', () => {
+  test('A function that gets changes of the table receives the declared ones from the oldest, in parallel batches, and failed batches are halved', () => {
     expect(mapping).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 25,
@@ -79,13 +79,13 @@ describe('a function that gets changes of the table', () => {
     ]);
   });
 
-  test('The stream contains old and new images', () => {
+  test('The stream of the table contains the old and the new image of an item', () => {
     const [tableId, { Properties }] = only('AWS::DynamoDB::GlobalTable') as [string, Resource];
     expect(Properties['StreamSpecification']).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     expect(mapping['EventSourceArn']).toEqual({ 'Fn::GetAtt': [tableId, 'StreamArn'] });
   });
 
-  test('The role allows exactly what declaration and stream need', () => {
+  test('The role of a function that gets changes allows exactly what its declaration and the stream need', () => {
     const stream = JSON.stringify(mapping['EventSourceArn']);
     const granted = permissionsOf(STREAM_READER.name).filter((it) => !/^(logs|xray):/.test(it));
     expect(granted.sort()).toEqual(
@@ -148,7 +148,7 @@ test('A private bucket stores the changes that no webhook was notified of, and i
 });
 
 describe('a function that gets messages', () => {
-  test('The function receives batches, reports failed messages, and hides messages for six timeouts', () => {
+  test('A function that gets messages receives batches, reports failed messages, and hides messages for six timeouts', () => {
     expect(mappingOf(QUEUE_READER.name)).toMatchObject({
       EventSourceArn: arnOf(queueId),
       BatchSize: 5,
@@ -162,7 +162,7 @@ describe('a function that gets messages', () => {
     });
   });
 
-  test('FIFO queues have high throughput by group', () => {
+  test('The FIFO queues of a stage have high throughput for each message group', () => {
     const queueOf = (name: string) =>
       only('AWS::SQS::Queue', (id) => id.includes(`${name}Queue`.replaceAll('-', '')))[1].Properties;
     for (const name of [QUEUE_READER.name, deliverWebhookTrigger.name]) {
@@ -176,7 +176,7 @@ describe('a function that gets messages', () => {
     expect(standard.filter((it) => it.includes('Fifo') || it.includes('Deduplication'))).toEqual([]);
   });
 
-  test('maxConcurrency limits the runs, so that slow receivers leave capacity to the API', () => {
+  test('A trigger’s maxConcurrency limits the runs of its function, so that slow receivers leave capacity to the API', () => {
     const { ScalingConfig } = mappingOf(deliverWebhookTrigger.name);
     expect(ScalingConfig).toEqual({ MaximumConcurrency: 100 });
     for (const { name } of [QUEUE_READER, runTimersTrigger]) {
@@ -184,7 +184,7 @@ describe('a function that gets messages', () => {
     }
   });
 
-  test('The role allows receiving from its own queue only', () => {
+  test('The role of a function that gets messages allows receiving from its own queue only', () => {
     const granted = permissionsOf(QUEUE_READER.name).filter((it) => !/^(logs|xray):/.test(it));
     expect(granted.sort()).toEqual(
       ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
@@ -199,7 +199,7 @@ describe('functions that clients of the WebSocket API cause', () => {
   const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
 
   test.each([SOCKET_CONNECT, SOCKET_MESSAGE, SOCKET_DISCONNECT])(
-    '$name is invoked by its route',
+    'The WebSocket API invokes the function $name by its route',
     ({ name, trigger }) => {
       const [route] = routes.filter(({ Properties }) => Properties.RouteKey === trigger.route);
       const [, integrationId] = route?.['Properties'].Target['Fn::Join'][1] ?? [];
@@ -236,7 +236,7 @@ describe('functions that clients of the WebSocket API cause', () => {
     expect(JSON.stringify(LiveUrl?.['Value'])).toMatch(new RegExp(`"wss://".*"${apiId}".*"/prod"`));
   });
 
-  test('The access log has no query string', () => {
+  test('The access log of the WebSocket API has no query string', () => {
     const [, stage] = only('AWS::ApiGatewayV2::Stage');
     const { Format, DestinationArn } = stage.Properties['AccessLogSettings'] as Record<string, unknown>;
     expect(Object.values(JSON.parse(String(Format)))).toContain('$context.eventType');
@@ -247,7 +247,7 @@ describe('functions that clients of the WebSocket API cause', () => {
     expect(stage).toMatchObject({ DependsOn: expect.arrayContaining([accountId]) });
   });
 
-  test('Functions that declare it may send to the stage’s connections', () => {
+  test('Only functions that declare it may send messages to the connections of the stage', () => {
     const posting = (name: string) =>
       permissionsOf(name).filter((it) => it.startsWith('execute-api:ManageConnections'));
     const [permission, ...others] = posting(SOCKET_MESSAGE.name);
@@ -263,7 +263,7 @@ describe('functions that clients of the WebSocket API cause', () => {
   });
 });
 
-test('Queues are encrypted, require TLS and keep messages for 14 days', () => {
+test('The queues of a stage are encrypted, require TLS and keep messages for 14 days', () => {
   const queues = Object.entries(template.findResources('AWS::SQS::Queue'));
   const readers = TRIAL_TRIGGERS.filter(({ trigger }) => trigger.kind === 'queue');
   const streams = TRIAL_TRIGGERS.filter(({ trigger }) => trigger.kind === 'stream');
@@ -283,13 +283,13 @@ test('Queues are encrypted, require TLS and keep messages for 14 days', () => {
   }
 });
 
-test('Functions have no policies beside their roles', () => {
+test('Functions have no policies beside those in their roles', () => {
   template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
   const policies = Object.keys(template.findResources('AWS::IAM::Policy'));
   expect(policies.filter((id) => /(readstream|deliver)/.test(id))).toEqual([]);
 });
 
-test('Without stream and socket triggers there is no stream and no WebSocket API', () => {
+test('A stage without triggers for changes and sockets has no stream of its table and no WebSocket API', () => {
   const { template: declared } = synthesize(BARE, undefined, SILENT_TRIGGERS);
   declared.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
   const [table] = Object.values(declared.findResources('AWS::DynamoDB::GlobalTable'));
@@ -320,6 +320,6 @@ test.each([
     }),
     /no WebSocket API that receive-socket/,
   ],
-])('A stack that %s is not synthesized', (_, triggers, message) => {
+])('The synthesis rejects a stack that %s', (_, triggers, message) => {
   expect(() => synthesize({ stage: 'prod' }, undefined, triggers)).toThrow(message);
 });

@@ -37,24 +37,24 @@ describe.each([
   const waits = waitsFor(context);
   const folders = [...waits.keys()];
 
-  test('Each folder of functions has a stack', () => {
+  test('Each folder of functions has its own nested stack', () => {
     const deployed = release === 'in_place' ? all.filter((it) => it !== SMOKE_TEST) : all;
     expect(folders.sort()).toEqual([...deployed].sort());
   });
 
-  test('Each wave depends on the wave before it', () => {
+  test('The stacks of each wave of a deployment depend on the stacks of the wave before it', () => {
     for (const [folder, others] of waits) {
       const before = waveOf(folder) > 0 ? folders.filter((it) => waveOf(it) === waveOf(folder) - 1) : [];
       expect(others.sort()).toEqual(before.sort());
     }
   });
 
-  test('The first wave is health, and the authorizer is in the last', () => {
+  test('The first wave of a deployment is the health check, and the authorizer is in the last', () => {
     expect(folders.filter(isFirstWave)).toEqual(['health']);
     expect(waveOf('authorizer')).toBe(Math.max(...folders.map(waveOf)));
   });
 
-  test('A wave has at most 12 functions, so that Lambda’s 15 calls a second suffice', () => {
+  test('A wave of a deployment has at most 12 functions, so that Lambda’s 15 calls a second suffice', () => {
     const functions = [...routes, ...triggers];
     for (const [, { length }] of Map.groupBy(functions, ({ folder }) => waveOf(folder))) {
       expect(length).toBeLessThanOrEqual(12);
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-test('The first wave depends on the smoke test', () => {
+test('The first wave of a deployment depends on the smoke test', () => {
   const { rootText } = synthesize({ stage: 'prod' });
   const { Resources } = templateSchema.parse(JSON.parse(rootText));
   expect(JSON.stringify(Resources['Health'])).toContain('"Fn::GetAtt":["Release","Outputs.');
