@@ -25,7 +25,7 @@ const plans = fc.uniqueArray(
 
 const RANKS: readonly string[] = ALERT_SEVERITIES;
 
-test('The chosen plan is the last one of the first group, by site and type, that has one for the alert', () => {
+test('The plan of an alert is the last one of the first group, by site and type, that has one for it', () => {
   fc.assert(
     fc.property(plans, alerts, (all, alert) => {
       const matching = all.filter(
@@ -46,7 +46,7 @@ test('The chosen plan is the last one of the first group, by site and type, that
   );
 });
 
-test('The order in which the plans are read does not matter', () => {
+test('The action plan that is chosen for an alert does not depend on the order in which the plans are read', () => {
   fc.assert(
     fc.property(plans, alerts, fc.integer({ min: 0, max: 11 }), (all, alert, turn) => {
       const turned = [...all.slice(turn), ...all.slice(0, turn)];

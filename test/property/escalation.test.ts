@@ -219,7 +219,7 @@ class Play {
 const dateOf = (seconds: number) => new Date(BEGIN + seconds * 1_000);
 
 test(
-  'Each escalation step is taken once, in time and in order, and none after an acknowledgement or resolve',
+  'Each escalation step of an alert is taken once, in time and in order, and none after an acknowledgement or resolve',
   async () => {
     let seed = 0;
     await fc.assert(

@@ -59,7 +59,7 @@ async function walk(
 }
 
 describe('paging over merged partitions', () => {
-  test('Paging visits everything once forward and back, in full pages until the last', async () => {
+  test('Paging over merged partitions visits every item once, forward and back, in full pages until the last', async () => {
     await fc.assert(
       fc.asyncProperty(partitioned, fc.integer({ min: 1, max: 25 }), async ({ all, partitions }, limit) => {
         const forward = await walk(partitions, limit, 'next');
@@ -80,7 +80,7 @@ describe('paging over merged partitions', () => {
     );
   });
 
-  test('Paging neither repeats nor skips stable items while others come and go', async () => {
+  test('Paging over merged partitions neither repeats nor skips stable items while others come and go', async () => {
     await fc.assert(
       fc.asyncProperty(
         partitioned,
@@ -136,13 +136,13 @@ describe('a page that was emptied meanwhile', () => {
   });
   const list = [3, 2, 1].map((digit) => entry(`0190000${digit}-0000-7000-8000-000000000000`));
 
-  test('The next link of an empty page before the first one leads forward', async () => {
+  test('The next link of a page that was emptied before the first item leads forward', async () => {
     const page = cutPage<Entry>([], request('prev'));
     const next = await readPage([[list]], read, { position: page.next, limit: 2 });
     expect(next.items).toEqual(list.slice(0, 2));
   });
 
-  test('The prev link of an empty page after the last one leads back', async () => {
+  test('The prev link of a page that was emptied after the last item leads back', async () => {
     const page = cutPage<Entry>([], request('next'));
     expect(page.next).toBeUndefined();
     const back = await readPage([[list]], read, { position: page.prev, limit: 2 });

@@ -131,7 +131,7 @@ class Model {
 }
 
 test(
-  'Reports become alerts or occurrences of the runaway alert, as the rule says',
+  'Reports of a device become alerts or occurrences of its runaway alert exactly as the rule says',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), threshold, schedule, async (seed, runawayAfter, bursts) => {
@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  'Every report is counted once and the alerts are bounded, whatever fails and is repeated',
+  'Every report of a runaway device is counted once and its alerts are bounded, whatever fails and is repeated',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), threshold, schedule, async (seed, runawayAfter, bursts) => {

@@ -106,7 +106,7 @@ test.each(Object.keys(CHANGES))(
 );
 
 test.each(Object.keys(CHANGES))(
-  'Random rotations and overrides in %s cover each other from the last to the first',
+  'Random rotations and overrides of a schedule in %s cover each other from the last to the first',
   (zone) => {
     fc.assert(fc.property(trialIn(zone, 5, 3), expectAgreement), { numRuns: RUNS / 5 });
   },
@@ -115,7 +115,7 @@ test.each(Object.keys(CHANGES))(
 
 const anyTrial = fc.constantFrom(...Object.keys(CHANGES)).chain((zone) => trialIn(zone, 5, 3));
 
-test('Shifts and gaps fill a range exactly, in order, and neighbours differ', () => {
+test('The shifts and gaps of a schedule fill a range exactly, in order, and neighbours differ', () => {
   fc.assert(
     fc.property(anyTrial, ({ plan, since, until }) => {
       const shifts = shiftsWithin(plan, { since, until });
@@ -137,7 +137,7 @@ test('Shifts and gaps fill a range exactly, in order, and neighbours differ', ()
   );
 });
 
-test('The shifts of a part of a range are the parts of its shifts, and say who is on call', () => {
+test('The shifts of a part of a range are the parts of the shifts of the range, and say who is on call', () => {
   fc.assert(
     fc.property(anyTrial, fc.double({ min: 0, max: 1, noNaN: true }), ({ plan, since, until }, part) => {
       const at = since + Math.floor((until - since - 1) * part);

@@ -234,7 +234,7 @@ class Play {
 }
 
 test(
-  'On test nothing is lost: what lasts surfaces exactly once, and panic and fire pass unless a test names them',
+  'Trouble on a test of a site surfaces exactly once if it lasts, and panic and fire are on test only if a test names them',
   async () => {
     let seed = 0;
     await fc.assert(
