@@ -13,7 +13,7 @@ const totals = (some: Partial<TripTotals>): TripTotals => ({
 
 const budget = { readUnits: 5, writeUnits: 16 };
 
-test('Capacity units over a budget are reported by kind, and units within it are not', () => {
+test('A benchmark reports capacity units over a budget by kind, and none within it', () => {
   expect(unitFaults('raise', totals({ readUnits: 5, writeUnits: 16 }), budget)).toEqual([]);
   expect(unitFaults('raise', totals({ readUnits: 5.5, writeUnits: 17 }), budget)).toEqual([
     'raise: 5.5 read units, the budget is 5',
@@ -21,11 +21,11 @@ test('Capacity units over a budget are reported by kind, and units within it are
   ]);
 });
 
-test('Capacity units without a budget are not reported', () => {
+test('A benchmark does not report capacity units without a budget', () => {
   expect(unitFaults('login', totals({ writeUnits: 99 }), undefined)).toEqual([]);
 });
 
-test('A deep page may cost 5 % more than the first', () => {
+test('In the budgets of the benchmarks, a deep page of a list may cost 5 % more than the first', () => {
   const first = totals({ readUnits: 100 });
   expect(deepFault('list', first, totals({ readUnits: 105 }))).toEqual([]);
   expect(deepFault('list', first, totals({ readUnits: 104, writeUnits: 2 }))).toHaveLength(1);
@@ -33,7 +33,7 @@ test('A deep page may cost 5 % more than the first', () => {
 
 const size = { partitions: 5, rounds: 1, limit: 20, open: 200 };
 
-test('A list may read one item more than a page from each partition, and the open alerts that a filter skips', () => {
+test('In the budgets of the benchmarks, a list may read one item more than a page from each partition, and the open alerts that a filter skips', () => {
   expect(readBudget({}, size)).toBe(105);
   expect(readBudget({ status: ['active'], type: ['fire'] }, size)).toBe(305);
   expect(readBudget({ status: ['resolved'], type: ['fire'] }, size)).toBe(505);
@@ -41,7 +41,7 @@ test('A list may read one item more than a page from each partition, and the ope
   expect(readBudget({ status: ['acknowledged', 'active'] }, size)).toBe(105);
 });
 
-test('A list may take three trips, and more only if it may skip open alerts', () => {
+test('In the budgets of the benchmarks, a list may take three round trips, and more only if it may skip open alerts', () => {
   const depth = (
     filters: Parameters<typeof listDepthBudget>[0],
     some: Partial<typeof size>,
@@ -56,11 +56,11 @@ test('A list may take three trips, and more only if it may skip open alerts', ()
   expect(depth({ status: ['resolved'], type: ['fire'] }, { partitions: 1 }, 21)).toBe(3);
 });
 
-test('A list of merged partitions may take three trips', () => {
+test('In the budgets of the benchmarks, a list of merged partitions may take three round trips', () => {
   expect(listDepthBudget({}, totals({}), { ...size, partitions: 100 })).toBe(3);
 });
 
-test('A list may take one more trip for each round after the first', () => {
+test('In the budgets of the benchmarks, a list may take one more round trip for each round after the first', () => {
   const status = ['acknowledged', 'active'] as const;
   expect(listDepthBudget({ status }, totals({}), { ...size, rounds: 2 })).toBe(3 + 1);
   expect(listDepthBudget({ type: ['fire'] }, totals({}), { ...size, rounds: 5 })).toBe(3 + 4);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { itemBytes } from '../../../bench/item-size.ts';
 
-test('The size of an item is that of its names and values', () => {
+test('The computed size of a table item is the sum of the sizes of its names and values', () => {
   expect(itemBytes({ pk: 'ab', sk: 'é' })).toBe(2 + 2 + 2 + 2);
   expect(itemBytes({ on: true, off: null })).toBe(2 + 1 + 3 + 1);
   expect(itemBytes({ n: 1 })).toBe(1 + 2);

@@ -9,17 +9,17 @@ test('A round of the benchmark measures each contestant twice, the second time i
   expect(turns).toEqual(['guard', 'floor', 'other', 'other', 'floor', 'guard']);
 });
 
-test('A machine that becomes slower from turn to turn favours no contestant', async () => {
+test('A machine that becomes slower from turn to turn favours no contestant of the benchmark', async () => {
   let slowness = 0;
   const { guard, floor, other } = await takeTurns(['guard', 'floor', 'other'], async () => spent(slowness++));
   expect([guard, floor, other].map(meanOf)).toEqual([spent(2.5), spent(2.5), spent(2.5)]);
 });
 
-test('A request of two invocations takes the sum of both in each round', () => {
+test('In the benchmark, a request of two invocations takes the sum of both in each round', () => {
   expect(addRounds([spent(1, 2), spent(5)], [spent(3, 4), spent(6)])).toEqual([spent(4, 6), spent(11)]);
 });
 
-test('Ratios are taken within each round, so that a slow round counts no more than another', () => {
+test('The benchmark computes ratios within each round, so that a slow round counts no more than another', () => {
   const guard = [spent(2), spent(200), spent(2)];
   const floor = [spent(1), spent(100), spent(2)];
   expect(compare(guard, floor)).toEqual({

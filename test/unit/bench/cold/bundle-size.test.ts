@@ -44,7 +44,7 @@ test('The size of a bundle is the sum of its packages, including the bytes betwe
 });
 
 test.each(['docs/openapi.json', 'lib/console/build/built-console.ts'])(
-  'The size of a bundle excludes %s, which a function serves',
+  'The size of a function’s bundle excludes %s, which the function serves',
   (file) => {
     const [size] = bundleSizes({
       outputs: { 'bundle/any/index.mjs': output(100, { [file]: input(90) }) },
@@ -53,12 +53,12 @@ test.each(['docs/openapi.json', 'lib/console/build/built-console.ts'])(
   },
 );
 
-test('The largest bundle comes first', () => {
+test('The bundle sizes are listed with the largest bundle first', () => {
   const outputs = { 'bundle/a/index.mjs': output(1, {}), 'bundle/b/index.mjs': output(2, {}) };
   expect(bundleSizes({ outputs }).map(({ name }) => name)).toEqual(['b', 'a']);
 });
 
-test('The table of a bundle shows every byte, even with more packages than rows', () => {
+test('The size table of a bundle shows every byte, even with more packages than rows', () => {
   const packages = new Map(Array.from({ length: 30 }, (_, place) => [`package-${place}`, 1]));
   const rows = packageRows({ name: 'a', bytes: 30, packages });
   expect(rows.length).toBeLessThan(30);
@@ -70,11 +70,11 @@ test.each([
   ['node_modules/zod/v4/index.js', 'zod'],
   ['node_modules/@aws-sdk/core/dist-es/index.js', '@aws-sdk/core'],
   ['node_modules/@smithy/core/node_modules/tslib/tslib.js', 'tslib'],
-])('%s belongs to %s', (path, name) => {
+])('In the size table of a bundle, %s belongs to %s', (path, name) => {
   expect(packageOf(path)).toBe(name);
 });
 
-test('A bundle over the budget is a fault that names its packages, and one within it is none', () => {
+test('A bundle over its size budget is a fault that names its packages, and one within it is none', () => {
   const bundle = (name: string, bytes: number) => ({ name, bytes, packages: new Map([['zod', bytes]]) });
   expect(bundleFaults([bundle('a', BUNDLE_BUDGET_BYTES)])).toEqual([]);
   const [fault, ...others] = bundleFaults([
@@ -88,7 +88,7 @@ test('A bundle over the budget is a fault that names its packages, and one withi
   expect(fault).toContain(`zod ${BUNDLE_BUDGET_BYTES + 2}`);
 });
 
-test('A function that no caller waits for has a larger budget', () => {
+test('A function that no caller waits for has a larger size budget for its bundle', () => {
   const bundle = (bytes: number) => ({ name: 'run-timers', bytes, packages: new Map<string, number>() });
   expect(bundleFaults([bundle(BACKGROUND_BUNDLE_BUDGET_BYTES)])).toEqual([]);
   expect(bundleFaults([bundle(BACKGROUND_BUNDLE_BUDGET_BYTES + 1)])).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('The code of the functions', () => {
     sizes = bundleSizes(await describeBundles(functionSources()));
   }, 240_000);
 
-  test('The code of every function is within its budget', () => {
+  test('The code of every function is within its size budget', () => {
     expect(bundleFaults(sizes)).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('The code of the functions', () => {
     ['otpauth', ['begin-totp', 'confirm-totp', 'disable-totp', 'login']],
     ['@aws-sdk/client-sesv2', ['send-mail']],
     ['@aws-sdk/client-s3', ['seal-audit']],
-  ])('Only the functions that use %s carry it', (library, names) => {
+  ])('Only the functions that use %s have it in their code', (library, names) => {
     const carriers = sizes.filter(({ packages }) => packages.has(library)).map(({ name }) => name);
     expect(carriers.sort()).toEqual(names);
   });

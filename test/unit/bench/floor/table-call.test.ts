@@ -12,7 +12,7 @@ const update = (names: Record<string, string>, values: Record<string, unknown>, 
     },
   });
 
-test('Calls with different placeholder names are equal', () => {
+test('Two table calls that differ only in the names of their placeholders are equal', () => {
   const one = update({ '#s': 'status' }, { ':s': { S: 'active' } }, 'SET #s = :s');
   const other = update({}, { ':value': { S: 'active' } }, 'SET status = :value');
   expect(one).toEqual(other);
@@ -22,27 +22,27 @@ test.each([
   ['another value', { ':s': { S: 'resolved' } }, 'SET #s = :s'],
   ['another type', { ':s': { N: '1' } }, 'SET #s = :s'],
   ['another expression', { ':s': { S: 'active' } }, 'ADD #s :s'],
-])('Calls with %s differ', (_, values, expression) => {
+])('Two table calls with %s differ', (_, values, expression) => {
   const names = { '#s': 'status' };
   expect(update(names, values, expression)).not.toEqual(
     update(names, { ':s': { S: 'active' } }, 'SET #s = :s'),
   );
 });
 
-test('A placeholder that begins like another one is distinguished from it', () => {
+test('A placeholder of a table call that begins like another one is distinguished from it', () => {
   const names = { '#data': 'data', '#data_status': 'status' };
   expect(update(names, {}, 'REMOVE #data, #data_status').request['UpdateExpression']).toBe(
     'REMOVE data, status',
   );
 });
 
-test('Nested expressions, as in a BatchGetItem, are spelled out', () => {
+test('The expressions nested in a table call, as in a BatchGetItem, are spelled out without placeholders', () => {
   const keys = { ProjectionExpression: 'pk, #d', ExpressionAttributeNames: { '#d': 'data' } };
   const call = spellOut({ operation: 'BatchGetItem', request: { RequestItems: { guard: keys } } });
   expect(call.request).toEqual({ RequestItems: { guard: { ProjectionExpression: 'pk, data' } } });
 });
 
-test('Text outside expressions is unchanged', () => {
+test('Spelling out the placeholders of a table call changes no text outside its expressions', () => {
   const key = { pk: { S: 'RATE#api#1' }, sk: { S: '2026-11-20T12:00' } };
   const request = { Key: key, ExpressionAttributeNames: { '#api': 'other' } };
   expect(spellOut({ operation: 'GetItem', request }).request).toEqual({ Key: key });

@@ -8,12 +8,12 @@ const exactly = Object.fromEntries(
 const verdicts = (measured: Record<GoalName, Measured>) =>
   judgeGoals(measured).rows.filter(({ verdict }) => verdict !== 'met');
 
-test('A figure that equals its goal meets it', () => {
+test('A measured figure that equals its goal meets it', () => {
   expect(verdicts(exactly)).toEqual([]);
   expect(judgeGoals(exactly).faults).toEqual([]);
 });
 
-test('Each counted figure over its goal fails with its value and goal', () => {
+test('Each counted figure over its goal fails the benchmarks, with its value and goal', () => {
   const counted = Object.entries(GOALS).filter(([, { kind }]) => kind === 'counted');
   expect(counted.length).toBeGreaterThan(0);
   for (const [name, { figure, most }] of counted) {
@@ -23,7 +23,7 @@ test('Each counted figure over its goal fails with its value and goal', () => {
   }
 });
 
-test('A time over its goal is shown but does not fail', () => {
+test('A measured time over its goal is shown but does not fail the benchmarks', () => {
   const measured = { ...exactly, import: { value: 1.56, note: 'slow' } };
   expect(verdicts(measured)).toEqual([
     expect.objectContaining({ figure: GOALS.import.figure, measured: '1.56', verdict: 'over', note: 'slow' }),
@@ -31,25 +31,28 @@ test('A time over its goal is shown but does not fail', () => {
   expect(judgeGoals(measured).faults).toEqual([]);
 });
 
-test.each(['list', 'acknowledge'] as const)('%s beside its floor fails only above its limit', (name) => {
-  const faultsAt = (value: number) => judgeGoals({ ...exactly, [name]: { value } }).faults;
-  expect(faultsAt(GOALS[name].limit)).toEqual([]);
-  expect(faultsAt(GOALS[name].limit + 0.01)).toEqual([expect.stringContaining('the limit 1.2')]);
-  expect(faultsAt(Number.NaN)).toHaveLength(1);
-});
+test.each(['list', 'acknowledge'] as const)(
+  'The benchmark of %s fails only if its ratio to the floor is above the limit',
+  (name) => {
+    const faultsAt = (value: number) => judgeGoals({ ...exactly, [name]: { value } }).faults;
+    expect(faultsAt(GOALS[name].limit)).toEqual([]);
+    expect(faultsAt(GOALS[name].limit + 0.01)).toEqual([expect.stringContaining('the limit 1.2')]);
+    expect(faultsAt(Number.NaN)).toHaveLength(1);
+  },
+);
 
-test('A subset of the goals can be judged', () => {
+test('A subset of the goals of the benchmarks can be judged by itself', () => {
   const { list } = exactly;
   expect(judgeGoals({ list }).rows).toHaveLength(1);
   expect(judgeGoals({ list: { value: 1.31 } }).faults).toHaveLength(1);
 });
 
-test('A figure that was not measured does not meet its goal', () => {
+test('A figure of the benchmarks that was not measured does not meet its goal', () => {
   const measured = { ...exactly, bundle: { value: Number.NaN } };
   expect(judgeGoals(measured).faults).toHaveLength(1);
 });
 
-test('A figure is judged as it is printed', () => {
+test('A measured figure is judged as it is printed', () => {
   expect(verdicts({ ...exactly, list: { value: 1.1049 } })).toEqual([]);
   expect(verdicts({ ...exactly, list: { value: 1.106 } })).toHaveLength(1);
 });
