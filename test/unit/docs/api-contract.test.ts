@@ -16,13 +16,13 @@ import { documents, tableUnder } from './project.ts';
 
 const { text } = documentAt('docs/api-contract.md', documents);
 
-test('The contract lists every error code with its status and message', () => {
+test('The contract in docs/api-contract.md lists every error code with its status and message', () => {
   const shown = tableUnder('Errors', text).map(([code, status, message]) => [code, status, message]);
   const declared = Object.entries(ERRORS).map(([code, error]) => [code, String(error.status), error.message]);
   expect(shown.sort()).toEqual(declared.sort());
 });
 
-test('The contract lists the default limits', () => {
+test('The contract in docs/api-contract.md lists the default rate limits', () => {
   const pageOf = (query: object) => listQuery({}).parse(query).limit;
   const perTenant = (route: Route) =>
     tenantLimitOf(route, {

@@ -9,13 +9,13 @@ const MOST_WORDS = 200;
 const index = documentAt(INDEX, documents);
 const decisions = documents.filter(({ path }) => path.startsWith('docs/decisions/') && path !== INDEX);
 
-test('The index of the decisions links to every decision', () => {
+test('The index of the decision records links to every decision', () => {
   const listed = linksOf(index).map(({ path }) => path);
   expect(listed.sort()).toEqual(decisions.map(({ path }) => path).sort());
 });
 
 test.each(decisions.map((decision) => [decision.path, decision] as const))(
-  'The decision %s is short, and has its number and the title of the index',
+  'The decision record %s is short, and has its number and the title of the index',
   (path, decision) => {
     const [, number = ''] = /\/(\d{4})-[a-z0-9-]+\.md$/.exec(path) ?? [];
     const [title = ''] = headingsOf(decision);

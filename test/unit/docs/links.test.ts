@@ -8,7 +8,7 @@ import { documents, PROJECT } from './project.ts';
 const isThere = (path: string) => existsSync(join(PROJECT, path));
 
 describe.each(documents.map((document) => [document.path, document] as const))('%s', (_, document) => {
-  test('Links lead to files and headings that exist', () => {
+  test('Links in a document lead to files and headings that exist', () => {
     const broken = linksOf(document).filter(({ path, anchor }) => {
       const target = documents.find((other) => other.path === path);
       const hasAnchor =
@@ -18,14 +18,14 @@ describe.each(documents.map((document) => [document.path, document] as const))('
     expect(broken).toEqual([]);
   });
 
-  test('Named files exist', () => {
+  test('The files that a document names exist', () => {
     const named = [
       ...document.text.matchAll(/`((?:\.ci|bin|lib|functions|shared|test|bench|docs)\/[\w./-]+)`/g),
     ];
     expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
   });
 
-  test('Named npm scripts exist', async () => {
+  test('The npm scripts that a document names exist', async () => {
     const { scripts } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
     const named = [...document.text.matchAll(/npm run\s+(?:--silent )?([\w:-]+)/g)].map(
       ([, script = '']) => script,

@@ -17,7 +17,7 @@ const inWords = (minutes: number) =>
       ? `${minutes / 60} h`
       : `${minutes} min`;
 
-test('The objectives are those that the alarms watch', () => {
+test('The objectives in docs/operate.md are those that the alarms watch', () => {
   const rows = tableUnder('Objectives', text);
   const { availability, latency } = OBJECTIVES;
   expect(rows).toEqual([
@@ -30,7 +30,7 @@ test('The objectives are those that the alarms watch', () => {
   ]);
 });
 
-test('The alarms burn and look back as the page says', () => {
+test('The burn rates and time windows in docs/operate.md are those of the alarms', () => {
   expect(tableUnder('Burn rates', text)).toEqual(
     BURN_RATES.map(({ name, times, windows, severity }) => [
       `…-burn-${name}`,

@@ -11,7 +11,7 @@ const quotations = documents
       .map((block) => [`${path}:${block.line}`, block.text] as const),
   );
 
-test.each(quotations)('The code of %s names its file, which contains it', async (_, quotation) => {
+test.each(quotations)('The code that %s quotes names its file, which contains it', async (_, quotation) => {
   const [, path, code] = /^\/\/ (\S+)\n(.*)$/s.exec(quotation) ?? [];
   expect(path, 'the first line is a comment that names the file').toBeDefined();
   expect(await readFile(join(PROJECT, path ?? ''), 'utf8')).toContain(code);

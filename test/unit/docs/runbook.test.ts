@@ -25,7 +25,7 @@ const { text, alarms } = await readRunbook();
 const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match);
 
 test.each([...alarms])(
-  'The entry %s says how severe the alarm is, where to look and what to do',
+  'The runbook entry %s says how severe the alarm is, where to look and what to do',
   (_, entry) => {
     const [severity, ...parts] = [...entry.matchAll(/^\*\*(.+?)\.\*\*\s/gm)].map(([, part]) => part);
     expect(SEVERITIES).toContain(severity);
@@ -52,7 +52,7 @@ describe('docs/runbook.md', () => {
     for (const setting of settings) expect(Object.keys(stageSettingsSchema.shape)).toContain(setting);
   });
 
-  test('The codes and routes that the runbook names exist', () => {
+  test('The error codes and routes that the runbook names exist', () => {
     for (const code of found(/code = "(\w+)"/g)) expect(Object.keys(ERRORS)).toContain(code);
     const paths = routes.map(({ path }) => path);
     for (const path of found(/route = "(\/[^"]+)"/g)) expect(paths).toContain(path);
@@ -94,7 +94,7 @@ describe('docs/runbook.md', () => {
     expect(text).toContain(`\`${TIMER_INDEX}\` has the range key \`${DUE_ATTRIBUTE}\``);
   });
 
-  test('The runbook names the default rate of a backfill', () => {
+  test('The runbook names the default rate of an index backfill', () => {
     expect(text).toContain(`At ${DEFAULT_ITEMS_PER_SECOND} items a second,`);
   });
 });
