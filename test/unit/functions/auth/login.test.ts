@@ -32,14 +32,14 @@ test.each([
   ['of the address', 2, 28, ['30', '2']],
   ['of the e-mail if both have the same number remaining', 3, 28, ['5', '2']],
 ])(
-  'A login answers with the limit that has fewer requests remaining: %s',
+  'A login response shows the rate limit that has fewer requests remaining: %s',
   async (_, pair, address, expected) => {
     const { headers } = await login({ answers: [counted(pair), counted(address)] });
     expect(limits(headers)).toEqual(expected);
   },
 );
 
-test('A rejected login answers with the limit that rejected it', async () => {
+test('A login that a rate limit rejects shows that limit in its response', async () => {
   const { status, headers, sent } = await login({ answers: [conditionFailed()] });
   expect([status, ...limits(headers), sent.length]).toEqual([429, '5', '0', 1]);
   const byAddress = await login({ answers: [counted(5), conditionFailed()] });
@@ -55,18 +55,18 @@ const keys = (email: string) => {
   return [`RATE#${pair}`, `RATE#${address}`];
 };
 
-test('A login counts by e-mail and address, also with an invalid content type', async () => {
+test('A login counts by e-mail address and network address, also with an invalid content type', async () => {
   expect(await keysOf('{"email":"ada@guard.test"}')).toEqual(keys('ada@guard.test'));
 });
 
 test.each(['', 'no JSON', 'null', '{"email":7}', '[]'])(
-  'A login counts without an e-mail if the body is %j',
+  'A login counts only by network address, without an e-mail address, if the body is %j',
   async (body) => {
     expect(await keysOf(body)).toEqual(keys(''));
   },
 );
 
-test('A login counts by the e-mail of the largest body, and without an e-mail if the body is larger', async () => {
+test('A login with the largest allowed body counts by its e-mail address, and one with a larger body counts without it', async () => {
   const bodyOf = (bytes: number) => {
     const [start, end] = ['{"email":"ada@guard.test","x":"', '"}'];
     return start + 'x'.repeat(bytes - start.length - end.length) + end;
@@ -85,16 +85,19 @@ const INVALID: [what: string, login: Omit<Login, 'answers'>, status: number][] =
   ['no body', { body: null }, 422],
 ];
 
-test.each(INVALID)('A login with %s is counted and reads no account', async (_, invalid, expected) => {
-  const { status, sent } = await login({ ...invalid, answers: [counted(1), counted(1)] });
-  expect([status, sent.map(({ name }) => name)]).toEqual([expected, ['UpdateCommand', 'UpdateCommand']]);
-});
+test.each(INVALID)(
+  'A login with %s counts towards the rate limits and reads no account',
+  async (_, invalid, expected) => {
+    const { status, sent } = await login({ ...invalid, answers: [counted(1), counted(1)] });
+    expect([status, sent.map(({ name }) => name)]).toEqual([expected, ['UpdateCommand', 'UpdateCommand']]);
+  },
+);
 
-test.each(INVALID)('A login with %s beyond the limit is answered 429', async (_, invalid) => {
+test.each(INVALID)('A login with %s beyond the rate limit is answered 429', async (_, invalid) => {
   expect((await login({ ...invalid, answers: [conditionFailed()] })).status).toBe(429);
 });
 
-test('A login reads the account while the limits are being counted', async () => {
+test('A login reads the account while the rate limits are being counted', async () => {
   const read = Promise.withResolvers<object>();
   const answers: TableAnswers = ({ name }) => {
     if (name === 'BatchGetCommand') read.resolve({});
@@ -103,13 +106,13 @@ test('A login reads the account while the limits are being counted', async () =>
   expect((await login({ body: VALID, answers })).status).toBe(429);
 });
 
-test('An error of the counters is answered before an error of the account', async () => {
+test('A login fails with an error of the rate counters rather than with an error of the account', async () => {
   const answers: TableAnswers = ({ name }) =>
     name === 'UpdateCommand' ? conditionFailed() : new Error('no account');
   expect((await login({ body: VALID, answers })).status).toBe(429);
 });
 
-test('An error of the account is answered if the limits allow the login', async () => {
+test('A login fails with an error of reading the account if the rate limits allow the login', async () => {
   const answers: TableAnswers = ({ name }) =>
     name === 'UpdateCommand' ? counted(1) : new Error('no account');
   const { status, headers } = await login({ body: VALID, answers });

@@ -16,9 +16,12 @@ test.each([
   ['reports a heartbeat', 'MODIFY', 'WATCH#1'],
   ['has a new expiry time', 'MODIFY', 'HISTORY#alert#1'],
   ['has expired', 'REMOVE', 'HISTORY#alert#1'],
-] as const)('The fan-out does not run when a client or alert %s', (_, eventName, sortKey) => {
-  expect(isRunFor(eventName, sortKey)).toBe(false);
-});
+] as const)(
+  'The fan-out to live connections does not run when a client or alert %s',
+  (_, eventName, sortKey) => {
+    expect(isRunFor(eventName, sortKey)).toBe(false);
+  },
+);
 
 test.each([
   ['an alert changes', 'INSERT', 'HISTORY#alert#1'],
@@ -34,6 +37,6 @@ test.each([
   ['no sites are assigned any more', 'REMOVE', 'ASSIGNMENT#1'],
   ['a tenant changes', 'MODIFY', 'TENANT'],
   ['a tenant is deleted', 'REMOVE', 'TENANT'],
-] as const)('The fan-out runs when %s', (_, eventName, sortKey) => {
+] as const)('The fan-out to live connections runs when %s', (_, eventName, sortKey) => {
   expect(isRunFor(eventName, sortKey)).toBe(true);
 });

@@ -46,7 +46,7 @@ async function measure(answer: object) {
   };
 }
 
-test('Ages are published for the 100 tenants with the oldest alerts, and all late alerts are logged', async () => {
+test('The ages of waiting alerts are published for the 100 tenants with the oldest ones, and all late alerts are logged', async () => {
   const Items = Array.from({ length: 120 }, (_, tenant) => waitingFor(1_000 - tenant, tenant));
   const { ofTenants, oldest, logged } = await measure({ Items });
   expect(ofTenants).toEqual(Array.from({ length: 100 }, (_, place) => 1_000 - place));
@@ -54,7 +54,7 @@ test('Ages are published for the 100 tenants with the oldest alerts, and all lat
   expect(logged).toHaveLength(120);
 });
 
-test('An alert is logged after the limit, not before', async () => {
+test('An unacknowledged critical alert is logged only once it waits longer than the limit', async () => {
   const { logged, ofTenants } = await measure({ Items: [waitingFor(301, 1), waitingFor(300, 2)] });
   expect(ofTenants).toEqual([301, 300]);
   expect(logged).toEqual([
@@ -70,7 +70,7 @@ test('An alert is logged after the limit, not before', async () => {
   ]);
 });
 
-test('If not all active alerts can be read, the total is not published, but the ages by tenant are', async () => {
+test('If not all active alerts can be read, the age over all tenants is not published, but the ages by tenant are', async () => {
   const { ofTenants, oldest, logged } = await measure({
     Items: [waitingFor(400, 1)],
     ScannedCount: 2_500,
@@ -84,6 +84,6 @@ test('If not all active alerts can be read, the total is not published, but the 
   ]);
 });
 
-test('Without unacknowledged alerts the total age is 0, and no tenant has one', async () => {
+test('Without unacknowledged alerts, the published age over all tenants is 0, and no age is published by tenant', async () => {
   expect(await measure({})).toEqual({ logged: [], ofTenants: [], oldest: [0] });
 });

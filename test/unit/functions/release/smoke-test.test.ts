@@ -53,23 +53,23 @@ async function runOn(
   return { reports, pauses, metrics, warnings, error };
 }
 
-test('A release that the stage serves without failures continues', async () => {
+test('The smoke test lets a release continue that the stage serves without failures', async () => {
   const { reports, pauses, error } = await runOn([RELEASE]);
   expect([reports, pauses, error]).toEqual([[{ ...REPORT, status: 'Succeeded' }], [], undefined]);
 });
 
-test('Each release is counted for the dashboard', async () => {
+test('The smoke test counts each release for the dashboard', async () => {
   const { metrics } = await runOn([RELEASE]);
   expect(metrics).toContainEqual({ name: 'Releases', value: 1 });
 });
 
-test('A check is repeated while the alias still serves the previous release', async () => {
+test('The smoke test repeats its check while the alias still serves the previous release', async () => {
   const { reports, pauses } = await runOn(['older', 'older', RELEASE]);
   expect(reports).toEqual([{ ...REPORT, status: 'Succeeded' }]);
   expect(pauses).toEqual([5_000, 5_000]);
 });
 
-test('A stage that serves another release after four tries fails the release, and the log says why', async () => {
+test('The smoke test fails a release if the stage serves another one after four tries, and the log says why', async () => {
   const { reports, pauses, warnings } = await runOn(['older']);
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(pauses).toHaveLength(3);
@@ -78,7 +78,7 @@ test('A stage that serves another release after four tries fails the release, an
   );
 });
 
-test('An unreachable stage fails the release', async () => {
+test('The smoke test fails a release if the stage is unreachable', async () => {
   const { reports } = await runOn([RELEASE], { fetch: () => Promise.reject(new TypeError('fetch failed')) });
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
 });
@@ -89,7 +89,7 @@ test('A smoke test that cannot run fails the release at once, because CodeDeploy
   expect(error).toMatchObject({ message: 'API_BASE_URL is not set.' });
 });
 
-test('An event that is not a lifecycle event is rejected without a report', async () => {
+test('The smoke test rejects an event that is not a lifecycle event of CodeDeploy, without a report', async () => {
   const { reports, error } = await runOn([RELEASE], {}, { DeploymentId: 'd-1' });
   expect(reports).toEqual([]);
   expect(error).toBeInstanceOf(Error);
@@ -100,7 +100,7 @@ const withoutEntriesIn =
   (...indexes: string[]): TableAnswers =>
   ({ input }) => ({ Items: indexes.includes(input.IndexName) ? [] : [{ data: makeAlert() }] });
 
-test('An index without older alerts fails the release, and the log names the missing step', async () => {
+test('The smoke test fails a release if an index lacks older alerts, and the log names the missing step', async () => {
   const { reports, warnings } = await runOn([RELEASE], {}, EVENT, withoutEntriesIn('tenant'));
   expect(reports).toEqual([{ ...REPORT, status: 'Failed' }]);
   expect(warnings.at(-1)).toEqual({
@@ -110,7 +110,7 @@ test('An index without older alerts fails the release, and the log names the mis
   });
 });
 
-test('A check is repeated while an index follows the table with a delay', async () => {
+test('The smoke test repeats its check while an index follows the table with a delay', async () => {
   const [lagging, filled] = [withoutEntriesIn('tenant'), withoutEntriesIn()];
   let pauses = 0;
   const { reports } = await runOn(
