@@ -35,7 +35,7 @@ async function backfill(answers: TableAnswers, options = {}, millisecondsApart =
   return { lines, sent, error };
 }
 
-test('The last lines count all items and those that this release cannot read', async () => {
+test('The last lines of backfill-indexes count all items and those that this release cannot read', async () => {
   const note = { ...ALERT, sk: 'NOTE#1' };
   const counter = { pk: 'RATE#x', sk: 'KNOWN' };
   const { lines } = await backfill([{ Items: [ALERT, WRONG, note, note, counter] }]);
@@ -45,13 +45,13 @@ test('The last lines count all items and those that this release cannot read', a
   ]);
 });
 
-test('A dry run counts the items to mend', async () => {
+test('A dry run of backfill-indexes counts the items to mend', async () => {
   const { lines, sent } = await backfill([{ Items: [WRONG] }], { dryRun: true });
   expect(lines).toEqual(['1 scanned: 0 right, 1 to mend, 0 unknown, 0 in no index. Done.']);
   expect(sent.map(({ name }) => name)).toEqual(['ScanCommand']);
 });
 
-test('The position is printed every ten seconds, and a run can continue from it', async () => {
+test('The command backfill-indexes prints its position every ten seconds, and can continue from it', async () => {
   const pages = [{ Items: [ALERT], LastEvaluatedKey: KEY }, { Items: [ALERT] }];
   expect((await backfill(pages, {}, 1_000)).lines).toHaveLength(1);
   const { lines } = await backfill(pages, {}, 10_000);
@@ -62,7 +62,7 @@ test('The position is printed every ten seconds, and a run can continue from it'
   expect(sent[0]?.input.ExclusiveStartKey).toEqual(KEY);
 });
 
-test('A run that fails prints how to continue', async () => {
+test('A run of backfill-indexes that fails prints how to continue', async () => {
   const expired = Object.assign(new Error('The token has expired'), { name: 'ExpiredTokenException' });
   const { lines, error } = await backfill([{ Items: [ALERT], LastEvaluatedKey: KEY }, expired]);
   expect(error).toContain('The token has expired');
@@ -71,7 +71,7 @@ test('A run that fails prints how to continue', async () => {
   expect((await backfill([expired])).lines).toEqual([expect.stringContaining('from the beginning')]);
 });
 
-test('A throttled write is repeated', async () => {
+test('The command backfill-indexes repeats a throttled write', async () => {
   const busy = Object.assign(new Error('busy'), { name: 'ThrottlingException' });
   const { lines, error } = await backfill([{ Items: [WRONG] }, busy, {}]);
   expect([lines[0], error]).toEqual([expect.stringContaining('1 mended'), undefined]);

@@ -22,9 +22,12 @@ test.each([
     'AccessDeniedException: not authorized',
   ],
   ['a thrown text', 'nonsense', 1, 'nonsense'],
-])('A failure is described in one line with its exit code: %s', (_, error, exitCode, message) => {
-  const told = describeFailure(error);
-  expect(told.exitCode).toBe(exitCode);
-  expect(told.message).toMatch(message);
-  expect(told.message).not.toContain('\n');
-});
+])(
+  'The administration command describes a failure in one line with its exit code: %s',
+  (_, error, exitCode, message) => {
+    const told = describeFailure(error);
+    expect(told.exitCode).toBe(exitCode);
+    expect(told.message).toMatch(message);
+    expect(told.message).not.toContain('\n');
+  },
+);

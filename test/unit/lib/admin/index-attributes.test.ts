@@ -20,7 +20,7 @@ const changesOf = (item: Item) => {
   return examined.is === 'entity' ? [examined.changes.set, examined.changes.remove] : examined.is;
 };
 
-test('ENTITY_KINDS contains every declared kind', async () => {
+test('The list ENTITY_KINDS contains every declared kind of entity', async () => {
   const names: unknown[] = [];
   for await (const file of glob('shared/*/*.ts', { cwd: PROJECT })) {
     if (file.startsWith('shared/table/')) continue;
@@ -33,24 +33,24 @@ test('ENTITY_KINDS contains every declared kind', async () => {
   expect(names.sort()).toEqual(ENTITY_KINDS.map(({ name }) => name).sort());
 });
 
-test('An entity as Guard writes it needs no changes', () => {
+test('The backfill of the indexes changes no entity that has the attributes that Guard writes', () => {
   expect(changesOf(ALERT)).toEqual([{}, []]);
   expect(changesOf({ ...TENANTS.item(makeTenant()) })).toEqual([{}, []]);
 });
 
-test('A missing attribute and one that does not match the data are set', () => {
+test('The backfill of the indexes sets an attribute that is missing or does not match the data', () => {
   const { tenant_status: _, ...without } = ALERT;
   expect(changesOf(without)).toEqual([{ tenant_status: ALERT['tenant_status'] }, []]);
   expect(changesOf({ ...ALERT, platform: 'elsewhere' })).toEqual([{ platform: ALERT['platform'] }, []]);
 });
 
-test('An attribute of an index that the entity is not in any more is removed', () => {
+test('The backfill of the indexes removes the attribute of an index that the entity no longer belongs to', () => {
   const kind = { ...ALERTS, item: (entity: never) => ({ ...ALERTS.item(entity), site_type: undefined }) };
   const examined = examineItem(ALERT, [kind as never]);
   expect(examined).toMatchObject({ is: 'entity', changes: { set: {}, remove: ['site_type'] } });
 });
 
-test('Attributes that the kind does not declare do not change', () => {
+test('The backfill of the indexes does not change attributes that the kind does not declare', () => {
   expect(changesOf({ ...ALERT, site_mood: 'future', from_the_future: [1] })).toEqual([{}, []]);
   const data = { ...(ALERT['data'] as object), mood: 'future' };
   expect(changesOf({ ...ALERT, data })).toEqual([{}, []]);
@@ -62,7 +62,7 @@ test.each<[string, Item]>([
   ['without a field that this release needs', { ...ALERT, data: { id: ALERT['id'] } }],
   ['that counts its changes in another way', { ...ALERT, revision: 'three' }],
   ['with another key than that of its data', { ...ALERT, pk: 'TENANT#elsewhere' }],
-])('An entity %s is unknown', (_, item) => {
+])('The backfill of the indexes treats an entity %s as unknown', (_, item) => {
   expect(changesOf(item)).toBe('unknown');
 });
 
@@ -72,11 +72,11 @@ test.each<[string, Item]>([
   ['a claim', { pk: 'EMAIL#a@b.co', sk: 'EMAIL', tenant_id: '1', user_id: '2' }],
   ['assigned sites', { pk, sk: 'ASSIGNMENT#1', site_ids: [] }],
   ['the platform’s tenant', { pk: 'PLATFORM', sk: 'PLATFORM', tenant_id: '1' }],
-])('The item of %s is not an entity', (_, item) => {
+])('The backfill of the indexes does not treat the item of %s as an entity', (_, item) => {
   expect(changesOf(item)).toBe('none');
 });
 
-test('No kind reads the key of another kind', () => {
+test('The backfill of the indexes never reads the item of one kind as an entity of another', () => {
   expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', ZONES.name) }).is).toBe('unknown');
   expect(examineItem({ ...ALERT, sk: String(sk).replace('ALERT', SITES.name) }).is).toBe('unknown');
 });

@@ -17,7 +17,7 @@ const ROWS = [
   { id: '22222', name: 'two\nlines \t of it' },
 ];
 
-test('A list has a line of titles and one line for each row', async () => {
+test('The administration command prints a list with a line of titles and one line for each row', async () => {
   expect(await Readable.from(listLines(ROWS, TEXT)).toArray()).toEqual([
     'id    name',
     '1     Ana',
@@ -25,17 +25,17 @@ test('A list has a line of titles and one line for each row', async () => {
   ]);
 });
 
-test('A list in JSON has one object in each line only', async () => {
+test('With JSON output, the administration command prints only one object in each line of a list', async () => {
   const lines = await Readable.from(listLines(ROWS, { ...TEXT, json: true })).toArray();
   expect(lines.map((line) => JSON.parse(line))).toEqual(ROWS);
 });
 
-test('An empty list has a message, but not in JSON', async () => {
+test('The administration command prints a message for an empty list, but not in JSON', async () => {
   expect(await Readable.from(listLines([], TEXT)).toArray()).toEqual(['Nothing.']);
   expect(await Readable.from(listLines([], { ...TEXT, json: true })).toArray()).toEqual([]);
 });
 
-test('Lines are written while rows are read', async () => {
+test('The administration command prints the lines of a list while rows are still being read', async () => {
   let read = 0;
   async function* endless(): AsyncGenerator<Row> {
     while (true) {

@@ -19,11 +19,11 @@ const mend = async (item: Item, answers: TableAnswers = [], dryRun = false) => {
   return { outcome, sent: sent.map(({ name }) => name), input: sent[0]?.input };
 };
 
-test('A correct item is not written', async () => {
+test('The backfill does not write an item with correct index attributes', async () => {
   expect(await mend(ALERT)).toMatchObject({ outcome: 'right', sent: [] });
 });
 
-test('Only the missing attributes are written, with a condition on the revision, which stays', async () => {
+test('The backfill writes only the missing attributes, with a condition on the revision, which stays', async () => {
   const { outcome, input } = await mend(WITHOUT);
   expect(outcome).toBe('mended');
   expect(input).toMatchObject({
@@ -35,7 +35,7 @@ test('Only the missing attributes are written, with a condition on the revision,
   });
 });
 
-test('An entity without a revision is written only while it exists and has none', async () => {
+test('The backfill writes an entity without a revision only while it exists and has none', async () => {
   const { revision: _, ...old } = WITHOUT;
   const { input } = await mend(old);
   expect(readExpressions(input)['condition']).toMatch(
@@ -43,11 +43,11 @@ test('An entity without a revision is written only while it exists and has none'
   );
 });
 
-test('A dry run writes nothing', async () => {
+test('A dry run of the backfill writes no item', async () => {
   expect(await mend(WITHOUT, [], true)).toMatchObject({ outcome: 'mended', sent: [] });
 });
 
-test('After a concurrent change the item is read again', async () => {
+test('After a concurrent change of an item, the backfill reads it again', async () => {
   const changed = { ...WITHOUT, revision: 4, data: makeAlert({ status: 'resolved' }) };
   const { table, sent } = fakeTable([REFUSED, { Item: changed }, {}]);
   expect(await mendItem(table, WITHOUT, { dryRun: false })).toBe('mended');
@@ -62,19 +62,19 @@ test.each<[string, string, unknown]>([
   ['another run has mended', 'right', ALERT],
   ['was deleted', 'other', undefined],
   ['became unreadable', 'unknown', { ...ALERT, data: { status: 'muted' } }],
-])('An entity that %s meanwhile is not written', async (_, outcome, Item) => {
+])('The backfill does not write an entity that %s meanwhile', async (_, outcome, Item) => {
   expect(await mend(WITHOUT, [REFUSED, { Item }])).toMatchObject({
     outcome,
     sent: ['UpdateCommand', 'GetCommand'],
   });
 });
 
-test('A write with a lost reply succeeded if the entity shows it, and failed otherwise', async () => {
+test('A backfill write with a lost reply succeeded if the entity shows it, and failed otherwise', async () => {
   expect((await mend(WITHOUT, [LOST, { Item: ALERT }])).outcome).toBe('mended');
   await expect(mend(WITHOUT, [LOST, { Item: WITHOUT }])).rejects.toBe(LOST);
 });
 
-test('With the option, a resolved alert gets a retention timer that is due now', async () => {
+test('With its option, the backfill gives a resolved alert a retention timer that is due now', async () => {
   const now = new Date('2026-11-22T12:00:00Z');
   const resolved: Item = { ...ALERTS.item(makeAlert({ status: 'resolved' })), revision: 3 };
   const retain = async (item: Item, answers: TableAnswers = []) => {

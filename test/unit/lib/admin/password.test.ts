@@ -17,11 +17,11 @@ test.each([
   ['as it is', PASSWORD],
   ['with the end of its line', `${PASSWORD}\n`],
   ['with the end of a line of Windows', `${PASSWORD}\r\n`],
-])('A password on stdin is read %s', async (_, bytes) => {
+])('The administration command reads a password on stdin %s', async (_, bytes) => {
   expect(await readFrom(bytes)).toBe(PASSWORD);
 });
 
-test('A password on stdin keeps its spaces and accents', async () => {
+test('A password that the administration command reads on stdin keeps its spaces and accents', async () => {
   expect(await readFrom('  spaces and é \n')).toBe('  spaces and é ');
 });
 
@@ -33,11 +33,14 @@ test.each([
   ['more than any password', 'x'.repeat(5_000)],
   ['too short a password', 'short\n'],
   ['too long a password', 'x'.repeat(129)],
-])('A password on stdin that is %s is rejected in one line that does not contain it', async (_, bytes) => {
-  const error = await readFrom(bytes).catch((thrown: Error) => thrown);
-  expect(error).toBeInstanceOf(Error);
-  expect(String(error)).not.toMatch(/\n|correct|xxx|short\b/);
-});
+])(
+  'The administration command rejects a password on stdin that is %s in one line that does not contain it',
+  async (_, bytes) => {
+    const error = await readFrom(bytes).catch((thrown: Error) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).not.toMatch(/\n|correct|xxx|short\b/);
+  },
+);
 
 /** Types a line after each prompt. */
 async function type(...lines: string[]) {
@@ -58,7 +61,7 @@ async function type(...lines: string[]) {
   return { answer: await answer, shown, answered: stdout.read() };
 }
 
-test('A password on a terminal is prompted for twice and not shown', async () => {
+test('The administration command prompts twice for a password on a terminal and does not show it', async () => {
   const { answer, shown, answered } = await type(PASSWORD, PASSWORD);
   expect(answer).toBe(PASSWORD);
   expect(shown).not.toContain('correct');
@@ -66,7 +69,7 @@ test('A password on a terminal is prompted for twice and not shown', async () =>
   expect(answered).toBeNull();
 });
 
-test('Two different passwords are rejected', async () => {
+test('The administration command rejects two different passwords at its two prompts', async () => {
   const { answer } = await type(PASSWORD, `${PASSWORD}!`);
   expect(answer).toMatchObject({ message: 'The two passwords differ.', exitCode: 2 });
 });

@@ -20,14 +20,14 @@ const COMMANDS = `
   .trim()
   .split(/\s+/);
 
-test('--help names every command and the exit codes, and exits with 0', async () => {
+test('The administration command with --help names every command and the exit codes, and exits with 0', async () => {
   const { exitCode, stdout, stderr } = await run('--help');
   expect([exitCode, stderr]).toEqual([0, '']);
   for (const name of COMMANDS) expect(stdout).toContain(name);
   expect(stdout).toContain('Exit codes');
 });
 
-test.each(COMMANDS)('%s --help shows the options of the table', async (name) => {
+test.each(COMMANDS)('The administration command %s --help shows the options of the table', async (name) => {
   const { exitCode, stdout } = await run(name, '--help');
   expect(exitCode).toBe(0);
   expect(stdout).toContain(`npm run admin -- ${name}`);
@@ -63,19 +63,22 @@ test.each([
   ['a rate that is no number', ['backfill-indexes', '--items-per-second', 'fast', ...ON_TABLE]],
   ['an invalid position', ['backfill-indexes', '--from', 'here', ...ON_TABLE]],
   ['a blank name', ['create-tenant', '--name', ' ', ...ON_TABLE]],
-])('A command with %s is rejected in one line with exit code 2', async (_, parameters) => {
-  const { exitCode, stdout, stderr } = await run(...parameters);
-  expect([exitCode, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^error: [^\n]+\n$/);
-});
+])(
+  'The administration command rejects a command with %s in one line with exit code 2',
+  async (_, parameters) => {
+    const { exitCode, stdout, stderr } = await run(...parameters);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^error: [^\n]+\n$/);
+  },
+);
 
-test('Without a command the help is shown with exit code 2', async () => {
+test('The administration command without a command shows the help with exit code 2', async () => {
   const { exitCode, stderr } = await run();
   expect(exitCode).toBe(2);
   expect(stderr).toContain('create-platform-admin');
 });
 
-test('No command has an option for a password, or repeats one in its error', async () => {
+test('No administration command has an option for a password, or repeats one in its error', async () => {
   for (const parameters of [
     ['--password=hunter2hunter2'],
     ['--password', 'hunter2hunter2'],

@@ -24,22 +24,25 @@ async function startServer(status: number, body: string): Promise<string> {
   return (await serveLoopback((_, response) => response.writeHead(status).end(body))).url;
 }
 
-test.each([{ ...AWS }, {}])('A named table is on AWS, whatever runs on this machine', async (environment) => {
-  const servers = [serverAt(3000)];
-  for (const [options, variables] of [
-    [{ table: 'guard-prod' }, {}],
-    [{ table: 'guard-prod' }, { TABLE_NAME: 'other' }],
-    [{}, { TABLE_NAME: 'guard-prod' }],
-  ] as const) {
-    expect(await find(options, { ...environment, ...variables }, servers)).toMatchObject({
-      tableName: 'guard-prod',
-      dynamodbEndpoint: undefined,
-      isLocal: false,
-    });
-  }
-});
+test.each([{ ...AWS }, {}])(
+  'The administration command looks for a named table on AWS, even if a local server runs',
+  async (environment) => {
+    const servers = [serverAt(3000)];
+    for (const [options, variables] of [
+      [{ table: 'guard-prod' }, {}],
+      [{ table: 'guard-prod' }, { TABLE_NAME: 'other' }],
+      [{}, { TABLE_NAME: 'guard-prod' }],
+    ] as const) {
+      expect(await find(options, { ...environment, ...variables }, servers)).toMatchObject({
+        tableName: 'guard-prod',
+        dynamodbEndpoint: undefined,
+        isLocal: false,
+      });
+    }
+  },
+);
 
-test('A table from a variable is shown', async () => {
+test('The administration command shows the table that it takes from a variable', async () => {
   expect((await find({ table: 'a' }, { TABLE_NAME: 'b' })).note).toBeUndefined();
   expect((await find({}, { TABLE_NAME: 'b' })).note).toBe('Using the table b on AWS, as TABLE_NAME says.');
   const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
@@ -48,7 +51,7 @@ test('A table from a variable is shown', async () => {
   );
 });
 
-test('A local endpoint uses the table of the local server, or the named one', async () => {
+test('With a local endpoint, the administration command uses the table of the local server, or the named one', async () => {
   expect(await find({ endpoint: 'http://127.0.0.1:8000' })).toEqual({
     tableName: 'guard-local',
     dynamodbEndpoint: 'http://127.0.0.1:8000',
@@ -58,19 +61,19 @@ test('A local endpoint uses the table of the local server, or the named one', as
   expect((await find({ endpoint: 'http://127.0.0.1:8000', table: 'mine' })).tableName).toBe('mine');
 });
 
-test('A remote endpoint needs the name of a table', async () => {
+test('With a remote endpoint, the administration command needs the name of a table', async () => {
   await expect(find({ endpoint: 'https://dynamodb.eu-west-1.amazonaws.com' })).rejects.toThrow(/--table/);
 });
 
 test.each(['nonsense', 'localhost:8000', 'ftp://127.0.0.1'])(
-  'The endpoint %s is rejected',
+  'The administration command rejects the endpoint %s',
   async (endpoint) => {
     await expect(find({ endpoint })).rejects.toThrow(/must be an http\(s\) URL/);
   },
 );
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000/docs/api'])(
-  'The URL %s of a local server is rejected with the URL of its engine',
+  'The administration command rejects the URL %s of a local server with the URL of its engine',
   async (endpoint) => {
     await expect(find({ endpoint }, {}, [serverAt(3000)])).rejects.toThrow(
       `${endpoint} is Guard itself; this command needs the DynamoDB engine behind it: --endpoint http://127.0.0.1:3001, or just --port 3000.`,
@@ -81,7 +84,7 @@ test.each(['http://localhost:3000', 'http://127.0.0.1:3000/', 'http://[::1]:3000
   },
 );
 
-test('A Guard of another checkout is recognized by its response', async () => {
+test('The administration command recognizes the Guard of another checkout by its response', async () => {
   const endpoint = await startServer(200, '{"status":"ok","release":"local"}');
   await expect(find({ endpoint })).rejects.toThrow(/is Guard itself; .+ --port/);
   const engine = await startServer(400, '{"__type":"com.amazon.coral.service#UnknownOperationException"}');
@@ -90,12 +93,12 @@ test('A Guard of another checkout is recognized by its response', async () => {
   expect((await find({ endpoint: other })).dynamodbEndpoint).toBe(other);
 });
 
-test('The URL of a stage is rejected with the hint to name the table', async () => {
+test('The administration command rejects the URL of a stage with the hint to name the table', async () => {
   const endpoint = 'https://abc123.execute-api.eu-west-1.amazonaws.com/prod';
   await expect(find({ endpoint, table: 'guard-prod' })).rejects.toThrow(/leave out --endpoint/);
 });
 
-test('The only running local server is used and shown', async () => {
+test('The administration command uses and shows the only running local server', async () => {
   for (const environment of [{}, { ...AWS }, { TABLE_NAME: '', DYNAMODB_ENDPOINT: '' }]) {
     expect(await find({}, environment, [serverAt(3000)])).toEqual({
       tableName: 'guard-local',
@@ -107,26 +110,26 @@ test('The only running local server is used and shown', async () => {
   }
 });
 
-test('Without a local server the command fails instead of using AWS', async () => {
+test('Without a local server, the administration command fails instead of using AWS', async () => {
   for (const environment of [{}, { ...AWS }, { TABLE_NAME: '' }]) {
     await expect(find({}, environment)).rejects.toThrow(/npm start.+--table or TABLE_NAME/);
   }
 });
 
-test('Several local servers are listed in the error', async () => {
+test('The administration command lists several local servers in its error', async () => {
   await expect(find({}, {}, [serverAt(3000), serverAt(4000)])).rejects.toThrow(
     /name one with --port.+--port 3000 .+--endpoint http:\/\/127.0.0.1:3001.+--port 4000/,
   );
 });
 
-test('A port overrides the variables', async () => {
+test('The option for a port overrides the variables that name a table', async () => {
   const environment = { ...AWS, TABLE_NAME: 'guard-prod', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
   const target = await find({ port: '4000' }, environment, [serverAt(3000), serverAt(4000)]);
   expect(target).toMatchObject({ tableName: 'guard-local', dynamodbEndpoint: 'http://127.0.0.1:4001' });
   expect(target.note).toContain('http://localhost:4000');
 });
 
-test('An unknown port is rejected with the list of running servers', async () => {
+test('The administration command rejects an unknown port with the list of running servers', async () => {
   await expect(find({ port: '4000' }, {}, [serverAt(3000)])).rejects.toThrow(/port "4000".+--port 3000/);
   await expect(find({ port: '4000' }, AWS)).rejects.toThrow(/None runs/);
 });
@@ -139,7 +142,7 @@ const credentialsAt = async (options: TargetOptions, servers: readonly RunningSe
 };
 
 test.each([undefined, 'https://dynamodb.eu-west-1.amazonaws.com', 'http://127.0.0.1.example.invalid'])(
-  'AWS credentials are kept for AWS and other machines: %s',
+  'The administration command uses AWS credentials for AWS and other machines: %s',
   async (endpoint) => {
     expect(await credentialsAt({ table: 'guard', ...(endpoint ? { endpoint } : {}) })).toEqual(AWS);
   },
@@ -150,13 +153,13 @@ test.each([
   'http://localhost:8000',
   'http://[::1]:8000',
   'http://db.localhost:8000',
-])('AWS credentials are not used on this machine: %s', async (endpoint) => {
+])('The administration command does not use AWS credentials on this machine: %s', async (endpoint) => {
   const environment = await credentialsAt({ endpoint });
   expect(environment['AWS_PROFILE']).toBeUndefined();
   expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
 });
 
-test('AWS credentials are not used for a local server, wherever its engine is', async () => {
+test('The administration command uses no AWS credentials for a local server, wherever its engine is', async () => {
   const server = { ...serverAt(3000), dynamodbEndpoint: 'http://engine.example.com:8000' };
   expect((await credentialsAt({}, [server]))['AWS_ACCESS_KEY_ID']).toBe('local');
 });

@@ -30,7 +30,7 @@ async function walk(answers: TableAnswers, itemsPerSecond: number, pageMilliseco
   return { pages, waits, pauses, scans: sent.map(({ input }) => input) };
 }
 
-test('All pages are read in order, strongly consistently', async () => {
+test('A walk over the table reads all pages in order, strongly consistently', async () => {
   const { pages, scans } = await walk([page(2, key(1)), page(0, key(7)), page(1)], 100);
   expect(pages).toEqual([2, 0, 1]);
   expect(scans.map((it) => it.ExclusiveStartKey)).toEqual([undefined, key(1), key(7)]);
@@ -42,24 +42,24 @@ test.each([
   ['counts the time that was spent on a page', 50, 1_500, [500, 500]],
   ['does not rest after a page that took longer', 50, 2_500, []],
   ['does not wait for a clock that was set back', 50, -3_600_000, [2_000, 2_000]],
-])('A walk %s', async (_, rate, pageMilliseconds, expected) => {
+])('A walk over the table with a limited rate %s', async (_, rate, pageMilliseconds, expected) => {
   const { waits } = await walk([page(100, key(1)), page(100, key(2)), page(100)], rate, pageMilliseconds);
   expect(waits).toEqual(expected);
 });
 
-test('A page has at most the items of a second, and at most 100', async () => {
+test('A page of a walk over the table has at most the items of a second, and at most 100', async () => {
   expect((await walk([page(0)], 7)).scans[0].Limit).toBe(7);
   expect((await walk([page(0)], 5_000)).scans[0].Limit).toBe(100);
 });
 
-test('A throttled read is repeated; another failure ends the walk', async () => {
+test('A walk over the table repeats a throttled read; another failure ends the walk', async () => {
   const named = (name: string) => Object.assign(new Error(name), { name });
   const busy = named('ProvisionedThroughputExceededException');
   expect(await walk([busy, page(1)], 100)).toMatchObject({ pages: [1], pauses: [20] });
   await expect(walk([named('ExpiredTokenException')], 100)).rejects.toThrow('ExpiredTokenException');
 });
 
-test('Decoding an encoded position returns it', () => {
+test('Decoding the encoded position of a walk over the table returns the position', () => {
   const word = encodePosition({ pk: 'EMAIL#ünï@example.com', sk: 'EMAIL' });
   expect(word).toMatch(/^[\w-]+$/);
   expect(decodePosition(word)).toEqual({ pk: 'EMAIL#ünï@example.com', sk: 'EMAIL' });
@@ -70,4 +70,6 @@ test.each([
   'nonsense',
   Buffer.from('{"pk":"a"}').toString('base64url'),
   Buffer.from('{"pk":"a","sk":""}').toString('base64url'),
-])('%j is rejected as a position', (word) => expect(() => decodePosition(word)).toThrow('--from'));
+])('A walk over the table rejects %j as a position', (word) =>
+  expect(() => decodePosition(word)).toThrow('--from'),
+);

@@ -3,13 +3,13 @@ import { CdkCommandError, cdkParameters } from '../../../../lib/cdk/cdk-command.
 
 describe('a stage', () => {
   test.each([[['deploy', '--stage', 'dev']], [['deploy', '--stage=dev']], [['deploy', '-c', 'stage=dev']]])(
-    'The parameters %j name the stage dev',
+    'The CDK command deploys the stage dev with the parameters %j',
     (parameters) => {
       expect(cdkParameters(parameters)).toEqual(['deploy', '-c', 'stage=dev']);
     },
   );
 
-  test('Options around the name of a stage are passed on unchanged', () => {
+  test('The CDK command passes on options around the name of a stage unchanged', () => {
     expect(cdkParameters(['deploy', '--hotswap', '--stage', 'dev', '-c', 'note=a=b', '--quiet'])).toEqual([
       'deploy',
       '--hotswap',
@@ -28,13 +28,13 @@ describe('a stage', () => {
     ['with a name that no stage may have', ['deploy', '--stage', 'Prod_1']],
     ['beside another one', ['deploy', '--stage', 'dev', '-c', 'stage=prod']],
     ['beside another one in its longer form', ['deploy', '--context=stage=dev', '--stage', 'prod']],
-  ])('A stage option %s is rejected', (_, parameters) => {
+  ])('The CDK command rejects a stage option %s', (_, parameters) => {
     expect(() => cdkParameters(parameters)).toThrow(CdkCommandError);
   });
 });
 
 test.each(['synth', 'deploy', 'diff'])(
-  'A stage with data is refused without receivers of its alarms: %s',
+  'The CDK command refuses a stage with data without receivers of its alarms: %s',
   (command) => {
     const prod = [command, '--stage', 'prod', '-c', 'corsOrigin=none'];
     expect(() => cdkParameters(prod)).toThrow(CdkCommandError);
@@ -48,12 +48,12 @@ describe('destroying', () => {
     ['dev', ['destroy', '--force']],
     ['dev, by name', ['destroy', '--stage', 'dev']],
     ['a stage that was deployed to keep nothing', ['destroy', '--stage', 'prod', '-c', 'retainsData=false']],
-  ])('Destroying %s is allowed', (_, parameters) => {
+  ])('The CDK command allows destroying %s', (_, parameters) => {
     expect(cdkParameters(parameters)[0]).toBe('destroy');
   });
 
   test.each(['prod', 'staging'])(
-    'Destroying %s, which keeps its data, is rejected with the command that allows it',
+    'The CDK command rejects destroying %s, which keeps its data, with the command that allows it',
     (stage) => {
       expect(() => cdkParameters(['destroy', '--force', '--stage', stage])).toThrow(
         `npm run deploy -- --stage ${stage} -c retainsData=false`,
@@ -61,7 +61,7 @@ describe('destroying', () => {
     },
   );
 
-  test('Destroying dev is rejected if its data is retained', () => {
+  test('The CDK command rejects destroying the stage dev if its data is retained', () => {
     expect(() => cdkParameters(['destroy', '--context', 'retainsData=true'])).toThrow(/keeps its data/);
   });
 });

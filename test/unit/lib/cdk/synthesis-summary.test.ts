@@ -11,7 +11,7 @@ test.each([
   [['synth', '--output=else=where'], 'else=where'],
   [['synth', '--output='], 'cdk.out'],
   [['synth', '-o'], 'cdk.out'],
-])('%j puts its template into %s', (parameters, folder) => {
+])('The CDK command with the parameters %j puts its template into the folder %s', (parameters, folder) => {
   expect(outputFolderOf(parameters)).toBe(folder);
 });
 

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('A wait ends after its time', async () => {
+test('A wait in the typed client ends after its time', async () => {
   const waited = wait(30_000);
   await vi.advanceTimersByTimeAsync(29_999);
   expect(vi.getTimerCount()).toBe(1);
@@ -17,7 +17,7 @@ test('A wait ends after its time', async () => {
   await waited;
 });
 
-test('An aborted wait rejects at once and leaves no timer', async () => {
+test('An aborted wait in the typed client rejects at once and leaves no timer', async () => {
   const controller = new AbortController();
   const waited = wait(30_000, controller.signal);
   controller.abort(new Error('The user went away.'));
@@ -26,12 +26,12 @@ test('An aborted wait rejects at once and leaves no timer', async () => {
   await expect(wait(30_000, controller.signal)).rejects.toThrow('The user went away.');
 });
 
-test('A signal without a reason, as in React Native, results in an AbortError', () => {
+test('The typed client rejects with an AbortError for a signal without a reason, as in React Native', () => {
   const { signal } = new AbortController();
   expect(abortReason(signal)).toMatchObject({ name: 'AbortError' });
 });
 
-test('A call that is aborted on its way rejects with the signal’s reason, not with network_error', async () => {
+test('A call of the typed client that is aborted on its way rejects with the signal’s reason, not with network_error', async () => {
   const controller = new AbortController();
   const service = fakeService(() => {
     controller.abort(new Error('The user went away.'));
@@ -40,7 +40,7 @@ test('A call that is aborted on its way rejects with the signal’s reason, not 
   await expect(service.guard.me({ signal: controller.signal })).rejects.toThrow('The user went away.');
 });
 
-test('A call with an aborted signal sends nothing', async () => {
+test('A call of the typed client with an aborted signal sends nothing', async () => {
   const service = fakeService(() => failure(500, 'internal_error'));
   const signal = AbortSignal.abort(new Error('Too late.'));
   const credentials = { email: 'olga@acme.test', password: 'secret' };
@@ -49,7 +49,7 @@ test('A call with an aborted signal sends nothing', async () => {
   expect(service.sent).toEqual([]);
 });
 
-test('A call that is aborted during a renewal does not abort the renewal', async () => {
+test('Aborting a call of the typed client during a renewal of the session does not abort the renewal', async () => {
   const slow = gate();
   const service = fakeService(async ({ path }) => {
     await slow.promise;

@@ -9,7 +9,7 @@ function threePages({ path }: SentRequest): Response {
   return json({ data, links: {}, meta: { next_cursor } });
 }
 
-test('A list follows the cursors with the same filters to the end', async () => {
+test('A list of the typed client follows the cursors with the same filters to the end', async () => {
   const service = fakeService(threePages);
   const ids: string[] = [];
   for await (const { id } of service.guard.alerts.list({ status: 'active', type: 'a&b', limit: 2 }))
@@ -22,7 +22,7 @@ test('A list follows the cursors with the same filters to the end', async () => 
   ]);
 });
 
-test('A list sends no request before it is read, and none after the reader stops', async () => {
+test('A list of the typed client sends no request before it is read, and none after the reader stops', async () => {
   const service = fakeService(threePages);
   const list = service.guard.sites.list();
   expect(service.sent).toEqual([]);
@@ -30,7 +30,7 @@ test('A list sends no request before it is read, and none after the reader stops
   expect(service.sent).toHaveLength(1);
 });
 
-test('A list returns pages, single pages and all items', async () => {
+test('A list of the typed client returns pages, single pages and all items', async () => {
   const service = fakeService(threePages);
   const list = service.guard.devices.list();
   const sizes: number[] = [];
@@ -40,7 +40,7 @@ test('A list returns pages, single pages and all items', async () => {
   expect(await list.all()).toHaveLength(6);
 });
 
-test('Each iteration of a list starts at its cursor', async () => {
+test('Each iteration of a list of the typed client starts at the cursor of the list', async () => {
   const service = fakeService(threePages);
   const list = service.guard.users.list({ cursor: 'c1' });
   expect(await list.all()).toHaveLength(4);
@@ -48,7 +48,7 @@ test('Each iteration of a list starts at its cursor', async () => {
   expect((await list.page()).data[0]).toEqual({ id: '1a' });
 });
 
-test('A failing page ends the iteration with its error', async () => {
+test('A page that fails ends the iteration over a list of the typed client with its error', async () => {
   const service = fakeService(threePages);
   const iterator = service.guard.tenants.list()[Symbol.asyncIterator]();
   await iterator.next();

@@ -10,13 +10,13 @@ const CLIENT = new URL('../../../../lib/client/', import.meta.url);
 /** The generator runs in this repository only. */
 const GENERATOR = 'generate/';
 
-test('The client compiles with the types of browsers only', async () => {
+test('The typed client compiles with the types of browsers only', async () => {
   const tsc = createRequire(CLIENT).resolve('typescript/bin/tsc');
   const run = promisify(execFile)(process.execPath, [tsc, '-p', fileURLToPath(CLIENT), '--noEmit']);
   expect(await run.catch(({ stdout }: { stdout: string }) => stdout)).toMatchObject({ stdout: '' });
 });
 
-test('The client has no dependency', async () => {
+test('The package of the typed client has no dependency', async () => {
   expect(packageJson).not.toHaveProperty('dependencies');
   expect(packageJson).not.toHaveProperty('peerDependencies');
   const files = (await readdir(CLIENT, { recursive: true })).filter(

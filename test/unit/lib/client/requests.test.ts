@@ -15,14 +15,14 @@ function inTurn(...answers: (() => Response | Promise<Response>)[]) {
 const busy = (seconds: number) => () => failure(429, 'too_many_requests', { 'Retry-After': String(seconds) });
 const unavailable = () => failure(503, 'service_unavailable', { 'Retry-After': '1' });
 
-test('A 429 is repeated after the requested wait, whatever the method', async () => {
+test('The typed client repeats a request that got 429 after the requested wait, whatever the method', async () => {
   const service = fakeService(inTurn(busy(17), () => json({ id: ID })));
   await service.guard.sites.create({ name: 'North Gate' });
   expect(service.waits).toEqual([17_000]);
   expect(service.sent.map(({ method }) => method)).toEqual(['POST', 'POST']);
 });
 
-test('A call fails after three attempts, or after maxAttempts', async () => {
+test('A call of the typed client fails after three attempts, or after maxAttempts', async () => {
   const service = fakeService(busy(1));
   await expect(service.guard.me()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
   expect(service.sent).toHaveLength(3);
@@ -30,7 +30,7 @@ test('A call fails after three attempts, or after maxAttempts', async () => {
   expect(service.sent).toHaveLength(4);
 });
 
-test('onWait is called with the operation, the error and the time of each wait', async () => {
+test('The typed client calls onWait with the operation, the error and the time of each wait', async () => {
   const waits: unknown[] = [];
   const service = fakeService(
     inTurn(
@@ -46,7 +46,7 @@ test('onWait is called with the operation, the error and the time of each wait',
   expect(waits).toEqual([['POST /api/v1/alerts/{alert_id}/acknowledge', 17_000, 1, 'too_many_requests', 60]]);
 });
 
-test('A call does not wait beyond its deadline', async () => {
+test('A call of the typed client does not wait beyond its deadline', async () => {
   const service = fakeService(busy(20), { deadlineSeconds: 30 });
   service.answer = () => {
     service.now += 15_000;
@@ -58,7 +58,7 @@ test('A call does not wait beyond its deadline', async () => {
   expect(service.waits).toEqual([20_000]);
 });
 
-test('A call without a response ends at its deadline, and leaves no timer', async () => {
+test('A call of the typed client without a response ends at its deadline, and leaves no timer', async () => {
   vi.useFakeTimers();
   onTestFinished(() => {
     vi.useRealTimers();
@@ -82,13 +82,16 @@ test.each([
   ['POST', (guard: Guard) => guard.sites.create({ name: 'North Gate' }, KEY), 3],
   ['POST', (guard: Guard) => guard.zones.create(ID, { name: 'Entrance' }, KEY), 3],
   ['POST', (guard: Guard) => guard.devices.create(ID, { name: 'Camera', type: 'camera' }, KEY), 3],
-] as const)('After a network error, a %s is sent again only if that is safe', async (_, call, times) => {
-  const service = fakeService(() => Promise.reject(new TypeError('Failed to fetch')));
-  await expect(call(service.guard)).rejects.toMatchObject({ code: 'network_error' });
-  expect(service.sent).toHaveLength(times);
-});
+] as const)(
+  'After a network error, the typed client repeats a %s only if that is safe',
+  async (_, call, times) => {
+    const service = fakeService(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(call(service.guard)).rejects.toMatchObject({ code: 'network_error' });
+    expect(service.sent).toHaveLength(times);
+  },
+);
 
-test('A call fails at once instead of waiting longer than maxWaitSeconds', async () => {
+test('A call of the typed client fails at once instead of waiting longer than maxWaitSeconds', async () => {
   const service = fakeService(busy(61));
   await expect(service.guard.me()).rejects.toMatchObject({ status: 429 });
   expect(service.waits).toEqual([]);
@@ -103,7 +106,7 @@ test.each([
   ['POST', 'sites.create', (guard: Guard) => guard.sites.create({ name: 'North Gate' }, KEY), 2],
   ['PATCH', 'sites.update', (guard: Guard) => guard.sites.update(ID, { name: 'North Gate' }), 1],
 ] as const)(
-  'After a 503, a %s is sent again only if that is safe (%s)',
+  'After a 503, the typed client repeats a %s only if that is safe (%s)',
   async (method, _name, call, times) => {
     const service = fakeService(inTurn(unavailable, () => json({ id: ID })));
     await call(service.guard).catch(() => undefined);
@@ -117,7 +120,7 @@ test.each([
   ['503', unavailable],
   ['a network error', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])(
-  'A deletion succeeds if it finds nothing after %s, because the first attempt may have deleted the item',
+  'A deletion by the typed client succeeds if it finds nothing after %s, because the first attempt may have deleted the item',
   async (_, first) => {
     const service = fakeService(inTurn(first, notFound));
     await service.guard.sites.delete(ID);
@@ -128,18 +131,18 @@ test.each([
 test.each([
   ['at once', notFound, 1],
   ['after a 429, which deletes nothing', inTurn(busy(1), notFound), 2],
-])('A deletion fails if it finds nothing %s', async (_, answer, times) => {
+])('A deletion by the typed client fails if it finds nothing %s', async (_, answer, times) => {
   const service = fakeService(answer);
   await expect(service.guard.sites.delete(ID)).rejects.toMatchObject({ status: 404, code: 'not_found' });
   expect(service.sent).toHaveLength(times);
 });
 
-test('A read that finds nothing after a 503 fails', async () => {
+test('A read by the typed client that finds nothing after a 503 fails', async () => {
   const service = fakeService(inTurn(unavailable, notFound));
   await expect(service.guard.sites.get(ID)).rejects.toMatchObject({ status: 404 });
 });
 
-test('Every attempt of a call sends the same idempotency key', async () => {
+test('Every attempt of a call of the typed client sends the same idempotency key', async () => {
   const service = fakeService(inTurn(unavailable, () => json({ id: ID })));
   await service.guard.sites.create({ name: 'North Gate' }, KEY);
   await service.guard.sites.create({ name: 'North Gate' }, { tenantId: ID });
@@ -149,7 +152,7 @@ test('Every attempt of a call sends the same idempotency key', async () => {
 
 type Guard = ReturnType<typeof fakeService>['guard'];
 
-test('An aborted call rejects with the signal’s reason, also during a wait', async () => {
+test('An aborted call of the typed client rejects with the signal’s reason, also during a wait', async () => {
   const controller = new AbortController();
   const service = fakeService(busy(30), {
     wait: async (milliseconds, signal) => {
@@ -163,7 +166,7 @@ test('An aborted call rejects with the signal’s reason, also during a wait', a
   expect(service.sent).toHaveLength(1);
 });
 
-test('An error contains the status, code, request id and field errors of the service', async () => {
+test('An error of the typed client contains the status, code, request id and field errors of the service', async () => {
   const body = {
     message: 'Wrong.',
     code: 'validation_failed',
@@ -183,20 +186,20 @@ test('An error contains the status, code, request id and field errors of the ser
 });
 
 test.each([200, 403, 502])(
-  'A response of another server with status %i is an unexpected_answer',
+  'A response of another server with status %i is an unexpected_answer in the typed client',
   async (status) => {
     const service = fakeService(() => new Response('<h1>Sign in to the hotel’s network</h1>', { status }));
     await expect(service.guard.me()).rejects.toMatchObject({ code: 'unexpected_answer', status });
   },
 );
 
-test('A network_error contains its cause', async () => {
+test('A network_error of the typed client contains its cause', async () => {
   const cause = new TypeError('Failed to fetch');
   const service = fakeService(() => Promise.reject(cause));
   await expect(service.guard.me()).rejects.toMatchObject({ code: 'network_error', status: undefined, cause });
 });
 
-test('A change sends the ETag of its object as If-Match, and fails without one', async () => {
+test('A change by the typed client sends the ETag of its object as If-Match, and fails without one', async () => {
   const service = fakeService(() => json({ id: ID, name: 'North Gate' }, { ETag: '"abc"' }));
   const site = await service.guard.sites.get(ID);
   expect(etagOf(site)).toBe('"abc"');
@@ -209,8 +212,11 @@ test('A change sends the ETag of its object as If-Match, and fails without one',
   await expect(service.guard.sites.delete(ID, { ifMatch: unversioned })).rejects.toThrow(TypeError);
 });
 
-test.each(['', '..', 'a/b', 'a?b'])('An id that would change the path (%j) is never sent', async (id) => {
-  const service = fakeService(() => json({}));
-  await expect(service.guard.sites.delete(id)).rejects.toThrow(TypeError);
-  expect(service.sent).toEqual([]);
-});
+test.each(['', '..', 'a/b', 'a?b'])(
+  'The typed client never sends an id that would change the path (%j)',
+  async (id) => {
+    const service = fakeService(() => json({}));
+    await expect(service.guard.sites.delete(id)).rejects.toThrow(TypeError);
+    expect(service.sent).toEqual([]);
+  },
+);

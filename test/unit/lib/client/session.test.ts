@@ -8,7 +8,7 @@ function refreshing(request: SentRequest): Response {
   return json(request.path === REFRESH ? { token: '2|new' } : {});
 }
 
-test('A session is renewed in the second half of its lifetime, once for 20 concurrent requests', async () => {
+test('The typed client renews a session in the second half of its lifetime, once for 20 concurrent requests', async () => {
   const changes: unknown[] = [];
   const service = fakeService(refreshing, { onSessionChanged: (session) => changes.push(session) });
   service.now = 12 * HOUR_MS;
@@ -19,7 +19,7 @@ test('A session is renewed in the second half of its lifetime, once for 20 concu
   expect(changes).toEqual([{ token: '2|new', issuedAt: 12 * HOUR_MS }]);
 });
 
-test('A session is not renewed in its first half, nor if its age is unknown', async () => {
+test('The typed client does not renew a session in its first half, nor if its age is unknown', async () => {
   const service = fakeService(refreshing);
   service.now = 12 * HOUR_MS - 1;
   await service.guard.me();
@@ -29,7 +29,7 @@ test('A session is not renewed in its first half, nor if its age is unknown', as
   expect(service.sent.map(({ path }) => path)).toEqual(['/api/v1/auth/me', '/api/v1/auth/me']);
 });
 
-test('The options set the lifetime and the refresh margin', async () => {
+test('The options of the typed client set the lifetime and the refresh margin of its session', async () => {
   const service = fakeService(refreshing, { tokenLifetimeMinutes: 120, refreshMarginMinutes: 10 });
   service.now = 110 * 60_000 - 1;
   await service.guard.me();
@@ -39,7 +39,7 @@ test('The options set the lifetime and the refresh margin', async () => {
   expect(service.sent[1]?.path).toBe(REFRESH);
 });
 
-test('A failed renewal does not fail calls while the token is valid, and is repeated after a minute', async () => {
+test('A failed renewal of a session does not fail calls of the typed client while the token is valid, and is repeated after a minute', async () => {
   const service = fakeService(({ path }) => (path === REFRESH ? failure(500, 'internal_error') : json({})));
   service.now = 13 * HOUR_MS;
   await service.guard.me();
@@ -50,14 +50,14 @@ test('A failed renewal does not fail calls while the token is valid, and is repe
   expect(service.sent[3]?.path).toBe(REFRESH);
 });
 
-test('A failed renewal fails the call once the token has expired', async () => {
+test('A failed renewal of a session fails a call of the typed client once the token has expired', async () => {
   const service = fakeService(() => Promise.reject(new TypeError('offline')));
   service.now = 25 * HOUR_MS;
   await expect(service.guard.me()).rejects.toMatchObject({ code: 'network_error' });
   expect(service.guard.session).toBeDefined();
 });
 
-test('A rejected renewal ends the session for all waiting requests', async () => {
+test('A rejected renewal ends the session of the typed client for all waiting requests', async () => {
   const changes: unknown[] = [];
   const service = fakeService(() => failure(401, 'unauthenticated'), {
     onSessionChanged: (session) => changes.push(session),
@@ -71,7 +71,7 @@ test('A rejected renewal ends the session for all waiting requests', async () =>
   expect(changes).toEqual([undefined]);
 });
 
-test('A 401 ends the session, and the next call fails without a request', async () => {
+test('A 401 ends the session of the typed client, and its next call fails without a request', async () => {
   const service = fakeService(() => failure(401, 'unauthenticated'));
   await expect(service.guard.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
   expect(service.guard.session).toBeUndefined();
@@ -79,7 +79,7 @@ test('A 401 ends the session, and the next call fails without a request', async 
   expect(service.sent).toHaveLength(1);
 });
 
-test('A request that was rejected for its old token is sent again with the renewed one', async () => {
+test('The typed client sends a request that was rejected for its old token again with the renewed one', async () => {
   const overtaken = gate();
   const service = fakeService(async ({ path, token }) => {
     if (path === REFRESH) return json({ token: '2|new' });
@@ -94,7 +94,7 @@ test('A request that was rejected for its old token is sent again with the renew
   expect(service.guard.session?.token).toBe('2|new');
 });
 
-test('useSession takes over a session without calling onSessionChanged', async () => {
+test('The client’s useSession takes over a session without calling onSessionChanged', async () => {
   const changes: unknown[] = [];
   const service = fakeService(refreshing, { onSessionChanged: (session) => changes.push(session) });
   service.guard.useSession({ token: '7|another-tab', issuedAt: 0 });
@@ -105,7 +105,7 @@ test('useSession takes over a session without calling onSessionChanged', async (
   expect(changes).toEqual([]);
 });
 
-test('A late renewal does not replace a session that was taken over meanwhile', async () => {
+test('A late renewal does not replace a session that the typed client has taken over meanwhile', async () => {
   const slow = gate();
   const service = fakeService(async () => {
     await slow.promise;
@@ -118,7 +118,7 @@ test('A late renewal does not replace a session that was taken over meanwhile', 
   expect(service.guard.session).toEqual({ token: '7|another-tab' });
 });
 
-test('Logout removes the session at once, and rejects if the service does not answer', async () => {
+test('Logout of the typed client removes the session at once, and rejects if the service does not answer', async () => {
   const service = fakeService(() => Promise.reject(new TypeError('offline')));
   const logout = service.guard.logout();
   await expect(logout).rejects.toMatchObject({ code: 'network_error' });
@@ -128,7 +128,7 @@ test('Logout removes the session at once, and rejects if the service does not an
   expect(service.sent).toHaveLength(1);
 });
 
-test('Logout waits for a running renewal and ends the new token', async () => {
+test('Logout of the typed client waits for a running renewal and ends the new token', async () => {
   const service = fakeService(refreshing);
   const renewal = service.guard.refresh();
   await Promise.all([renewal, service.guard.logout()]);
@@ -138,7 +138,7 @@ test('Logout waits for a running renewal and ends the new token', async () => {
   ]);
 });
 
-test('Neither the printed client nor its errors contain the token', async () => {
+test('Neither the printed typed client nor its errors contain the token', async () => {
   const service = fakeService(() => Promise.reject(new TypeError('offline')));
   const error = await service.guard.me().catch((reason: unknown) => reason);
   for (const text of [inspect(service.guard, { depth: 9 }), JSON.stringify(service.guard), inspect(error)]) {

@@ -26,7 +26,7 @@ const statement = (
 
 const REFUSED = { allowed: false, response: 'ACCESS_DENIED' };
 
-test('Tokens are passed to the authorizer', () => {
+test('The local server passes an Authorization header with a token to the authorizer', () => {
   expect(isAuthorizationHeader(AUTHORIZATION)).toBe(true);
 });
 
@@ -38,11 +38,11 @@ test.each([
   'Bearer 1|guard_short',
   `${AUTHORIZATION}x`,
   ` ${AUTHORIZATION}`,
-])('The header %j is rejected', (value) => {
+])('The local server rejects the Authorization header %j', (value) => {
   expect(isAuthorizationHeader(value)).toBe(false);
 });
 
-test('The context of an Allow is converted to strings', () => {
+test('The local server converts the context of an authorizer’s Allow to strings, as API Gateway does', () => {
   const context = { user_id: 'u', token_id: 7, active: true, nothing: null };
   expect(returned(policy('Allow', { context }))).toEqual({
     allowed: true,
@@ -50,11 +50,11 @@ test('The context of an Allow is converted to strings', () => {
   });
 });
 
-test('A Deny rejects the request', () => {
+test('A Deny of the authorizer rejects the request on the local server', () => {
   expect(returned(policy('Deny'))).toEqual(REFUSED);
 });
 
-test('A pattern of the ARN allows a method', () => {
+test('A policy of the authorizer with a pattern of the ARN allows a method on the local server', () => {
   expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/dev/*'))).toMatchObject({
     allowed: true,
   });
@@ -63,13 +63,13 @@ test('A pattern of the ARN allows a method', () => {
   });
 });
 
-test('A method without a matching statement is denied', () => {
+test('A method without a matching statement in the authorizer’s policy is denied on the local server', () => {
   expect(withStatements(statement('Allow', 'arn:aws:execute-api:*/prod/*'))).toEqual(REFUSED);
   expect(withStatements(statement('Allow', '*', 's3:GetObject'))).toEqual(REFUSED);
   expect(withStatements(statement('Allow', 'arn.aws:execute-api*'))).toEqual(REFUSED);
 });
 
-test('A Deny overrides an Allow', () => {
+test('A Deny in the authorizer’s policy overrides an Allow on the local server', () => {
   expect(withStatements(statement('Allow', '*'), statement('Deny', '*/sites'))).toEqual(REFUSED);
 });
 
@@ -81,21 +81,21 @@ test.each([
   policy('Allow', { policyDocument: { Statement: [statement('allow', '*')] } }),
   policy('Allow', { context: { list: [] } }),
   policy('Allow', { context: { map: {} } }),
-])('An invalid policy is a configuration error: %j', (result) => {
+])('An invalid policy of the authorizer is a configuration error of the local server: %j', (result) => {
   expect(returned(result)).toEqual({ allowed: false, response: 'AUTHORIZER_CONFIGURATION_ERROR' });
 });
 
-test('The error message Unauthorized rejects the request', () => {
+test('The error message Unauthorized of the authorizer rejects the request on the local server', () => {
   expect(failed(new Error('Unauthorized'))).toEqual({ allowed: false, response: 'UNAUTHORIZED' });
 });
 
 test.each([new Error('unauthorized'), new Error('Unauthorized.'), 'Unauthorized'])(
-  'Another error of the authorizer is a failure: %s',
+  'An error of the authorizer with another message is a failure of the local server: %s',
   (error) => {
     expect(failed(error)).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
   },
 );
 
-test('An authorizer that takes too long has failed', () => {
+test('An authorizer that takes too long is a failure of the local server', () => {
   expect(read({ outcome: 'timed_out' })).toEqual({ allowed: false, response: 'AUTHORIZER_FAILURE' });
 });

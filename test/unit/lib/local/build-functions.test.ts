@@ -40,11 +40,11 @@ const filesOf = (these: readonly string[]) =>
   JSON.stringify(these.map((name) => join(folder.path, name, 'index.mjs')));
 
 describe('functions for this machine', () => {
-  test('Every route and trigger has a function', () => {
+  test('The local server builds a function for every route and trigger', () => {
     expect(built).toEqual(names);
   });
 
-  test('Node can import all functions', async () => {
+  test('Node can import all functions that the local server builds', async () => {
     const imported = await run(`
       for (const file of ${filesOf(names)}) {
         const { handler } = await import(file).catch((error) => ({ handler: error.message }));
@@ -53,7 +53,7 @@ describe('functions for this machine', () => {
     expect(imported).toEqual(names.map(() => 'runs'));
   });
 
-  test('Each function has its own runtime and cold start, as on AWS', async () => {
+  test('Each function of the local server has its own runtime and cold start, as on AWS', async () => {
     const logged = await run(`
       const event = {
         path: '/docs/api', headers: {}, pathParameters: null, queryStringParameters: null, body: null,
@@ -67,7 +67,7 @@ describe('functions for this machine', () => {
     expect(requests.map(({ cold_start }) => cold_start)).toEqual([true, true, false]);
   });
 
-  test('Only functions with a changed source are new', async () => {
+  test('The local server rebuilds only the functions of which a source changed', async () => {
     expect(await builder.build()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { compressReply } from '../../../../lib/local/compress-reply.ts';
 const large = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'ä'.repeat(600) };
 
 test.each(['gzip', 'br, gzip', 'GZIP;q=0.5', 'deflate, gzip, br', 'gzip;q=1.0, identity;q=0.5'])(
-  'A response is compressed with gzip for %s',
+  'The local server compresses a response with gzip for %s',
   async (accepted) => {
     const { status, headers, body } = await compressReply(large, accepted);
     expect({ status, headers }).toEqual({
@@ -17,13 +17,13 @@ test.each(['gzip', 'br, gzip', 'GZIP;q=0.5', 'deflate, gzip, br', 'gzip;q=1.0, i
   },
 );
 
-test('A response is compressed with deflate if the client accepts nothing else', async () => {
+test('The local server compresses a response with deflate if the client accepts nothing else', async () => {
   const { headers, body } = await compressReply(large, 'deflate');
   expect(headers).toMatchObject({ 'Content-Encoding': 'deflate' });
   expect(inflateSync(body).toString()).toBe(large.body);
 });
 
-test('A response is compressed from the minimum size in bytes on', async () => {
+test('The local server compresses a response that has at least the minimum size in bytes', async () => {
   const exactly = { ...large, body: 'x'.repeat(MINIMUM_COMPRESSION_BYTES) };
   expect(await compressReply(exactly, 'gzip')).not.toBe(exactly);
   const below = { ...large, body: exactly.body.slice(1) };
@@ -31,13 +31,13 @@ test('A response is compressed from the minimum size in bytes on', async () => {
 });
 
 test.each([undefined, '', '*', 'identity', 'br', 'gzip;q=0', 'br;q=1.0, gzip;q=0.9', 'gzip;q=x'])(
-  'A response is not compressed for %s',
+  'The local server does not compress a response for %s',
   async (accepted) => {
     expect(await compressReply(large, accepted)).toBe(large);
   },
 );
 
-test('A response that the function has encoded is not compressed', async () => {
+test('The local server does not compress a response that the function has encoded', async () => {
   const encoded = { ...large, headers: { 'content-encoding': 'br' } };
   expect(await compressReply(encoded, 'gzip')).toBe(encoded);
 });

@@ -46,7 +46,7 @@ async function openConnection({ gateway, port }: Awaited<ReturnType<typeof liste
 }
 
 test(
-  'A gateway that closes does not wait for connections without a request',
+  'A local gateway that closes does not wait for connections without a request',
   async () => {
     const server = await listen();
     const socket = await openConnection(server);
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'A gateway that closes does not wait for connections that are kept alive',
+  'A local gateway that closes does not wait for connections that are kept alive',
   async () => {
     const server = await listen();
     const socket = await openConnection(server);
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'A gateway that closes answers the requests in flight and closes their connections',
+  'A local gateway that closes answers the requests in flight and closes their connections',
   async () => {
     const { server, isRunning, letAnswer } = await listenAndHold();
     const socket = await openConnection(server);
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'A client that disconnects before its response does not delay the gateway',
+  'A client that disconnects before its response does not delay the local gateway’s end',
   async () => {
     const { server, isRunning, letAnswer } = await listenAndHold();
     const socket = await openConnection(server);

@@ -39,7 +39,7 @@ function clientOf(endpoint: string): DynamoDBClient {
 }
 
 describe.skipIf(!isInstalled)('the engine', () => {
-  test('A stopped engine has ended', async () => {
+  test('A database engine that was stopped answers no more requests, and can be stopped again', async () => {
     const { endpoint, stop } = await start({ dataFolder: undefined });
     expect((await fetch(endpoint)).status).toBe(200);
     await stop();
@@ -47,7 +47,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     await stop();
   });
 
-  test('An engine listens at an address that pages cannot guess, or rejects other origins', async () => {
+  test('A database engine listens at an address that pages cannot guess, or rejects other origins', async () => {
     const { endpoint, place } = await start({ dataFolder: undefined });
     const headers = { Origin: 'https://guard.example', 'Access-Control-Request-Method': 'POST' };
     const answer = await fetch(endpoint, { method: 'OPTIONS', headers });
@@ -57,12 +57,12 @@ describe.skipIf(!isInstalled)('the engine', () => {
     }
   });
 
-  test('Several engines can run at the same time', async () => {
+  test('Several database engines can run at the same time', async () => {
     const engines = await Promise.all([start({ dataFolder: undefined }), start({ dataFolder: undefined })]);
     expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(2);
   });
 
-  test('An engine creates its data folder and keeps its data', async () => {
+  test('A database engine creates its data folder and keeps its data', async () => {
     const dataFolder = join(folder, 'a', 'b');
     const first = await start({ dataFolder });
     expect(await ensureTable(clientOf(first.endpoint), 'guard-test')).toBe('created');
@@ -72,7 +72,7 @@ describe.skipIf(!isInstalled)('the engine', () => {
     expect(await ensureTable(clientOf(second.endpoint), 'guard-test')).toBe('exists');
   });
 
-  test('An engine gets the table of the definition', async () => {
+  test('A database engine gets the table of Guard’s definition', async () => {
     const { endpoint } = await start({ dataFolder: undefined });
     const client = clientOf(endpoint);
     await ensureTable(client, 'guard-test');
@@ -89,30 +89,33 @@ describe.skipIf(!isInstalled)('the engine', () => {
   test.each([
     ['that the server creates', false],
     ['that was created without a stream', true],
-  ])('A table %s gets a stream if functions receive its changes', async (_, wasThere) => {
-    const client = clientOf((await start({ dataFolder: undefined })).endpoint);
-    const streamOf = async () => {
-      const { Table } = await client.send(new DescribeTableCommand({ TableName: 'guard-test' }));
-      return { specification: Table?.StreamSpecification, arn: Table?.LatestStreamArn };
-    };
-    if (wasThere) {
-      await ensureTable(client, 'guard-test');
-      expect(await streamOf()).toEqual({});
-    }
-    await ensureTable(client, 'guard-test', { hasStream: true });
-    const stream = await streamOf();
-    expect(stream).toEqual({
-      specification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
-      arn: expect.stringContaining('guard-test/stream'),
-    });
-    for (const hasStream of [true, false]) {
-      await ensureTable(client, 'guard-test', { hasStream });
-      expect(await streamOf()).toEqual(stream);
-    }
-  });
+  ])(
+    'A table of the database engine %s gets a stream if functions receive its changes',
+    async (_, wasThere) => {
+      const client = clientOf((await start({ dataFolder: undefined })).endpoint);
+      const streamOf = async () => {
+        const { Table } = await client.send(new DescribeTableCommand({ TableName: 'guard-test' }));
+        return { specification: Table?.StreamSpecification, arn: Table?.LatestStreamArn };
+      };
+      if (wasThere) {
+        await ensureTable(client, 'guard-test');
+        expect(await streamOf()).toEqual({});
+      }
+      await ensureTable(client, 'guard-test', { hasStream: true });
+      const stream = await streamOf();
+      expect(stream).toEqual({
+        specification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+        arn: expect.stringContaining('guard-test/stream'),
+      });
+      for (const hasStream of [true, false]) {
+        await ensureTable(client, 'guard-test', { hasStream });
+        expect(await streamOf()).toEqual(stream);
+      }
+    },
+  );
 
   test.skipIf(process.platform === 'win32')(
-    'An engine ends with its parent process that is killed',
+    'A database engine ends when its parent process is killed',
     async () => {
       const code = `
       import { startEngine } from ${JSON.stringify(ENGINE_MODULE.href)};
@@ -128,13 +131,13 @@ describe.skipIf(!isInstalled)('the engine', () => {
   );
 });
 
-test('A missing engine is an error', async () => {
+test('Starting a database engine that is not installed is an error', async () => {
   await expect(
     startEngine({ dataFolder: undefined, program: dynoxide(join(folder, 'nothing')) }),
   ).rejects.toThrow(/^The DynamoDB engine \S+nothing did not start: [^\n]+$/);
 });
 
-test('The error of an engine that ended has its reason', async () => {
+test('The error of a database engine that ended has its reason', async () => {
   const command = join(folder, 'engine.sh');
   await writeFile(command, '#!/bin/sh\necho "no licence" >&2\nexit 3\n');
   await chmod(command, 0o755);
@@ -143,7 +146,7 @@ test('The error of an engine that ended has its reason', async () => {
   );
 });
 
-test('The error names the setting of a folder that cannot be created', async () => {
+test('If the data folder cannot be created, the error names the setting of the folder', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   const starting = startEngine({ dataFolder: join(file, 'data') });
@@ -151,7 +154,10 @@ test('The error names the setting of a folder that cannot be created', async () 
   await expect(starting).rejects.toThrow(/cannot be made: .*GUARD_DATA/);
 });
 
-test.skipIf(!isInstalled)('The error names the setting if the data cannot be read', async () => {
-  await mkdir(join(folder, 'guard.db'));
-  await expect(startEngine({ dataFolder: folder })).rejects.toThrow(/unable to open .*GUARD_DATA/);
-});
+test.skipIf(!isInstalled)(
+  'If the data of the database engine cannot be read, the error names the setting of its folder',
+  async () => {
+    await mkdir(join(folder, 'guard.db'));
+    await expect(startEngine({ dataFolder: folder })).rejects.toThrow(/unable to open .*GUARD_DATA/);
+  },
+);

@@ -21,18 +21,18 @@ async function putProgram(name: string, code = 'exit 0'): Promise<string> {
 const putJava = (version: string) => putProgram('java', `echo 'openjdk version "${version}" 2026-01-20' >&2`);
 
 describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
-  test('The installed dynoxide is the first choice', async () => {
+  test('The installed dynoxide is the local server’s first choice of a database engine', async () => {
     const [installed] = [await putProgram('installed'), await putProgram('dynoxide')];
     expect(await findEngine({ PATH: folder }, [installed])).toMatchObject({ command: installed });
   });
 
-  test('The program dynoxide on the PATH is the second choice', async () => {
+  test('The program dynoxide on the PATH is the local server’s second choice of a database engine', async () => {
     const [onPath] = [await putProgram('dynoxide'), await putJava('21')];
     const PATH = ['/nowhere', folder].join(delimiter);
     expect(await findEngine({ PATH }, ['/nowhere/dynoxide'])).toMatchObject({ command: onPath });
   });
 
-  test('DynamoDB Local is used if only Java is available', async () => {
+  test('The local server uses DynamoDB Local if only Java is available', async () => {
     await putJava('17.0.9');
     const { command, folder: library, parameters } = await findEngine({ PATH: folder }, []);
     expect(command).toBe('java');
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
   });
 
   test.each(['1.8.0_392', '11.0.21', '16'])(
-    'No engine is found with Java %s, and the error says what to install',
+    'The local server finds no database engine with Java %s, and the error says what to install',
     async (version) => {
       await putJava(version);
       await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('the engine that is run', () => {
     },
   );
 
-  test('Without any program no engine is found', async () => {
+  test('Without any program to run, the local server finds no database engine', async () => {
     await expect(findEngine({ PATH: folder }, [])).rejects.toThrow(/^No DynamoDB engine/);
   });
 });

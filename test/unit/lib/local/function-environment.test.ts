@@ -7,7 +7,7 @@ function prepare(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return environment;
 }
 
-test('The environment names the local table and engine', () => {
+test('The environment of local functions names the local table and database engine', () => {
   expect(prepare({ TABLE_NAME: 'prod', DYNAMODB_ENDPOINT: 'http://127.0.0.1:2' })).toMatchObject({
     TABLE_NAME: 'guard-local',
     DYNAMODB_ENDPOINT: 'http://127.0.0.1:1',
@@ -15,7 +15,7 @@ test('The environment names the local table and engine', () => {
   });
 });
 
-test('The environment contains no real credentials, profile or endpoint', () => {
+test('The environment of local functions contains no real credentials, profile or endpoint', () => {
   const prepared = prepare({
     AWS_ACCESS_KEY_ID: 'AKIAREAL',
     AWS_SECRET_ACCESS_KEY: 'real',
@@ -33,14 +33,14 @@ test('The environment contains no real credentials, profile or endpoint', () => 
   });
 });
 
-test('Variables of triggered functions do not override those of all functions', () => {
+test('On the local server, variables of triggered functions do not override those of all functions', () => {
   const environment = { TRIAL: 'no' };
   const declared = { TRIAL: 'yes', AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:2', TABLE_NAME: 'other' };
   prepareEnvironment(environment, readLocalSettings({}), 'http://127.0.0.1:1', declared);
   expect(environment).toMatchObject({ ...declared, TABLE_NAME: 'guard-local' });
 });
 
-test('The default log level is WARN', () => {
+test('The default log level of local functions is WARN', () => {
   expect(prepare({}).POWERTOOLS_LOG_LEVEL).toBe('WARN');
   expect(prepare({ POWERTOOLS_LOG_LEVEL: 'DEBUG' }).POWERTOOLS_LOG_LEVEL).toBe('DEBUG');
 });

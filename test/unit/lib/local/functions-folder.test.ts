@@ -14,14 +14,14 @@ beforeEach(async () => {
   parent = await temporaryFolder();
 });
 
-test('The folder is temporary, because the project may be read-only', async () => {
+test('The local server builds functions in a temporary folder, because the project may be read-only', async () => {
   const folder = await makeFunctionsFolder();
   onTestFinished(() => folder.remove());
   expect(dirname(folder.path)).toBe(tmpdir());
   expect(relative(PROJECT_FOLDER, folder.path)).toMatch(/^\.\./);
 });
 
-test('Each server has its own folder and removes it', async () => {
+test('Each local server has its own folder for functions and removes it', async () => {
   const [first, second] = [await makeFunctionsFolder(parent), await makeFunctionsFolder(parent)];
   expect(first.path).not.toBe(second.path);
   await first.remove();
@@ -29,7 +29,7 @@ test('Each server has its own folder and removes it', async () => {
   expect((await stat(second.path)).isDirectory()).toBe(true);
 });
 
-test('The folder of a killed server is removed', async () => {
+test('The next local server removes the folder for functions of a killed server', async () => {
   const killed = spawn(process.execPath, ['--eval', '']);
   await once(killed, 'exit');
   await mkdir(join(parent, `guard-functions-${killed.pid}-abcdef`));
@@ -40,7 +40,7 @@ test('The folder of a killed server is removed', async () => {
   );
 });
 
-test('The error names the setting if temporary files cannot be written', async () => {
+test('If temporary files cannot be written, the error of the local server names the setting', async () => {
   const file = join(parent, 'file');
   await writeFile(file, '');
   await expect(makeFunctionsFolder(file)).rejects.toThrow(

@@ -15,13 +15,13 @@ async function writeFunction(name: string, code: string) {
   await writeFile(join(folder, name, 'index.mjs'), code);
 }
 
-test('A function is imported once', async () => {
+test('The local server imports a function once', async () => {
   await writeFunction('get-thing', 'export const handler = () => 1;');
   const functions = loadFunctions(folder, 'authorizer');
   expect(await functions.endpoint('get-thing')).toBe(await functions.endpoint('get-thing'));
 });
 
-test('Only rebuilt functions are imported again', async () => {
+test('After a build, the local server imports only rebuilt functions again', async () => {
   await writeFunction('get-thing', 'export const handler = () => 1;');
   await writeFunction('authorizer', 'export const handler = () => 1;');
   const functions = loadFunctions(folder, 'authorizer');
@@ -35,21 +35,21 @@ test('Only rebuilt functions are imported again', async () => {
   expect(await functions.authorizer()).not.toBe(authorizer);
 });
 
-test('A failed import is repeated', async () => {
+test('The local server repeats a failed import of a function', async () => {
   const functions = loadFunctions(folder, 'authorizer');
   await expect(functions.endpoint('get-thing')).rejects.toThrow(/get-thing/);
   await writeFunction('get-thing', 'export const handler = () => 1;');
   expect(await functions.endpoint('get-thing')).toBeTypeOf('function');
 });
 
-test('A function without a handler is an error', async () => {
+test('A function without a handler is an error on the local server', async () => {
   await writeFunction('get-thing', 'export const handler = 1;');
   await expect(loadFunctions(folder, 'authorizer').endpoint('get-thing')).rejects.toThrow(
     'The function get-thing exports no handler.',
   );
 });
 
-test('Servers do not share functions', async () => {
+test('Two local servers in one process do not share functions', async () => {
   await writeFunction('get-thing', 'export const handler = () => 1;');
   const [first, second] = [loadFunctions(folder, 'a'), loadFunctions(folder, 'a')];
   expect(await first.endpoint('get-thing')).not.toBe(await second.endpoint('get-thing'));

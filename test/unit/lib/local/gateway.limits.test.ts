@@ -4,7 +4,7 @@ import { makeRoute, send, sendRaw, startGateway } from './gateway-harness.ts';
 
 const UPLOAD = [makeRoute({ method: 'POST' })];
 
-test('A body of 10 MB is accepted, and a larger one rejected', async () => {
+test('The local gateway accepts a body of 10 MB, and rejects a larger one', async () => {
   const { port, events } = await startGateway({ routes: UPLOAD });
   expect((await send(port, 'POST', '/things', { body: 'x'.repeat(MAXIMUM_BODY_BYTES) })).status).toBe(200);
   expect(events[0]?.body).toHaveLength(MAXIMUM_BODY_BYTES);
@@ -14,7 +14,7 @@ test('A body of 10 MB is accepted, and a larger one rejected', async () => {
   expect(events).toHaveLength(1);
 });
 
-test('A body that is not text is accepted', async () => {
+test('The local gateway accepts a body that is not text', async () => {
   const { port, events } = await startGateway({ routes: UPLOAD });
   await send(port, 'POST', '/things', { body: Uint8Array.of(0x61, 0xff, 0x00) });
   expect(events[0]?.body).toBe('a\ufffd\0');
@@ -32,19 +32,22 @@ test.each([
   ['headers over 10,240 bytes', 431, `GET /things HTTP/1.1\r\nX: ${'x'.repeat(10_241)}\r\n${close}`],
   ['a path over 10,240 bytes', 431, `GET /${'x'.repeat(10_241)} HTTP/1.1\r\n${close}`],
   ['a target that is no path', 404, `OPTIONS * HTTP/1.1\r\n${close}`],
-])('A request with %s gets an error body of the service', async (_, status, bytes) => {
-  const { port } = await startGateway({ routes: UPLOAD });
-  const answer = await sendRaw(port, bytes);
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(head).toContain('Content-Type: application/json');
-  const [, requestId] = /x-amzn-RequestId: (\S+)/.exec(head) ?? [];
-  expect(JSON.parse(body)).toEqual({
-    message: expect.any(String),
-    code: expect.any(String),
-    request_id: requestId,
-  });
-});
+])(
+  'The local gateway answers a request with %s with an error body of the service',
+  async (_, status, bytes) => {
+    const { port } = await startGateway({ routes: UPLOAD });
+    const answer = await sendRaw(port, bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain('Content-Type: application/json');
+    const [, requestId] = /x-amzn-RequestId: (\S+)/.exec(head) ?? [];
+    expect(JSON.parse(body)).toEqual({
+      message: expect.any(String),
+      code: expect.any(String),
+      request_id: requestId,
+    });
+  },
+);
 
 test.each([
   ['no host', 'GET /things HTTP/1.1\r\nConnection: close\r\n\r\n'],
@@ -52,13 +55,13 @@ test.each([
   ['an upgrade', `GET /things HTTP/1.1\r\nUpgrade: websocket\r\n${close}`],
   ['a whole URL', `GET http://other.test/things HTTP/1.1\r\n${close}`],
   ['an odd host', `GET /things HTTP/1.1\r\nHost: "><script>\r\nConnection: close\r\n\r\n`],
-])('A request with %s reaches the function', async (_, bytes) => {
+])('The local gateway passes a request with %s to the function', async (_, bytes) => {
   const { port, events } = await startGateway();
   expect(await sendRaw(port, bytes)).toMatch(/^HTTP\/1.1 200 /);
   expect(['localhost', 'guard.test']).toContain(events[0]?.requestContext.domainName);
 });
 
-test('A client that disconnects does not stop the gateway', async () => {
+test('A client that disconnects does not stop the local gateway', async () => {
   const { port } = await startGateway({ routes: UPLOAD });
   const { promise: sent, resolve } = Promise.withResolvers<void>();
   const abort = new AbortController();

@@ -14,7 +14,7 @@ function expectError(answer: Answer, status: number, code: string) {
   expect(answer.headers['access-control-allow-origin']).toBe('*');
 }
 
-test('Without a table the gateway answers 503 and runs no function', async () => {
+test('Without a table, the local gateway answers 503 and runs no function', async () => {
   let available = false;
   const { port, events, authorizerEvents } = await startGateway({
     routes: [makeRoute({}), ...GUARDED],
@@ -29,7 +29,7 @@ test('Without a table the gateway answers 503 and runs no function', async () =>
   expect((await send(port, 'GET', '/things')).status).toBe(200);
 });
 
-test('The request and the response are passed on unchanged', async () => {
+test('The local gateway passes on the request and the response unchanged', async () => {
   const { port, events } = await startGateway({
     routes: [makeRoute({ method: 'POST', path: '/things/{thing_id}' })],
     endpoint: () => ({
@@ -55,13 +55,13 @@ test('The request and the response are passed on unchanged', async () => {
   });
 });
 
-test('The event of a public route has no authorizer', async () => {
+test('The event of a public route has no authorizer on the local gateway', async () => {
   const { port, events } = await startGateway();
   await send(port, 'GET', '/things', { headers: { Authorization: 'anything' } });
   expect(events[0]?.requestContext).not.toHaveProperty('authorizer');
 });
 
-test('A body of any type and method is passed on', async () => {
+test('The local gateway passes on a body of any type and method', async () => {
   const { port, events } = await startGateway();
   await send(port, 'GET', '/things', {
     headers: { 'Content-Type': ';;;', 'Content-Length': '1' },
@@ -70,34 +70,34 @@ test('A body of any type and method is passed on', async () => {
   expect(events[0]?.body).toBe('{');
 });
 
-test('A 204 response has no body and no length', async () => {
+test('A 204 response of the local gateway has no body and no length', async () => {
   const { port } = await startGateway({ endpoint: () => ({ statusCode: 204, body: 'x' }) });
   const answer = await send(port, 'GET', '/things');
   expect(answer).toMatchObject({ status: 204, body: '' });
   expect(answer.headers['content-length']).toBeUndefined();
 });
 
-test('Routes are found below the stage only', async () => {
+test('The local gateway finds routes below the stage only', async () => {
   const { port, events } = await startGateway({ stage: 'dev' });
   expect((await send(port, 'GET', '/dev/things')).status).toBe(200);
   expect(events[0]).toMatchObject({ path: '/things', requestContext: { path: '/dev/things' } });
   expectError(await send(port, 'GET', '/things'), 404, 'not_found');
 });
 
-test('Requests are logged without their query', async () => {
+test('The local gateway logs requests without their query', async () => {
   const { port, lines } = await startGateway();
   await send(port, 'GET', '/things?token=secret');
   expect(lines).toEqual([expect.stringMatching(/^GET \/things 200 \d+ ms$/)]);
 });
 
-test('Tickets, keys and tokens in a path are not logged', async () => {
+test('The local gateway does not log tickets, keys and tokens in a path', async () => {
   const { port, lines } = await startGateway();
   await send(port, 'GET', '/live;ticket=8117254130011007%7Cguard_t_0a1B2c3D');
   expect(lines).toEqual([expect.stringMatching(/^GET \/live;ticket=8117254130011007%7Cguard_… 404 \d+ ms$/)]);
 });
 
 test.each([{}, { Authorization: '' }, { Authorization: 'Bearer x' }, { authorization: `${AUTHORIZATION}!` }])(
-  'A request with %j is rejected without running the authorizer',
+  'The local gateway rejects a request with %j without running the authorizer',
   async (headers) => {
     const { port, authorizerEvents, events } = await startGateway({ routes: GUARDED });
     const answer = await send(port, 'GET', '/things/1', { headers });
@@ -107,7 +107,7 @@ test.each([{}, { Authorization: '' }, { Authorization: 'Bearer x' }, { authoriza
   },
 );
 
-test('The function receives the caller, whatever the case of the header', async () => {
+test('The local gateway passes the caller to the function, whatever the case of the Authorization header', async () => {
   const { port, authorizerEvents, events } = await startGateway({
     routes: GUARDED,
     authorizer: () => policy('Allow', { context: { token_id: 7 } }),
@@ -125,7 +125,7 @@ test.each([
   ['a fault', () => Promise.reject(new Error('boom')), 503, 'service_unavailable', undefined],
   ['no policy', () => ({}), 500, 'internal_error', undefined],
 ])(
-  'After %s of the authorizer the gateway answers without running the function',
+  'After %s of the authorizer, the local gateway answers without running the function',
   async (_, authorizer, status, code, challenge) => {
     const { port, events } = await startGateway({ routes: GUARDED, authorizer });
     const answer = await send(port, 'GET', '/things/1', { headers: { Authorization: AUTHORIZATION } });
@@ -144,7 +144,7 @@ test.each([
   ['GET', '/%zz'],
   ['GET', '//things'],
   ['GET', '/things/../things'],
-])('%s %s is not found', async (method, path) => {
+])('The local gateway answers 404 to %s %s', async (method, path) => {
   const { port, events } = await startGateway();
   const answer = await send(port, method, path);
   if (method === 'HEAD') expect(answer).toMatchObject({ status: 404, body: '' });
@@ -161,13 +161,13 @@ test.each([
     'returns a header that would split the response',
     () => ({ statusCode: 200, headers: { A: 'a\r\nB: b' } }),
   ],
-])('The response is 502 if a function %s', async (_, endpoint) => {
+])('The local gateway answers 502 if a function %s', async (_, endpoint) => {
   const { port, lines } = await startGateway({ endpoint });
   expectError(await send(port, 'GET', '/things'), 502, 'internal_error');
   expect(lines[0]).toMatch(/^get-thing (failed|returned a malformed)/);
 });
 
-test('The response is 504 if a function takes too long', async () => {
+test('The local gateway answers 504 if a function takes too long', async () => {
   const { port } = await startGateway({
     integrationTimeoutMilliseconds: 1,
     endpoint: () => Promise.withResolvers().promise,
@@ -175,7 +175,7 @@ test('The response is 504 if a function takes too long', async () => {
   expectError(await send(port, 'GET', '/things'), 504, 'gateway_timeout');
 });
 
-test('A preflight gets the methods of the path', async () => {
+test('The local gateway answers a preflight with the methods of the path', async () => {
   const routes = [makeRoute({}), makeRoute({ method: 'POST', access: 'signed_in' })];
   const { port, events } = await startGateway({ routes, corsOrigin: 'https://app.test' });
   const answer = await send(port, 'OPTIONS', '/things');

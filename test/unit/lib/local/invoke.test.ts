@@ -13,7 +13,7 @@ const OPTIONS = {
 const run = (handler: LambdaHandler<object>, event: object = {}) =>
   invoke(async () => handler, event, OPTIONS);
 
-test('A function receives a JSON copy of the event', async () => {
+test('A local function receives a JSON copy of the event', async () => {
   const event = { list: [1], absent: undefined };
   const seen: object[] = [];
   await run((copy) => {
@@ -25,7 +25,7 @@ test('A function receives a JSON copy of the event', async () => {
   expect(event).toEqual({ list: [1], absent: undefined });
 });
 
-test('The result of a function is converted to JSON', async () => {
+test('The local server converts the result of a function to JSON', async () => {
   expect(await run(async () => ({ at: new Date(0), no: undefined }))).toEqual({
     outcome: 'returned',
     result: { at: '1970-01-01T00:00:00.000Z' },
@@ -33,7 +33,7 @@ test('The result of a function is converted to JSON', async () => {
   expect(await run(() => undefined)).toEqual({ outcome: 'returned', result: null });
 });
 
-test('The context has the name, the request id and the remaining time', async () => {
+test('The context of a local function has the name, the request id and the remaining time', async () => {
   const contexts: Context[] = [];
   await run((_, context) => {
     contexts.push(context);
@@ -47,7 +47,7 @@ test('The context has the name, the request id and the remaining time', async ()
   expect(context?.getRemainingTimeInMillis()).toBe(0);
 });
 
-test('A run fails if the function throws or cannot be loaded', async () => {
+test('A run of a local function fails if the function throws or cannot be loaded', async () => {
   const error = new Error('boom');
   const failed = { outcome: 'failed', error };
   const throwNow = () => {
@@ -58,7 +58,7 @@ test('A run fails if the function throws or cannot be loaded', async () => {
   expect(await invoke(() => Promise.reject(error), {}, OPTIONS)).toEqual(failed);
 });
 
-test('A run ends at its timeout', async () => {
+test('A run of a local function ends at its timeout', async () => {
   const endless = async () => () => Promise.withResolvers().promise;
   expect(await invoke(endless, {}, { ...OPTIONS, timeoutMilliseconds: 1 })).toEqual({
     outcome: 'timed_out',

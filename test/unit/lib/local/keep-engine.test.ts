@@ -45,14 +45,14 @@ async function keep(options: Partial<KeepEngineOptions> = {}) {
   return { kept, engines, places, lines, clock };
 }
 
-test('An engine is available once its table exists', async () => {
+test('The local server uses a database engine once its table exists', async () => {
   const prepare = vi.fn(async () => {});
   const { kept } = await keep({ prepare });
   expect(kept.isUp()).toBe(true);
   expect(prepare).toHaveBeenCalledExactlyOnceWith('http://127.1.2.3:1234');
 });
 
-test('An engine that ended restarts at its address, and is available once its table exists', async () => {
+test('A database engine that ended restarts at its address, and is available once its table exists', async () => {
   const table = Promise.withResolvers<void>();
   const prepare = vi.fn(async () => {});
   const { kept, engines, places, lines } = await keep({ prepare });
@@ -66,7 +66,7 @@ test('An engine that ended restarts at its address, and is available once its ta
   expect(lines).toEqual(['the DynamoDB engine ended', 'the DynamoDB engine runs again, with its data']);
 });
 
-test('The log says that data in memory is lost', async () => {
+test('When a database engine in memory ends, the log says that its data is lost', async () => {
   const { engines, lines } = await keep({ keepsData: false });
   engines[0]?.end();
   await eventually(() =>
@@ -74,7 +74,7 @@ test('The log says that data in memory is lost', async () => {
   );
 });
 
-test('An engine that ends again and again is not restarted', async () => {
+test('A database engine that ends again and again is not restarted', async () => {
   const { kept, engines, lines } = await keep();
   for (let end = 0; end < 4; end += 1) {
     await eventually(() => expect(engines).toHaveLength(end + 1));
@@ -86,7 +86,7 @@ test('An engine that ends again and again is not restarted', async () => {
   expect(kept.isUp()).toBe(false);
 });
 
-test('An engine that cannot restart is given up, and the log says why', async () => {
+test('A database engine that cannot restart is given up, and the log says why', async () => {
   let isFirst = true;
   const { kept, lines } = await keep({
     async start() {
@@ -100,7 +100,7 @@ test('An engine that cannot restart is given up, and the log says why', async ()
   expect(kept.isUp()).toBe(false);
 });
 
-test('An engine that ends rarely is restarted every time', async () => {
+test('A database engine that ends rarely is restarted every time', async () => {
   const { kept, engines, clock } = await keep();
   for (let end = 0; end < 6; end += 1) {
     await eventually(() => expect(engines).toHaveLength(end + 1));
@@ -111,7 +111,7 @@ test('An engine that ends rarely is restarted every time', async () => {
   await eventually(() => expect(engines).toHaveLength(7));
 });
 
-test('A stopped engine is not restarted', async () => {
+test('A stopped database engine is not restarted', async () => {
   const { kept, engines, lines } = await keep();
   await kept.stop();
   await engines[0]?.ended;
@@ -120,7 +120,7 @@ test('A stopped engine is not restarted', async () => {
   expect(lines).toEqual([]);
 });
 
-test('An engine whose table cannot be created is stopped', async () => {
+test('A database engine is stopped if its table cannot be created', async () => {
   const engine = fakeEngine();
   const prepare = async () => {
     throw new Error('no table');
@@ -129,16 +129,19 @@ test('An engine whose table cannot be created is stopped', async () => {
   expect(engine.stop).toHaveBeenCalled();
 });
 
-test.skipIf(!installed || !isUnix)('An engine that is killed answers again at the same place', async () => {
-  const folder = await temporaryFolder();
-  const [command, pidFile] = [join(folder, 'engine.sh'), join(folder, 'pid')];
-  await writeFile(command, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${installed?.command}' "$@"\n`);
-  await chmod(command, 0o755);
-  const start = (place?: EnginePlace) =>
-    startEngine({ dataFolder: undefined, program: dynoxide(command), place });
-  const { kept, lines } = await keep({ start });
-  onTestFinished(() => kept.stop());
-  process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGKILL');
-  await eventually(() => expect(lines.at(-1)).toMatch(/runs again/));
-  expect((await fetch(kept.endpoint)).status).toBe(200);
-});
+test.skipIf(!installed || !isUnix)(
+  'A database engine that is killed answers again at the same address',
+  async () => {
+    const folder = await temporaryFolder();
+    const [command, pidFile] = [join(folder, 'engine.sh'), join(folder, 'pid')];
+    await writeFile(command, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${installed?.command}' "$@"\n`);
+    await chmod(command, 0o755);
+    const start = (place?: EnginePlace) =>
+      startEngine({ dataFolder: undefined, program: dynoxide(command), place });
+    const { kept, lines } = await keep({ start });
+    onTestFinished(() => kept.stop());
+    process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGKILL');
+    await eventually(() => expect(lines.at(-1)).toMatch(/runs again/));
+    expect((await fetch(kept.endpoint)).status).toBe(200);
+  },
+);

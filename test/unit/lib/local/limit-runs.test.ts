@@ -18,7 +18,7 @@ function heldRunner() {
 /** Lets what waits for a promise go on. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('Runs beyond the limit wait in order', async () => {
+test('Runs of a local function beyond the limit wait in order', async () => {
   const { running, run, end } = heldRunner();
   const limited = limitRuns(run, 2);
   const results = ['a', 'b', 'c', 'd'].map((name) => limited(name));
@@ -37,7 +37,7 @@ test('Runs beyond the limit wait in order', async () => {
   );
 });
 
-test('A new run does not overtake waiting ones', async () => {
+test('A new run of a local function does not overtake waiting ones', async () => {
   const { running, run, end } = heldRunner();
   const limited = limitRuns(run, 1);
   void limited('a');
@@ -49,7 +49,7 @@ test('A new run does not overtake waiting ones', async () => {
   expect([...running.keys()]).toEqual(['b']);
 });
 
-test('A failed run frees its place', async () => {
+test('A failed run of a local function frees its place for a waiting one', async () => {
   const limited = limitRuns(async (name: string) => {
     if (name === 'broken') throw new Error('broken');
     return { outcome: 'returned', result: name };

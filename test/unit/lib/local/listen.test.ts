@@ -24,24 +24,24 @@ async function listen(port = 0) {
   return { ...listener, port: Number(new URL(listener.url).port) };
 }
 
-test('The server answers on localhost', async () => {
+test('The local server answers on localhost', async () => {
   const { url } = await listen();
   expect(url).toMatch(/^http:\/\/localhost:\d+$/);
   expect((await fetch(`${url}/things`)).status).toBe(200);
 });
 
-test.skipIf(!hasIPv6)('The server answers by IPv6, too', async () => {
+test.skipIf(!hasIPv6)('The local server also answers by IPv6', async () => {
   const { port } = await listen();
   expect((await fetch(`http://[::1]:${port}/things`)).status).toBe(200);
 });
 
-test('A stopped server has closed its port', async () => {
+test('A stopped local server has closed its port', async () => {
   const { url, close } = await listen();
   await close();
   await expect(fetch(`${url}/things`)).rejects.toThrow();
 });
 
-test('A port in use is an error in one line that asks for another one', async () => {
+test('For a port in use, the local server’s error is one line that asks for another port', async () => {
   const { port } = await listen();
   await expect(listenOnLoopback(OPTIONS, port)).rejects.toThrow(
     `Port ${port} is in use: set PORT to another one.`,

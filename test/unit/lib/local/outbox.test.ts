@@ -32,7 +32,7 @@ outbox.add({
 });
 outbox.add({ channel: 'sms', to: '+351', text: 'Code 123', at });
 
-test('The outbox shows messages with links, and escapes what they contain', async () => {
+test('The mail outbox of the local server shows messages with links, and escapes what they contain', async () => {
   const { status, headers, text } = await ask('/outbox', outbox);
   expect(status).toBe(200);
   expect(text).toContain(`<a href="http://localhost:3000/console#/reset?token=a&amp;b=&#39;">`);
@@ -43,21 +43,21 @@ test('The outbox shows messages with links, and escapes what they contain', asyn
   expect(headers.get('referrer-policy')).toBe('no-referrer');
 });
 
-test('Scripts read the outbox as JSON, oldest first', async () => {
+test('Scripts read the mail outbox of the local server as JSON, oldest first', async () => {
   expect(JSON.parse((await ask('/outbox.json', outbox)).text)).toEqual(outbox.items);
 });
 
-test('An empty outbox says so', async () => {
+test('The page of an empty mail outbox says that it is empty', async () => {
   expect((await ask('/outbox', new Outbox())).text).toContain('Nothing was sent');
 });
 
-test('Other pages and other methods do not reach the outbox, and without one there is none', async () => {
+test('Other paths and methods do not reach the mail outbox of the local server, and without an outbox no path does', async () => {
   expect((await ask('/outbox.json', outbox, 'GET', 'evil.example')).status).toBe(403);
   expect((await ask('/outbox.json', outbox, 'POST')).status).toBe(404);
   expect((await ask('/outbox')).status).toBe(404);
 });
 
-test('The outbox keeps the last 200 messages', () => {
+test('The mail outbox of the local server keeps the last 200 messages', () => {
   const full = new Outbox();
   for (let count = 0; count <= 200; count += 1) full.add({ channel: 'email', to: 'a', text: `${count}`, at });
   expect(full.items).toHaveLength(200);

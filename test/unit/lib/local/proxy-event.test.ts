@@ -29,18 +29,18 @@ function makeEvent(
   );
 }
 
-test('Headers keep the case of their names', () => {
+test('The headers of a local proxy event keep the case of their names', () => {
   const { headers } = makeEvent({ rawHeaders: ['X-CaSe', '1', 'x-lower', '2'] });
   expect(headers).toMatchObject({ 'X-CaSe': '1', 'x-lower': '2' });
 });
 
-test('Headers have the last value, and the multi-value map has all', () => {
+test('The headers of a local proxy event have the last value, and its multi-value map has all', () => {
   const event = makeEvent({ rawHeaders: ['X-Tag', 'a', 'X-Tag', 'b'] });
   expect(event.headers['X-Tag']).toBe('b');
   expect(event.multiValueHeaders['X-Tag']).toEqual(['a', 'b']);
 });
 
-test('Headers contain the origin of the request', () => {
+test('The headers of a local proxy event contain the origin of the request', () => {
   expect(makeEvent({ sourceIp: '192.0.2.1', port: 8080 }).headers).toEqual({
     'X-Forwarded-For': '192.0.2.1',
     'X-Forwarded-Port': '8080',
@@ -48,7 +48,7 @@ test('Headers contain the origin of the request', () => {
   });
 });
 
-test('X-Forwarded-For ends with the real address of the client', () => {
+test('X-Forwarded-For of a local proxy event ends with the real address of the client', () => {
   const { headers } = makeEvent({
     rawHeaders: ['x-forwarded-for', '203.0.113.9', 'x-forwarded-proto', 'https', 'X-FORWARDED-PORT', '1'],
   });
@@ -59,12 +59,12 @@ test('X-Forwarded-For ends with the real address of the client', () => {
   });
 });
 
-test('Headers of the connection are removed', () => {
+test('The headers of a local proxy event contain no headers of the connection', () => {
   const { headers } = makeEvent({ rawHeaders: ['Connection', 'close', 'Content-Length', '0', 'TE', 'x'] });
   expect(Object.keys(headers)).toEqual(['X-Forwarded-For', 'X-Forwarded-Port', 'X-Forwarded-Proto']);
 });
 
-test('Headers can have the names of members of Object', () => {
+test('The headers of a local proxy event can have the names of members of Object', () => {
   const { headers } = makeEvent({ rawHeaders: ['__proto__', 'a', 'constructor', 'b'] });
   expect(Object.entries(headers)).toEqual(
     expect.arrayContaining([
@@ -74,19 +74,19 @@ test('Headers can have the names of members of Object', () => {
   );
 });
 
-test('A missing query is null', () => {
+test('The query of a local proxy event is null if the URL has none', () => {
   const event = makeEvent({});
   expect(event.queryStringParameters).toBeNull();
   expect(event.multiValueQueryStringParameters).toBeNull();
 });
 
-test('A query is decoded, and the last value wins', () => {
+test('The query of a local proxy event is decoded, and the last value of a name wins', () => {
   const event = makeEvent({ query: 'q=a%20b&q=c+d&%C3%A9=%2B' });
   expect(event.queryStringParameters).toEqual({ q: 'c d', é: '+' });
   expect(event.multiValueQueryStringParameters).toEqual({ q: ['a b', 'c d'], é: ['+'] });
 });
 
-test('An invalid percent-encoding in a query is unchanged', () => {
+test('An invalid percent-encoding in the query of a local proxy event is unchanged', () => {
   expect(makeEvent({ query: 'a=%zz&b=%ff&c' }).queryStringParameters).toEqual({
     a: '%zz',
     b: '%ff',
@@ -94,26 +94,26 @@ test('An invalid percent-encoding in a query is unchanged', () => {
   });
 });
 
-test('A name in a query ends at the first equals sign, and empty parts are ignored', () => {
+test('In a local proxy event, a name in the query ends at the first equals sign, and empty parts are ignored', () => {
   expect(makeEvent({ query: '&a=b=c&&' }).queryStringParameters).toEqual({ a: 'b=c' });
 });
 
-test('Absent members of the event are null', () => {
+test('Absent members of a local proxy event are null', () => {
   expect(makeEvent({})).toMatchObject({ body: null, pathParameters: null, stageVariables: null });
   expect(makeEvent({ body: '' }).body).toBeNull();
 });
 
-test('The stage is in the context, not in the path', () => {
+test('The stage of a local proxy event is in the context, not in the path', () => {
   const event = makeEvent({ path: '/things' }, { stage: 'dev' });
   expect(event.path).toBe('/things');
   expect(event.requestContext).toMatchObject({ path: '/dev/things', stage: 'dev' });
 });
 
-test('Without a stage in the base URL the path has none', () => {
+test('The context of a local proxy event has no stage in its path if the base URL has none', () => {
   expect(makeEvent({ path: '/a%2Fb' }).requestContext.path).toBe('/a%2Fb');
 });
 
-test('The context has the time, the client and the resource of the request', () => {
+test('The context of a local proxy event has the time, the client and the resource of the request', () => {
   const event = makeEvent({ method: 'GET', rawHeaders: ['USER-AGENT', 'test'], sourceIp: '::1' });
   expect(event).toMatchObject({ resource: '/things', httpMethod: 'GET', isBase64Encoded: false });
   expect(event.requestContext).toMatchObject({
@@ -127,20 +127,20 @@ test('The context has the time, the client and the resource of the request', () 
 });
 
 test.each(['localhost:3000', 'guard.test', '127.0.0.1:1', '[::1]:3000'])(
-  'The event has the host %s as its domain',
+  'A local proxy event has the host %s as its domain',
   (host) => {
     expect(makeEvent({ rawHeaders: ['host', host] }).requestContext.domainName).toBe(host);
   },
 );
 
 test.each(['', 'a/b', 'a@b', 'a b', '-', 'a:b', 'a:123456', `${'a'.repeat(256)}`, '"', '[::1'])(
-  'The event has localhost as its domain if the host is %j',
+  'A local proxy event has localhost as its domain if the host is %j',
   (host) => {
     expect(makeEvent({ rawHeaders: ['Host', host] }).requestContext.domainName).toBe('localhost');
   },
 );
 
-test('The event of the authorizer has the ARN of the method', () => {
+test('The local event of the authorizer has the ARN of the method', () => {
   expect(tokenAuthorizerEvent({ method: 'GET', path: '/a%2Fb/c' }, 'Bearer x', 'dev')).toEqual({
     type: 'TOKEN',
     authorizationToken: 'Bearer x',

@@ -10,7 +10,7 @@ test('The proxy result of a function becomes an HTTP response with its status, h
   });
 });
 
-test('The default content type of a response is JSON', () => {
+test('The default content type of a function’s response on the local server is JSON', () => {
   expect(parseProxyResult({ statusCode: 200 })).toEqual({
     status: 200,
     headers: { 'Content-Type': ['application/json'] },
@@ -21,7 +21,7 @@ test('The default content type of a response is JSON', () => {
   });
 });
 
-test('Both maps of headers are merged without duplicates', () => {
+test('Both maps of headers in a function’s proxy result are merged without duplicates', () => {
   const result = {
     statusCode: 200,
     headers: { A: '1', B: '3', C: '4' },
@@ -30,7 +30,7 @@ test('Both maps of headers are merged without duplicates', () => {
   expect(parseProxyResult(result)).toMatchObject({ headers: { A: ['1', '2'], B: ['2', '3'], C: ['4'] } });
 });
 
-test('WWW-Authenticate of a function is renamed', () => {
+test('The local server renames the header WWW-Authenticate of a function, as API Gateway does', () => {
   expect(parseProxyResult({ statusCode: 401, headers: { 'WWW-Authenticate': 'Bearer' } })).toMatchObject({
     headers: { 'x-amzn-Remapped-WWW-Authenticate': ['Bearer'] },
   });
@@ -55,11 +55,11 @@ test.each([
   { statusCode: 200, headers: { A: 'a\r\nB: b' } },
   { statusCode: 200, headers: { 'A B': 'a' } },
   { statusCode: 200, multiValueHeaders: { A: ['ok', 'a\u2028'] } },
-])('The result %j is malformed', (result) => {
+])('The proxy result %j of a function is malformed', (result) => {
   expect(parseProxyResult(result)).toEqual({ malformed: expect.any(String) });
 });
 
-test('The reason for a malformed result contains no values', () => {
+test('The reason for a malformed proxy result contains no values of the result', () => {
   const result = { statusCode: 200, headers: { A: 'secret\n' } };
   expect(JSON.stringify(parseProxyResult(result))).not.toContain('secret');
 });

@@ -24,7 +24,7 @@ async function watchHere() {
   };
 }
 
-test('Written and replaced files are noticed', async () => {
+test('The local server notices source files that are written and replaced', async () => {
   await mkdir(join(folder, 'beneath'));
   const file = join(folder, 'beneath', 'file.ts');
   await writeFile(file, '1');
@@ -37,7 +37,7 @@ test('Written and replaced files are noticed', async () => {
   await seen(() => writeFile(file, '5'));
 });
 
-test('Changes in new and replaced folders are noticed', async () => {
+test('The local server notices changes in new and replaced source folders', async () => {
   const seen = await watchHere();
   const file = join(folder, 'a', 'b', 'file.ts');
   for (const text of ['first', 'second']) {
@@ -56,14 +56,14 @@ async function rebuildWith(build: () => Promise<string[]>) {
 
 const change = () => writeFile(join(folder, 'file.ts'), '');
 
-test('Changed functions are reloaded and logged', async () => {
+test('The local server reloads changed functions and logs them', async () => {
   const { onRebuilt, log } = await rebuildWith(async () => ['get-health', 'login']);
   await change();
   await eventually(() => expect(log).toHaveBeenCalledWith('rebuilt get-health, login'));
   expect(onRebuilt).toHaveBeenCalledWith(['get-health', 'login']);
 });
 
-test('A build without changed code logs nothing', async () => {
+test('A rebuild of the local server that changes no code logs nothing', async () => {
   const build = vi.fn(async (): Promise<string[]> => []);
   const { onRebuilt, log } = await rebuildWith(build);
   await change();
@@ -78,7 +78,7 @@ test.each([
     'The functions cannot be built: see above.',
   ],
   [new Error('no space left.'), 'not rebuilt: no space left'],
-])('Rebuilding continues after a failed build (%s)', async (error, line) => {
+])('The local server continues to rebuild functions after a failed build (%s)', async (error, line) => {
   let isFirst = true;
   const { onRebuilt, log } = await rebuildWith(async () => {
     if (!isFirst) return ['login'];

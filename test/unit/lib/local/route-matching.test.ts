@@ -12,26 +12,26 @@ const matcher = createRouteMatcher([
 
 const nameOf = (method: string, path: string) => matcher.match(method, path)?.route.name;
 
-test('Path parameters keep their percent-encoding', () => {
+test('The path parameters of a route on the local server keep their percent-encoding', () => {
   expect(matcher.match('GET', '/users/a%2Fb%20c')?.pathParameters).toEqual({ user_id: 'a%2Fb%20c' });
   expect(matcher.match('GET', '/sites/x/zones/1')?.pathParameters).toEqual({ kind: 'sites', zone_id: '1' });
 });
 
-test('A path without parameters has null', () => {
+test('The path parameters of a route without any are null on the local server', () => {
   expect(matcher.match('GET', '/users/me')?.pathParameters).toBeNull();
 });
 
-test('A literal segment wins over a parameter in any order of declaration', () => {
+test('On the local server, a literal segment of a path wins over a parameter in any order of declaration', () => {
   expect(nameOf('GET', '/users/me')).toBe('get-me');
   expect(nameOf('GET', '/users/you')).toBe('get-user');
 });
 
-test('The method is searched only in the resource of the path', () => {
+test('The local server searches a method only in the resource that the path matches', () => {
   expect(nameOf('PATCH', '/users/you')).toBe('update-user');
   expect(nameOf('PATCH', '/users/me')).toBeUndefined();
 });
 
-test('One trailing slash is ignored', () => {
+test('The local server ignores one trailing slash of a path', () => {
   expect(nameOf('GET', '/users/me/')).toBe('get-me');
   expect(matcher.match('GET', '/users/1/')?.pathParameters).toEqual({ user_id: '1' });
 });
@@ -45,22 +45,22 @@ test.each([
   '/users//sites',
   '/Users/me',
   '/users/1/sites/2',
-])('The path %s is unknown', (path) => {
+])('The local server has no route for the path %s', (path) => {
   expect(nameOf('GET', path)).toBeUndefined();
   expect(matcher.methodsOf(path)).toEqual([]);
 });
 
-test('GET does not imply HEAD or OPTIONS', () => {
+test('A GET route on the local server does not imply HEAD or OPTIONS', () => {
   expect(nameOf('HEAD', '/users/1')).toBeUndefined();
   expect(nameOf('OPTIONS', '/users/1')).toBeUndefined();
 });
 
-test('HEAD is known if the route declares it', () => {
+test('The local server answers HEAD if the route declares it', () => {
   const { match, methodsOf } = createRouteMatcher([makeRoute({ answersHead: true })]);
   expect(match('HEAD', '/things')).toEqual(match('GET', '/things'));
   expect(methodsOf('/things')).toEqual(['GET', 'HEAD']);
 });
 
-test('The methods of a path are listed', () => {
+test('The router of the local server lists the methods of a path', () => {
   expect(matcher.methodsOf('/users/1')).toEqual(['GET', 'PATCH']);
 });

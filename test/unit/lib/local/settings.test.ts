@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { PROJECT_FOLDER, readLocalSettings } from '../../../../lib/local/settings.ts';
 
-test('Settings have defaults', () => {
+test('The settings of the local server have defaults', () => {
   expect(readLocalSettings({})).toEqual({
     port: 3000,
     dataFolder: resolve(PROJECT_FOLDER, '.guard'),
@@ -14,18 +14,18 @@ test('Settings have defaults', () => {
   });
 });
 
-test('Data can be in memory or in another folder', () => {
+test('The data of the local server can be in memory or in another folder', () => {
   expect(readLocalSettings({ GUARD_DATA: 'memory' }).dataFolder).toBeUndefined();
   expect(readLocalSettings({ GUARD_DATA: 'elsewhere' }).dataFolder).toBe(resolve('elsewhere'));
 });
 
-test('An empty variable counts as unset', () => {
+test('The local server treats an empty variable as unset', () => {
   expect(readLocalSettings({ PORT: '', GUARD_DATA: '', DYNAMODB_ENDPOINT: '' })).toEqual(
     readLocalSettings({}),
   );
 });
 
-test('A trailing slash of an origin is ignored', () => {
+test('The local server ignores a trailing slash of an origin in its settings', () => {
   const { corsOrigin, functionVariables } = readLocalSettings({
     GUARD_CORS_ORIGIN: 'http://localhost:5173/',
   });
@@ -34,7 +34,7 @@ test('A trailing slash of an origin is ignored', () => {
   );
 });
 
-test('Settings of functions are passed on', () => {
+test('The local server passes on the settings of functions', () => {
   const { functionVariables } = readLocalSettings({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
   expect(functionVariables).toMatchObject({ TOKEN_EXPIRATION: '1', GUARD_RATE_LIMIT_API: '1000' });
 });
@@ -52,7 +52,7 @@ test.each([
   ['GUARD_CORS_ORIGIN', 'https://app.example.com/path'],
   ['DYNAMODB_ENDPOINT', 'localhost'],
   ['DYNAMODB_ENDPOINT', 'ftp://localhost'],
-])('An invalid variable is an error in one line: %s=%s', (name, value) => {
+])('An invalid variable of the local server is an error in one line: %s=%s', (name, value) => {
   const read = () => readLocalSettings({ [name]: value });
   expect(read).toThrow(LocalServerError);
   expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+, not "${value}"\\.$`));
@@ -64,11 +64,11 @@ test.each([
   'https://123456789012.ddb.eu-central-1.amazonaws.com:443',
   'https://dynamodb.eu-central-1.AMAZONAWS.com./',
   'https://dynamodb.eu-central-1.api.aws',
-])('An endpoint of AWS is rejected: %s', (DYNAMODB_ENDPOINT) => {
+])('The local server rejects an endpoint of AWS as its database engine: %s', (DYNAMODB_ENDPOINT) => {
   expect(() => readLocalSettings({ DYNAMODB_ENDPOINT })).toThrow(/never of AWS/);
 });
 
-test('Any other engine is accepted', () => {
+test('The local server accepts the endpoint of any database engine that is not AWS', () => {
   const DYNAMODB_ENDPOINT = 'http://127.0.0.1:8000';
   expect(readLocalSettings({ DYNAMODB_ENDPOINT }).dynamodbEndpoint).toBe(DYNAMODB_ENDPOINT);
 });

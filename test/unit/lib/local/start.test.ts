@@ -48,7 +48,7 @@ async function runReadOnly(): Promise<{ url: string; stop(): Promise<void> }> {
   };
 }
 
-test('The server works in a read-only project and leaves nothing behind', async () => {
+test('The local server works in a read-only project and leaves nothing behind', async () => {
   const { url, stop } = await runReadOnly();
   expect((await fetch(`${url}/health`)).status).toBe(200);
   const login = await fetch(`${url}/api/v1/auth/login`, {
@@ -64,7 +64,7 @@ test('The server works in a read-only project and leaves nothing behind', async 
   expect((await readdir(folder)).filter((name) => name.startsWith('guard-'))).toEqual([]);
 });
 
-test('A port in use is reported before anything starts', async () => {
+test('The local server reports a port in use before it starts anything', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());

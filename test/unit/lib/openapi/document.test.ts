@@ -11,23 +11,23 @@ const operations = Object.entries(openApiDocument.paths ?? {}).flatMap(([path, i
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-test('docs/openapi.json is current: if not, run `npm run openapi`', async () => {
+test('The file docs/openapi.json is current: if not, run `npm run openapi`', async () => {
   expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(printOpenApi(allRoutes));
 });
 
-test('The document has every route of the API and no other', () => {
+test('The OpenAPI document has every route of the API and no other', () => {
   expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
     routes.map(({ method, path }) => `${method} ${path}`).sort(),
   );
 });
 
-test('Operations have names in camel case', () => {
+test('The operations of the OpenAPI document have names in camel case', () => {
   const names = operations.map(({ operation }) => operation.operationId);
   expect(new Set(names).size).toBe(routes.length);
   for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
 });
 
-test('Each operation names the roles that may call it', () => {
+test('Each operation of the OpenAPI document names the roles that may call it', () => {
   const profiles = Object.fromEntries(
     operations.map(({ operation }) => [operation.operationId, operation['x-profiles']]),
   );
@@ -41,7 +41,7 @@ test('Each operation names the roles that may call it', () => {
   expect(profiles['login']).toBeUndefined();
 });
 
-test('An operation requires a token if its route does', () => {
+test('An operation of the OpenAPI document requires a token if its route does', () => {
   for (const route of routes) {
     const operation = openApiDocument.paths?.[route.path]?.[lowerCase(route.method)];
     expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ bearer: [] }]);
@@ -59,14 +59,14 @@ test('The server URL of the OpenAPI document is relative to it, behind any host 
 const examples = [...findExamples(openApiDocument, [])];
 const schemas = createSchemaCompiler({ closesObjects: true, assertsFormats: true });
 
-test('Every body has an example', () => {
+test('Every request and response body in the OpenAPI document has an example', () => {
   const bodies = routes.filter(({ request }) => request.body).length;
   const answers = routes.filter(({ response }) => response.body && !response.contentType).length;
   const others = routes.filter(({ response }) => response.existing).length;
   expect(examples.length).toBe(bodies + answers + others);
 });
 
-test.each(examples)('The example of %s matches its schema', (_, pointer, example) => {
+test.each(examples)('The example of %s in the OpenAPI document matches its schema', (_, pointer, example) => {
   const validate = schemas.at(...pointer, 'schema');
   validate(example);
   expect(explain(validate.errors)).toBe('');

@@ -19,7 +19,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-test.each(names)('The schema %s has a unique name in every language', (name) => {
+test.each(names)('The schema %s of the OpenAPI document has a unique name in every language', (name) => {
   expect(name).toMatch(/^([A-Z][a-z]+)+$/);
   expect(RESERVED).not.toContain(name);
   // In Go, `NewAlert` makes an `Alert`.
@@ -28,32 +28,35 @@ test.each(names)('The schema %s has a unique name in every language', (name) => 
   expect(name).not.toMatch(/(Request|Response|Api)$/);
 });
 
-test('The names of schemas differ also without case, because they become file names', () => {
+test('The names of schemas in the OpenAPI document differ also without case, because they become file names', () => {
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
 });
 
 const bodies = parts.filter(([place]) => place.endsWith('/application~1json/schema'));
 
-test.each(bodies)('The body %s is a named component, so that generators make up no name', (_, schema) => {
-  expect(Object.keys(schema)).toEqual(['$ref']);
-});
+test.each(bodies)(
+  'The body %s in the OpenAPI document is a named component, so that generators make up no name',
+  (_, schema) => {
+    expect(Object.keys(schema)).toEqual(['$ref']);
+  },
+);
 
-test('Every error has the same type', () => {
+test('Every error response in the OpenAPI document has the same type', () => {
   const errors = bodies.filter(([place]) => place.startsWith('/components/responses/'));
   expect(errors.length).toBeGreaterThan(0);
   for (const [, schema] of errors) expect(schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
 });
 
-test('The type null is in the list of types: generators lose the null of a union, or the type', () => {
+test('The OpenAPI document has the type null in a list of types: generators lose the null of a union, or the type', () => {
   const unions = parts.filter(([, { anyOf, oneOf }]) => [anyOf, oneOf].flat().some(isNull));
   expect(unions.map(([place]) => place)).toEqual([]);
 });
 
-test('No schema has the type null alone: generators look for a class of that name', () => {
+test('No schema of the OpenAPI document has the type null alone: generators look for a class of that name', () => {
   expect(parts.filter(([, part]) => isNull(part)).map(([place]) => place)).toEqual([]);
 });
 
-test('A field that is always null allows no other value', () => {
+test('A field that is always null allows no other value in the OpenAPI document', () => {
   expect(schemas['PageLinks']).toMatchObject({
     properties: {
       first: { type: ['string', 'null'], const: null },
@@ -62,12 +65,12 @@ test('A field that is always null allows no other value', () => {
   });
 });
 
-test('Texts are described without a composition, in which generators lose their format and their null', () => {
+test('The OpenAPI document describes texts without a composition, in which generators lose their format and their null', () => {
   const composed = parts.filter(([, { type, allOf }]) => allOf && [type].flat().includes('string'));
   expect(composed.map(([place]) => place)).toEqual([]);
 });
 
-test('The messages by field are lists of texts', () => {
+test('In the OpenAPI document, the messages by field are lists of texts', () => {
   expect(schemas['ErrorBody']).toMatchObject({
     properties: {
       errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
@@ -75,12 +78,12 @@ test('The messages by field are lists of texts', () => {
   });
 });
 
-test('An object with any fields names none: generators would reject other fields', () => {
+test('In the OpenAPI document, an object with any fields names none: generators would reject other fields', () => {
   const open = parts.filter(([, part]) => part['properties'] && part['additionalProperties']);
   expect(open.map(([place]) => place)).toEqual([]);
 });
 
-test('The constants of enumerations are unique, because Go has one scope for them', () => {
+test('The constants of enumerations in the OpenAPI document are unique, because Go has one scope for them', () => {
   const constants = Object.values(schemas).flatMap((schema) => {
     const { enum: values = [], 'x-enum-varnames': given = values } = schema as Part;
     return (given as string[]).map((value) => value.replace(/\W/g, '_').toUpperCase());

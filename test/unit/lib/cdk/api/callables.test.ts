@@ -3,7 +3,7 @@ import { createCallables } from '../../../../../lib/cdk/api/callables.ts';
 import type { GuardFunction } from '../../../../../lib/cdk/functions/guard-function.ts';
 import { readStageSettings } from '../../../../../lib/cdk/stage-settings.ts';
 
-test('A function that is not released has no callable version', () => {
+test('A function that is not released has no alias that API Gateway can call', () => {
   const callableOf = createCallables(
     new Map(),
     readStageSettings(() => undefined),

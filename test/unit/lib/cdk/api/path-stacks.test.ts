@@ -27,11 +27,11 @@ const STACKS = {
 };
 const paths = Object.keys(STACKS);
 
-test('A path is in the same stack in whatever order the paths are added', () => {
+test('Each path of the API is in the same nested stack in whatever order the paths are added', () => {
   expect(stacksOf(paths)).toEqual(STACKS);
   expect(stacksOf(paths.toReversed())).toEqual(STACKS);
 });
 
-test('A path that begins with a parameter has no stack', () => {
+test('A path of the API that begins with a parameter has no nested stack', () => {
   expect(() => stacksOf(['/{anything}'])).toThrow('The path /{anything} begins with no name.');
 });

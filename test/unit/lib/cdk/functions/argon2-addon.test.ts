@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(cacheFolder, { recursive: true, force: true }));
 
-test('The addon folder contains the argon2 package and the addon of the architecture only', async () => {
+test('The folder of the argon2 addon contains the package and the addon of the architecture only', async () => {
   const folder = await installArgon2Addon({ architecture: 'arm64', cacheFolder });
   expect(await readdir(folder)).toEqual(['node_modules']);
   expect(await readdir(join(folder, 'node_modules'))).toEqual(['@node-rs']);
@@ -18,14 +18,14 @@ test('The addon folder contains the argon2 package and the addon of the architec
   expect(packages.sort()).toEqual(['argon2', 'argon2-linux-arm64-gnu']);
 });
 
-test('The installed argon2 has the version that the project is tested with', async () => {
+test('The argon2 that is installed for a function has the version that the project is tested with', async () => {
   const folder = await installArgon2Addon({ architecture: 'arm64', cacheFolder });
   const installed = await readFile(join(folder, 'node_modules/@node-rs/argon2/package.json'), 'utf8');
   const own = new URL('../../../../../node_modules/@node-rs/argon2/package.json', import.meta.url);
   expect(installed).toBe(await readFile(own, 'utf8'));
 });
 
-test('Concurrent installations return the same folder and leave no other folder behind', async () => {
+test('Concurrent installations of argon2 return the same folder and leave no other folder behind', async () => {
   const folders = await Promise.all(
     [1, 2, 3].map(() => installArgon2Addon({ architecture: 'x86_64', cacheFolder })),
   );
@@ -35,7 +35,7 @@ test('Concurrent installations return the same folder and leave no other folder 
   );
 });
 
-test('Only the first installation needs npm, and a failure of npm is reported', async () => {
+test('Only the first installation of argon2 needs npm, and a failure of npm is reported', async () => {
   const otherFolder = await mkdtemp(join(tmpdir(), 'guard-addon-'));
   await installArgon2Addon({ architecture: 'arm64', cacheFolder });
   vi.stubEnv('PATH', '/nowhere');

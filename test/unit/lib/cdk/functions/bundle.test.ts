@@ -48,12 +48,12 @@ const outputFolder = join(temporaryFolder, 'first');
 const functions: BundledFunction[] = await copyBundles(outputFolder);
 
 describe('a bundle', () => {
-  test('Every route and every trigger has a bundle', () => {
+  test('Every route and every trigger has a bundle of its function', () => {
     expect(functions.map(({ name }) => name).sort()).toEqual(names);
   });
 
   // Loading all bundles takes ten seconds of processor time.
-  test('A bundle of each folder, and each that hashes passwords, runs without any package except the addon', async () => {
+  test('The bundles of each folder, and those that hash passwords, run without any package except the argon2 addon', async () => {
     const hashing = functions.filter(({ hashesPasswords }) => hashesPasswords);
     for (const { folder } of hashing) {
       await mkdir(join(folder, 'node_modules'));
@@ -95,22 +95,19 @@ describe('a bundle', () => {
     ['authorizer', ['DynamoDB_20120810.BatchGetItem']],
     ['list-alerts', ['DynamoDB_20120810.GetItem']],
     ['logout', []],
-  ])(
-    'The bundle of %s has read the table before its first invocation, if its role may',
-    async (name, reads) => {
-      const received: unknown[] = [];
-      const { url } = await serveLoopback((request, response) => {
-        received.push(request.headers['x-amz-target']);
-        response.end('{}');
-      });
-      const environment = { DYNAMODB_ENDPOINT: url, TABLE_NAME: 'guard-test', GUARD_STAGE: 'test' };
-      const account = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
-      const program = `await import(${JSON.stringify(join(outputFolder, name, 'index.mjs'))}); process.exit();`;
-      const parameters = ['--input-type=module', '-e', program];
-      await promisify(execFile)(process.execPath, parameters, { env: { ...environment, ...account } });
-      expect(received).toEqual(reads);
-    },
-  );
+  ])('The function %s reads the table before its first invocation, if its role may', async (name, reads) => {
+    const received: unknown[] = [];
+    const { url } = await serveLoopback((request, response) => {
+      received.push(request.headers['x-amz-target']);
+      response.end('{}');
+    });
+    const environment = { DYNAMODB_ENDPOINT: url, TABLE_NAME: 'guard-test', GUARD_STAGE: 'test' };
+    const account = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+    const program = `await import(${JSON.stringify(join(outputFolder, name, 'index.mjs'))}); process.exit();`;
+    const parameters = ['--input-type=module', '-e', program];
+    await promisify(execFile)(process.execPath, parameters, { env: { ...environment, ...account } });
+    expect(received).toEqual(reads);
+  });
 
   test('The bundle of list-alerts contains no package for the discovery of endpoints', async () => {
     const { inputs } = await describeBundles(functionSources().filter(({ name }) => name === 'list-alerts'));
@@ -119,7 +116,7 @@ describe('a bundle', () => {
     expect(packages.filter((path) => /\/(mnemonist|obliterator)\//.test(path))).toEqual([]);
   });
 
-  test('An error of KMS has its name in a bundle without the classes of errors', async () => {
+  test('An error of KMS keeps its name in a bundle, which has no classes of errors', async () => {
     const { url } = await serveLoopback((_, response) => {
       response.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.1' });
       response.end('{"__type":"InvalidCiphertextException"}');
@@ -145,7 +142,7 @@ describe('a bundle', () => {
     expect(await failed()).toMatchObject({ name: 'InvalidCiphertextException' });
   });
 
-  test('A bundle is the same, byte for byte, in every folder and beside every other bundle', async () => {
+  test('The bundle of a function is the same, byte for byte, in every folder and beside every other bundle', async () => {
     const otherFolder = join(temporaryFolder, 'deeper', 'down');
     const some = new Set(['authorizer', 'login', 'list-alerts', 'get-openapi-document', 'smoke-test']);
     await bundleFunctions(

@@ -11,13 +11,13 @@ function closedRole() {
   return { stack, closed: closeRole(role, [statement('sqs:SendMessage')]) };
 }
 
-test('A closed role accepts a permission that it has, without another policy', () => {
+test('The closed role of a function accepts a permission that it has, without another policy', () => {
   const { stack, closed } = closedRole();
   expect(closed.addToPrincipalPolicy(statement('sqs:SendMessage')).statementAdded).toBe(true);
   expect(stack.node.findAll().filter((it) => it instanceof Policy)).toEqual([]);
 });
 
-test('A closed role without a permission that the CDK would add fails the synthesis', () => {
+test('A permission that the CDK would add to the closed role of a function fails the synthesis', () => {
   const { closed } = closedRole();
   expect(() => closed.addToPrincipalPolicy(statement('sqs:DeleteMessage'))).toThrow(
     'does not allow sqs:DeleteMessage, which it needs',

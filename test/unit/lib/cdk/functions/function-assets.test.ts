@@ -19,17 +19,17 @@ function write(files: Readonly<Record<string, string>>): string {
 const code = { 'index.mjs': 'code', 'node_modules/a/release.txt': 'file of a package' };
 const before = hashCode(write({ ...code, 'release.txt': 'aaaaaaa' }));
 
-test('The hash of code is the same for every commit, so that unchanged code is not deployed again', () => {
+test('The hash of a function’s code is the same for every commit, so that unchanged code is not deployed again', () => {
   expect(hashCode(write({ ...code, 'release.txt': 'bbbbbbb' }))).toBe(before);
   expect(hashCode(write(code))).toBe(before);
 });
 
-test('The hash of code changes with the code and with a file beside it', () => {
+test('The hash of a function’s code changes with the code and with a file beside it', () => {
   expect(hashCode(write({ ...code, 'index.mjs': 'other' }))).not.toBe(before);
   expect(hashCode(write({ ...code, 'node_modules/a/release.txt': 'other' }))).not.toBe(before);
 });
 
-test('Only the staged code of an earlier synthesis is removed', async () => {
+test('Staging the code of functions removes only the staged code of an earlier synthesis', async () => {
   const output = write({
     'asset.1/release.txt': 'aaaaaaa',
     'asset.1/index.mjs': 'code',

@@ -58,7 +58,7 @@ test('The alarms of a family are in the stacks of their metrics and notify the t
   });
 });
 
-test('A composite alarm has conditions that notify nobody, and no line in a graph', () => {
+test('The alarms of a composite alarm notify nobody, and have no line in a graph', () => {
   const alarms = create({
     ...MESSAGE,
     name: 'burn',
@@ -77,7 +77,7 @@ test('A composite alarm has conditions that notify nobody, and no line in a grap
   expect(alarms.get('burn')?.map(({ annotation }) => annotation)).toEqual([undefined]);
 });
 
-test('An alarm can watch for values that become too low', () => {
+test('An alarm can go off for values that become too low', () => {
   const { wellUpTo: _, ...condition } = CONDITION;
   create({ ...MESSAGE, ...condition, wellFrom: 30, name: 'days', missing: 'as before' });
   Template.fromStack(root).hasResourceProperties('AWS::CloudWatch::Alarm', {

@@ -61,7 +61,7 @@ async function run({ answers = {}, parameters = PROD, connect, region = 'eu-west
   return { exitCode, lines, errors, requests, failures: lines.filter((it) => it.startsWith('fails')) };
 }
 
-test('Nothing fails in an account that is ready', async () => {
+test('The preflight reports no failure in an AWS account that is ready', async () => {
   const { exitCode, lines, errors } = await run();
   expect(errors).toEqual([]);
   expect(lines).toMatchInlineSnapshot(`
@@ -175,14 +175,14 @@ describe('what will fail', () => {
       },
       'The certificate is in us-east-1',
     ],
-  ])('It fails for %s, in one line and with exit code 1', async (_, trial, text) => {
+  ])('The preflight fails for %s, in one line and with exit code 1', async (_, trial, text) => {
     const { exitCode, failures } = await run(trial);
     expect(failures).toEqual([expect.stringContaining(text)]);
     expect(exitCode).toBe(1);
   });
 });
 
-test('Domain names, receivers and chat are checked in a stage that runs', async () => {
+test('The preflight checks domain names, receivers and chat of a stage that is already deployed', async () => {
   const { exitCode, lines } = await run({
     answers: {
       ...DEPLOYED,
@@ -201,7 +201,7 @@ test('Domain names, receivers and chat are checked in a stage that runs', async 
   expect(lines.join('\n')).toContain('may use the Slack workspace');
 });
 
-test('All pages of the subscriptions are read', async () => {
+test('The preflight reads all pages of the subscriptions to the alarm topics', async () => {
   const answers = {
     ...DEPLOYED,
     ListSubscriptions: ({ body = '' }: AwsRequest) =>
@@ -212,7 +212,7 @@ test('All pages of the subscriptions are read', async () => {
   expect((await run({ answers })).failures).toHaveLength(1);
 });
 
-test('Service Quotas’ default counts where the account has no value of its own', async () => {
+test('The preflight uses the default of Service Quotas where the account has no value of its own', async () => {
   const answers = {
     GetServiceQuota: jsonError('NoSuchResourceException'),
     GetAWSDefaultServiceQuota: quota(2_500),
@@ -220,7 +220,7 @@ test('Service Quotas’ default counts where the account has no value of its own
   expect((await run({ answers })).failures).toHaveLength(1);
 });
 
-test('A quota that is higher than its setting is a note', async () => {
+test('The preflight notes a quota that is higher than its setting', async () => {
   const { exitCode, lines } = await run({ answers: { GetServiceQuota: quota(20_000) } });
   expect(lines.join('\n')).toMatch(/^note .*20000.*accountRequestsPerSecond is 10000/m);
   expect(exitCode).toBe(0);
@@ -235,7 +235,7 @@ test.each([
   ['GetParameter', 'the CDK’s bootstrap'],
   ['GetServiceQuota', ''],
   ['ListSubscriptions', 'the subscriptions to alarms'],
-])('Without permission for %s one check is left out, which is a note', async (operation, check) => {
+])('Without permission for %s the preflight leaves out one check, with a note', async (operation, check) => {
   const { exitCode, lines } = await run({
     answers: { [operation]: jsonError('AccessDeniedException') },
     parameters: [
@@ -250,13 +250,13 @@ test.each([
   expect(exitCode).toBe(0);
 });
 
-test('An unexpected answer leaves out one check, too', async () => {
+test('An unexpected answer of AWS makes the preflight leave out one check, with a note', async () => {
   const { exitCode, lines } = await run({ answers: { GetServiceQuota: json({ Quota: null }) } });
   expect(lines).toContain('note  Not checked: API Gateway’s quota (unexpected answer).');
   expect(exitCode).toBe(0);
 });
 
-test('A logging role that the deployment would replace is a note', async () => {
+test('The preflight notes a role for logs that the deployment would replace', async () => {
   const { exitCode, lines } = await run({
     answers: { '/account': json({ cloudwatchRoleArn: 'arn:aws:iam::1:role/logs' }) },
   });
@@ -264,18 +264,18 @@ test('A logging role that the deployment would replace is a note', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('A stage without e-mail receivers asks for no subscriptions', async () => {
+test('The preflight of a stage without e-mail receivers does not ask AWS for subscriptions', async () => {
   const { exitCode, requests } = await run({ parameters: ['--stage', 'dev'] });
   expect(exitCode).toBe(0);
   expect(requests.map(operationOf)).not.toContain('ListSubscriptions');
 });
 
-test('A region in China has hosts of its own', async () => {
+test('The preflight uses the separate hosts of AWS for a region in China', async () => {
   const { requests } = await run({ region: 'cn-north-1' });
   expect(requests.map(({ host }) => host)).toContain('sts.cn-north-1.amazonaws.com.cn');
 });
 
-test('Budgets and Slack workspaces are asked in the region that has them', async () => {
+test('The preflight asks for budgets and Slack workspaces in the region that has them', async () => {
   const { requests } = await run({ parameters: [...PROD, '-c', 'alarmSlackChannel=T0123ABCD/C1'] });
   const places = new Map(requests.map((it) => [it.service, `${it.host} ${it.region}`]));
   expect(places.get('budgets')).toBe('budgets.amazonaws.com us-east-1');
@@ -317,7 +317,7 @@ describe('an error', () => {
     ['no network', { answers: { GetCallerIdentity: undefined as never } }, /^AWS cannot be asked: /],
     ['an unknown parameter', { parameters: ['--stag', 'prod'] }, /no parameter --stag/],
     ['wrong settings', { parameters: ['-c', 'release=soon'] }, /at release/],
-  ])('With %s nothing is checked: one line and exit code 2', async (_, trial, text) => {
+  ])('With %s the preflight checks nothing: one line and exit code 2', async (_, trial, text) => {
     const { exitCode, lines, errors } = await run(trial);
     expect(errors).toEqual([expect.stringMatching(text)]);
     expect(errors.join()).not.toContain('    at ');
@@ -326,7 +326,7 @@ describe('an error', () => {
   });
 });
 
-test('--help explains the command without AWS', async () => {
+test('The preflight with --help explains the command without AWS', async () => {
   const { exitCode, lines, requests } = await run({ parameters: ['--stage', 'prod', '--help'] });
   expect(lines.join('\n')).toContain('npm run preflight -- [--stage <name>]');
   expect([exitCode, requests]).toEqual([0, []]);

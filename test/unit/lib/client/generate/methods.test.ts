@@ -47,7 +47,7 @@ const query = (name: string) => ({ name, in: 'query' as const, schema: { type: '
 const header = (name: string) => ({ name, in: 'header' as const, schema: { type: 'string' } });
 const versioned = (name: string) => ({ description: 'It.', headers: { ETag: {} }, ...json(name) });
 
-test('A new resource gets its methods, with names, arguments and results by rule', () => {
+test('The generator gives a new resource its client methods, with names, arguments and results by rule', () => {
   const code = generate(
     [
       'get',
@@ -104,7 +104,7 @@ test('A new resource gets its methods, with names, arguments and results by rule
   }
 });
 
-test('An action on an item has its id first, then the ids of what it contains', () => {
+test('A client method for an action on an item has its id first, then the ids of what it contains', () => {
   const path = '/api/v1/contacts/{contact_id}/calls/{call_id}/repeat';
   const code = generate([
     'post',
@@ -114,7 +114,7 @@ test('An action on an item has its id first, then the ids of what it contains', 
   expect(code).toContain('repeatCall(id: string, callId: string, options: CallOptions = {})');
 });
 
-test('Two operations with one name are an error that says where to name them', () => {
+test('Two operations that would get the same client method are an error that says where to name them', () => {
   const twice = () =>
     generate(
       ['post', '/api/v1/contacts/call', { operationId: 'callContacts' }],
@@ -123,7 +123,7 @@ test('Two operations with one name are an error that says where to name them', (
   expect(twice).toThrow('Two operations would be called contacts.call: name one in conventions.ts.');
 });
 
-test('Two lists of the same items have filters of their own', () => {
+test('Two lists of the same items have separate filters in the typed client', () => {
   const list = { responses: { 200: versioned('ContactPage') }, parameters: [query('limit')] };
   const code = generate(
     ['get', '/api/v1/contacts/{contact_id}/deputies', { operationId: 'listContactDeputies', ...list }],

@@ -12,11 +12,11 @@ const REMOVED = { type: 'device_removed', device_id: 'd' };
 
 const TEST = { type: 'test', action: 'started', test: { id: 't' } };
 
-test.each([ALERT, DEVICE, REMOVED, TEST])('The message %j is one change', (change) => {
+test.each([ALERT, DEVICE, REMOVED, TEST])('A watch reads the live message %j as one change', (change) => {
   expect(changesIn(change)).toEqual([change]);
 });
 
-test('A message of changes contains them in order', () => {
+test('A watch reads a live message of several changes in their order', () => {
   expect(changesIn({ type: 'changes', changes: [REMOVED, ALERT, DEVICE] })).toEqual([REMOVED, ALERT, DEVICE]);
 });
 
@@ -36,7 +36,7 @@ test.each([
   { type: ['alert'] },
   null,
   7,
-])('An incomplete change is ignored, alone or among others: %j', (change) => {
+])('A watch ignores an incomplete change in a live message, alone or among others: %j', (change) => {
   expect(changesIn(change) ?? []).toEqual([]);
   expect(changesIn({ type: 'changes', changes: [change, ALERT] })).toEqual([ALERT]);
 });

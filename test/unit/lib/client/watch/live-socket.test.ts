@@ -32,7 +32,7 @@ class ReadySocket {
   close() {}
 }
 
-test('Without a WebSocket, the application is warned once that watches poll, and what to pass', async () => {
+test('Without a WebSocket, the typed client warns once that watches poll, and says what to pass', async () => {
   vi.stubGlobal('WebSocket', undefined);
   const warnings: string[] = [];
   await watchTwice({ onWarn: (message) => warnings.push(message) });
@@ -41,14 +41,14 @@ test('Without a WebSocket, the application is warned once that watches poll, and
   ]);
 });
 
-test('The warning goes to the console by default', async () => {
+test('The typed client’s warning about a missing WebSocket goes to the console by default', async () => {
   vi.stubGlobal('WebSocket', undefined);
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await watchTwice({});
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('There is no warning if the application or the platform has a WebSocket', async () => {
+test('The typed client does not warn if the application or the platform has a WebSocket', async () => {
   vi.stubGlobal('WebSocket', undefined);
   const warnings: string[] = [];
   const onWarn = (message: string) => warnings.push(message);

@@ -10,7 +10,7 @@ const SIGNED_OUT = failure(401, { code: 'unauthenticated' });
 /** The steps between times. */
 const steps = (times: readonly number[]) => times.slice(1).map((at, place) => at - (times[place] ?? 0));
 
-test('A live watch lists at once, 10 seconds later, and then about every 15 minutes', async () => {
+test('A live watch lists its items at once, 10 seconds later, and then about every 15 minutes', async () => {
   for (const [random, pause] of [
     [0, 13.5 * MINUTE],
     [0.5, 15 * MINUTE],
@@ -28,7 +28,7 @@ test('A live watch lists at once, 10 seconds later, and then about every 15 minu
   }
 });
 
-test('A watch lists after 3 seconds without a connection, and again when it is connected', async () => {
+test('A watch lists its items after 3 seconds without a connection, and again when it is connected', async () => {
   const watch = startWatch();
   await watch.time.pass(2_999);
   expect(watch.listedAt).toEqual([]);
@@ -42,7 +42,7 @@ test('A watch lists after 3 seconds without a connection, and again when it is c
   expect(watch.connection()).toBe('live');
 });
 
-test('The second list follows 10 seconds after the first successful one, whatever failed before', async () => {
+test('A watch lists its items again 10 seconds after the first successful list, whatever failed before', async () => {
   let fails = 1;
   const watch = startWatch({ list: () => (fails-- > 0 ? failure(503) : []) });
   await watch.begin();
@@ -50,7 +50,7 @@ test('The second list follows 10 seconds after the first successful one, whateve
   expect(watch.listedAt).toEqual([0, 2 * SECOND, 12 * SECOND]);
 });
 
-test('A watch that is connected during a list lists again at once', async () => {
+test('A watch that is connected while it lists its items lists them again at once', async () => {
   const first = Promise.withResolvers<Thing[]>();
   let lists = 0;
   const watch = startWatch({ list: () => (lists++ === 0 ? first.promise : []) });
@@ -61,7 +61,7 @@ test('A watch that is connected during a list lists again at once', async () => 
   expect(watch.listedAt).toEqual([3 * SECOND, 3 * SECOND, 13 * SECOND]);
 });
 
-test('Failing lists are repeated after pauses that double up to half a minute, and the watch is offline', async () => {
+test('A watch repeats a failing list after pauses that double up to half a minute, and is offline', async () => {
   let isDown = true;
   const watch = startWatch({ list: () => (isDown ? failure(500) : [thing('a')]) });
   await watch.begin();
@@ -73,7 +73,7 @@ test('Failing lists are repeated after pauses that double up to half a minute, a
   expect([watch.connection(), watch.shows()]).toEqual(['live', ['a1']]);
 });
 
-test('A list is not repeated before the time that the service asks for', async () => {
+test('A watch does not repeat a list before the time that the service asks for', async () => {
   const watch = startWatch({ list: () => failure(429, { retryAfterSeconds: 42 }) });
   await watch.begin();
   await watch.time.pass(43 * SECOND);
@@ -119,7 +119,7 @@ test('A watch reads no more items than it holds', async () => {
   expect(lastOf(watch)).toEqual([1_100, true]);
 });
 
-test('A watch receives changes while it reads a long list', async () => {
+test('A watch receives live changes while it reads a long list', async () => {
   const watch = startWatch({ list: () => all, most: 5_000 });
   await watch.begin();
   watch.socket().receiveChanges(thing('9999', 2, false));
@@ -141,7 +141,7 @@ test('A watch stops reading a long list when the connection is lost, and lists a
   expect(lastOf(watch)).toEqual([1_250, false]);
 });
 
-test('A polling watch holds 1,000 items, because the others would be out of date', async () => {
+test('A watch that polls holds 1,000 items, because the others would be out of date', async () => {
   const watch = startWatch({ list: () => all, most: 5_000, hasSockets: false });
   await watch.time.pass(3 * MINUTE);
   expect(watch.connection()).toBe('polling');
@@ -149,7 +149,7 @@ test('A polling watch holds 1,000 items, because the others would be out of date
   expect(steps(watch.listedAt)).toContain(30 * SECOND);
 });
 
-test('There is no snapshot before the first list', async () => {
+test('A watch shows no snapshot before its first list', async () => {
   const watch = startWatch({ list: () => [thing('b'), thing('a')], get: (id) => thing(id) });
   await watch.time.pass(0);
   watch.socket().receiveChanges(thing('c'));
@@ -158,7 +158,7 @@ test('There is no snapshot before the first list', async () => {
   expect(watch.shown).toHaveLength(1);
 });
 
-test('A change is shown at once, newest first, and never replaced by an older version', async () => {
+test('A watch shows a live change at once, newest first, and never replaces it by an older version', async () => {
   const watch = startWatch({ list: () => [thing('a', 2)], get: (id) => thing(id) });
   await watch.begin();
   watch.socket().receiveChanges(thing('b', 1), thing('a', 3));
@@ -172,7 +172,7 @@ test('A change is shown at once, newest first, and never replaced by an older ve
   expect(watch.shown.slice(length).map(({ snapshot }) => snapshot.items.length)).not.toContain(1);
 });
 
-test('An item that no longer matches stays hidden, whatever stale lists contain', async () => {
+test('An item that no longer matches a watch stays hidden, whatever stale lists contain', async () => {
   const watch = startWatch({ list: () => [thing('a', 1)] });
   await watch.begin();
   watch.socket().receiveChanges(thing('a', 2, false));
@@ -182,7 +182,7 @@ test('An item that no longer matches stays hidden, whatever stale lists contain'
   expect(watch.shows()).toEqual([]);
 });
 
-test('A deleted item stays hidden, even if a stale list contains it', async () => {
+test('A deleted item stays hidden in a watch, even if a stale list contains it', async () => {
   const watch = startWatch({ list: () => [thing('a', 1)] });
   await watch.begin();
   watch.socket().receive({ type: 'device_removed', device_id: 'a' });
@@ -194,7 +194,7 @@ test('A deleted item stays hidden, even if a stale list contains it', async () =
   expect(watch.shows()).toEqual(['a2']);
 });
 
-test('An item that a list lacks is read by itself before it is hidden', async () => {
+test('A watch reads an item that a list lacks by itself before it hides the item', async () => {
   let listed = [thing('d'), thing('c'), thing('b'), thing('a')];
   const exact: Record<string, Thing | undefined> = { d: thing('d'), c: thing('c', 2, false), b: undefined };
   const watch = startWatch({ list: () => listed, get: (id) => exact[id] });
@@ -205,7 +205,7 @@ test('An item that a list lacks is read by itself before it is hidden', async ()
   expect(watch.shows()).toEqual(['d1', 'a1']);
 });
 
-test('At most 20 missing items are read per list, and the others after the next lists', async () => {
+test('A watch reads at most 20 items that a list lacks, and the others after the next lists', async () => {
   let listed = Array.from({ length: 50 }, (_, place) => thing(String(99 - place)));
   const watch = startWatch({ list: () => listed });
   await watch.begin();
@@ -218,7 +218,7 @@ test('At most 20 missing items are read per list, and the others after the next 
   expect([watch.asked.length, watch.shows()?.length]).toEqual([50, 0]);
 });
 
-test('A slow consumer gets the newest snapshot only', async () => {
+test('A slow consumer of a watch gets the newest snapshot only', async () => {
   const watch = startWatch();
   await watch.begin();
   const { length } = watch.shown;
@@ -261,7 +261,7 @@ test.each([
   [0, [2, 4, 8, 16, 30, 30]],
   [1, [1, 2, 4, 8, 15, 15]],
 ])(
-  'The pauses before reconnections double up to half a minute, times a random factor (%d)',
+  'A watch pauses before reconnections for times that double up to half a minute, times a random factor (%d)',
   async (random, pauses) => {
     const watch = startWatch({ random: () => random, ticket: () => failure(500) });
     await watch.time.pass(3 * MINUTE);
@@ -269,7 +269,7 @@ test.each([
   },
 );
 
-test('A connection that is lost again and again is opened after a second each time', async () => {
+test('A watch reopens a connection that is lost again and again after a second each time', async () => {
   const watch = startWatch();
   for (let times = 0; times < 5; times += 1) {
     await watch.begin();
@@ -290,7 +290,7 @@ const close = async (reason: string, age = MINUTE) => {
 };
 
 test.each(['lifetime_over', 'session_ended'])(
-  'A connection closed with %s is opened again at once, without a snapshot',
+  'A watch reopens a connection closed with %s at once, without a snapshot',
   async (reason) => {
     const { sockets, news } = await close(reason);
     expect(sockets).toHaveLength(2);
@@ -308,7 +308,7 @@ test('After reach_changed, the watch is empty and not live until the next list',
   expect([shows(), connection()]).toEqual([['a1'], 'live']);
 });
 
-test('A connection that is closed right after its start is opened again after a pause', async () => {
+test('A watch reopens a connection that is closed right after its start only after a pause', async () => {
   const { sockets, time } = await close('lifetime_over', 9 * SECOND);
   expect(sockets).toHaveLength(1);
   await time.pass(1 * SECOND);
@@ -316,7 +316,7 @@ test('A connection that is closed right after its start is opened again after a 
 });
 
 test.each(['account_not_active', 'of_a_newer_service'])(
-  'A connection closed with %s is a lost connection',
+  'A watch treats a connection closed with %s as lost',
   async (reason) => {
     const { news, sockets } = await close(reason);
     expect(news().map(({ connection }) => connection)).toEqual(['offline']);
@@ -324,7 +324,7 @@ test.each(['account_not_active', 'of_a_newer_service'])(
   },
 );
 
-test('A list that was requested before reach_changed is ignored', async () => {
+test('A watch ignores a list that it requested before reach_changed', async () => {
   const late = Promise.withResolvers<Thing[]>();
   const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[], late.promise, [thing('b')]];
   const watch = startWatch({ list: () => lists.shift() ?? [] });
@@ -338,7 +338,7 @@ test('A list that was requested before reach_changed is ignored', async () => {
   expect(watch.shows()).toEqual(['b1']);
 });
 
-test('A list that was requested before reach_changed does not make the watch live', async () => {
+test('A list that a watch requested before reach_changed does not make the watch live', async () => {
   const late = Promise.withResolvers<Thing[]>();
   const lists: (readonly Thing[] | Promise<readonly Thing[]>)[] = [[thing('a')], late.promise];
   let isDown = true;
@@ -379,7 +379,7 @@ test.each([403, 404, 409, 422])(
   },
 );
 
-test('A watch polls while every socket is refused, and tries again', async () => {
+test('A watch polls while every socket is refused, and tries to connect again', async () => {
   const watch = startWatch({ list: () => [thing('a')] });
   for (let seconds = 0; seconds < 120; seconds += 1) {
     await watch.time.pass(1 * SECOND);
@@ -402,7 +402,7 @@ test.each([-HOUR, HOUR])('A watch polls in time even if its clock is set by %d m
   expect(lists() - before).toBe(10);
 });
 
-test('A watch waits for an hour if the service asks for it', async () => {
+test('A watch waits for an hour before its next list if the service asks for it', async () => {
   const { pass, lists } = startPolling(failure(429, { retryAfterSeconds: 3_600 }));
   await pass(1 * SECOND);
   expect(lists()).toBe(1);
@@ -415,7 +415,7 @@ test('A watch waits for an hour if the service asks for it', async () => {
 test.each([
   ['before it is connected', 0],
   ['while it is connected', MINUTE],
-])('The signal ends a watch %s, without a remaining timer or socket', async (_, age) => {
+])('An abort signal ends a watch %s, without a remaining timer or socket', async (_, age) => {
   const watch = startWatch();
   if (age > 0) await watch.begin();
   await watch.time.pass(age);
@@ -433,7 +433,7 @@ test.each([
   ['a ticket', { ticket: () => SIGNED_OUT }],
   ['a list', { list: () => SIGNED_OUT }],
 ])(
-  'An unauthenticated %s ends the watch with its error, without a remaining timer or socket',
+  'An unauthenticated %s ends a watch with its error, without a remaining timer or socket',
   async (_, options) => {
     const watch = startWatch(options);
     await watch.begin();
@@ -444,7 +444,7 @@ test.each([
   },
 );
 
-test('A connection without a message for 5 seconds is checked, and closed 10 seconds later', async () => {
+test('A watch checks a connection without a message for 5 seconds, and closes it 10 seconds later', async () => {
   const watch = startWatch({ answersPings: false });
   await watch.time.pass(5 * SECOND);
   expect(watch.socket().sent).toEqual(['{"type":"ping"}']);
@@ -452,14 +452,14 @@ test('A connection without a message for 5 seconds is checked, and closed 10 sec
   expect(watch.socket(0).isClosed).toBe(true);
 });
 
-test('A connection that missed `ready` is live after the response to a check', async () => {
+test('A watch that missed the message `ready` is live after the response to a check of its connection', async () => {
   const watch = startWatch();
   await watch.time.pass(15 * SECOND);
   expect(watch.connection()).toBe('live');
   expect(watch.sockets).toHaveLength(1);
 });
 
-test('A connection is checked every eight minutes, whatever it receives', async () => {
+test('A watch checks its connection every eight minutes, whatever it receives', async () => {
   const watch = startWatch();
   await watch.begin();
   await watch.time.pass(7 * MINUTE);
@@ -484,7 +484,7 @@ const failing = async (error: Error, answers: boolean) => {
 };
 
 test.each(['network_error', 'deadline_exceeded'] as const)(
-  'A list without a response (%s) checks the connection at once, and closes it 10 seconds later',
+  'A list without a response (%s) makes a watch check its connection at once, and close it 10 seconds later',
   async (code) => {
     const watch = await failing(new GuardError('no', { code }), false);
     expect([watch.socket().sent.length, watch.connection()]).toEqual([1, 'live']);
@@ -498,14 +498,14 @@ test.each(['network_error', 'deadline_exceeded'] as const)(
   },
 );
 
-test('A connection that responds stays open, and is checked once per list without a response', async () => {
+test('A watch keeps a connection that responds to its check open, and checks it once per list without a response', async () => {
   const watch = await failing(UNANSWERED, true);
   await watch.time.pass(4 * MINUTE);
   expect([watch.sockets.length, watch.connection()]).toEqual([1, 'live']);
   expect(watch.socket().sent).toHaveLength(1);
 });
 
-test('Further lists without a response do not shorten a running check', async () => {
+test('Further lists without a response do not shorten a watch’s running check of its connection', async () => {
   const watch = startWatch({ list: () => UNANSWERED, answersPings: false });
   await watch.begin();
   await watch.time.pass(9 * SECOND); // lists fail after 0, 2 and 6 seconds
@@ -516,7 +516,7 @@ test('Further lists without a response do not shorten a running check', async ()
   expect([watch.socket(0).sent.length, watch.socket(0).isClosed]).toEqual([1, false]);
 });
 
-test('A list with an error response does not check the connection', async () => {
+test('A list with an error response does not make a watch check its connection', async () => {
   const watch = await failing(failure(503), true);
   await watch.time.pass(MINUTE);
   expect(watch.socket().sent).toEqual([]);
@@ -529,7 +529,7 @@ test.each([
   '{"type":"alert","action":"raised","alert":null}',
   '{"type":"of a newer service"}',
   new Uint8Array(3),
-])('An unknown message is ignored: %s', async (data) => {
+])('A watch ignores an unknown live message: %s', async (data) => {
   const watch = startWatch({ list: () => [thing('a')] });
   await watch.begin();
   watch.socket().happen('message', data);

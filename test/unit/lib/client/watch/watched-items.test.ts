@@ -17,7 +17,7 @@ const empty = () =>
   });
 const shown = (items: WatchedItems<Thing>) => [...items.shown.values()].map(({ version }) => version);
 
-test('Only a newer version replaces an item', () => {
+test('In a watch, only a newer version replaces an item', () => {
   const items = empty();
   expect(items.update(thing(2), 0)).toBe(true);
   expect(items.update(thing(1), 0)).toBe(false);
@@ -27,7 +27,7 @@ test('Only a newer version replaces an item', () => {
   expect(shown(items)).toEqual([3]);
 });
 
-test('A stale list does not bring back an item that no longer matches', () => {
+test('A stale list does not bring back an item that no longer matches the watch', () => {
   const items = empty();
   items.update(thing(1), 0);
   expect(items.update(thing(2, false), 0)).toBe(true);
@@ -35,7 +35,7 @@ test('A stale list does not bring back an item that no longer matches', () => {
   expect(shown(items)).toEqual([]);
 });
 
-test('A newer matching version shows an item again, an older one does not', () => {
+test('In a watch, a newer matching version shows a hidden item again, and an older one does not', () => {
   const items = empty();
   items.update(thing(1), 0);
   items.update(thing(2, false), 0);
@@ -44,14 +44,14 @@ test('A newer matching version shows an item again, an older one does not', () =
   expect(shown(items)).toEqual([3]);
 });
 
-test('An item that did not match from the start is remembered, too', () => {
+test('A watch also remembers an item that did not match from the start', () => {
   const items = empty();
   expect(items.update(thing(2, false), 0)).toBe(false);
   expect(items.update(thing(1), 0)).toBe(false);
   expect(shown(items)).toEqual([]);
 });
 
-test('After a change of the scope, an item returns in the same version, but not in an older one', () => {
+test('After a change of the scope, a watch shows an item again in the same version, but not in an older one', () => {
   const items = empty();
   items.update(thing(2), 0);
   items.clear(0);
@@ -61,7 +61,7 @@ test('After a change of the scope, an item returns in the same version, but not 
   expect(shown(items)).toEqual([2]);
 });
 
-test('A hidden item is forgotten when no list can contain it any more', () => {
+test('A watch forgets a hidden item when no list can contain it any more', () => {
   const items = empty();
   items.update(thing(2, false), 0);
   items.prune(15 * MINUTE);
@@ -70,7 +70,7 @@ test('A hidden item is forgotten when no list can contain it any more', () => {
   expect(items.update(thing(1), 16 * MINUTE)).toBe(true);
 });
 
-test('Removing an item hides it, and removing an unknown item has no effect', () => {
+test('Removing an item from a watch hides it, and removing an unknown item has no effect', () => {
   const items = empty();
   items.update(thing(1), 0);
   expect(items.remove('a', 0)).toBe(true);
@@ -78,7 +78,7 @@ test('Removing an item hides it, and removing an unknown item has no effect', ()
   expect(shown(items)).toEqual([]);
 });
 
-test('A removed item is brought back by its next change, not by a stale list', () => {
+test('The next change of a removed item brings it back into a watch, and a stale list does not', () => {
   const items = empty();
   items.update(thing(1), 0);
   items.remove('a', 0);
@@ -87,7 +87,7 @@ test('A removed item is brought back by its next change, not by a stale list', (
   expect(shown(items)).toEqual([2]);
 });
 
-test('An item that left the scope returns in the same version, but not in an older one', () => {
+test('A watch shows an item that left its scope again in the same version, but not in an older one', () => {
   const items = empty();
   items.update(thing(2), 0);
   items.hide('a', 0);
@@ -96,7 +96,7 @@ test('An item that left the scope returns in the same version, but not in an old
   expect(items.update(thing(2), 0)).toBe(true);
 });
 
-test('After a change of the scope, a removed item may return, a non-matching one may not', () => {
+test('After a change of the scope, a watch may show a removed item again, but not one that does not match', () => {
   const items = empty();
   items.update(thing(1), 0);
   items.remove('a', 0);

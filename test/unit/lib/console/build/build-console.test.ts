@@ -38,7 +38,7 @@ test('The first load of the alert desk has less than 45 KB compressed, and the w
   expect(sizeOf(filesOf(built))).toBeLessThan(MOST_BYTES);
 });
 
-test('The same sources result in the same files, each with a hash in its name', async () => {
+test('Building the console from the same sources results in the same files, each with a hash in its name', async () => {
   const built = await buildConsole();
   expect(await buildConsole()).toEqual(built);
   const names = filesOf(built).map(({ name }) => name);
@@ -46,7 +46,7 @@ test('The same sources result in the same files, each with a hash in its name', 
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('No source of the console turns a text into markup, script or style', () => {
+test('No source file of the console turns a text into markup, script or style', () => {
   const sources = globSync('lib/console/**/*.{ts,tsx}');
   expect(sources.length).toBeGreaterThan(20);
   const risky =
@@ -54,7 +54,7 @@ test('No source of the console turns a text into markup, script or style', () =>
   expect(sources.filter((file) => risky.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
 
-test('The console contains no URL of another host', async () => {
+test('The built console contains no URL of another host', async () => {
   const text = filesOf(await buildConsole())
     .map((file) => file.text)
     .join('\n');

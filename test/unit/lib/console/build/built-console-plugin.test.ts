@@ -30,7 +30,7 @@ async function bundleOf(code: string): Promise<string> {
 
 const FILE = "'./lib/console/build/built-console.ts'";
 
-test('A bundle contains the built files, and needs no compiler', async () => {
+test('A function’s bundle contains the built files of the console, and needs no compiler', async () => {
   const bundle = await bundleOf(`export { CONSOLE_FILES, CONSOLE_NAMES } from ${FILE};`);
   const files = await buildConsole();
   const { CONSOLE_FILES, CONSOLE_NAMES } = await import(pathToFileURL(bundle).href);
@@ -39,7 +39,7 @@ test('A bundle contains the built files, and needs no compiler', async () => {
   expect(await readFile(bundle, 'utf8')).not.toMatch(/esbuild/);
 });
 
-test('A bundle that imports the names only contains no texts', async () => {
+test('A function’s bundle that imports only the file names of the console contains no texts', async () => {
   const bundle = await bundleOf(`export { CONSOLE_NAMES as names } from ${FILE};`);
   expect((await readFile(bundle, 'utf8')).length).toBeLessThan(500);
 });

@@ -9,7 +9,7 @@ function makeStorage() {
   };
 }
 
-test('A choice is stored for its stage only', () => {
+test('The console stores a preference of the user for its stage only', () => {
   const storage = makeStorage();
   const at = (stage: string) => new Preferences(() => storage, `https://guard.example/${stage}`);
   expect(at('prod').isOn('sound', true)).toBe(true);

@@ -21,25 +21,25 @@ function startClock() {
   return { clock, machine, ask };
 }
 
-test('The time is that of this machine until the first response', () => {
+test('The console uses the time of its machine until the first response of the service', () => {
   expect(startClock().clock.now()).toBe(NOON);
 });
 
 test.each([5 * HOUR, -5 * HOUR, 400 * 24 * HOUR])(
-  'A clock that is wrong by %d ms is corrected by a response',
+  'A clock of the console’s machine that is wrong by %d ms is corrected by a response',
   async (aheadMs) => {
     const { ask } = startClock();
     expect(Math.abs((await ask({ aheadMs, respondsAfterMs: 200 })) - aheadMs)).toBeLessThanOrEqual(1_200);
   },
 );
 
-test('A clock that may be right is not changed: a Date has no milliseconds, and responses take time', async () => {
+test('The console does not correct a clock that may be right: a Date has no milliseconds, and responses take time', async () => {
   const { ask } = startClock();
   expect(await ask({ aheadMs: 900 })).toBe(0);
   expect(await ask({ aheadMs: -4_000, respondsAfterMs: 5_000 })).toBe(0);
 });
 
-test('The time does not jump while it may be right, and changes when a clock is set', async () => {
+test('The time of the console does not jump while it may be right, and changes when the machine’s clock is set', async () => {
   const { ask, machine } = startClock();
   const known = await ask({ aheadMs: HOUR });
   expect(await ask({ now: NOON + 12_345, respondsAfterMs: 300 })).toBe(known);
@@ -47,8 +47,11 @@ test('The time does not jump while it may be right, and changes when a clock is 
   expect(await ask({ aheadMs: 0 })).toBe(0);
 });
 
-test.each(['', 'yesterday'])('A response with the Date %j changes nothing', async (date) => {
-  const { ask } = startClock();
-  const known = await ask({ aheadMs: HOUR });
-  expect(await ask({ date })).toBe(known);
-});
+test.each(['', 'yesterday'])(
+  'A response with the Date %j does not change the time of the console',
+  async (date) => {
+    const { ask } = startClock();
+    const known = await ask({ aheadMs: HOUR });
+    expect(await ask({ date })).toBe(known);
+  },
+);

@@ -14,7 +14,7 @@ function memory() {
 
 const SESSION = { token: '1|guard_x', issuedAt: 5, lifetimeMinutes: 60 };
 
-test('A session is stored, read again and removed', () => {
+test('The console stores its session, reads it again and removes it', () => {
   const storage = memory();
   const store = new SessionStore(() => storage, 'https://guard.test/prod');
   store.write(SESSION);
@@ -23,13 +23,13 @@ test('A session is stored, read again and removed', () => {
   expect(storage.texts.size).toBe(0);
 });
 
-test('Stages of one host have separate sessions', () => {
+test('The console has separate sessions for stages of one host', () => {
   const storage = memory();
   new SessionStore(() => storage, 'https://guard.test/prod').write(SESSION);
   expect(new SessionStore(() => storage, 'https://guard.test/dev').read()).toBeUndefined();
 });
 
-test('A browser without storage has no session', () => {
+test('In a browser without storage, the console has no stored session', () => {
   const store = new SessionStore(() => {
     throw new Error('SecurityError');
   }, 'https://guard.test');
@@ -37,16 +37,19 @@ test('A browser without storage has no session', () => {
   expect(store.read()).toBeUndefined();
 });
 
-test.each(['', 'null', '{', '{}', '{"token":5}', '[]'])('The stored text %j is no session', (text) => {
-  const storage = memory();
-  storage.texts.set('guard-console https://guard.test', text);
-  expect(new SessionStore(() => storage, 'https://guard.test').read()).toBeUndefined();
-});
+test.each(['', 'null', '{', '{}', '{"token":5}', '[]'])(
+  'The console does not accept the stored text %j as a session',
+  (text) => {
+    const storage = memory();
+    storage.texts.set('guard-console https://guard.test', text);
+    expect(new SessionStore(() => storage, 'https://guard.test').read()).toBeUndefined();
+  },
+);
 
 test.each([
   ['https://guard.test/prod/console?status=active', 'https://guard.test/prod'],
   ['https://guard.test/console', 'https://guard.test'],
   ['http://localhost:3000/console#x', 'http://localhost:3000'],
-])('The page at %s has the base URL %s', (page, base) => {
+])('The console page at %s has the base URL %s', (page, base) => {
   expect(baseUrlOf(page)).toBe(base);
 });

@@ -7,7 +7,7 @@ function heldActions() {
   return { actions, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
-test('An action cannot start within a second of the last start', () => {
+test('On the alert desk, an action cannot start within a second of the last start', () => {
   const { actions, pass } = heldActions();
   expect(actions.begin()).toBe(true);
   actions.end();
@@ -19,7 +19,7 @@ test('An action cannot start within a second of the last start', () => {
   expect(actions.begin()).toBe(true);
 });
 
-test('An action cannot start while another one is running', () => {
+test('On the alert desk, an action cannot start while another one is running', () => {
   const { actions, pass } = heldActions();
   actions.begin();
   pass(60_000);
@@ -29,7 +29,7 @@ test('An action cannot start while another one is running', () => {
   expect(actions.begin()).toBe(true);
 });
 
-test('An ignored action does not extend the hold', () => {
+test('A press that the alert desk ignores does not extend the pause between actions', () => {
   const { actions, pass } = heldActions();
   actions.begin();
   actions.end();
@@ -39,7 +39,7 @@ test('An ignored action does not extend the hold', () => {
   expect(actions.begin()).toBe(true);
 });
 
-test('A new button is on hold, and a short hold does not end a longer one', () => {
+test('A new button of the alert desk cannot be pressed for a moment, and this moment does not end a longer pause', () => {
   const { actions, pass } = heldActions();
   actions.begin();
   actions.end();

@@ -17,7 +17,7 @@ test.each([
   [DAY - 1, '23 h 59 min'],
   [DAY, '1 d'],
   [3 * DAY + 5 * HOUR + 59 * MINUTE, '3 d 5 h'],
-])('An age of %d ms is written as %s', (age, text) => {
+])('The console writes an age of %d ms as %s', (age, text) => {
   expect(ageText(SINCE, Date.parse(SINCE) + age)).toBe(text);
 });
 
@@ -27,6 +27,6 @@ test.each([
   [90, '90 s'],
   [300, '5 min'],
   [86_400, '24 h'],
-])('An interval of %d seconds is written as %s', (seconds, text) => {
+])('The console writes an interval of %d seconds as %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
 });

@@ -17,14 +17,14 @@ import { idOf, makeAlert } from '../make-alert.ts';
 const responsesOf = (...alerts: ReturnType<typeof makeAlert>[]) =>
   new Map(alerts.map((alert) => [alert.id, { alert, at: 0 }]));
 
-test('An alert never goes back to an older version', () => {
+test('The console never replaces an alert by an older version', () => {
   const [old, recent] = [makeAlert({ version: 2 }), makeAlert({ version: 3 })];
   expect(newer(recent, old)).toBe(recent);
   expect(newer(old, recent)).toBe(recent);
   expect(newer(undefined, old)).toBe(old);
 });
 
-test('The response to an action is shown until the watch has a newer version', () => {
+test('The console shows the response to an action on an alert until the watch has a newer version', () => {
   const watched = makeAlert({ version: 1 });
   const response = makeAlert({ version: 2, status: 'acknowledged' });
   const changed = makeAlert({ version: 3, status: 'active' });
@@ -32,12 +32,12 @@ test('The response to an action is shown until the watch has a newer version', (
   expect(openAlerts([changed], responsesOf(response))).toEqual([changed]);
 });
 
-test('An alert that was resolved here disappears even if the watch still contains it', () => {
+test('An alert that a user resolved on this screen disappears even if the watch still contains it', () => {
   const resolved = makeAlert({ version: 2, status: 'resolved' });
   expect(openAlerts([makeAlert()], responsesOf(resolved))).toEqual([]);
 });
 
-test('A response is kept only while it is newer than the watched alert', () => {
+test('The console keeps the response to an action only while it is newer than the watched alert', () => {
   const ahead = makeAlert({ id: idOf(1), version: 5 });
   const same = makeAlert({ id: idOf(2), version: 5 });
   const kept = keepNewer(responsesOf(ahead, same), [{ ...ahead, version: 4 }, same], 0);
@@ -45,7 +45,7 @@ test('A response is kept only while it is newer than the watched alert', () => {
   expect(keepNewer(kept, [{ ...ahead, version: 4 }], 0)).toBe(kept);
 });
 
-test('A response is kept while the watch lacks its alert, but not forever', () => {
+test('The console keeps the response to an action while the watch lacks its alert, but not forever', () => {
   const responses = responsesOf(makeAlert({ version: 2, status: 'acknowledged' }));
   const kept = keepNewer(responses, [], STALE_AFTER_MS);
   expect(openAlerts([makeAlert({ version: 1 })], kept)).toMatchObject([
@@ -63,7 +63,7 @@ const alerts = [
 const idsAt = (query: string) =>
   listedAlerts(alerts, readScreen({ search: query, hash: '' })).map(({ id }) => id);
 
-test('The list has unacknowledged alerts first, then the highest severity, then the oldest', () => {
+test('The alert list of the console has unacknowledged alerts first, then the highest severity, then the oldest', () => {
   expect(idsAt('')).toEqual([idOf(3), idOf(1), idOf(4), idOf(2)]);
 });
 
@@ -78,21 +78,21 @@ test.each([
   ['?q=PANIC', [3]],
   ['?q=office+smoke', [3, 1, 4, 2]],
   ['?q=office+flood', []],
-])('The list with the filters %s contains the matching alerts', (query, numbers) => {
+])('The alert list of the console with the filters %s contains the matching alerts', (query, numbers) => {
   expect(idsAt(query)).toEqual(numbers.map(idOf));
 });
 
-test('Listing does not change the order of the watched alerts', () => {
+test('Sorting the alert list of the console does not change the order of the watched alerts', () => {
   const watched = Object.freeze([...alerts]);
   expect(() => listedAlerts(watched, readScreen({ search: '', hash: '' }))).not.toThrow();
 });
 
-test('Alerts are counted by severity, and unacknowledged critical ones by themselves', () => {
+test('The console counts alerts by severity, and unacknowledged critical ones by themselves', () => {
   expect(countSeverities(alerts)).toEqual({ critical: 2, high: 0, medium: 0, low: 2, info: 0 });
   expect(countUnattended(alerts)).toBe(1);
 });
 
-test('The filter offers the types of the alerts, and a chosen type without alerts', () => {
+test('The type filter of the console offers the types of the open alerts, and a chosen type without alerts', () => {
   expect(typesOf(alerts, 'tamper')).toEqual(['fire', 'panic', 'tamper']);
   expect(typesOf(alerts, undefined)).toEqual(['fire', 'panic']);
 });
@@ -105,7 +105,7 @@ test.each([
   ['?site_id=019aa111-0000-7000-8000-0000000000ff', 2],
   ['?status=acknowledged', 2],
   ['?status=resolved', 2],
-])('The filters %s hide %d unacknowledged critical alerts', (query, hidden) => {
+])('The filters %s of the console hide %d unacknowledged critical alerts', (query, hidden) => {
   const open = [
     makeAlert({ id: idOf(1), severity: 'critical' }),
     makeAlert({ id: idOf(2), severity: 'critical', type: 'panic' }),
@@ -122,7 +122,7 @@ test.each([
   [0, 'offline', 3, 'No open alerts are known while there is no connection.'],
   [0, 'live', undefined, 'No open alerts.'],
 ] as const)(
-  'An empty list with %d open alerts, a connection that is %s and %s sites says: %4$s',
+  'In the console, an empty list with %d open alerts, a connection that is %s and %s sites says: %4$s',
   (open, connection, sites, text) => {
     expect(emptyText(open, connection, sites)).toBe(text);
   },

@@ -7,7 +7,7 @@ const ids = Array.from({ length: 60 }, (_, number) => idOf(number));
 const done = (id: string): AlertActionResult => ({ status: 200, alert: makeAlert({ id }) });
 const failed = { status: 409, error: { code: 'alert_already_resolved', message: 'Resolved.' } } as const;
 
-test('An action sends batches of 25 alerts, one after the other, and reports its progress', async () => {
+test('An action of the console on many alerts sends batches of 25, one after the other, and reports its progress', async () => {
   const sizes: number[] = [];
   const tried: number[] = [];
   let running = 0;
@@ -30,7 +30,7 @@ test('An action sends batches of 25 alerts, one after the other, and reports its
   expect(failures).toEqual([]);
 });
 
-test('An alert that fails does not affect the others, and is returned with its error', async () => {
+test('An alert that fails in an action on many alerts does not affect the others, and is returned with its error', async () => {
   const failures = await actInBatches(
     ids,
     async (batch) => batch.map((id) => (id === ids[30] ? failed : done(id))),
@@ -39,7 +39,7 @@ test('An alert that fails does not affect the others, and is returned with its e
   expect(failures).toEqual([{ id: ids[30], error: failed.error }]);
 });
 
-test('A batch that fails as a whole ends the action, and all remaining alerts are returned as failures', async () => {
+test('A batch of alerts that fails as a whole ends the action, and all remaining alerts are returned as failures', async () => {
   const thrown = new Error('No network');
   let batches = 0;
   const failures = await actInBatches(
@@ -54,7 +54,7 @@ test('A batch that fails as a whole ends the action, and all remaining alerts ar
   expect(failures).toEqual(ids.slice(25).map((id) => ({ id, thrown })));
 });
 
-test('An alert without a result is a failure', async () => {
+test('In an action on many alerts, an alert without a result is a failure', async () => {
   const failures = await actInBatches(
     [idOf(1)],
     async () => [],

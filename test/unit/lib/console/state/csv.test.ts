@@ -12,7 +12,7 @@ const columnsOf = (titles: readonly string[]) =>
   titles.map((title, place) => ({ title, value: (row: readonly string[]) => row[place] }));
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
 
-test('Reading what was written gives the same rows', () => {
+test('Reading a CSV text that the console wrote gives the same rows', () => {
   const tables = fc
     .integer({ min: 1, max: 4 })
     .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 5 }));
@@ -24,7 +24,7 @@ test('Reading what was written gives the same rows', () => {
   );
 });
 
-test('No written cell begins like a formula', () => {
+test('No cell that the console writes as CSV begins like a formula', () => {
   fc.assert(
     fc.property(cell, (text) => {
       const written = csvOf(columnsOf(['title']), [[text]]).slice('title\r\n'.length);
@@ -34,7 +34,7 @@ test('No written cell begins like a formula', () => {
   expect(csvOf(columnsOf(['a', 'b']), [['=1+1', "'@x"]])).toBe("a,b\r\n'=1+1,''@x\r\n");
 });
 
-test('Semicolons, quotation marks, every line end and the byte order mark are read; rows have the numbers of a spreadsheet', () => {
+test('The console reads CSV with semicolons, quotation marks, every line end and the byte order mark; rows have the numbers of a spreadsheet', () => {
   const text = '\ufeffsite;name\r\n"A; ""B""";5" pipe\n\nC;"two\r\nlines"\rD;';
   expect(parseCsv(text)).toEqual([
     { number: 1, cells: ['site', 'name'] },
@@ -45,7 +45,7 @@ test('Semicolons, quotation marks, every line end and the byte order mark are re
   expect(parseCsv('')).toEqual([]);
 });
 
-test('An open quotation mark is an error that names its row', () => {
+test('A CSV text with a quotation mark that is not closed is an error that names its row', () => {
   for (const text of ['a,b\r\n1,"2', 'a,b\r\n1,"2"3\r\n']) {
     expect(() => parseCsv(text)).toThrow(new CsvError(2));
   }

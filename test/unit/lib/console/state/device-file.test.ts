@@ -13,7 +13,7 @@ const short = (problems: readonly FileProblem[]) => problems.map(({ row, column,
 const site = (id: string, name: string) => ({ id, name }) as Site;
 const zone = (id: string, site_id: string, name: string) => ({ id, site_id, name }) as Zone;
 
-test('A right file has its rows by column, whatever the order, and without empty rows', () => {
+test('The console reads a valid device file into rows by column, whatever the order, and without empty rows', () => {
   const { rows, problems } = readDeviceFile(`${HEADER}\r\nA-1; Door ;Mill;door-contact;;300\r\n;;;;;\r\n`);
   expect(problems).toEqual([]);
   expect(rows).toEqual([
@@ -43,13 +43,13 @@ test.each([
     ],
   ],
   ['site,name,type,serial\na,"b,c,d', [[2, undefined, 'quotes']]],
-] as const)('The file %j is refused as a whole', (text, expected) => {
+] as const)('The console refuses the device file %j as a whole', (text, expected) => {
   const { rows, problems } = readDeviceFile(text);
   expect(rows).toEqual([]);
   expect(short(problems)).toEqual(expected);
 });
 
-test('Every wrong cell is listed by row and column', () => {
+test('The console lists every wrong cell of a device file by row and column', () => {
   const { problems } = readDeviceFile(
     [
       HEADER,
@@ -72,7 +72,7 @@ test('Every wrong cell is listed by row and column', () => {
   ]);
 });
 
-test('Sites and zones are found by their names; unknown and ambiguous names are problems', () => {
+test('The console finds the sites and zones of a device file by their names; unknown and ambiguous names are problems', () => {
   const rows = readDeviceFile(
     `${HEADER}\n1;a;Mill;camera;Hall;60\n2;b;Twin;camera;;\n3;c;Nowhere;camera;;\n4;d;Mill;camera;Roof;\n5;e;Mill;camera;Pair;`,
   ).rows;

@@ -25,24 +25,27 @@ test.each([
   ['offline', 60, true],
   ['online', null, false],
   ['offline', null, false],
-] as const)('A device that is %s with heartbeat_seconds %s: silent is %s', (status, seconds, expected) => {
-  expect(isSilent(device(status, seconds))).toBe(expected);
-});
+] as const)(
+  'The console treats a device that is %s with heartbeat_seconds %s: silent is %s',
+  (status, seconds, expected) => {
+    expect(isSilent(device(status, seconds))).toBe(expected);
+  },
+);
 
-test('A list says when a device was last heard only if that is exact: for silent devices', () => {
+test('The device list of the console says when a device was last heard only if that is exact: for silent devices', () => {
   expect(lastHeardInList(device('offline', 60))).toBe(AT);
   expect(lastHeardInList(device('offline', 60, { last_seen_at: null }))).toBeNull();
   expect(lastHeardInList(device('online', 60))).toBeUndefined();
   expect(lastHeardInList(device('offline', null))).toBeUndefined();
 });
 
-test('Offline devices are counted apart: silent ones with their sites, and those that are set offline', () => {
+test('The console counts offline devices apart: silent ones with their sites, and those that are set offline', () => {
   const silent = [device('offline', 60), device('offline', 60), device('offline', 60, { site_id: 'b' })];
   expect(countOffline([...silent, device('offline', null)])).toEqual({ silent: 3, sites: 2, others: 1 });
   expect(countOffline([])).toEqual({ silent: 0, sites: 0, others: 0 });
 });
 
-test('Silent devices come first, the most recently heard before others and those never heard last', () => {
+test('The console lists silent devices first, the most recently heard before others and those never heard last', () => {
   const heard = (name: string, last_seen_at: string | null, seconds: number | null = 60) =>
     device('offline', seconds, { name, last_seen_at });
   const ordered = offlineInOrder([
@@ -55,7 +58,7 @@ test('Silent devices come first, the most recently heard before others and those
   expect(ordered.map(({ name }) => name)).toEqual(['b', 'a', 'c', 'd', 'e']);
 });
 
-test('A list that was read once follows the watch of offline devices', () => {
+test('A device list that the console read once is updated by the watch of offline devices', () => {
   const later = '2026-11-20T11:00:00.000+00:00';
   const [wentOff, cameBack] = [device('online', 60, { id: '1' }), device('offline', 60, { id: '2' })];
   const off = device('offline', 60, { id: '1', updated_at: later });

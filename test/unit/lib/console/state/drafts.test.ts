@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Drafts } from '../../../../../lib/console/state/drafts.ts';
 
-test('Each alert has its own note and outcome', () => {
+test('The alert desk keeps a note and an outcome for each alert', () => {
   const drafts = new Drafts();
   drafts.change('a', { note: 'On my way' });
   drafts.change('b', { resolution: 'real' });
@@ -11,7 +11,7 @@ test('Each alert has its own note and outcome', () => {
   expect(drafts.of('c')).toEqual({ note: '', resolution: undefined });
 });
 
-test('A sent note is removed, unless it was changed meanwhile', () => {
+test('The console removes the draft of a note that was sent, unless it was changed meanwhile', () => {
   const drafts = new Drafts();
   drafts.change('a', { note: ' On my way ' });
   drafts.change('b', { note: 'On my way, and' });
@@ -20,7 +20,7 @@ test('A sent note is removed, unless it was changed meanwhile', () => {
   expect(drafts.of('b').note).toBe('On my way, and');
 });
 
-test('A listener is called for each change until it unsubscribes', () => {
+test('A listener to the drafts of the console is called for each change until it unsubscribes', () => {
   const drafts = new Drafts();
   let calls = 0;
   const stop = drafts.subscribe(() => (calls += 1));

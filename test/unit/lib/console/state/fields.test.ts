@@ -19,11 +19,11 @@ const ITEM = {
   until: '2026-11-23T14:03:00.000Z',
 };
 
-test('The values of an item result in a body with the same values', () => {
+test('A form of the console that shows an item sends a body with the same values', () => {
   expect(bodyOf(FIELDS, valuesOf(FIELDS, ITEM))).toEqual(ITEM);
 });
 
-test('Empty fields are sent as null, except those that are omitted', () => {
+test('A form of the console sends empty fields as null, except those that are omitted', () => {
   expect(bodyOf(FIELDS, valuesOf(FIELDS))).toEqual({
     name: null,
     seconds: null,
@@ -34,11 +34,11 @@ test('Empty fields are sent as null, except those that are omitted', () => {
   });
 });
 
-test('Only the selected fields are sent', () => {
+test('A form of the console sends only the selected fields', () => {
   expect(bodyOf(FIELDS, valuesOf(FIELDS, ITEM), ({ name }) => name === 'on')).toEqual({ on: true });
 });
 
-test('A merge keeps both persons’ changes of different fields, and the own change of the same field', () => {
+test('Merging a form with somebody else’s change keeps both changes of different fields, and the own change of the same field', () => {
   const base = valuesOf(FIELDS, ITEM);
   const mine = { ...base, name: 'Mine', seconds: '90' };
   const saved = { ...base, name: 'Theirs', on: false };

@@ -16,20 +16,20 @@ test.each([
   ['?', 'help'],
   ['q', undefined],
   ['constructor', undefined],
-])('The key %s has the command %s', (key, command) => {
+])('On the alert desk, the key %s has the command %s', (key, command) => {
   expect(press(key)).toBe(command);
 });
 
-test.each(['ctrlKey', 'metaKey', 'altKey'])('A key with %s has no command', (modifier) => {
+test.each(['ctrlKey', 'metaKey', 'altKey'])('On the alert desk, a key with %s has no command', (modifier) => {
   expect(press('r', { [modifier]: true })).toBeUndefined();
 });
 
-test('A key that is held down repeats only moves', () => {
+test('On the alert desk, a key that is held down repeats only movements', () => {
   const commands = ['j', 'k', 'a', 'r', 'x', 'u', '/', '?'].map((key) => press(key, { repeat: true }));
   expect(commands).toEqual(['next', 'previous', ...Array(6).fill(undefined)]);
 });
 
-test('The help lists every key', () => {
+test('The keyboard help of the alert desk lists every key', () => {
   const named = KEYS.flatMap(([keys]) => keys.split(', '));
   for (const key of ['j', 'k', 'a', 'r', 'x', 'u', '/', '?']) expect(named).toContain(key);
 });

@@ -19,7 +19,7 @@ test.each([
   ['Call +44 20 7946 0958 now', [['+44 20 7946 0958', 'tel:+442079460958']]],
   ['+1 (415) 555-0100.', [['+1 (415) 555-0100', 'tel:+14155550100']]],
   ['Call +44 20 7946 0958. 12 people wait', [['+44 20 7946 0958', 'tel:+442079460958']]],
-])('%s contains the links %j', (text, links) => {
+])('The console finds in the text %s the links %j', (text, links) => {
   expect(linksIn(text)).toEqual(links);
 });
 
@@ -37,7 +37,7 @@ test.each([
   'At 2026-11-23T04:59:35.421+00:00',
   'Temperature +12.5',
   'A+441234567890',
-])('%s contains no link', (text) => {
+])('The console finds no link in the text %s', (text) => {
   expect(linksIn(text)).toEqual([]);
   expect(
     partsOf(text)
@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(['\u202e', '\u2066', '\u200b', '\u200f', '\u2044', 'а', '。'])(
-  'A link ends before %j, which could disguise it',
+  'A link that the console finds ends before %j, which could disguise it',
   (character) => {
     expect(linksIn(`https://guard.test${character}evil.test`)).toEqual([
       ['https://guard.test', 'https://guard.test/'],
@@ -55,7 +55,7 @@ test.each(['\u202e', '\u2066', '\u200b', '\u200f', '\u2044', 'а', '。'])(
   },
 );
 
-test('A value with the name of a phone is a link even if it is a local number', () => {
+test('The console links a value with the name of a phone even if it is a local number', () => {
   expect(linksIn('112', 'emergency-phone')).toEqual([['112', 'tel:112']]);
   expect(linksIn('(020) 7946 0958', 'tel')).toEqual([['(020) 7946 0958', 'tel:02079460958']]);
   expect(linksIn('112', 'room')).toEqual([]);
@@ -63,7 +63,7 @@ test('A value with the name of a phone is a link even if it is a local number', 
   expect(linksIn('112;ext=javascript:1', 'phone')).toEqual([]);
 });
 
-test('No character of a text is lost', () => {
+test('Finding links in a text loses no character of the text', () => {
   const text = 'Look: https://cam.test/a, then call +44 20 7946 0958; else \u202ehttps://x.test\u202c.';
   expect(
     partsOf(text)
@@ -72,7 +72,7 @@ test('No character of a text is lost', () => {
   ).toBe(text);
 });
 
-test('A long text that almost matches a link takes little processor time', () => {
+test('Finding links in a long text that almost matches one takes little processor time', () => {
   const before = process.cpuUsage();
   for (const text of [
     '+1 '.repeat(5_000),

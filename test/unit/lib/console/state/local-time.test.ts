@@ -15,16 +15,16 @@ test.each([
   [WINTER, 'Europe/Paris', '23 Nov 2026, 15:03:12'],
   [WINTER, undefined, '23 Nov 2026, 15:03:12'],
   [WINTER, 'Mars/Olympus_Mons', '23 Nov 2026, 15:03:12'],
-])('In Madrid, %s at a site in %s is written as %s', (at, zone, text) => {
+])('In Madrid, the console writes the time %s at a site in %s as %s', (at, zone, text) => {
   expect(madrid.atSite(at, zone)).toBe(text);
 });
 
-test('A day begins at midnight of the browser, also the day after the clocks change', () => {
+test('A day of the console begins at midnight of the browser, also the day after the clocks change', () => {
   expect(startOfDay('2026-11-24')).toBe(new Date(2026, 10, 24).toISOString());
   expect(startOfDay('2026-12-31', 1)).toBe(new Date(2027, 0, 1).toISOString());
 });
 
-test('The time at a site is shown if its time or its day differs', () => {
+test('The console shows the time at a site if its time or its day differs from the browser’s', () => {
   expect(madrid.clockAtSite(WINTER, 'Europe/Lisbon')).toBe('14:03 Lisbon (UTC+0)');
   expect(madrid.clockAtSite(WINTER, 'Europe/Paris')).toBeUndefined();
   expect(madrid.clockAtSite(WINTER, undefined)).toBeUndefined();
@@ -35,7 +35,7 @@ test('The time at a site is shown if its time or its day differs', () => {
 test.each([
   ['de-DE', '23.11.2026, 15:03:12', '15:03:12'],
   ['en-US', 'Nov 23, 2026, 3:03:12 PM', '3:03:12 PM'],
-])('Dates and times follow the language %s of the reader', (locale, full, ofDay) => {
+])('The console writes dates and times in the language %s of the reader', (locale, full, ofDay) => {
   const times = new LocalTimes(locale, 'Europe/Madrid');
   expect(times.full(WINTER).replaceAll('\u202f', ' ')).toBe(full);
   expect(times.ofDay(WINTER).replaceAll('\u202f', ' ')).toBe(ofDay);

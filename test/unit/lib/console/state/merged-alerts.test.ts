@@ -38,7 +38,7 @@ test('The merged alerts contain each alert of two watches once, in its newest ve
   expect(mergedAfter([snapshot(other), snapshot(one)]).sort()).toEqual(both);
 });
 
-test('There are no merged alerts before the first snapshot', () => {
+test('The console has no merged alerts before the first snapshot of a watch', () => {
   expect(mergedAfter([undefined, undefined])).toEqual([]);
 });
 
@@ -94,11 +94,11 @@ test('A dropped alert is back when the watch of all alerts contains it, or the o
   expect(mergedAfter(...gone, [snapshot([]), at(STALE_AFTER_MS + 1)])).toEqual([[1, 1]]);
 });
 
-test('An alert that only the watch of critical alerts has sent is shown', () => {
+test('The console shows an alert that only the watch of critical alerts has sent', () => {
   expect(mergedAfter([snapshot([alert(1)]), snapshot([alert(1), alert(2)])])).toContainEqual([2, 1]);
 });
 
-test('The version of an alert that no watch has contained for long is forgotten', () => {
+test('The console forgets the version of an alert that no watch has contained for long', () => {
   const muchLater = snapshot([], { at: new Date(STALE_AFTER_MS + 1) });
   const recent = snapshot([alert(1, 1)], { at: new Date(STALE_AFTER_MS + 2) });
   const steps: Step[] = [

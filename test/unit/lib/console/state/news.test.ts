@@ -12,15 +12,15 @@ function newsIn(...snapshots: (readonly ReturnType<typeof makeAlert>[])[]) {
   return snapshots.map((open) => seen.newsOf(open, 0).map(({ id }) => id));
 }
 
-test('The alerts of the first snapshot are not new', () => {
+test('The console does not announce the alerts of its first snapshot as new', () => {
   expect(newsIn([one, two])).toEqual([[]]);
 });
 
-test('An alert that comes later is new once', () => {
+test('The console announces an alert that comes after the first snapshot once', () => {
   expect(newsIn([one], [one, two], [one, two])).toEqual([[], [two.id], []]);
 });
 
-test('An alert is new again at a higher severity, but not at a lower one or when acknowledged', () => {
+test('The console announces an alert again at a higher severity, but not at a lower one or when acknowledged', () => {
   const higher = { ...one, severity: 'critical' } as const;
   expect(newsIn([one], [higher], [one], [{ ...higher, status: 'acknowledged' }])).toEqual([
     [],
@@ -30,15 +30,15 @@ test('An alert is new again at a higher severity, but not at a lower one or when
   ]);
 });
 
-test('An alert that comes back is not new', () => {
+test('The console does not announce an alert that comes back', () => {
   expect(newsIn([one, two], [], [one, two])).toEqual([[], [], []]);
 });
 
-test('An alert after an empty first snapshot is new', () => {
+test('The console announces an alert that comes after an empty first snapshot', () => {
   expect(newsIn([], [one])).toEqual([[], [one.id]]);
 });
 
-test('An alert is remembered while it is open and for a day after it was first seen', () => {
+test('For announcements, the console remembers an alert while it is open and for a day after it was first seen', () => {
   const seen = new SeenAlerts();
   const newsOf = (numbers: readonly number[], now: number) =>
     seen
@@ -55,7 +55,7 @@ test('An alert is remembered while it is open and for a day after it was first s
   expect(newsOf([1], 9 * DAY)).toEqual([]);
 });
 
-test('The announcement is one sentence about the highest severity', () => {
+test('The announcement of new alerts is one sentence about the highest severity', () => {
   expect(newsText([two])).toBe('New alert. Critical: Glass broken, City Office.');
   expect(newsText([one, two])).toBe('2 new alerts. Critical: Glass broken, City Office, and others.');
   expect(newsText([])).toBe('');

@@ -9,20 +9,20 @@ const missed = (step = 'call', outcome = 'no_answer') => ({ step, outcome }) as 
 const names = (history: AlertEvent[], step: Parameters<typeof nextContacts>[0] = CALL) =>
   nextContacts(step, CONTACTS, history).map(({ name }) => name);
 
-test('Contacts with the role of the step are called in their order', () => {
+test('A step of an action plan calls the contacts with its role in their order', () => {
   expect(names([])).toEqual(['Kim', 'Kaya', 'Kai']);
 });
 
-test('Whoever did not answer is called again after the others', () => {
+test('A step of an action plan calls whoever did not answer again after the others', () => {
   expect(names([missed()])).toEqual(['Kaya', 'Kai', 'Kim']);
   expect(names([missed(), missed(), missed()])).toEqual(['Kim', 'Kaya', 'Kai']);
 });
 
-test('Other steps and other outcomes change nothing', () => {
+test('Outcomes of other steps, and other outcomes, do not change whom a step of an action plan calls', () => {
   expect(names([missed('other'), missed('call', 'failed')])).toEqual(['Kim', 'Kaya', 'Kai']);
 });
 
-test('A step about nobody in particular, or about a role that nobody has, calls nobody', () => {
+test('A step of an action plan about nobody in particular, or about a role that nobody has, calls nobody', () => {
   expect(names([], { key: 'x', contact_role: null })).toEqual([]);
   expect(names([], { key: 'x', contact_role: 'fire' })).toEqual([]);
 });

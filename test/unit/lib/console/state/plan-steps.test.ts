@@ -4,12 +4,12 @@ import { NEW_STEP, readSteps, withKeys, writeSteps } from '../../../../../lib/co
 const step = (text: string, key = '') => ({ ...NEW_STEP, text, key });
 const keysOf = (...steps: ReturnType<typeof step>[]) => withKeys(steps).map(({ key }) => key);
 
-test('Steps survive a form, whatever the service adds to them', () => {
+test('The steps of an action plan survive the form of the console, whatever the service adds to them', () => {
   const steps = [step('Call', 'call'), step('Go')];
   expect(readSteps(writeSteps(steps.map((it) => ({ ...it, added: 1 }))))).toEqual(steps);
 });
 
-test('A new step gets a key from its text, and an existing one keeps its key', () => {
+test('In the form of an action plan, a new step gets a key from its text, and an existing one keeps its key', () => {
   expect(keysOf(step('Call the keyholder!'), step('Vá à porta'), step('Renamed', 'old'))).toEqual([
     'call-the-keyholder',
     'va-a-porta',
@@ -17,7 +17,7 @@ test('A new step gets a key from its text, and an existing one keeps its key', (
   ]);
 });
 
-test('Keys differ, and a text without Latin letters gives the key of its place', () => {
+test('The keys of an action plan’s steps differ, and a text without Latin letters gives the key of its place', () => {
   expect(keysOf(step('Call', 'go'), step('Go'), step('Go'), step('呼ぶ'))).toEqual([
     'go',
     'go-2',
@@ -26,7 +26,7 @@ test('Keys differ, and a text without Latin letters gives the key of its place',
   ]);
 });
 
-test('A key is a slug also where a long text is cut', () => {
+test('The key of an action plan’s step is a slug also where a long text is cut', () => {
   const [key = ''] = keysOf(step(`${'x'.repeat(47)} and more`));
   expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 });

@@ -7,7 +7,7 @@ const NOW = Date.parse(AT);
 const DAY_MS = 24 * 60 * 60_000;
 const RESOLVED = { status: 'resolved', resolved_at: AT, resolved_by: idOf(7), resolution: 'real' } as const;
 
-test('A resolved alert can be reopened for a day', () => {
+test('The console offers to reopen a resolved alert for a day', () => {
   expect(mayReopen(makeAlert(RESOLVED), NOW)).toBe(true);
   expect(mayReopen(makeAlert(RESOLVED), NOW + DAY_MS - 1)).toBe(true);
   expect(mayReopen(makeAlert(RESOLVED), NOW + DAY_MS)).toBe(false);
@@ -20,6 +20,6 @@ test.each([
   ['of a silent device that was heard again', { type: 'device-offline', resolved_by: null }, false],
   ['of a silent device, resolved by a person,', { type: 'device-offline' }, true],
   ['resolved by a key', { resolved_by: null }, true],
-] as const)('An alert %s can be reopened: %3$s', (_, fields, expected) => {
+] as const)('The console offers to reopen an alert %s: %3$s', (_, fields, expected) => {
   expect(mayReopen(makeAlert({ ...RESOLVED, ...fields }), NOW)).toBe(expected);
 });

@@ -28,7 +28,7 @@ const screen: fc.Arbitrary<Screen> = fc.record({
   tenantId: maybe(id),
 });
 
-test('The URL of a screen describes the same screen', () => {
+test('The URL of a screen of the console describes the same screen when it is read', () => {
   fc.assert(
     fc.property(screen, (it) => {
       expect(read(screenUrl(it))).toEqual(it);
@@ -36,7 +36,7 @@ test('The URL of a screen describes the same screen', () => {
   );
 });
 
-test('Any URL is read as a screen', () => {
+test('The console reads any URL as one of its screens', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (search, hash) => {
       const screen = readScreen({ search, hash });
@@ -45,7 +45,7 @@ test('Any URL is read as a screen', () => {
   );
 });
 
-test('The default screen has neither query nor hash', () => {
+test('The default screen of the console has neither query nor hash in its URL', () => {
   expect(screenUrl(read(''))).toBe('');
   expect(screenUrl(read('?status=open&severity=#/alerts'))).toBe('');
 });
@@ -59,6 +59,6 @@ test.each([
   '?since=2026-13-01',
   '?until=now',
   '#/../x',
-])('An invalid URL is ignored: %s', (url) => {
+])('The console ignores the invalid parts of a URL: %s', (url) => {
   expect(read(url)).toEqual(read(''));
 });

@@ -23,15 +23,18 @@ test.each([
   ['medium', 'low-battery', 1, true],
   ['info', 'test', 0, false],
 ] as const)(
-  'An alert of severity %s, type %s and escalation level %d needs attention: %s',
+  'An alert of severity %s, type %s and escalation level %d makes the console sound: %s',
   (severity, type, escalation_level, expected) => {
     expect(needsAttention(makeAlert({ severity, type, escalation_level }))).toBe(expected);
   },
 );
 
-test.each(['acknowledged', 'resolved'] as const)('An alert that is %s needs no attention', (status) => {
-  expect(needsAttention(critical(1, { status, escalation_level: 3 }))).toBe(false);
-});
+test.each(['acknowledged', 'resolved'] as const)(
+  'An alert that is %s does not make the console sound',
+  (status) => {
+    expect(needsAttention(critical(1, { status, escalation_level: 3 }))).toBe(false);
+  },
+);
 
 test('The alert sound repeats until every alert is acknowledged', () => {
   const schedule = new SoundSchedule();
@@ -81,7 +84,7 @@ test('The alert sound starts again for an alert that needs attention again', () 
   expect(schedule.next([critical()], false, SHORTEST_PAUSE_MS).sounds).toEqual(['alert']);
 });
 
-test('The connection sound starts some time after the loss, and repeats until the connection is back', () => {
+test('The sound of a lost connection starts some time after the loss, and repeats until the connection is back', () => {
   const schedule = new SoundSchedule();
   expect(schedule.next([], true, 0)).toEqual({ sounds: [], againInMs: LOST_AFTER_MS });
   expect(schedule.next([], true, LOST_AFTER_MS)).toEqual({ sounds: ['lost'], againInMs: LOST_EVERY_MS });
@@ -96,7 +99,7 @@ test('The connection sound starts some time after the loss, and repeats until th
   });
 });
 
-test('A connection that comes back in time makes no sound, however often', () => {
+test('A connection of the console that comes back in time makes no sound, however often', () => {
   const schedule = new SoundSchedule();
   for (let now = 0; now < 100 * LOST_AFTER_MS; now += LOST_AFTER_MS) {
     expect(schedule.next([], true, now).sounds).toEqual([]);
@@ -104,7 +107,7 @@ test('A connection that comes back in time makes no sound, however often', () =>
   }
 });
 
-test('A lost connection does not end the alert sound', () => {
+test('A lost connection of the console does not end the alert sound', () => {
   const schedule = new SoundSchedule();
   schedule.next([critical()], true, 0);
   expect(schedule.next([critical()], true, LOST_AFTER_MS)).toEqual({

@@ -31,11 +31,11 @@ test.each([
   [{ code: 'service_unavailable' }, 'The service is busy. Your acknowledgement is sent in 24 s.'],
   [{ code: 'network_error' }, 'The service did not answer. Your acknowledgement is sent in 24 s.'],
   [{ endsAt: -5 }, 'The service allows 60 actions a minute. Your acknowledgement is sent in 1 s.'],
-])('A wait of %j says: %s', (given, text) => {
+])('The console announces a wait of %j as: %s', (given, text) => {
   expect(waitText(wait(given), 0)).toBe(text);
 });
 
-test('The actions of the user come first, and each operation has only its longest wait', () => {
+test('Of the waits for rate limits, the console shows the user’s actions first, and of each operation only the longest wait', () => {
   const list = { operation: 'GET /api/v1/alerts' };
   const note = { operation: 'POST /api/v1/alerts/{alert_id}/notes' };
   const waits = [

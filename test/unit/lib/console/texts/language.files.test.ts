@@ -39,10 +39,13 @@ function expectTranslated(languages: Readonly<Record<string, unknown>>): void {
   expect(JSON.stringify(languages)).not.toContain('""');
 }
 
-test.each(FILES)('%s has the same texts in each language, and none is empty', async (file) => {
-  const exported = Object.values<Record<string, unknown>>(await import(resolve(file)));
-  for (const languages of exported) expectTranslated(languages);
-});
+test.each(FILES)(
+  'The text file %s of the console has the same texts in each language, and none is empty',
+  async (file) => {
+    const exported = Object.values<Record<string, unknown>>(await import(resolve(file)));
+    for (const languages of exported) expectTranslated(languages);
+  },
+);
 
 test('The alert desk has the same texts in each language, and none is empty', () => {
   expectTranslated({ en, pt, es, de });

@@ -57,14 +57,14 @@ const failedFor = (ids: readonly string[]): Invocation => ({
   result: { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) },
 });
 
-test('Messages are delivered at once in batches of the declared size', async () => {
+test('A local queue delivers messages at once in batches of the declared size', async () => {
   const { send, batches } = start();
   await send('a', 'b', 'c', 'd');
   await send('e');
   expect(batches()).toEqual([['a', 'b', 'c'], ['d'], ['e']]);
 });
 
-test('The event has the format of Lambda', async () => {
+test('The event of a local queue has the format of Lambda', async () => {
   const { send, host } = start(undefined, true);
   await send('hello');
   expect(host.runs[0]?.event).toEqual({
@@ -97,27 +97,30 @@ test.each([
   ['takes too long', { outcome: 'timed_out' }],
   ['returns an invalid result', { outcome: 'returned', result: { batchItemFailures: [{ id: 'id-1' }] } }],
   ['names a message that it did not receive', failedFor(['id-77'])],
-] as const)('All messages are repeated once and then dead letters if the function %s', async (_, failure) => {
-  const { send, batches, host, deadLetters } = start(() => failure);
-  await send('a', 'b');
-  await host.advance(VISIBILITY);
-  expect(batches()).toEqual([
-    ['a', 'b'],
-    ['a', 'b'],
-  ]);
-  await host.advance(VISIBILITY);
-  expect(batches()).toHaveLength(2);
-  expect(deadLetters).toEqual(['a', 'b']);
-});
+] as const)(
+  'A local queue repeats all messages of a batch once, then makes them dead letters, if the function %s',
+  async (_, failure) => {
+    const { send, batches, host, deadLetters } = start(() => failure);
+    await send('a', 'b');
+    await host.advance(VISIBILITY);
+    expect(batches()).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    await host.advance(VISIBILITY);
+    expect(batches()).toHaveLength(2);
+    expect(deadLetters).toEqual(['a', 'b']);
+  },
+);
 
-test('Only messages in batchItemFailures are repeated', async () => {
+test('A local queue repeats only the messages in batchItemFailures', async () => {
   const { send, batches, host } = start((event) => failedFor(idsIn(event).slice(1, 2)));
   await send('a', 'b', 'c');
   await host.advance(VISIBILITY);
   expect(batches()).toEqual([['a', 'b', 'c'], ['b']]);
 });
 
-test('Batches run concurrently up to the initial limit of Lambda', async () => {
+test('Batches of a local queue run concurrently up to the initial limit of Lambda', async () => {
   const run = Promise.withResolvers<Invocation>();
   const { send, batches, host } = start(() => run.promise);
   await send(...'abcdefghijklmnopqrs');
@@ -127,7 +130,7 @@ test('Batches run concurrently up to the initial limit of Lambda', async () => {
   expect(batches().flat().join('')).toBe('abcdefghijklmnopqrs');
 });
 
-test('Batches of a FIFO group run one after the other', async () => {
+test('Batches of one FIFO group of a local queue run one after the other', async () => {
   const run = Promise.withResolvers<Invocation>();
   const { send, batches, host } = start(() => run.promise, true);
   await send('a', 'b', 'c', 'd');
@@ -137,7 +140,7 @@ test('Batches of a FIFO group run one after the other', async () => {
   expect(batches()).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
-test('Ten hanging FIFO groups do not delay another one', async () => {
+test('Ten hanging FIFO groups of a local queue do not delay another group', async () => {
   const hangs = new Promise<Invocation>(() => {});
   const { sendApart, host } = start((event) => (bodiesIn(event).includes('k') ? RETURNED : hangs), true);
   const startedAt = host.clock();
@@ -147,7 +150,7 @@ test('Ten hanging FIFO groups do not delay another one', async () => {
   expect(host.clock()).toEqual(startedAt);
 });
 
-test('At most 100 batches of FIFO groups run concurrently', async () => {
+test('At most 100 batches of FIFO groups of a local queue run concurrently', async () => {
   const run = Promise.withResolvers<Invocation>();
   const { sendApart, batches, host } = start(() => run.promise, true);
   await sendApart(...Array.from({ length: 303 }, (_, place) => String(place)));
@@ -157,7 +160,7 @@ test('At most 100 batches of FIFO groups run concurrently', async () => {
   expect(batches()).toHaveLength(101);
 });
 
-test('A stopping server delivers nothing more and waits for running batches', async () => {
+test('A stopping local server delivers no more messages and waits for running batches', async () => {
   const run = Promise.withResolvers<Invocation>();
   const { send, batches, host, ended } = start(() => run.promise);
   let hasEnded = false;

@@ -27,7 +27,7 @@ function makeQueue(options: Partial<LocalQueueOptions> = {}) {
   return { queue, time, deadLetters, send, receive, finish };
 }
 
-test('A queue returns at most the maximum of messages, and hides received ones', () => {
+test('A local queue returns at most the maximum number of messages, and hides received ones', () => {
   const { send, receive } = makeQueue();
   for (const body of ['a', 'b', 'c']) send(body);
   expect(receive(2)).toEqual(['a', 'b']);
@@ -35,7 +35,7 @@ test('A queue returns at most the maximum of messages, and hides received ones',
   expect(receive(2)).toEqual([]);
 });
 
-test('A message is received again unless it was deleted in time', () => {
+test('A local queue returns a message again unless it was deleted in time', () => {
   const { send, receive, finish, time } = makeQueue();
   send('a');
   send('b');
@@ -47,7 +47,7 @@ test('A message is received again unless it was deleted in time', () => {
   expect(receive()).toEqual(['b']);
 });
 
-test('A message has the number of its receives and the time of the first', () => {
+test('A message of a local queue has the number of its receives and the time of the first', () => {
   const { queue, send, time } = makeQueue();
   send('a');
   time.seconds = 5;
@@ -56,7 +56,7 @@ test('A message has the number of its receives and the time of the first', () =>
   expect(queue.receive(1)[0]).toMatchObject({ receives: 2, sentAt: 0, firstReceivedAt: 5_000 });
 });
 
-test('A message becomes a dead letter after the last attempt', () => {
+test('A message of a local queue becomes a dead letter after the last attempt', () => {
   const { send, receive, time, deadLetters } = makeQueue();
   send('a');
   receive();
@@ -68,7 +68,7 @@ test('A message becomes a dead letter after the last attempt', () => {
   expect(deadLetters).toEqual(['a']);
 });
 
-test('The next visible time is that of the next hidden message', () => {
+test('The next visible time of a local queue is that of the next hidden message', () => {
   const { queue, send, receive, finish } = makeQueue();
   send('a');
   expect(queue.nextVisibleAt()).toBeUndefined();
@@ -84,7 +84,7 @@ const fifo = () => {
   return { ...made, send };
 };
 
-test('A FIFO queue returns a group in order, and nothing of it while an earlier message is hidden', () => {
+test('A local FIFO queue returns a group in order, and nothing of it while an earlier message is hidden', () => {
   const { send, receive, finish } = fifo();
   for (const body of ['a1', 'a2', 'a3']) send(body, 'a');
   expect(receive(2)).toEqual(['a1', 'a2']);
@@ -93,7 +93,7 @@ test('A FIFO queue returns a group in order, and nothing of it while an earlier 
   expect(receive()).toEqual(['a3']);
 });
 
-test('A hidden message of a FIFO group does not delay other groups', () => {
+test('A hidden message of a FIFO group of a local queue does not delay other groups', () => {
   const { send, receive } = fifo();
   for (const [body, group] of [
     ['a1', 'a'],
@@ -106,7 +106,7 @@ test('A hidden message of a FIFO group does not delay other groups', () => {
   expect(receive(2)).toEqual(['b1', 'b2']);
 });
 
-test('A failed message of a FIFO group blocks its group until it is a dead letter', () => {
+test('A failed message of a FIFO group of a local queue blocks its group until it is a dead letter', () => {
   const { send, receive, finish, time, deadLetters } = fifo();
   send('a1', 'a');
   send('a2', 'a');
@@ -121,7 +121,7 @@ test('A failed message of a FIFO group blocks its group until it is a dead lette
   finish('a2');
 });
 
-test('A FIFO queue ignores a repeated deduplication id within five minutes', () => {
+test('A local FIFO queue ignores a repeated deduplication id within five minutes', () => {
   const { queue, receive, time } = fifo();
   const send = () => queue.send({ body: 'a', groupId: 'a', deduplicationId: 'same' });
   const first = send();

@@ -18,11 +18,11 @@ async function rings(name: string, handler: () => Promise<void>): Promise<boolea
   return signal.aborted;
 }
 
-test('A function that can write rings the bell even if it fails', async () => {
+test('A local function that can write makes the stream be read at once, even if the function fails', async () => {
   expect(await rings('create-site', async () => {})).toBe(true);
   expect(await rings('create-site', () => Promise.reject(new Error('no')))).toBe(true);
 });
 
-test('A function that only reads does not ring the bell', async () => {
+test('A local function that only reads does not make the stream be read', async () => {
   expect(await rings('list-sites', async () => {})).toBe(false);
 });

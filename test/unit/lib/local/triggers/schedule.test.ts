@@ -13,14 +13,14 @@ const EVERY_TWO_MINUTES = defineTrigger('trials/tidy-up', {
 
 const minutesOf = ({ runs }: ReturnType<typeof makeTrialHost>) => runs.map(({ at }) => (at - START) / MINUTE);
 
-test('A function runs at its interval and not at the start', async () => {
+test('A scheduled local function runs at its interval and not at the start', async () => {
   const host = makeTrialHost();
   void runOnSchedule(EVERY_TWO_MINUTES, host);
   await host.advance(6 * MINUTE);
   expect(minutesOf(host)).toEqual([2, 4, 6]);
 });
 
-test('The event has the format of EventBridge', async () => {
+test('The event of a local schedule has the format of EventBridge', async () => {
   const host = makeTrialHost();
   void runOnSchedule(EVERY_TWO_MINUTES, host);
   await host.advance(2 * MINUTE);
@@ -39,14 +39,14 @@ test('The event has the format of EventBridge', async () => {
   ]);
 });
 
-test('A failed run does not stop the schedule', async () => {
+test('A failed run does not stop a local schedule', async () => {
   const host = makeTrialHost(() => FAILED);
   void runOnSchedule(EVERY_TWO_MINUTES, host);
   await host.advance(4 * MINUTE);
   expect(minutesOf(host)).toEqual([2, 4]);
 });
 
-test('A run that is due during another run is skipped', async () => {
+test('A local schedule skips a run that is due during another run', async () => {
   const host = makeTrialHost(async () => {
     await host.pause(5 * MINUTE, new AbortController().signal);
     return RETURNED;
@@ -56,7 +56,7 @@ test('A run that is due during another run is skipped', async () => {
   expect(minutesOf(host)).toEqual([2, 8]);
 });
 
-test('A run waits for the table', async () => {
+test('A run of a local schedule waits for the table', async () => {
   const host = makeTrialHost();
   host.isUp = false;
   void runOnSchedule(EVERY_TWO_MINUTES, host);
@@ -66,7 +66,7 @@ test('A run waits for the table', async () => {
   expect(minutesOf(host)).toEqual([4]);
 });
 
-test('A stopping server starts no run and waits for the running one', async () => {
+test('A stopping local server starts no scheduled run and waits for the running one', async () => {
   const run = Promise.withResolvers<typeof RETURNED>();
   const host = makeTrialHost(() => run.promise);
   let hasEnded = false;

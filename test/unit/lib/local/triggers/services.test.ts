@@ -62,14 +62,14 @@ async function open() {
 
 const fifoMessage = { MessageGroupId: 'group', MessageDeduplicationId: 'once' };
 
-test('A message to a standard queue reaches the function with the name of the queue', async () => {
+test('A message to a standard queue of the local server reaches the function with the name of the queue', async () => {
   const { send, received } = await open();
   const { Successful } = await send(STANDARD, { Id: '0', MessageBody: 'grüße' });
   expect(received(STANDARD)).toMatchObject([{ id: Successful?.[0]?.MessageId, body: 'grüße' }]);
   expect(received(FIFO)).toEqual([]);
 });
 
-test('A message to a FIFO queue has its group, and a repetition is ignored', async () => {
+test('A message to a FIFO queue of the local server has its group, and a repetition is ignored', async () => {
   const { send, received } = await open();
   const message = { Id: '0', MessageBody: 'a', ...fifoMessage };
   const [first, second] = [await send(FIFO, message), await send(FIFO, message)];
@@ -84,20 +84,23 @@ test.each([
   ['a control character', FIFO, { ...fifoMessage, MessageBody: 'a\u001f' }, 'InvalidMessageContents'],
   ['a lone surrogate', FIFO, { ...fifoMessage, MessageBody: '\ud800' }, 'InvalidMessageContents'],
   ['a noncharacter', FIFO, { ...fifoMessage, MessageBody: '\uffff' }, 'InvalidMessageContents'],
-])('An entry with %s fails, and the others are sent', async (_, queue, wrong, Code) => {
-  const { send, received } = await open();
-  const valid = queue === FIFO ? fifoMessage : {};
-  const { Successful, Failed } = await send(
-    queue,
-    { Id: 'valid', MessageBody: '\t\n\r \u007f\ufffd\u{10ffff}', ...valid },
-    { Id: 'wrong', MessageBody: 'b', ...wrong },
-  );
-  expect(Successful).toMatchObject([{ Id: 'valid' }]);
-  expect(Failed).toMatchObject([{ Id: 'wrong', SenderFault: true, Code }]);
-  expect(received(queue)).toHaveLength(1);
-});
+])(
+  'An entry of a batch with %s fails on the local server, and the others are sent',
+  async (_, queue, wrong, Code) => {
+    const { send, received } = await open();
+    const valid = queue === FIFO ? fifoMessage : {};
+    const { Successful, Failed } = await send(
+      queue,
+      { Id: 'valid', MessageBody: '\t\n\r \u007f\ufffd\u{10ffff}', ...valid },
+      { Id: 'wrong', MessageBody: 'b', ...wrong },
+    );
+    expect(Successful).toMatchObject([{ Id: 'valid' }]);
+    expect(Failed).toMatchObject([{ Id: 'wrong', SenderFault: true, Code }]);
+    expect(received(queue)).toHaveLength(1);
+  },
+);
 
-test('An unknown queue, operation or parameter is an error', async () => {
+test('An unknown queue, operation or parameter is an error on the local server', async () => {
   const { sqs, url, send } = await open();
   const Entries = [{ Id: '0', MessageBody: 'a' }];
   const unknown = new SendMessageBatchCommand({ QueueUrl: 'http://localhost/0/none', Entries });
@@ -108,7 +111,7 @@ test('An unknown queue, operation or parameter is an error', async () => {
   await expect(delayed).rejects.toThrow(/DelaySeconds/);
 });
 
-test('A dead letter is logged with its body', async () => {
+test('The local server logs a dead letter with its body', async () => {
   const { send, received, time, lines } = await open();
   await send(STANDARD, { Id: '0', MessageBody: 'lost' });
   received(STANDARD);
@@ -145,13 +148,13 @@ async function connect(changes: Partial<Connection> = {}) {
   return { client, posted, ConnectionId: connection.id };
 }
 
-test('A message reaches the client', async () => {
+test('A function posts a message to a client through the local server', async () => {
   const { client, posted, ConnectionId } = await connect();
   await client.send(new PostToConnectionCommand({ ConnectionId, Data: 'grüße' }));
   expect(posted).toEqual(['grüße']);
 });
 
-test('A closed connection is gone', async () => {
+test('The local server answers 410 to a message for a closed connection', async () => {
   const { client, ConnectionId } = await connect();
   await client.send(new DeleteConnectionCommand({ ConnectionId }));
   for (const Command of [PostToConnectionCommand, DeleteConnectionCommand]) {
@@ -160,7 +163,7 @@ test('A closed connection is gone', async () => {
   }
 });
 
-test('A client that has just disconnected is gone', async () => {
+test('The local server answers 410 to a message for a client that has just disconnected', async () => {
   const post = async () => {
     throw new Error('closed');
   };
@@ -169,7 +172,7 @@ test('A client that has just disconnected is gone', async () => {
   await expect(client.send(command)).rejects.toThrow(GoneException);
 });
 
-test('A message of more than 128 KB is rejected', async () => {
+test('The local server rejects a message to a client of more than 128 KB', async () => {
   const { client, posted, ConnectionId } = await connect();
   const post = (bytes: number) =>
     client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x'.repeat(bytes) }));
@@ -178,7 +181,7 @@ test('A message of more than 128 KB is rejected', async () => {
   expect(posted).toHaveLength(1);
 });
 
-test('An unsigned request, as from a web page, is rejected', async () => {
+test('The local services reject an unsigned request, as from a web page', async () => {
   const { services, url, received } = await open();
   const sent = await fetch(services.url, {
     method: 'POST',
@@ -189,7 +192,7 @@ test('An unsigned request, as from a web page, is rejected', async () => {
   expect(received(STANDARD)).toEqual([]);
 });
 
-test('A signed request from a web page is rejected', async () => {
+test('The local services reject a signed request from a web page', async () => {
   const { services, received, url } = await open();
   const sent = await fetch(services.url, {
     method: 'POST',
@@ -203,7 +206,7 @@ test('A signed request from a web page is rejected', async () => {
   expect([sent.status, received(STANDARD)]).toEqual([403, []]);
 });
 
-test('Other services and paths are not found', async () => {
+test('The local services answer 404 to other services and paths', async () => {
   const { services } = await open();
   const headers = {
     Authorization: 'AWS4-HMAC-SHA256 Credential=local',
@@ -214,7 +217,7 @@ test('Other services and paths are not found', async () => {
   expect([await status('/'), await status('/elsewhere')]).toEqual([404, 404]);
 });
 
-test('The server listens on loopback only, and stops', async () => {
+test('The local services listen on loopback only, and stop with the server', async () => {
   const { services } = await open();
   expect(new URL(services.url).hostname).toBe('127.0.0.1');
   await services.close();

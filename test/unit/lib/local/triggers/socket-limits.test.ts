@@ -16,7 +16,7 @@ function connect() {
   return { host, closed, connection, endedAt: () => endedAt };
 }
 
-test('A connection ends after 10 idle minutes', async () => {
+test('A connection to the local server ends after 10 idle minutes', async () => {
   const { host, connection, endedAt } = connect();
   await host.advance(9 * MINUTE);
   connection.lastActiveAt = host.clock();
@@ -26,7 +26,7 @@ test('A connection ends after 10 idle minutes', async () => {
   expect(endedAt()).toBe(19);
 });
 
-test('A connection ends after 2 hours', async () => {
+test('A connection to the local server ends after 2 hours', async () => {
   const { host, connection, endedAt } = connect();
   for (let minute = 0; minute < 150; minute += 1) {
     connection.lastActiveAt = host.clock();
@@ -35,7 +35,7 @@ test('A connection ends after 2 hours', async () => {
   expect(endedAt()).toBe(120);
 });
 
-test('A closed connection has no more limits', async () => {
+test('A closed connection to the local server has no more timeouts', async () => {
   const { host, closed, endedAt } = connect();
   closed.abort();
   await host.advance(0);

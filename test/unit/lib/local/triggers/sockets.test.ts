@@ -77,7 +77,7 @@ async function openOne(options: Options = {}, query = '') {
   return { ...server, ...client, connection };
 }
 
-test('The function of $connect accepts a client and receives the event of API Gateway', async () => {
+test('The function of $connect on the local server accepts a client and receives the event of API Gateway', async () => {
   const { events, connection, port } = await openOne({}, '?ticket=a%20b&tag=1&tag=2');
   const time = Date.parse('2026-11-22T00:00:00.000Z');
   expect(events('$connect')).toEqual([
@@ -106,7 +106,7 @@ test('The function of $connect accepts a client and receives the event of API Ga
   ]);
 });
 
-test('Without a query the event has no parameters', async () => {
+test('Without a query, the event of a WebSocket connection to the local server has no parameters', async () => {
   const { events } = await openOne();
   expect(events('$connect')[0]).not.toHaveProperty('queryStringParameters');
 });
@@ -115,7 +115,7 @@ test.each([
   ['the status of the function', answering(401), 401],
   ['502 if the function fails', FAILED, 502],
   ['502 if the function returns no status', answering('200'), 502],
-])('A client is rejected with %s', async (_, answer, status) => {
+])('The local server rejects a WebSocket client with %s', async (_, answer, status) => {
   const { open, connections, events } = await serve({ onConnect: () => answer });
   const { refused } = open();
   expect(await refused).toBe(status);
@@ -123,19 +123,19 @@ test.each([
   expect(events('$disconnect')).toEqual([]);
 });
 
-test('A client is rejected with 503 while there is no table', async () => {
+test('The local server rejects a WebSocket client with 503 while there is no table', async () => {
   const { open, host, events } = await serve();
   host.isUp = false;
   expect(await open().refused).toBe(503);
   expect(events('$connect')).toEqual([]);
 });
 
-test('A client is accepted if there is no function of $connect', async () => {
+test('The local server accepts a WebSocket client if there is no function of $connect', async () => {
   const { connections } = await openOne({ routes: [declare('$default')] });
   expect(connections.size).toBe(1);
 });
 
-test('Nothing can be sent to a client before it is accepted', async () => {
+test('The local server sends nothing to a WebSocket client before it is accepted', async () => {
   const answer = Promise.withResolvers<Invocation>();
   const { open, connections, events } = await serve({ onConnect: () => answer.promise });
   const { opened } = open();
@@ -146,7 +146,7 @@ test('Nothing can be sent to a client before it is accepted', async () => {
   expect(connections.size).toBe(1);
 });
 
-test('A client that disconnects before it is accepted is gone', async () => {
+test('A WebSocket client that disconnects before it is accepted is gone for the local server', async () => {
   const answer = Promise.withResolvers<Invocation>();
   const { open, connections, events, host } = await serve({ onConnect: () => answer.promise });
   const { client } = open();
@@ -164,7 +164,7 @@ test('A client that disconnects before it is accepted is gone', async () => {
   expect(connections.size).toBe(0);
 });
 
-test('A client waits while 16 others are being accepted', async () => {
+test('A WebSocket client waits while the local server accepts 16 others', async () => {
   const held: (() => void)[] = [];
   const onConnect = () => new Promise<Invocation>((letIn) => held.push(() => letIn(answering(200))));
   const { open } = await serve({ onConnect });
@@ -178,14 +178,14 @@ test('A client waits while 16 others are being accepted', async () => {
   await Promise.all(clients.map(({ opened }) => opened));
 });
 
-test('No subprotocol is chosen, as in API Gateway', async () => {
+test('The local server chooses no subprotocol of a WebSocket, like API Gateway', async () => {
   const { open } = await serve();
   const { client, closed } = open('', ['v1']);
   await closed; // as RFC 6455 has it, a client that asked for one gives up
   expect(client.protocol).toBe('');
 });
 
-test('Other paths and protocols are answered in HTTP', async () => {
+test('The WebSocket port of the local server answers other paths and protocols in HTTP', async () => {
   const { port, host } = await serve();
   expect((await fetch(`http://127.0.0.1:${port}/live`)).status).toBe(404);
   const elsewhere = openClient(`ws://127.0.0.1:${port}/things`, []);
@@ -198,7 +198,7 @@ test('Other paths and protocols are answered in HTTP', async () => {
   expect(host.runs).toEqual([]);
 });
 
-test('Messages of a client invoke the function of $default', async () => {
+test('Messages of a WebSocket client invoke the function of $default on the local server', async () => {
   const { client, events, connection } = await openOne();
   client.send('{"type":"ping"}');
   await eventually(() => expect(events('$default')).toHaveLength(1));
@@ -215,7 +215,7 @@ test('Messages of a client invoke the function of $default', async () => {
   });
 });
 
-test('Messages of a client are processed in order, and a flood is dropped', async () => {
+test('The local server processes the messages of a WebSocket client in order, and drops a flood', async () => {
   const held: (() => void)[] = [];
   const onMessage = () => new Promise<Invocation>((answer) => held.push(() => answer(answering(200))));
   const { client, events } = await openOne({ onMessage });
@@ -233,7 +233,7 @@ test('Messages of a client are processed in order, and a flood is dropped', asyn
   expect([held.length, events('$default').length]).toEqual([0, 64]);
 });
 
-test('A client receives messages', async () => {
+test('A WebSocket client of the local server receives the messages that functions send', async () => {
   const { connection, messages } = await openOne();
   await connection.post('hello');
   await eventually(() => expect(messages).toEqual(['hello']));
@@ -242,7 +242,7 @@ test('A client receives messages', async () => {
 test.each([
   ['the function of its messages fails', { onMessage: () => FAILED }, 'Internal server error'],
   ['no function receives its messages', { routes: [declare('$connect')] }, 'Forbidden'],
-])('A client receives an error if %s', async (_, options, message) => {
+])('A WebSocket client of the local server receives an error if %s', async (_, options, message) => {
   const { client, messages, connection } = await openOne(options);
   client.send('hello');
   await eventually(() => expect(messages).toHaveLength(1));
@@ -253,7 +253,7 @@ test.each([
   });
 });
 
-test('A client does not receive the result of the function', async () => {
+test('A WebSocket client of the local server does not receive the result of the function', async () => {
   const { client, messages, connection, events, host } = await openOne({ onMessage: () => answering(500) });
   client.send('hello');
   await eventually(() => expect(events('$default')).toHaveLength(1));
@@ -265,14 +265,14 @@ test('A client does not receive the result of the function', async () => {
 test.each([
   ['sends more than 128 KB at once', 'x'.repeat(131_073), 1009],
   ['sends binary data', Buffer.from('hello'), 1003],
-])('A client is disconnected when it %s', async (_, message, code) => {
+])('The local server disconnects a WebSocket client when it %s', async (_, message, code) => {
   const { client, closed, events } = await openOne();
   client.send(message);
   expect(await closed).toBe(code);
   expect(events('$default')).toEqual([]);
 });
 
-test('A client is disconnected after 10 idle minutes, but not while it receives messages', async () => {
+test('The local server disconnects a WebSocket client after 10 idle minutes, but not while it receives messages', async () => {
   const { client, host, closed, connection } = await openOne();
   await host.advance(9 * 60_000);
   await connection.post('are you there?');
@@ -282,13 +282,13 @@ test('A client is disconnected after 10 idle minutes, but not while it receives 
   expect(await closed).toBe(1001);
 });
 
-test('A function closes a connection with code 1000', async () => {
+test('A function on the local server closes a connection with code 1000', async () => {
   const { connection, closed } = await openOne();
   connection.close();
   expect(await closed).toBe(1000);
 });
 
-test('After a client disconnects, sending fails and the function of $disconnect receives the reason', async () => {
+test('After a WebSocket client disconnects, sending to it fails and the function of $disconnect receives the reason', async () => {
   const { client, connections, connection, events, port } = await openOne();
   client.close(4000, 'going home');
   await eventually(() => expect(events('$disconnect')).toHaveLength(1));
@@ -307,14 +307,14 @@ test('After a client disconnects, sending fails and the function of $disconnect 
   await expect(connection.post('hello')).rejects.toThrow();
 });
 
-test('A stopping server closes all connections and waits for the functions of $disconnect', async () => {
+test('A stopping local server closes all connections and waits for the functions of $disconnect', async () => {
   const { sockets, closed, events } = await openOne();
   await sockets.close();
   expect(await closed).toBe(1001);
   expect(events('$disconnect')).toHaveLength(1);
 });
 
-test('A stopping server does not wait for a client that does not answer', async () => {
+test('A stopping local server does not wait for a WebSocket client that does not answer', async () => {
   const { sockets, client, host, events } = await openOne();
   client.pause();
   const stopped = sockets.close();

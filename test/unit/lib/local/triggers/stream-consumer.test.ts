@@ -35,14 +35,14 @@ function start(answer: (ids: number[]) => Invocation | Promise<Invocation> = () 
   return { host, consumer, ended, add, batches: () => host.runs.map(({ event }) => idsIn(event)) };
 }
 
-test('Changes are delivered in order, in batches of the declared size', async () => {
+test('The local server delivers changes of the table in order, in batches of the declared size', async () => {
   const { add, batches } = start();
   await add(1, 2, 3, 4, 5, 6);
   await add(7);
   expect(batches()).toEqual([[1, 2, 3, 4], [5, 6], [7]]);
 });
 
-test('The event has the format of Lambda', async () => {
+test('The event of table changes on the local server has the format of Lambda', async () => {
   const { add, host } = start();
   await add(1);
   expect(host.runs[0]?.event).toEqual({
@@ -61,7 +61,7 @@ test('The event has the format of Lambda', async () => {
   });
 });
 
-test('Batches run one after the other', async () => {
+test('Batches of table changes run one after the other on the local server', async () => {
   const run = Promise.withResolvers<Invocation>();
   const { add, batches, host } = start(() => run.promise);
   await add(1);
@@ -72,14 +72,14 @@ test('Batches run one after the other', async () => {
   expect(batches()).toEqual([[1], [2]]);
 });
 
-test('A failed batch is halved down to the failing change', async () => {
+test('The local server halves a failed batch of table changes down to the failing change', async () => {
   const { add, batches, host } = start((ids) => (ids.includes(3) ? FAILED : RETURNED));
   await add(1, 2, 3, 4);
   await host.advance(2 * SECOND);
   expect(batches()).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [3], [3], [4]]);
 });
 
-test('A change is a dead letter after the declared retries, and the next one follows', async () => {
+test('A table change is a dead letter after the declared retries, and the local server delivers the next one', async () => {
   const { add, batches, host } = start((ids) => (ids.includes(1) ? FAILED : RETURNED));
   await add(1);
   await add(2);
@@ -89,7 +89,7 @@ test('A change is a dead letter after the declared retries, and the next one fol
   expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#1: it failed to the end']);
 });
 
-test('A change that is too old is a dead letter without an attempt', async () => {
+test('A table change that is too old is a dead letter without an attempt', async () => {
   const run = Promise.withResolvers<Invocation>();
   const { add, batches, host } = start(() => run.promise);
   await add(1);
@@ -102,7 +102,7 @@ test('A change that is too old is a dead letter without an attempt', async () =>
   expect(host.lines).toEqual(['read has a dead letter, INSERT of TENANT#1 ALERT#2: it is too old']);
 });
 
-test('A stopping server delivers nothing more and waits for the running batch', async () => {
+test('A stopping local server delivers no more table changes and waits for the running batch', async () => {
   const run = Promise.withResolvers<Invocation>();
   const { add, batches, host, ended } = start(() => run.promise);
   await add(1, 2, 3, 4, 5);
@@ -113,7 +113,7 @@ test('A stopping server delivers nothing more and waits for the running batch', 
   expect(host.lines).toEqual([]);
 });
 
-test('An idle consumer stops at once', async () => {
+test('A consumer of table changes that is idle stops at once', async () => {
   const { host, ended } = start();
   host.stop();
   await ended;

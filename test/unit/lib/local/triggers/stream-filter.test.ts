@@ -26,11 +26,11 @@ test.each([
   ['no other sort key', change('INSERT', 'DEVICE#1'), false],
   ['every change of a declared partition', change('REMOVE', 'DEVICE#1', 'TRIAL#1'), true],
   ['no sort key in another case', change('INSERT', 'alert#1'), false],
-])('A function of a stream receives %s', (_, record, isWanted) => {
+])('A local function with a filter on the stream receives %s', (_, record, isWanted) => {
   expect(isForTrigger(trigger, record)).toBe(isWanted);
 });
 
-test('A write without a change is ignored, as on AWS', () => {
+test('The local server ignores a write that changes nothing in the item, as AWS does', () => {
   const modified = { ...trigger, changes: { MODIFY: ['SITE#'] } };
   const { dynamodb } = change('MODIFY', 'SITE#1');
   const images = (before: string, after: string): ChangeRecord => ({

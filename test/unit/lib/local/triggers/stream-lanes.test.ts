@@ -13,7 +13,7 @@ const change = (item: number, eventID: string): ChangeRecord => ({
   dynamodb: { Keys: { pk: { S: 'TENANT#1' }, sk: { S: `ALERT#${item}` } } },
 });
 
-test('Batches run at the same time in lanes, and the changes of one item stay in order in one lane', async () => {
+test('Batches of table changes run at the same time in lanes, and the changes of one item stay in order in one lane', async () => {
   const running: (() => void)[] = [];
   const host = makeTrialHost(
     () => new Promise<Invocation>((resolve) => running.push(() => resolve(RETURNED))),

@@ -61,7 +61,7 @@ async function readAll(reader: StreamReader): Promise<number[]> {
   return read;
 }
 
-test('A reader reads new records of all open shards', async () => {
+test('A reader of the local stream reads new records of all open shards', async () => {
   const shards = {
     ended: { records: [1], hasEnded: true },
     one: { parent: 'ended', records: [2] },
@@ -74,7 +74,7 @@ test('A reader reads new records of all open shards', async () => {
   expect(await readAll(reader)).toEqual([]);
 });
 
-test('After the end of a shard its children are read from their beginning', async () => {
+test('After the end of a shard, a reader of the local stream reads its children from their beginning', async () => {
   const shards: Record<string, FakeShard> = { parent: { records: [1] } };
   const reader = await StreamReader.open(fakeStream(shards), 'stream');
   shards['parent'] = { records: [1, 2], hasEnded: true };
@@ -85,7 +85,7 @@ test('After the end of a shard its children are read from their beginning', asyn
   expect(await readAll(reader)).toEqual([5]);
 });
 
-test('A reader continues after an earlier reader of the same stream, and begins anew in another stream', async () => {
+test('A reader continues after an earlier reader of the same local stream, and begins anew in another stream', async () => {
   const shards = { shard: { records: [1] } };
   const stream = fakeStream(shards);
   const earlier = await StreamReader.open(stream, 'stream');
@@ -114,7 +114,7 @@ async function startFailing(shards: Record<string, FakeShard>) {
   };
 }
 
-test('Records written meanwhile to an unread shard are read', async () => {
+test('A reader of the local stream reads the records that were written meanwhile to an unread shard', async () => {
   const shard: FakeShard = { records: [1] };
   const { read, fail, reopen } = await startFailing({ shard });
   await fail();
@@ -127,7 +127,7 @@ test('Records written meanwhile to an unread shard are read', async () => {
   expect(await read()).toEqual([3]);
 });
 
-test('New shards are read from their beginning, each once', async () => {
+test('A reader of the local stream reads new shards from their beginning, each once', async () => {
   const shards: Record<string, FakeShard> = { parent: { records: [1] } };
   const { read, fail, reopen } = await startFailing(shards);
   await fail();
@@ -143,7 +143,7 @@ test('New shards are read from their beginning, each once', async () => {
   expect(await read()).toEqual([]);
 });
 
-test('An unread child is read from its beginning', async () => {
+test('A reader of the local stream reads an unread child of a shard from its beginning', async () => {
   const shards: Record<string, FakeShard> = { parent: { records: [1] } };
   const { read, fail, reopen } = await startFailing(shards);
   shards['parent'] = { records: [1], hasEnded: true };
@@ -155,7 +155,7 @@ test('An unread child is read from its beginning', async () => {
   expect(await read()).toEqual([2]);
 });
 
-test('Children of deleted shards are read', async () => {
+test('A reader of the local stream reads the children of deleted shards', async () => {
   const shards: Record<string, FakeShard> = { parent: { records: [1] } };
   const { read, fail, reopen } = await startFailing(shards);
   await fail();
@@ -165,7 +165,7 @@ test('Children of deleted shards are read', async () => {
   expect(await read()).toEqual([2]);
 });
 
-test('An ended shard is not read again', async () => {
+test('A reader of the local stream does not read an ended shard again', async () => {
   const shards: Record<string, FakeShard> = {
     ended: { records: [1], hasEnded: true },
     shard: { parent: 'ended', records: [2] },
@@ -182,7 +182,7 @@ test('An ended shard is not read again', async () => {
   expect(await read()).toEqual([4]);
 });
 
-test('An unread shard whose iterator expired is read from its end', async () => {
+test('A reader of the local stream reads an unread shard with an expired iterator from its end', async () => {
   const shard: FakeShard = { records: [1] };
   const { read, fail, reopen } = await startFailing({ shard });
   await fail(new ExpiredIteratorException({ message: 'too old', $metadata: {} }));

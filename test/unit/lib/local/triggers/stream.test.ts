@@ -103,7 +103,7 @@ const summary = ({ eventName, dynamodb }: DynamoDBRecord) =>
   ].join(' ');
 
 describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
-  test('Functions receive future changes in order, with the old and the new item', async () => {
+  test('Local functions on the stream receive future changes in order, with the old and the new item', async () => {
     const { addStream, put, remove, follow, got } = await start();
     await addStream();
     await put('SITE#0', 'before');
@@ -119,7 +119,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await eventually(() => expect(got(OTHER_READER.name)).toEqual(['REMOVE SITE#1 Door ']));
   });
 
-  test('A bell triggers reading at once, without constant polling', async () => {
+  test('A signal after a write makes the local server read the stream at once, without constant polling', async () => {
     const { addStream, put, follow, got } = await start();
     await addStream();
     const changed = new Bell();
@@ -131,7 +131,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     }
   });
 
-  test('Reading continues after an engine restarts with its data', async () => {
+  test('The local server continues to read the stream after an engine restarts with its data', async () => {
     const { addStream, put, follow, restartEngine, got, host } = await start(await makeFolder());
     await addStream();
     await follow();
@@ -143,7 +143,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     expect(host.lines).toEqual([]);
   });
 
-  test('Records written before the first read of a restarted engine are delivered', async () => {
+  test('Records that were written before the first read of a restarted engine are delivered to local functions', async () => {
     const { addStream, put, follow, restartEngine, got } = await start(await makeFolder());
     await addStream();
     await follow();
@@ -151,7 +151,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     await eventually(() => expect(got()).toEqual(['INSERT SITE#1  Gate']));
   });
 
-  test('Reading begins anew after an engine restarts without its data', async () => {
+  test('The local server begins to read the stream anew after an engine restarts without its data', async () => {
     const { addStream, put, follow, restartEngine, got } = await start();
     await addStream();
     await follow();
@@ -166,7 +166,7 @@ describe.skipIf(!isInstalled)('functions that get changes of the table', () => {
     }, SELDOM_MILLISECONDS);
   });
 
-  test('Functions are not started on a table without a stream', async () => {
+  test('The local server does not start functions for changes of a table without a stream', async () => {
     const { follow } = await start();
     await expect(follow()).rejects.toThrow('The table guard-test has no stream.');
   });

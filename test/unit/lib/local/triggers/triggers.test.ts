@@ -6,7 +6,7 @@ import { makeTrialHost, type RETURNED } from '../../../../support/trigger-host.t
 const MINUTE = 60_000;
 const NO_STREAM = { tableName: '', endpoint: '', engineStarts: () => 1, pollMilliseconds: 1 };
 
-test('Declared triggers run until they are stopped', async () => {
+test('The declared triggers of the local server run until they are stopped', async () => {
   const host = makeTrialHost();
   const { stop } = await startTriggers([measureAlertAgesTrigger], {
     host,
@@ -20,7 +20,7 @@ test('Declared triggers run until they are stopped', async () => {
   expect(host.runs).toHaveLength(1);
 });
 
-test('Stopping waits for a running function, up to a limit', async () => {
+test('Stopping the triggers of the local server waits for a running function, up to a limit', async () => {
   const run = Promise.withResolvers<typeof RETURNED>();
   const host = makeTrialHost(() => run.promise);
   const { stop } = await startTriggers([measureAlertAgesTrigger], {
@@ -40,6 +40,6 @@ test('Stopping waits for a running function, up to a limit', async () => {
   expect(hasStopped).toBe(true);
 });
 
-test('Without queues and sockets no services are opened', async () => {
+test('Without queues and sockets, the local server opens no services for them', async () => {
   expect(await openDeclaredServices([measureAlertAgesTrigger], makeTrialHost())).toBeUndefined();
 });

@@ -17,7 +17,7 @@ const tick = (name: string, environment: Record<string, string>) =>
     environment,
   });
 
-test('The environment contains declared variables, queue URLs and the endpoint of sockets', () => {
+test('The environment of local functions contains declared variables, queue URLs and the endpoint of sockets', () => {
   expect(triggerVariables(TRIAL_TRIGGERS, SERVICES)).toEqual({
     TRIAL: 'yes',
     QUEUE_URL_RUN_TIMERS: `${SERVICES}/000000000000/run-timers`,
@@ -30,11 +30,11 @@ test('The environment contains declared variables, queue URLs and the endpoint o
   });
 });
 
-test('Without declarations there are no variables', () => {
+test('Without declarations, the triggers of the local server add no variables to functions', () => {
   expect(triggerVariables([tick('tick', {})], undefined)).toEqual({});
 });
 
-test('Several functions can declare the same value', () => {
+test('Several local functions can declare the same value of a variable', () => {
   const alike = [tick('tick', { A: '1', B: '2' }), tick('tock', { A: '1' })];
   expect(triggerVariables(alike, undefined)).toEqual({ A: '1', B: '2' });
 });
@@ -55,10 +55,10 @@ test.each([
     [QUEUE_READER, { ...QUEUE_READER, name: 'post', postsToSockets: true }],
     'post posts to sockets, but no function has a socket trigger.',
   ],
-])('The server does not start if %s', (_, triggers, message) => {
+])('The local server does not start if %s', (_, triggers, message) => {
   expect(() => triggerVariables(triggers, SERVICES)).toThrow(message);
 });
 
-test('A function of a socket can send messages', () => {
+test('A function that handles WebSocket events on the local server can send messages', () => {
   expect(triggerVariables([SOCKET_MESSAGE], SERVICES)).toMatchObject({ SOCKETS_ENDPOINT: SERVICES });
 });

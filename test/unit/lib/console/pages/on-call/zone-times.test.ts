@@ -9,17 +9,17 @@ import {
   monthIn,
 } from '../../../../../../lib/console/pages/on-call/zone-times.ts';
 
-test('What a person types is an instant by the clocks of the schedule, not of the browser', () => {
+test('A time that a person types in the schedule form is read by the clocks of the schedule, not of the browser', () => {
   expect(instantIn('Australia/Lord_Howe', '2026-12-24T08:00')).toBe('2026-12-23T21:00:00.000Z');
   expect(instantIn('Europe/Berlin', '2026-03-29T02:30')).toBe('2026-03-29T01:00:00.000Z');
 });
 
-test('Instants are shown by the clocks of the schedule, with their day', () => {
+test('The schedule page shows times by the clocks of the schedule, with their day', () => {
   expect(momentIn('Asia/Tokyo', '2026-12-31T20:00:00.000Z')).toMatch(/Fri.*2027.*05:00/);
   expect(clockIn('Asia/Kolkata', Date.parse('2026-11-20T02:30Z'))).toContain('08:00');
 });
 
-test('The month is that of the schedule, and its days do not depend on a time zone', () => {
+test('The calendar of the schedule page shows the month of the schedule, and its days do not depend on a time zone', () => {
   expect(monthIn('Asia/Tokyo', Date.parse('2026-12-31T20:00Z'))).toEqual({ year: 2027, month: 0 });
   const { first, next } = daysOfMonth(2026, 14);
   expect([dateOf(first), dateOf(next), next - first]).toEqual(['2027-03-01', '2027-04-01', 31]);
