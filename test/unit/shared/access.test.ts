@@ -40,7 +40,7 @@ test.each([
   expect(isWithinScope(scope, subject)).toBe(expected);
 });
 
-test('A scope narrows only to a tenant within it', () => {
+test('A caller’s scope can be narrowed only to a tenant within it', () => {
   expect(narrowToTenant(platform, 'globex')).toEqual({ kind: 'tenant', tenantId: 'globex' });
   expect(narrowToTenant(tenant, 'acme')).toBe(tenant);
   expect(narrowToTenant(tenant, 'globex')).toBeUndefined();

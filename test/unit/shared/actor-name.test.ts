@@ -22,13 +22,13 @@ test.each([
   '𝐆𝐮𝐚𝐫𝐝',
   'Guard (system)',
   'guard(Ѕуѕтем )',
-])('A name that looks like Guard is rejected: %s', (name) => {
+])('The name of a user or key that looks like Guard is rejected: %s', (name) => {
   expect(looksLikeGuard(name)).toBe(true);
   expect(actorNameField.safeParse(name).success).toBe(false);
 });
 
 test.each(['Guardian', 'Guard 7', 'Guard (night shift)', 'Guard system', 'The Guard', 'Gard', 'Olga', 'Г'])(
-  'Another name is accepted: %s',
+  'The name of a user or key that does not look like Guard is accepted: %s',
   (name) => {
     expect(actorNameField.safeParse(name).success).toBe(true);
   },
@@ -46,6 +46,6 @@ test.each([
   expect(messages).toMatchObject([{ message: expect.stringContaining('must not be Guard') }]);
 });
 
-test('A stored key with the name of Guard can still be read', () => {
+test('A stored API key with the name of Guard can still be read', () => {
   expect(keySchema.parse(makeKey({ name: 'Guard' })).name).toBe('Guard');
 });

@@ -5,7 +5,7 @@ const body = { name: 'Gate' };
 const etag = etagOf(body);
 const other = etagOf({ name: 'Door' });
 
-test('A validator is a quoted hash of the body, and differs for another body', () => {
+test('An ETag is a quoted hash of the body, and differs for another body', () => {
   expect(etag).toMatch(/^"[A-Za-z0-9_-]{27}"$/);
   expect(etagOf({ name: 'Gate' })).toBe(etag);
   expect(other).not.toBe(etag);
@@ -25,7 +25,7 @@ test.each([undefined, '', other, etag.slice(1, -1), `"W/${etag.slice(1)}`, etag.
   },
 );
 
-test('Only a W/ at the start marks a weak validator', () => {
+test('Only a W/ at the start marks a weak ETag', () => {
   expect(matchesEtag('"aW/b"', '"ab"')).toBe(false);
 });
 
@@ -42,18 +42,18 @@ test.each(['', other, `W/${etag}`, `${other}, W/${etag}`])('If-Match does not ma
 
 const seen = (last_seen_at: string | null) => ({ name: 'Gate', last_seen_at });
 
-test('A change of the unguarded field changes the validator', () => {
+test('A change of a field that If-Match does not guard changes the ETag', () => {
   expect(etagOf(seen('a'))).not.toBe(etagOf(seen(null)));
   expect(etagOf(seen('a'))).toMatch(/^"[A-Za-z0-9_-]{54}"$/);
   expect(etagOf(seen('a'), 'as it is sent')).toBe(etagOf(seen('a')));
 });
 
-test('A change of the unguarded field does not fail If-Match', () => {
+test('A change of a field that If-Match does not guard does not fail If-Match', () => {
   expect(() => checkIfMatch(etagOf(seen('a')), seen('b'))).not.toThrow();
 });
 
 test.each([etagOf({ name: 'Door', last_seen_at: 'a' }), etag, etagOf(seen('a')).slice(0, 29)])(
-  'The validator of another object does not match: %s',
+  'The ETag of another object fails If-Match: %s',
   (ifMatch) => {
     expect(() => checkIfMatch(ifMatch, seen('a'))).toThrow('The object has changed');
   },

@@ -12,7 +12,7 @@ test.each([
   ['9998-12-31T23:59:59Z', '9998-12-31T23:59:59.000+00:00'],
   ['2000-01-01T09:99:99Z', undefined],
   ['2019-12-31T00:00:00.0000Z', '2019-12-31T00:00:00.000+00:00'],
-])('The timestamp %s is stored as %s', (sent, kept) => {
+])('The timestamp %s of a request is stored as %s', (sent, kept) => {
   expect(timestampInput.safeParse(sent).data).toBe(kept);
 });
 
@@ -40,7 +40,7 @@ test('A text is well-formed, and its length is counted in characters', () => {
   expect(messagesOf(schema, 'ab\ud800')).toEqual(['must be well-formed Unicode']);
 });
 
-test('The OpenAPI document contains the lengths of a text', () => {
+test('The OpenAPI document contains the minimum and maximum lengths of a text', () => {
   expect(z.globalRegistry.get(stringOf(2, 3))).toMatchObject({ minLength: 2, maxLength: 3 });
   expect(z.globalRegistry.get(textField(3))).toMatchObject({ minLength: 1 });
 });
@@ -54,17 +54,17 @@ test.each([
 
 const changes = changesOf({ name: z.string(), size: z.int() });
 
-test('Changes have at least one field, and no unknown field', () => {
+test('A PATCH body must have at least one field, and no unknown field', () => {
   expect(changes.parse({ name: 'Gate' })).toEqual({ name: 'Gate' });
   expect(messagesOf(changes, {})).toEqual(['At least one field must be given.']);
 });
 
-test('Invalid changes get no further error about missing fields', () => {
+test('An invalid PATCH body gets no further error about missing fields', () => {
   expect(changes.safeParse({ colour: 'red' }).error?.issues.map(({ code }) => code)).toEqual([
     'unrecognized_keys',
   ]);
 });
 
-test('The OpenAPI document requires at least one field', () => {
+test('The OpenAPI document requires at least one field in a PATCH body', () => {
   expect(z.globalRegistry.get(changes)).toMatchObject({ minProperties: 1 });
 });

@@ -24,7 +24,7 @@ test('The lowest id before 1970 is the lowest of all', () => {
   expect(lowestIdAt(new Date('9998-12-31T23:59:59.999Z')) > idAt(Date.parse('9998-01-01'))).toBe(true);
 });
 
-test('Nothing sorts between an id and its neighbours', () => {
+test('The ids directly before and after an id have nothing between them and it', () => {
   const id = '019a0000-0000-7000-8000-000000000000';
   expect(justBefore(id)).toBe('019a0000-0000-7000-7fff-ffffffffffff');
   expect(justAfter(id)).toBe('019a0000-0000-7000-8000-000000000001');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wrongReferences } from '../../../shared/references.ts';
 
-test('Each wrong reference has its own message, which does not distinguish foreign and unknown ids', () => {
+test('The error of each wrong reference has its own message, which does not distinguish foreign and unknown ids', () => {
   const { code, fields } = wrongReferences('site_id', 'device_id');
   expect([code, fields]).toEqual([
     'validation_failed',

@@ -49,7 +49,7 @@ test.each([
   [null, { body: ['The request body must be a JSON object.'] }],
   [[], { body: ['The request body must be a JSON object.'] }],
   ['text', { body: ['The request body must be a JSON object.'] }],
-])('Validation explains the error of %j', (input, errors) => {
+])('Validation explains what is wrong with the input %j', (input, errors) => {
   expect(errorsOf(person, input)).toEqual(errors);
 });
 
@@ -218,18 +218,18 @@ test.each([
   ['101', 100],
   ['007', 7],
   ['99999999999999999999999999', 100],
-])('The limit %s is read as %i', (limit, expected) => {
+])('The page size limit=%s of a list is read as %i', (limit, expected) => {
   expect(validate(query, limit === undefined ? {} : { limit }).limit).toBe(expected);
 });
 
 test.each(['0', '00', '-1', '1.5', '1e2', '', ' 5', '+5', 'five', 'NaN'])(
-  'The limit %j is rejected',
+  'The page size limit=%j of a list is rejected',
   (limit) => {
     expect(Object.keys(errorsOf(query, { limit }) ?? {})).toEqual(['limit']);
   },
 );
 
-test('Other parameters of a list are validated, too', () => {
+test('Parameters of a list other than the limit are validated, too', () => {
   expect(errorsOf(query, { sevrity: 'high' })).toEqual({ sevrity: ['The sevrity field is not allowed.'] });
   expect(Object.keys(errorsOf(query, { type: 'Not A Slug' }) ?? {})).toEqual(['type']);
   expect(Object.keys(errorsOf(query, { cursor: 'x'.repeat(100_000) }) ?? {})).toEqual(['cursor']);

@@ -4,7 +4,7 @@ import { withMeta } from '../../../shared/with-meta.ts';
 
 const metaOf = (schema: z.ZodMiniType) => z.globalRegistry.get(schema);
 
-test('Metadata belongs to a copy of the schema and not to the original', () => {
+test('Adding metadata to a schema changes a copy and not the original', () => {
   const given = z.string().check(z.maxLength(3));
   const named = withMeta(given, { id: 'Short', description: 'A short text.' });
   expect(metaOf(named)).toEqual({ id: 'Short', description: 'A short text.' });
@@ -12,7 +12,7 @@ test('Metadata belongs to a copy of the schema and not to the original', () => {
   expect(['abc', 'abcd'].map((text) => named.safeParse(text).success)).toEqual([true, false]);
 });
 
-test('Metadata is added to existing metadata and overrides it; an id is not inherited', () => {
+test('Adding metadata to a schema overrides existing metadata; an id is not inherited', () => {
   const field = withMeta(z.string(), { id: 'Field', description: 'A field.', examples: ['a'] });
   const other = withMeta(field, { description: 'Another field.' });
   expect(metaOf(other)).toEqual({ description: 'Another field.', examples: ['a'] });

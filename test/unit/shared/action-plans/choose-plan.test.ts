@@ -16,12 +16,12 @@ const chosen = (...plans: PlanRule[]) => choosePlan(plans, ALERT)?.id;
 const HERE = { site_ids: ['there', 'here'] };
 const PANIC = { types: ['fire', 'panic'] };
 
-test('Without a plan for it, an alert gets none', () => {
+test('An alert for which no action plan matches gets none', () => {
   expect(chosen()).toBeUndefined();
   expect(chosen(rule('a', { site_ids: ['there'] }), rule('b', { types: ['fire'] }))).toBeUndefined();
 });
 
-test('The plan of site and type comes first, then that of the site, then that of the type, then that of neither', () => {
+test('Of the action plans for an alert, the one for its site and type comes first, then site, then type, then neither', () => {
   const [neither, type, site, both] = [
     rule('d'),
     rule('c', PANIC),
@@ -35,7 +35,7 @@ test('The plan of site and type comes first, then that of the site, then that of
   expect(chosen(neither)).toBe('d');
 });
 
-test('Of plans that are equally specific, the one that was created last is chosen', () => {
+test('Of action plans that are equally specific for an alert, the one that was created last is chosen', () => {
   expect(chosen(rule('b'), rule('c'), rule('a'))).toBe('c');
 });
 
@@ -43,14 +43,14 @@ test.each([
   ['info', 'a'],
   ['medium', 'a'],
   ['high', undefined],
-] as const)('A plan from %s on is for an alert of medium severity: %s', (min_severity, expected) => {
+] as const)('An action plan from %s on is for an alert of medium severity: %s', (min_severity, expected) => {
   expect(chosen(rule('a', { min_severity }))).toBe(expected);
 });
 
-test('A severity makes a plan no more specific', () => {
+test('A minimum severity does not make an action plan more specific', () => {
   expect(chosen(rule('a', { min_severity: 'low' }), rule('b'))).toBe('b');
 });
 
-test('The chosen plan is pinned with its version and nothing else', () => {
+test('The action plan that is chosen for an alert is pinned with its version and nothing else', () => {
   expect(choosePlan([rule('a', { version: 7, ...PANIC })], ALERT)).toEqual({ id: 'a', version: 7 });
 });

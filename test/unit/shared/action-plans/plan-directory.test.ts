@@ -35,23 +35,23 @@ test.each([
   ['without conditions', {}],
   ['of two sites', { site_ids: [EXAMPLE_IDS.site, EXAMPLE_IDS.alert] }],
   ['of types and a severity', { types: ['panic', 'fire'], min_severity: 'high' as const }],
-])('The directory returns the rule of a plan %s', (_, fields) => {
+])('The directory of action plans returns the rule of a plan %s', (_, fields) => {
   expect(readDirectory({ pk: 'x', sk: 'y', ...entryOf({ ...PLAN, ...fields }) })).toEqual([
     { ...RULE, ...fields },
   ]);
 });
 
-test('A tenant without a directory has no rules', () => {
+test('A tenant without a directory of action plans has no rules', () => {
   expect(readDirectory(undefined)).toEqual([]);
 });
 
-test('A disabled plan and a deleted one are removed from the directory', () => {
+test('Disabled and deleted action plans are removed from the directory of plans', () => {
   const disabled = listInDirectory(table, { ...PLAN, status: 'disabled' });
   expect(disabled).toEqual(removeFromDirectory(table, PLAN));
   expect(disabled.write.Update?.UpdateExpression).toMatch(/^REMOVE #plan_/);
 });
 
-test('The largest directory of 200 plans fits into an item of 400 KB', () => {
+test('The largest directory of 200 action plans fits into an item of 400 KB', () => {
   const largest: ActionPlan = {
     ...PLAN,
     version: 999_999,

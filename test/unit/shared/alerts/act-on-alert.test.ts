@@ -13,7 +13,7 @@ const by = { actor: { kind: 'user', id: userId, name: 'Olga' }, at, newId: () =>
 const read = (fields: Partial<Alert> = {}) => ALERTS.read({ ...ALERTS.item(makeAlert(fields)), revision: 1 });
 const overtaken = () => cancelledAt(0);
 
-test('An action records its actor and updates the status indexes', async () => {
+test('An action on an alert records its actor and updates the status indexes', async () => {
   const { table, sent } = fakeTable([]);
   const { outcome, alert } = await actOnAlert(table, read(), 'acknowledge', { ...by, note: 'On my way' });
   expect([outcome, alert.status, alert.acknowledged_by]).toEqual(['changed', 'acknowledged', userId]);
@@ -35,7 +35,7 @@ test('An action records its actor and updates the status indexes', async () => {
   });
 });
 
-test('A resolve releases the dedup key and stores the exact occurrences', async () => {
+test('Resolving an alert releases its dedup key and stores the exact occurrences', async () => {
   const open = { alert_id: read().entity.id, severity: 'high', count: 7, last_at: at, last_by: by.actor };
   const { table, sent } = fakeTable([{ Item: open }]);
   const { alert } = await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
@@ -44,14 +44,14 @@ test('A resolve releases the dedup key and stores the exact occurrences', async 
   expect(readExpressions(sent[1]?.input.TransactItems[2].Delete)).toEqual({ condition });
 });
 
-test('A resolve without a claim requires that there is still none', async () => {
+test('Resolving an alert without a claim of its dedup key requires that there is still none', async () => {
   const { table, sent } = fakeTable([{}]);
   await actOnAlert(table, read({ dedup_key: 'gate' }), 'resolve', by);
   const condition = `(attribute_not_exists(pk) OR alert_id <> "${read().entity.id}")`;
   expect(readExpressions(sent[1]?.input.TransactItems[2].ConditionCheck)).toEqual({ condition });
 });
 
-test('A repeated action writes nothing', async () => {
+test('Repeating an action on an alert writes nothing', async () => {
   const { table, sent } = fakeTable([]);
   const acknowledged = read({ status: 'acknowledged', acknowledged_by: userId });
   expect((await actOnAlert(table, acknowledged, 'acknowledge', by)).outcome).toBe('unchanged');
@@ -63,7 +63,7 @@ test('Acknowledging a resolved alert is refused', async () => {
   await expect(action).rejects.toMatchObject({ code: 'alert_already_resolved' });
 });
 
-test('A concurrent action returns the result of the first', async () => {
+test('An action on an alert that a concurrent request has taken returns the result of the first', async () => {
   const { table } = fakeTable([overtaken(), { Item: ALERTS.item(makeAlert({ status: 'resolved' })) }]);
   expect((await actOnAlert(table, read(), 'resolve', by)).outcome).toBe('unchanged');
 });

@@ -12,7 +12,7 @@ test('The age of an alert is in seconds and never negative', () => {
 test.each([
   ['acknowledge', 'SecondsToAcknowledge'],
   ['resolve', 'SecondsToResolve'],
-] as const)('The time to %s is measured for critical alerts only', (action, name) => {
+] as const)('The time to %s an alert is measured for critical alerts only', (action, name) => {
   expect(alertAgeMetrics(action, alert, at(2_000))).toEqual([{ name, value: 2 }]);
   expect(alertAgeMetrics(action, { ...alert, severity: 'high' }, at(2_000))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { alertSummarySchema, countAlerts } from '../../../../shared/alerts/alert-summary.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 
-test('Alerts are counted by status and by severity', () => {
+test('The alert summary counts alerts by status and by severity', () => {
   const alerts = [
     makeAlert({ status: 'active', severity: 'critical' }),
     makeAlert({ status: 'active', severity: 'info' }),
@@ -16,7 +16,7 @@ test('Alerts are counted by status and by severity', () => {
   });
 });
 
-test('Of more than a thousand alerts the newest thousand are counted, and the summary is capped', () => {
+test('Of more than a thousand alerts, the alert summary counts the newest thousand and is marked as capped', () => {
   const newest = Array.from({ length: 1_000 }, () => makeAlert({ severity: 'low' }));
   expect(countAlerts(newest)).toMatchObject({ open: 1_000, capped: false });
   const summary = countAlerts([...newest, makeAlert({ severity: 'critical' })]);

@@ -9,22 +9,22 @@ const KEY = { kind: 'key', id: 'key', name: 'Panel' } as const;
 const open = { acknowledged_at: null, acknowledged_by: null, firstAction: undefined };
 const acknowledged = { acknowledged_at: AT, acknowledged_by: 'person' };
 
-test('An acknowledgement writes no first action, because the alert shows it', () => {
+test('Acknowledging an alert stores no first action, because the alert shows it', () => {
   expect(firstActionOf(open, { ...acknowledged, updated_at: AT }, PERSON)).toEqual({});
 });
 
-test('A resolve after an acknowledgement writes no first action, because the alert still shows it', () => {
+test('Resolving an acknowledged alert stores no first action, because the alert still shows the acknowledgement', () => {
   const before = { ...acknowledged, firstAction: undefined };
   expect(firstActionOf(before, { ...acknowledged, updated_at: LATER }, PERSON)).toEqual({});
 });
 
-test('A person who resolves an alert at once is its first action', () => {
+test('A person who resolves an unacknowledged alert takes its first action', () => {
   expect(firstActionOf(open, { ...open, updated_at: AT }, PERSON)).toEqual({
     first_action: { at: AT, by: 'person' },
   });
 });
 
-test('A reopening writes the acknowledgement that it overwrites', () => {
+test('Reopening an alert stores its acknowledgement, which it overwrites, as the first action', () => {
   const before = { ...acknowledged, firstAction: undefined };
   const after = { acknowledged_at: LATER, acknowledged_by: 'another', updated_at: LATER };
   expect(firstActionOf(before, after, { ...PERSON, id: 'another' })).toEqual({
@@ -32,7 +32,7 @@ test('A reopening writes the acknowledgement that it overwrites', () => {
   });
 });
 
-test('A first action that the alert has stays, and an action of a key is none', () => {
+test('A first action that an alert has stays, and an action of an API key is none', () => {
   const before = { ...open, firstAction: { at: AT, by: 'person' } };
   expect(firstActionOf(before, { ...open, updated_at: LATER }, PERSON)).toEqual({});
   expect(firstActionOf(open, { ...open, updated_at: AT }, KEY)).toEqual({});

@@ -82,7 +82,7 @@ const sitesOf = (count: number): Extent => ({
   siteIds: Array.from({ length: count }, (_, place) => `site-${place}`),
 });
 
-test('A list of a type merges all severities, from the lowest up', () => {
+test('A list of alerts of one type merges all severities, from the lowest up', () => {
   expect(roundsOf(tenant, { type })).toEqual(
     ['info', 'low', 'medium', 'high', 'critical'].map((it) => [['tenant_type_severity', `fire#${it}`]]),
   );
@@ -104,7 +104,7 @@ test('A list of resolved alerts reads all severities in one round', () => {
   expect(planAlertList(tenant, { type, status }).filter.status).toBe('resolved');
 });
 
-test('A list of a type over sites reads one index', () => {
+test('A list of alerts of one type at several sites reads one index', () => {
   const { rounds } = planAlertList(sitesOf(100), { type });
   expect(rounds.map(({ length }) => length)).toEqual([100]);
   expect(rounds[0]?.[0]).toMatchObject({
@@ -113,7 +113,7 @@ test('A list of a type over sites reads one index', () => {
   });
 });
 
-test('Open statuses are read in the order of the transitions, whatever the order of the filter', () => {
+test('An alert list reads open statuses in the order of the transitions, whatever the order of the filter', () => {
   for (const status of [
     ['active', 'acknowledged'],
     ['acknowledged', 'active'],
@@ -125,7 +125,7 @@ test('Open statuses are read in the order of the transitions, whatever the order
   }
 });
 
-test('Severities are read from the lowest up, because they can rise', () => {
+test('An alert list reads severities from the lowest up, because they can rise', () => {
   expect(roundsOf(tenant, { severity: ['critical', 'low'], type: ['fire', 'panic'] })).toEqual([
     [
       ['tenant_type_severity', 'fire#low'],
@@ -142,7 +142,7 @@ test('Severities are read from the lowest up, because they can rise', () => {
   ]);
 });
 
-test('Types and severities of open alerts are left to the filter expression', () => {
+test('An alert list filters types and severities of open alerts by a filter expression', () => {
   const filters = { status: ['active'], severity: ['high', 'low'], type: ['fire', 'panic'] } as const;
   expect(roundsOf(tenant, filters)).toEqual([[['tenant_status', 'active']]]);
   const { filter } = planAlertList(tenant, filters);
@@ -159,7 +159,7 @@ test.each([['active'], ['acknowledged']] as const)(
   },
 );
 
-test('Filtering by every value of a field reads the same as no filter', () => {
+test('An alert list that is filtered by every value of a field reads the same as without the filter', () => {
   const every = { status: ALERT_STATUSES, severity: ALERT_SEVERITIES };
   expect(planAlertList(tenant, every)).toEqual(planAlertList(tenant, {}));
   expect(planAlertList(sitesOf(3), { ...every, type })).toEqual(planAlertList(sitesOf(3), { type }));
@@ -176,7 +176,7 @@ const refusal = (extent: Extent, filters: AlertFilters) => {
   }
 };
 
-test('A list of 200 partitions is allowed', () => {
+test('An alert list may read 200 partitions', () => {
   expect(refusal(sitesOf(100), { status: open })).toBeUndefined();
   expect(
     refusal(sitesOf(100), { status: open, severity: ['high', 'low'], type: types(100) }),
@@ -187,7 +187,7 @@ test('A list of 200 partitions is allowed', () => {
   expect(refusal({ kind: 'platform' }, { type: types(5) })).toBeUndefined();
 });
 
-test('A list of too many partitions is rejected with the filter to shorten', () => {
+test('An alert list of too many partitions is rejected with the filter to shorten', () => {
   expect(refusal(sitesOf(100), { severity: ['info', 'high', 'low'] })).toEqual([
     'too_many_values',
     ['severity'],
@@ -201,11 +201,11 @@ test('A list of too many partitions is rejected with the filter to shorten', () 
   ]);
 });
 
-test('More values than a filter expression allows are rejected', () => {
+test('An alert list with more values than a filter expression allows is rejected', () => {
   expect(refusal(tenant, { status: ['active'], type: types(101) })).toEqual(['too_many_values', ['type']]);
 });
 
-test('A list bounded by times of creation reads a range of ids, with all other filters', () => {
+test('An alert list that is bounded by times of creation reads a range of ids, with all other filters', () => {
   const since = '2026-11-20T12:00:00.000+00:00';
   const until = '2026-11-20T12:00:00.001+00:00';
   const range = { from: lowestIdAt(new Date(since)), before: lowestIdAt(new Date(until)) };
@@ -220,7 +220,7 @@ const remaining = (extent: Extent, filters: AlertFilters) => {
   return [Object.fromEntries(Object.entries(filter).filter(([, it]) => it !== undefined)), readAhead];
 };
 
-test('A list of a device reads one partition of its tenant', () => {
+test('The alert list of a device reads one partition of its tenant', () => {
   for (const filters of [
     {},
     { type },
@@ -236,7 +236,7 @@ test('A list of a device reads one partition of its tenant', () => {
   }
 });
 
-test('A list of a device filters the other fields, with read-ahead', () => {
+test('The alert list of a device filters the other fields by an expression, and reads ahead', () => {
   expect(remaining(tenant, device)).toEqual([{}, 0]);
   expect(remaining(tenant, { ...device, status: ['resolved'] })).toEqual([{ status: 'resolved' }, 0]);
   expect(remaining(tenant, { ...device, type, severity: ['low', 'high'] })).toEqual([
@@ -245,13 +245,13 @@ test('A list of a device filters the other fields, with read-ahead', () => {
   ]);
 });
 
-test('A list of a device over sites shows the alerts of these sites only', () => {
+test('The alert list of a device shows a caller with assigned sites the alerts of these sites only', () => {
   expect(remaining(sitesOf(1), device)).toEqual([{ site_id: 'site-0' }, 0]);
   expect(remaining(sitesOf(2), device)).toEqual([{ site_id: ['site-0', 'site-1'] }, 0]);
   expect(planAlertList(sitesOf(0), { ...device, type }).rounds.flat()).toEqual([]);
 });
 
-test('A list of open alerts of a device reads the open statuses in their order', () => {
+test('The list of a device’s open alerts reads the open statuses in their order', () => {
   expect(roundsOf(tenant, { ...device, status: ['acknowledged', 'active'] })).toEqual([
     [['tenant_status', 'active']],
     [['tenant_status', 'acknowledged']],

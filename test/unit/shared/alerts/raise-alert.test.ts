@@ -86,7 +86,7 @@ test('A raised alert is active and has the given fields', async () => {
   expect(others).toEqual([]);
 });
 
-test.each([undefined, null])('An alert needs neither zone nor device (%s)', async (none) => {
+test.each([undefined, null])('An alert needs neither zone nor device to be raised (%s)', async (none) => {
   const { result } = await raise({ zone_id: none, device_id: none });
   expect((await result).alert).toMatchObject({ zone_id: null, device_id: null });
 });
@@ -108,18 +108,21 @@ test.each([
     [],
     ['site_id', 'zone_id', 'device_id'],
   ],
-])('A wrong reference to %s is rejected and nothing is written', async (_, input, items, fields) => {
-  const { result, sent } = await raise(input, { items });
-  const error = await result.catch((failure: unknown) => failure);
-  expect(error).toMatchObject({ code: 'validation_failed' });
-  expect(Object.keys((error as { fields: object }).fields)).toEqual(fields);
-  expect(sent.map(({ name }) => name)).toEqual(['BatchGetCommand']);
-});
+])(
+  'Raising an alert with a wrong reference to %s is rejected and writes nothing',
+  async (_, input, items, fields) => {
+    const { result, sent } = await raise(input, { items });
+    const error = await result.catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ code: 'validation_failed' });
+    expect(Object.keys((error as { fields: object }).fields)).toEqual(fields);
+    expect(sent.map(({ name }) => name)).toEqual(['BatchGetCommand']);
+  },
+);
 
 test.each([
   ['is deleted', {}],
   ['is being deleted', { Item: { data: {}, deletion: 'd' } }],
-])('No alert stays in a tenant that %s meanwhile', async (_, tenant) => {
+])('Raising an alert leaves none in a tenant that %s meanwhile', async (_, tenant) => {
   const { result, sent } = await raise({}, { tenant });
   await expect(result).rejects.toMatchObject({ fields: { site_id: expect.anything() } });
   const deleted = sent
@@ -128,7 +131,7 @@ test.each([
   expect(deleted).toEqual([`ALERT#${id}`, `HISTORY#${id}#${id}`]);
 });
 
-test('The stored response of an alert that is withdrawn is deleted, too', async () => {
+test('When a raised alert is withdrawn, the stored response of its request is deleted, too', async () => {
   const { table, sent } = fakeTable(premises({ tenant: {} }));
   const alongside = () => [putNew(table, { pk: 'x', sk: 'ANSWER' }, 'service_unavailable')];
   const result = raiseAlert(table, { site_id: site.id, ...what }, { ...origin, alongside });
@@ -138,7 +141,7 @@ test('The stored response of an alert that is withdrawn is deleted, too', async 
   });
 });
 
-test('An alert stays if the tenant cannot be read', async () => {
+test('A raised alert stays if its tenant cannot be read afterwards', async () => {
   const { result } = await raise({}, { tenant: new Error('no table') });
   expect((await result).alert).toMatchObject({ id });
 });

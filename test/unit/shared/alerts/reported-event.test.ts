@@ -28,13 +28,13 @@ function repeats(once: typeof first, item: Record<string, unknown>): boolean {
   return isRepetition(once, before);
 }
 
-test('A repeated event is recognized after a move of its device and in another key order', () => {
+test('A repeated event is recognized after a move of its device, and with its fields in another order', () => {
   const reordered = { metadata: { battery: '9', firmware: '2' }, message: 'Smoke', action: 'raise' };
   expect(repeats(identify(said, at('elsewhere')), itemOf(first))).toBe(true);
   expect(repeats(identify(reordered, { ...reordered, site_id: 'here' }), itemOf(first))).toBe(true);
 });
 
-test('An event with other content is not a repetition', () => {
+test('An event with the same id but other content is not a repetition', () => {
   const other = { ...said, message: 'Fire' };
   expect(repeats(identify(other, { ...other, site_id: 'here' }), itemOf(first))).toBe(false);
 });

@@ -23,7 +23,7 @@ function tallyOf(
 }
 
 describe('the tally of a device', () => {
-  test('Contains the alerts of the last 10 minutes and no older ones', () => {
+  test('The runaway tally of a device contains the alerts of the last 10 minutes and no older ones', () => {
     const tally = tallyOf([
       [0, 'low'],
       [1, 'low'],
@@ -34,7 +34,7 @@ describe('the tally of a device', () => {
     expect(withoutOld(tally, NOW + 2 * RUNAWAY_MS)).toEqual(NO_ALERTS);
   });
 
-  test('Counts alerts of the same millisecond', () => {
+  test('The runaway tally of a device counts alerts of the same millisecond', () => {
     expect(
       Object.values(
         tallyOf([
@@ -45,24 +45,27 @@ describe('the tally of a device', () => {
     ).toEqual([2]);
   });
 
-  test.each([50, 51, 1_000])('With the threshold %i, it has few entries', (threshold) => {
-    const everySecond = Array.from({ length: Math.min(threshold, 599) }, (_, second) => second / 60);
-    const tally = tallyOf(
-      everySecond.map((minutes) => [minutes, 'low'] as const),
-      threshold,
-    );
-    expect(totalOf(tally)).toBe(everySecond.length);
-    expect(Object.keys(tally.counts).length).toBeLessThanOrEqual(50);
-  });
+  test.each([50, 51, 1_000])(
+    'With the threshold %i, the runaway tally of a device has few entries',
+    (threshold) => {
+      const everySecond = Array.from({ length: Math.min(threshold, 599) }, (_, second) => second / 60);
+      const tally = tallyOf(
+        everySecond.map((minutes) => [minutes, 'low'] as const),
+        threshold,
+      );
+      expect(totalOf(tally)).toBe(everySecond.length);
+      expect(Object.keys(tally.counts).length).toBeLessThanOrEqual(50);
+    },
+  );
 
-  test('Above 50 alerts, an alert counts for up to 15 seconds less', () => {
+  test('With a threshold above 50, the runaway tally counts an alert for up to 15 seconds less', () => {
     const tally = tallyOf([[0.2, 'low']], 51);
     const at = Math.floor((NOW + 12_000) / 15_000) * 15_000;
     expect(totalOf(withoutOld(tally, at + RUNAWAY_MS - 1))).toBe(1);
     expect(totalOf(withoutOld(tally, at + RUNAWAY_MS))).toBe(0);
   });
 
-  test('Forgets that something was held after 10 minutes, and keeps the alerts that were raised meanwhile', () => {
+  test('The runaway tally forgets after 10 minutes that a report was held, and keeps the alerts that were raised meanwhile', () => {
     const tally: Tally = { ...tallyOf([[5, 'high']]), held: { severity: 'low', at: NOW } };
     expect(withoutOld(tally, NOW + RUNAWAY_MS - 1)).toBe(tally);
     expect(withoutOld(tally, NOW + RUNAWAY_MS)).toEqual(tallyOf([[5, 'high']]));
@@ -98,11 +101,14 @@ describe('the ruling on a report', () => {
       3,
       { kind: 'begin', severity: 'high' },
     ],
-  ])('Of a report %s', (_, tally, severity, threshold, ruling) => {
-    expect(ruleOn(tally, { severity, threshold })).toEqual(ruling);
-  });
+  ])(
+    'The rule for runaway devices raises, holds or begins a runaway alert as expected for a report %s',
+    (_, tally, severity, threshold, ruling) => {
+      expect(ruleOn(tally, { severity, threshold })).toEqual(ruling);
+    },
+  );
 
-  test('Takes the worst severity only from alerts of the last 10 minutes', () => {
+  test('A runaway alert gets the worst severity only from alerts of the last 10 minutes', () => {
     const tally = tallyOf([
       [0, 'critical'],
       [6, 'low'],

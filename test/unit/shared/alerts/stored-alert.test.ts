@@ -27,7 +27,7 @@ const full: Partial<Alert> = {
   metadata: { firmware: '2.4.1' },
 };
 
-test('A stored alert has the fields that older releases need, without implied fields', () => {
+test('A stored alert has the fields that older releases need, without fields that follow from others', () => {
   expect(Object.keys(ALERTS.item(makeAlert()).data)).toEqual(OLD_FIELDS);
 });
 
@@ -36,7 +36,7 @@ test.each([{}, full])('An alert is loaded as it was stored: %j', (fields) => {
   expect(ALERTS.read(newAlertItem(alert, {}, 'site')).entity).toEqual(alert);
 });
 
-test('Metadata is stored beside data, so that lists do not contain it', () => {
+test('The metadata of an alert is stored beside its data, so that lists do not contain it', () => {
   const item = newAlertItem(makeAlert(full), {}, 'site');
   expect(item.data).not.toHaveProperty('metadata');
   expect(item).toHaveProperty('metadata', full.metadata);
@@ -51,7 +51,10 @@ test.each([
   ['resolved', { acknowledged_at: then, resolved_at: then }, 3],
   ['noted, and acknowledged by a release that does not count', { version: 2, acknowledged_at: then }, 2],
   ['noted often', { version: 7, acknowledged_at: then }, 7],
-])('An alert of a release without versions, %s, has the implied version', (_, fields, version) => {
-  const { data } = ALERTS.item(makeAlert());
-  expect(ALERTS.entityOf({ data: { ...data, ...fields } }).version).toBe(version);
-});
+])(
+  'An alert that was stored by a release without versions, %s, has the version that its fields imply',
+  (_, fields, version) => {
+    const { data } = ALERTS.item(makeAlert());
+    expect(ALERTS.entityOf({ data: { ...data, ...fields } }).version).toBe(version);
+  },
+);

@@ -46,7 +46,7 @@ test.each([active, acknowledged])(
 test.each<[Alert, 'acknowledge' | 'resolve']>([
   [acknowledged, 'acknowledge'],
   [resolved, 'resolve'],
-])('A repeated action keeps the first actor', (alert, action) => {
+])('Repeating an action on an alert keeps the first actor', (alert, action) => {
   expect(transition(alert, action, by)).toEqual({ outcome: 'unchanged', alert });
 });
 

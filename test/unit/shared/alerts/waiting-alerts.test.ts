@@ -26,7 +26,7 @@ function shardsOf(shards: Readonly<Record<number, readonly (readonly object[])[]
   });
 }
 
-test('The oldest unacknowledged alert of each tenant is found over all shards and pages, oldest first', async () => {
+test('The oldest unacknowledged critical alert of each tenant is found over all shards and pages, oldest first', async () => {
   const { table, sent } = shardsOf({
     0: [[itemOf(5, 'a')], [itemOf(7, 'c')]],
     1: [[itemOf(3, 'b'), itemOf(9, 'a')]],
@@ -47,7 +47,7 @@ test('The oldest unacknowledged alert of each tenant is found over all shards an
   });
 });
 
-test('A shard is read up to a limit, and the result is marked incomplete', async () => {
+test('A shard of waiting alerts is read up to a limit, and the result is marked incomplete', async () => {
   const pages = Array.from({ length: 10 }, (_, page) => [itemOf(page + 1, 'a')]);
   const { table, sent } = shardsOf({ 3: pages });
   const { oldestOfTenants, isComplete } = await findWaitingAlerts(table, 'critical');

@@ -18,7 +18,7 @@ test('Deleting a device subtracts it from its site and releases its serial', asy
   ]);
 });
 
-test('A device with another ETag than If-Match is not deleted', async () => {
+test('A device is not deleted if its ETag differs from If-Match', async () => {
   await expect(
     deleteDevice(fakeTable([]).table, stored, { ifMatch: '"x"', watchWrites }),
   ).rejects.toMatchObject({

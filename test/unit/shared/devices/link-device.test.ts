@@ -30,7 +30,7 @@ test('A new device is counted at its site and zone and claims its serial', () =>
   expect(linked(undefined, device)).toEqual([['SITE#gate', 1, 'not_found']]);
 });
 
-test('A deleted device is subtracted and releases its serial', () => {
+test('A deleted device is subtracted from the counters of its site and zone, and releases its serial', () => {
   expect(linked(whole, undefined)).toEqual([
     ['SITE#gate', -1, 'stale'],
     ['ZONE#z1', -1, 'stale'],
@@ -38,7 +38,7 @@ test('A deleted device is subtracted and releases its serial', () => {
   ]);
 });
 
-test('A moved device leaves its old site and zone and enters the new ones', () => {
+test('A moved device is subtracted from its old site and zone, and counted at the new ones', () => {
   expect(linked(whole, { ...whole, site_id: door, zone_id: 'z2', serial: 's2' })).toEqual([
     ['SITE#gate', -1, 'stale'],
     ['SITE#door', 1, ['site_id']],
@@ -49,7 +49,7 @@ test('A moved device leaves its old site and zone and enters the new ones', () =
   ]);
 });
 
-test('An unmoved device writes no other item', () => {
+test('A change of a device that does not move writes no other item', () => {
   expect(linked(whole, { ...whole, name: 'Other' })).toEqual([]);
   expect(linked(undefined, undefined)).toEqual([]);
 });

@@ -50,7 +50,7 @@ test('A device that stays at its site keeps its zone', async () => {
   expect(await update({ zone_id: z2 })).toMatchObject({ zone_id: z2 });
 });
 
-test('A change of a device is later than the last one, whatever the clocks say', async () => {
+test('The time of a device’s change is later than that of the last one, whatever the clocks say', async () => {
   const later = { ...device, updated_at: '2026-12-01T00:00:00.100+00:00' };
   const stored = DEVICES.read({ ...DEVICES.item(later), revision: 1 });
   const { updated_at } = await update({ name: 'Other' }, tenantScope, stored);

@@ -16,35 +16,35 @@ async function resumedAt(...answers: unknown[]): Promise<Date> {
   return (await recordOwnHeartbeat(table, NOW)).resumedAt;
 }
 
-test('The first own heartbeat resumes at its own time', async () => {
+test('Guard’s first own heartbeat begins the unbroken period at its own time', async () => {
   expect(await resumedAt({})).toEqual(NOW);
 });
 
-test('An own heartbeat within 3 minutes continues the earlier ones', async () => {
+test('An own heartbeat of Guard within 3 minutes continues the unbroken period', async () => {
   expect(await resumedAt(stored({ heard_at: at(179), resumed_at: at(5_000) }))).toEqual(ago(5_000));
 });
 
-test('An own heartbeat after 3 minutes resumes at its own time', async () => {
+test('An own heartbeat of Guard after more than 3 minutes begins a new unbroken period', async () => {
   expect(await resumedAt(stored({ heard_at: at(180), resumed_at: at(5_000) }))).toEqual(NOW);
 });
 
-test('After Guard missed its own heartbeat, the next one restarts the unbroken period', async () => {
+test('After Guard missed its own heartbeat, the next one begins a new unbroken period', async () => {
   const missed = { heard_at: at(120), resumed_at: at(5_000), missed_at: at(60) };
   expect(await resumedAt(stored(missed))).toEqual(NOW);
 });
 
-test('A miss before the last own heartbeat has no effect', async () => {
+test('A heartbeat that Guard missed before its last own heartbeat has no effect', async () => {
   const recovered = { heard_at: at(60), resumed_at: at(120), missed_at: at(180) };
   expect(await resumedAt(stored(recovered))).toEqual(ago(120));
 });
 
-test('A later parallel run keeps its own resumption', async () => {
+test('A run that finds a later own heartbeat of Guard does not change it', async () => {
   const { table, sent } = fakeTable([stored({ heard_at: at(-1), resumed_at: at(60) })]);
   expect(await recordOwnHeartbeat(table, NOW)).toEqual({ checkedAt: NOW, resumedAt: ago(60) });
   expect(sent.map(({ name }) => name)).toEqual(['GetCommand']);
 });
 
-test('An own heartbeat requires the state that was read and is decided again after a change', async () => {
+test('An own heartbeat of Guard requires the state that was read and is decided again after a change', async () => {
   const { table, sent } = fakeTable([
     stored({ heard_at: at(60), resumed_at: at(5_000) }),
     conditionFailed(),
@@ -59,14 +59,14 @@ test('An own heartbeat requires the state that was read and is decided again aft
   expect(readExpressions(sent[3]?.input)['condition']).toBe(`heard_at = "${at(30)}"`);
 });
 
-test('An own heartbeat that cannot be written throws', async () => {
+test('An own heartbeat of Guard that cannot be written throws', async () => {
   const { table } = fakeTable([{}, new Error('The table is down')]);
   await expect(recordOwnHeartbeat(table, NOW)).rejects.toThrow('The table is down');
   const contended = fakeTable(({ name }) => (name === 'GetCommand' ? {} : conditionFailed()));
   await expect(recordOwnHeartbeat(contended.table, NOW)).rejects.toThrow('keeps changing');
 });
 
-test('A missed heartbeat is written beside the last one', async () => {
+test('A heartbeat that Guard missed is written beside its last one', async () => {
   const { table, sent } = fakeTable([]);
   await recordMissedHeartbeat(table, NOW);
   expect(sent[0]?.input).toMatchObject({

@@ -81,7 +81,7 @@ const outcome = async (call: Request) => {
   return status === 200 ? 'admitted' : body.code;
 };
 
-test('The endpoint receives the target with the caller and the scope', async () => {
+test('An endpoint receives the target of the request with the caller and the scope', async () => {
   const { body } = await request({ role: 'operator', assigned: [SITE_ID] });
   expect(body).toMatchObject({
     scope: { kind: 'assigned_sites', tenantId: TENANT_ID, siteIds: [SITE_ID], userId: USER_ID },
@@ -120,13 +120,13 @@ test.each([
   expect(await outcome(call)).toBe(expected);
 });
 
-test('Only a platform admin needs an index to find the tenant of a target', async () => {
+test('Guard searches an index for the tenant of a target only if the caller is a platform admin', async () => {
   const readsOf = async (role: Role) => (await request({ role })).sent.map(({ name }) => name);
   expect(await readsOf('platform_admin')).toEqual(['QueryCommand', 'GetCommand']);
   expect(await readsOf('tenant_master')).toEqual(['GetCommand']);
 });
 
-test('The target and the assigned sites of the caller are read in one strongly consistent call', async () => {
+test('The target of a request and the assigned sites of its caller are read in one strongly consistent call', async () => {
   const { sent } = await request({ role: 'operator' });
   const Keys = [`ASSIGNMENT#${USER_ID}`, `SITE#${SITE_ID}`].map((sk) => ({
     pk: `TENANT#${TENANT_ID}`,
@@ -135,7 +135,7 @@ test('The target and the assigned sites of the caller are read in one strongly c
   expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([{ Keys, ConsistentRead: true }]);
 });
 
-test('A target that no tenant has causes no further reads', async () => {
+test('A request with a target that belongs to no tenant causes no further reads', async () => {
   const { status, sent } = await callEndpoint({
     route: { path: '/sites/{site_id}', access: 'sites:read', rateClass: 'none' },
     role: 'platform_admin',
@@ -145,7 +145,7 @@ test('A target that no tenant has causes no further reads', async () => {
   expect(sent[1]?.input.Key).toEqual({ pk: `CREATED#${SITE_ID}`, sk: 'CREATED' });
 });
 
-test('A tenant is found by its own id', async () => {
+test('A request to read a tenant finds it by its own id', async () => {
   const { status, sent } = await callEndpoint({
     route: { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
     role: 'platform_admin',
@@ -157,7 +157,7 @@ test('A tenant is found by its own id', async () => {
   ]);
 });
 
-test('An invalid id in the path causes no read', async () => {
+test('An invalid id in the path of a request causes no read', async () => {
   const { sent } = await request({ role: 'platform_admin', id: 'x' });
   expect(sent).toEqual([]);
 });
@@ -168,7 +168,7 @@ test('A target outside the scope is 404 also for a caller without the permission
   expect(await outcome({ ...call, assigned: [SITE_ID] })).toBe('forbidden');
 });
 
-test('A route for signed-in users checks no permission and reads nothing', async () => {
+test('A route for signed-in users without a permission reads nothing from the table', async () => {
   const { status, body, sent } = await callEndpoint({
     route: {
       access: 'signed_in',
@@ -190,7 +190,7 @@ test('A route for anyone has no caller, even if a token was sent', async () => {
   expect(body).toEqual({});
 });
 
-test('A missing context of the authorizer is an internal error', async () => {
+test('A request without the context of the authorizer is an internal error on a route for signed-in users', async () => {
   expect((await callEndpoint({ route: { access: 'signed_in' } })).status).toBe(500);
 });
 
@@ -216,14 +216,14 @@ test.each([
     'admitted',
   ],
   ['A tenant master need not name the tenant', { role: 'tenant_master', method: 'POST' }, 'admitted'],
-] as const)('%s', async (_, call, expected) => {
+] as const)('The parameter tenant_id is checked: %s', async (_, call, expected) => {
   expect(await outcome({ ...call, path: '/sites', access: 'sites:create' })).toBe(expected);
 });
 
 const counted = { route: { access: 'sites:read' as const }, role: 'viewer' as const };
 const isCount = ({ name }: SentCommand) => name === 'UpdateCommand';
 
-test('A request beyond the limit is 429, whatever else fails', async () => {
+test('A request beyond the rate limit is 429, whatever else fails', async () => {
   const refusal = conditionFailed();
   const { body } = await callEndpoint({
     ...counted,
@@ -232,7 +232,7 @@ test('A request beyond the limit is 429, whatever else fails', async () => {
   expect(body.code).toBe('too_many_requests');
 });
 
-test('A request that cannot be counted is rejected', async () => {
+test('A request that the rate limit cannot count is rejected', async () => {
   const { status } = await callEndpoint({
     ...counted,
     answers: (call) => (isCount(call) ? new Error('no table') : {}),
@@ -240,7 +240,7 @@ test('A request that cannot be counted is rejected', async () => {
   expect(status).toBe(500);
 });
 
-test('A request within the limit is rejected if the scope cannot be read', async () => {
+test('A request within the rate limit fails if the scope of its caller cannot be read', async () => {
   const { status, headers } = await callEndpoint({
     ...counted,
     answers: (call) => (isCount(call) ? {} : new Error('no table')),
@@ -252,7 +252,7 @@ const callAs = (key: ReturnType<typeof makeKeyCaller>, route: Parameters<typeof 
   callEndpoint({ ...route, key, answers: tableWith({}) });
 
 test.each(['signed_in', 'sites:read', 'alerts:create'] as const)(
-  'A key at a route that takes none is rejected before anything is counted or read: %s',
+  'An API key at a route that takes none is rejected before anything is counted or read: %s',
   async (access) => {
     const { status, body, sent, logged } = await callAs(makeKeyCaller(), {
       route: { access, path: '/sites/{site_id}' },
@@ -282,13 +282,13 @@ const scopeOf = async (key: ReturnType<typeof makeKeyCaller>) => {
   return { status, sent, scope };
 };
 
-test('A key needs no permission at a route that takes keys, and its events are counted', async () => {
+test('An API key needs no permission at a route that takes keys, and its events are counted', async () => {
   const { status, sent } = await scopeOf(makeKeyCaller());
   expect([status, sent.length]).toEqual([200, 1]);
   expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
 });
 
-test('A key that reads is rejected where keys report, and a key that reports where keys read', async () => {
+test('An API key that reads is rejected where keys report, and one that reports where keys read', async () => {
   expect((await callAs(makeKeyCaller({ access: 'read' }), { route: takes })).status).toBe(403);
   const reads = { ...takes, takesKeys: 'read', rateClass: 'api' } as const;
   expect((await callAs(makeKeyCaller(), { route: reads })).status).toBe(403);
@@ -297,7 +297,7 @@ test('A key that reads is rejected where keys report, and a key that reports whe
   expect(sent[0]?.input.Key.pk).toBe(`RATE#key#${makeKeyCaller().keyId}`);
 });
 
-test('The scope of a key is its tenant, or the one site of its binding', async () => {
+test('The scope of an API key is its tenant, or the one site of its binding', async () => {
   expect((await scopeOf(makeKeyCaller())).scope).toEqual({ kind: 'tenant', tenantId: TENANT_ID });
   expect((await scopeOf(makeKeyCaller({ siteId: SITE_ID }))).scope).toEqual({
     kind: 'assigned_sites',
@@ -307,7 +307,7 @@ test('The scope of a key is its tenant, or the one site of its binding', async (
   });
 });
 
-test('A key finds targets only in its own tenant, and a bound key only at its own site', async () => {
+test('An API key finds targets only in its own tenant, and a bound key only at its own site', async () => {
   const statusAt = async (key: ReturnType<typeof makeKeyCaller>, siteTenantId = TENANT_ID) => {
     const { status } = await callEndpoint({
       key,
@@ -323,7 +323,7 @@ test('A key finds targets only in its own tenant, and a bound key only at its ow
   expect(await statusAt(makeKeyCaller(), OTHER_TENANT_ID)).toBe(404);
 });
 
-test('A user still needs the permission at a route that takes keys', async () => {
+test('A user needs the permission at a route that also takes API keys', async () => {
   const { status } = await callEndpoint({ role: 'viewer', route: takes, answers: tableWith({}) });
   expect(status).toBe(403);
 });

@@ -44,7 +44,7 @@ const cursorOf = async (query: Query, options: { userId?: string; url?: string }
   (await answer(query, { page: { items: [], next, prev: undefined }, ...options })).response.meta
     .next_cursor ?? '';
 
-test('An empty list is a page without links', async () => {
+test('An empty list is answered as a page without links', async () => {
   const { response, read } = await answer({ limit: 20 });
   expect(response).toEqual({
     data: [],
@@ -54,7 +54,7 @@ test('An empty list is a page without links', async () => {
   expect(read).toEqual([{ scope: tenant, filters: {}, page: { position: undefined, limit: 20 } }]);
 });
 
-test('The links of a page keep the given filters and the limit', async () => {
+test('The links of a list’s page keep the given filters and the limit', async () => {
   const query = { limit: 5, status: 'active', type: undefined, tenant_id: 'acme' };
   const page = { items: ['a'], next, prev: { ...next, direction: 'prev' as const } };
   const { response } = await answer(query, { page });
@@ -65,7 +65,7 @@ test('The links of a page keep the given filters and the limit', async () => {
   expect(meta.next_cursor).not.toBe(meta.prev_cursor);
 });
 
-test('A cursor continues its list with any page size', async () => {
+test('The cursor of a list continues it with any page size', async () => {
   const cursor = await cursorOf({ limit: 5, status: 'active' });
   const { read } = await answer({ limit: 7, status: 'active', cursor });
   expect(read).toEqual([
@@ -73,7 +73,7 @@ test('A cursor continues its list with any page size', async () => {
   ]);
 });
 
-test('A cursor is valid with the filters in any order', async () => {
+test('The cursor of a list is valid with the filters in any order', async () => {
   const cursor = await cursorOf({ limit: 5, status: 'active', type: 'fire' });
   await expect(answer({ limit: 5, type: 'fire', status: 'active', cursor })).resolves.toBeDefined();
 });
@@ -95,7 +95,7 @@ test('A list of a tenant outside the scope is empty and reads nothing', async ()
   expect([response.data, read]).toEqual([[], []]);
 });
 
-test('?tenant_id= narrows the list of a platform admin to one tenant', async () => {
+test('The parameter tenant_id narrows the list of a platform admin to one tenant', async () => {
   const { read } = await answer({ limit: 5, tenant_id: 'globex' }, { scope: { kind: 'platform' } });
   expect(read[0]?.scope).toEqual({ kind: 'tenant', tenantId: 'globex' });
 });
@@ -119,7 +119,7 @@ async function readFor(scope: Scope) {
   return { read, data };
 }
 
-test('A list of a site reads the index of the site only', async () => {
+test('A list of the entities of one site reads the index of the site only', async () => {
   const { read, data } = await readFor(tenant);
   const extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['gate'] };
   expect([read, data]).toEqual([[[extent, {}, { position: undefined, limit: 5 }]], ['a']]);

@@ -13,17 +13,17 @@ const { plainText: keyText, ...key } = issueKey(
   randomBytes,
 );
 
-test('The header distinguishes a token from an API key', () => {
+test('Parsing the Authorization header distinguishes a token from an API key', () => {
   expect(parseAuthorization(`Bearer ${tokenText}`)).toEqual({ kind: 'token', token });
   expect(parseAuthorization(`Bearer ${keyText}`)).toEqual({ kind: 'key', key });
 });
 
-test('The case of the scheme does not matter (RFC 9110, section 11.1)', () => {
+test('The case of the scheme in the Authorization header does not matter (RFC 9110, section 11.1)', () => {
   expect(parseAuthorization(`bearer ${tokenText}`)).toBeDefined();
   expect(parseAuthorization(`BEARER ${keyText}`)).toBeDefined();
 });
 
-test('Parsing never throws, whatever the header contains', () => {
+test('Parsing the Authorization header never throws, whatever it contains', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (header) => {
       expect(parseAuthorization(header)).toBeUndefined();
@@ -57,7 +57,7 @@ describe.each([
     ['a trailing newline', `Bearer ${plainText}\n`],
     ['two of them', `Bearer ${plainText}, Bearer ${plainText}`],
     ['nothing', ''],
-  ])('A header with %s is rejected', (_, header) => {
+  ])('An Authorization header with %s is rejected', (_, header) => {
     expect(parseAuthorization(header)).toBeUndefined();
   });
 });

@@ -25,7 +25,7 @@ const CALLERS: [string, Caller][] = [
 ];
 
 test.each(CALLERS)(
-  'The context of the authorizer has only ASCII strings and round-trips: %s',
+  'The context that the authorizer passes on has only ASCII strings and can be read back: %s',
   (_, caller) => {
     const context = callerContext(caller);
     for (const value of Object.values(context)) expect(value).toMatch(/^[\x21-\x7e]+$/);
@@ -33,13 +33,13 @@ test.each(CALLERS)(
   },
 );
 
-test('A release that knows no reading keys finds no caller in the context of one', () => {
+test('A release that does not know API keys that read finds no caller in the context of one', () => {
   expect(callerContext(makeKeyCaller())).toHaveProperty('key_id');
   const context = callerContext(makeKeyCaller({ access: 'read' }));
   for (const name of ['key_id', 'user_id']) expect(context).not.toHaveProperty(name);
 });
 
-test('A request without a context of the authorizer is an internal error', () => {
+test('Reading the caller of a request without a context of the authorizer is an internal error', () => {
   expect(() => readCaller(eventWith(undefined))).toThrow();
   expect(() => readCaller(eventWith({ principalId: 'x' }))).toThrow();
 });

@@ -69,7 +69,7 @@ async function remembered(changes: object = {}): Promise<Item> {
   return { ...writes[0].write.Put.Item, ...changes };
 }
 
-test('An answer is stored for 24 hours under its caller and a hash of the key', async () => {
+test('The response to a request with an idempotency key is stored for 24 hours under its caller and a hash of the key', async () => {
   const { status, writes, sent } = await create();
   expect(status).toBe(201);
   expect(sent.map(({ name, input }) => [name, input.ConsistentRead])).toEqual([['GetCommand', true]]);
@@ -90,14 +90,14 @@ test('An answer is stored for 24 hours under its caller and a hash of the key', 
   expect(refused).toBe('service_unavailable');
 });
 
-test('A repetition gets the stored answer without calling the endpoint, and a header that says so', async () => {
+test('A repeated request with an idempotency key gets the stored response without calling the endpoint, and a header that says so', async () => {
   const item = await remembered({ attempt: 'another' });
   const { status, body, headers, runs } = await create({ answers: [{ Item: item }] });
   expect([status, body, runs]).toEqual([201, THING, 0]);
   expect(headers).toMatchObject({ ...LOCATION, 'Idempotency-Replayed': 'true' });
 });
 
-test('Another request with the same key is rejected', async () => {
+test('Another request with the same idempotency key is rejected', async () => {
   const item = await remembered({ request: 'another' });
   const { status, body, runs } = await create({ answers: [{ Item: item }] });
   expect([status, body.code, runs]).toEqual([422, 'idempotency_key_reused', 0]);
@@ -106,7 +106,7 @@ test('Another request with the same key is rejected', async () => {
 test.each([
   ['is valid until the instant at which it expires', '2026-11-20T12:00:30.001+00:00', 0],
   ['is ignored from that instant, even if it is still in the table', '2026-11-20T12:00:30.000+00:00', 1],
-])('A stored answer %s', async (_, expires_at, expected) => {
+])('A response that is stored for an idempotency key %s', async (_, expires_at, expected) => {
   const item = await remembered({ expires_at, attempt: 'another' });
   const { status, runs } = await create({ answers: [{ Item: item }] });
   expect([status, runs]).toEqual([201, expected]);
@@ -125,7 +125,7 @@ const refuse = (error: unknown) => () => {
 };
 
 test.each(['service_unavailable', 'serial_taken', 'not_found'] as const)(
-  'A request rejected with %s gets the answer of a faster request with its key',
+  'A request rejected with %s gets the response of a faster request with its idempotency key',
   async (code) => {
     const item = await remembered({ attempt: 'another' });
     const { status, body, headers } = await create({
@@ -136,12 +136,12 @@ test.each(['service_unavailable', 'serial_taken', 'not_found'] as const)(
   },
 );
 
-test('A request keeps its error if there was no faster request', async () => {
+test('A rejected request with an idempotency key keeps its error if there was no faster request', async () => {
   const { status, body } = await create({ afterwards: refuse(new ApiError('serial_taken')) });
   expect([status, body.code]).toEqual([409, 'serial_taken']);
 });
 
-test('A request is rejected if the faster request was a different one', async () => {
+test('A request with an idempotency key is rejected if the faster request with the key was a different one', async () => {
   const item = await remembered({ request: 'another' });
   const { status, body } = await create({
     answers: meanwhile({ Item: item }),
@@ -150,7 +150,7 @@ test('A request is rejected if the faster request was a different one', async ()
   expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('A request keeps its error if the faster answer cannot be read', async () => {
+test('A request with an idempotency key keeps its error if the response of the faster one cannot be read', async () => {
   const { status, body } = await create({
     answers: meanwhile(new Error('no table')),
     afterwards: refuse(new ApiError('service_unavailable')),
@@ -158,7 +158,7 @@ test('A request keeps its error if the faster answer cannot be read', async () =
   expect([status, body.code]).toEqual([503, 'service_unavailable']);
 });
 
-test('A request with a lost reply gets its own answer, which is not marked as a repetition', async () => {
+test('A request with an idempotency key and a lost reply gets its own response, which is not marked as a repetition', async () => {
   let item: Item;
   const { status, body, headers } = await create({
     answers: ({ name }) => (name === 'GetCommand' && item ? { Item: item } : {}),
@@ -186,7 +186,7 @@ test.each([
       isBase64Encoded: true,
     },
   ],
-])('A request is the same with %s', async (_, creation) => {
+])('Two requests with one idempotency key are the same with %s', async (_, creation) => {
   expect(await requestOf(creation)).toBe(await requestOf({}));
 });
 
@@ -196,7 +196,7 @@ test.each([
   ['another order in a list', '{"name":"x","size":{"a":1,"b":[1,2]}}'],
   ['another type', '{"name":"x","size":{"a":"1","b":[2,1]}}'],
   ['nothing in it', ''],
-])('A request is different with %s', async (_, body) => {
+])('Two requests with one idempotency key are different with %s', async (_, body) => {
   expect(await requestOf({ body })).not.toBe(await requestOf({}));
 });
 
@@ -204,22 +204,22 @@ test.each<[string, Creation]>([
   ['empty', { headers: { 'Idempotency-Key': '' } }],
   ['too long', { headers: { 'Idempotency-Key': 'x'.repeat(65) } }],
   ['not ASCII', { headers: { 'Idempotency-Key': 'é' } }],
-])('A key that is %s is invalid, and the error names it', async (_, creation) => {
+])('An idempotency key that is %s is invalid, and the error names it', async (_, creation) => {
   const { status, body, runs, sent } = await create(creation);
   expect([status, Object.keys(body.errors), runs, sent]).toEqual([422, ['Idempotency-Key'], 0, []]);
 });
 
-test('Without a key nothing is read and nothing is stored', async () => {
+test('A request without an idempotency key reads and stores no response', async () => {
   const { status, writes, sent } = await create({ headers: {} });
   expect([status, writes, sent]).toEqual([201, [], []]);
 });
 
-test('Two equal keys are one key', async () => {
+test('An Idempotency-Key header that is sent twice with the same value counts once', async () => {
   const multiValueHeaders = { 'Idempotency-Key': ['key', 'key'] };
   expect((await create({ multiValueHeaders })).status).toBe(201);
 });
 
-test('A route that takes no key ignores the header', async () => {
+test('A route that takes no idempotency key ignores the header', async () => {
   const { status, sent } = await callEndpoint({
     route: { method: 'POST', access: 'signed_in', rateClass: 'none' },
     role: 'viewer',

@@ -28,18 +28,18 @@ const send = (
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-test('A body of 64 KiB is accepted, and one byte more is rejected', async () => {
+test('A request body of 64 KiB is accepted, and one byte more is rejected', async () => {
   expect((await send(bodyOf(LARGEST_BYTES))).status).toBe(200);
   const refused = await send(bodyOf(LARGEST_BYTES + 1));
   expect([refused.status, refused.body.code]).toEqual([413, 'payload_too_large']);
 });
 
-test('The size of a body is counted in bytes, not in characters', async () => {
+test('The size of a request body is counted in bytes, not in characters', async () => {
   const { status } = await send(bodyOf(LARGEST_BYTES + 11, 'é'));
   expect(status).toBe(413);
 });
 
-test('The size of a base64 body is that of the decoded body', async () => {
+test('The size of a base64 request body is that of the decoded body', async () => {
   const isBase64Encoded = true;
   const largest = await send(base64(bodyOf(LARGEST_BYTES)), { isBase64Encoded });
   expect(largest.status).toBe(200);
@@ -47,7 +47,7 @@ test('The size of a base64 body is that of the decoded body', async () => {
   expect(larger.status).toBe(413);
 });
 
-test('An ignored body is rejected if it is too large', async () => {
+test('A body that the route ignores is rejected if it is too large', async () => {
   const call = (bytes: number) => callEndpoint({ route: { method: 'POST' }, event: { body: bodyOf(bytes) } });
   expect((await call(LARGEST_BYTES)).status).toBe(200);
   expect((await call(LARGEST_BYTES + 1)).status).toBe(413);
@@ -56,7 +56,7 @@ test('An ignored body is rejected if it is too large', async () => {
 test.each([
   ['no body if the body is optional', z.object({ note: z.optional(z.string()) }), 200],
   ['invalid if a body is required', z.object({ note: z.string() }), 422],
-])('The body null is %s', async (_, body, expected) => {
+])('The request body null is %s', async (_, body, expected) => {
   const { status } = await callEndpoint({
     route: { method: 'POST', request: { body } },
     event: { body: 'null', headers: { 'Content-Type': 'application/json' } },
@@ -64,22 +64,25 @@ test.each([
   expect(status).toBe(expected);
 });
 
-test('An ignored body need not be JSON', async () => {
+test('A body that the route ignores need not be JSON', async () => {
   const { status } = await callEndpoint({ route: { method: 'POST' }, event: { body: 'no JSON' } });
   expect(status).toBe(200);
 });
 
-test.each([null, ''])('An empty body (%j) is an empty object, whatever its media type', async (body) => {
-  const answer = await send(body, {}, {});
-  expect([answer.status, answer.text]).toEqual([200, '{}']);
-});
+test.each([null, ''])(
+  'An empty request body (%j) is an empty object, whatever its media type',
+  async (body) => {
+    const answer = await send(body, {}, {});
+    expect([answer.status, answer.text]).toEqual([200, '{}']);
+  },
+);
 
-test('A JSON body is parsed', async () => {
+test('A request body in JSON is parsed', async () => {
   expect((await send('{"a":[1]}')).body).toEqual({ a: [1] });
   expect((await send(base64('{"a":"é"}'), { isBase64Encoded: true })).body).toEqual({ a: 'é' });
 });
 
-test('A body that is not JSON is rejected, and is neither answered nor logged', async () => {
+test('A request body that is not JSON is rejected, and is neither answered nor logged', async () => {
   const { status, body, text, logged } = await send('{"password":"hunter2"');
   expect([status, body.code]).toEqual([400, 'malformed_json']);
   expect(text + JSON.stringify(logged)).not.toContain('hunter2');
@@ -91,19 +94,19 @@ test.each([
   'application/json; charset=utf-8',
   'application/json ;charset=utf-8',
   'application/merge-patch+json',
-])('The content type %s is accepted', async (contentType) => {
+])('A request body with the content type %s is accepted', async (contentType) => {
   expect((await send('{}', {}, { 'content-TYPE': contentType })).status).toBe(200);
 });
 
 test.each([['text/plain'], ['application/jsonp'], [undefined]])(
-  'The content type %s is rejected',
+  'A request body with the content type %s is rejected',
   async (contentType) => {
     const { status, body } = await send('{}', {}, contentType ? { 'Content-Type': contentType } : {});
     expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
   },
 );
 
-test.each(['__proto__', 'constructor'])('A body with the field %s is rejected', async (field) => {
+test.each(['__proto__', 'constructor'])('A request body with the field %s is rejected', async (field) => {
   const { status, body } = await send(`{"${field}":{"prototype":{"isAdmin":true}}}`);
   expect(status).toBe(422);
   expect(body).toMatchObject({

@@ -12,7 +12,7 @@ const refuse = () => {
   throw new ApiError('unauthenticated', { reason: 'token_expired' });
 };
 
-test('The log line contains the caller, the route, the result and the cost', async () => {
+test('The log line of a request contains the caller, the route, the result and the cost', async () => {
   const { logged } = await callEndpoint({
     route: { access: 'signed_in', rateClass: 'api' },
     role: 'viewer',
@@ -53,7 +53,7 @@ test('The log line contains the caller, the route, the result and the cost', asy
   ]);
 });
 
-test('The log line contains the printable part of the user agent, truncated', async () => {
+test('The log line of a request contains the printable part of the user agent, truncated', async () => {
   const userAgent = `panel/2.1 "x","status":"200\n\u001b[31m${'y'.repeat(300)}`;
   const { logged } = await callEndpoint({ event: { headers: { 'user-agent': userAgent } } });
   const { user_agent } = logged[0]?.fields ?? {};
@@ -61,7 +61,7 @@ test('The log line contains the printable part of the user agent, truncated', as
   expect(user_agent).toHaveLength(200);
 });
 
-test('The log line contains the reason of an error, which the response does not', async () => {
+test('The log line of a request contains the reason of an error, which the response does not', async () => {
   const { text, logged } = await callEndpoint({ endpoint: refuse });
   expect(logged[0]?.fields).toMatchObject({
     status: 401,
@@ -72,7 +72,7 @@ test('The log line contains the reason of an error, which the response does not'
   expect(text).not.toContain('token_expired');
 });
 
-test('At DEBUG another line shows where the error was thrown, without its message', async () => {
+test('At DEBUG another log line shows where the error of a request was thrown, without its message', async () => {
   const { logged } = await callEndpoint({
     endpoint: () => {
       throw new ApiError('validation_failed', {
@@ -91,7 +91,7 @@ test('At DEBUG another line shows where the error was thrown, without its messag
   expect(JSON.stringify(debug)).not.toContain('ada@guard.test');
 });
 
-test('There is one line for a successful request, and at every other level', async () => {
+test('The log has one line for a successful request, and at every other level', async () => {
   expect((await callEndpoint({ logLevel: 'DEBUG' })).logged).toHaveLength(1);
   expect((await callEndpoint({ endpoint: refuse })).logged).toHaveLength(1);
 });

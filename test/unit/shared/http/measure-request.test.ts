@@ -8,7 +8,7 @@ const fail = (code: ErrorCode) => () => {
   throw new ApiError(code);
 };
 
-test('A successful request counts as a run and not as a failure', async () => {
+test('The metrics count a successful request as a run and not as a failure', async () => {
   const { metrics } = await callEndpoint();
   expect(metrics).toEqual([RUN]);
 });
@@ -36,12 +36,12 @@ test.each([
       { name: 'Failures', value: 1, dimensions: { code: 'service_unavailable' } },
     ],
   ],
-] as const)('A request that fails with %s is counted as that', async (code, further) => {
+] as const)('The metrics count a request that fails with %s as that', async (code, further) => {
   const { metrics } = await callEndpoint({ endpoint: fail(code) });
   expect(metrics).toEqual([RUN, ...further]);
 });
 
-test('The metrics of a handler are published with those of the request', async () => {
+test('The metrics of a handler are published with those of its request', async () => {
   const { metrics } = await callEndpoint({
     endpoint: ({ measure }) => {
       measure({ name: 'SecondsToResolve', value: 3 });

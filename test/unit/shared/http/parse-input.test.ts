@@ -26,7 +26,7 @@ test.each([
     },
     { status: 'a', page: 'b' },
   ],
-])('The query %j is parsed', async (event, expected) => {
+])('The query of a request %j is parsed', async (event, expected) => {
   const answer = await ask(event);
   expect([answer.status, answer.body]).toEqual([200, expected]);
 });
@@ -43,21 +43,21 @@ test('A query with repeated parameters is rejected with each of them', async () 
   });
 });
 
-test('A query that repeats __proto__ is rejected like any other', async () => {
+test('A query that repeats the parameter __proto__ is rejected like any other repetition', async () => {
   const { body } = await ask({
     multiValueQueryStringParameters: JSON.parse('{"__proto__":["1","2"]}'),
   });
   expect(Object.keys(body.errors)).toEqual(['__proto__']);
 });
 
-test('The name of a repeated parameter is truncated in the error', async () => {
+test('The name of a repeated query parameter is truncated in the error', async () => {
   const { body } = await ask({ multiValueQueryStringParameters: { ['x'.repeat(200)]: ['1', '2'] } });
   expect(body.errors).toEqual({
     ['x'.repeat(100)]: [`The ${'x'.repeat(100)} field must be given once.`],
   });
 });
 
-test('A route without a query schema ignores repeated parameters', async () => {
+test('A route without a query schema ignores repeated query parameters', async () => {
   const { status } = await callEndpoint({
     event: { multiValueQueryStringParameters: { status: ['a', 'b'] } },
   });
@@ -72,13 +72,13 @@ const get = (pathParameters: Record<string, string> | null) =>
     event: { pathParameters },
   });
 
-test('Path parameters are decoded, and the URL keeps their encoding', async () => {
+test('The path parameters of a request are decoded, and its URL keeps their encoding', async () => {
   const { body } = await get({ thing_id: 'a%20b' });
   expect(body).toEqual({ thing_id: 'a b', url: 'https://guard.test/things/a%20b' });
 });
 
 test.each([[{ thing_id: 'A' }], [{ thing_id: '%' }], [{ thing_id: undefined as unknown as string }], [null]])(
-  'Invalid path parameters are 404 and not 422: %j',
+  'Invalid path parameters of a request are 404 and not 422: %j',
   async (parameters) => {
     const { status, body } = await get(parameters);
     expect([status, body.code, body.errors]).toEqual([404, 'not_found', undefined]);
@@ -93,7 +93,7 @@ const post = (sent: object) =>
     event: { body: JSON.stringify(sent), headers: { 'Content-Type': 'application/json' } },
   });
 
-test('A body is parsed by the schema of its route', async () => {
+test('The body of a request is parsed by the schema of its route', async () => {
   expect((await post({ name: ' Gate ' })).body).toEqual({ name: 'Gate' });
   const { status, body: answer } = await post({ nmae: 'Gate' });
   expect([status, Object.keys(answer.errors)]).toEqual([422, ['name', 'nmae']]);

@@ -8,6 +8,6 @@ test.each([
   ['TEXT/CSV; q=0.9, */*', true],
   ['text/html, text/csv, application/json', true],
   ['application/json, text/csv', false],
-])('Accept: %s asks for CSV: %s', (accept, expected) => {
+])('The header Accept: %s asks for CSV: %s', (accept, expected) => {
   expect(prefersCsv(accept)).toBe(expected);
 });

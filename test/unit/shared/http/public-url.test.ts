@@ -27,18 +27,18 @@ function eventOf({ host, stage }: { host: string; stage: string | undefined }) {
   return { ...event, headers: { ...event.headers, 'X-Forwarded-Proto': 'https' } };
 }
 
-test('Links start with the URL of the stage', () => {
+test('Links in responses start with the URL of the stage', () => {
   const event = eventOf({ host: 'a1b2c3.execute-api.eu-west-1.amazonaws.com', stage: 'prod' });
   expect(event.requestContext.path).toBe('/prod/api/v1/sites/01a05c32/alerts');
   expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://a1b2c3.execute-api.eu-west-1.amazonaws.com/prod');
 });
 
-test('Links start with a custom domain, which has no stage in its path', () => {
+test('Links in responses start with a custom domain, which has no stage in its path', () => {
   const event = eventOf({ host: 'guard.example.com', stage: undefined });
   expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://guard.example.com');
 });
 
-test('Links have the scheme of the request, which is https without a header', () => {
+test('Links in responses have the scheme of the request, which is https without a header', () => {
   const event = eventOf({ host: 'localhost', stage: undefined });
   const withScheme = (headers: Record<string, string>) => publicBaseUrl({ ...event, headers }, ROUTE_PATH);
   expect(withScheme({ 'X-Forwarded-Proto': 'http' })).toBe('http://localhost');
@@ -47,13 +47,13 @@ test('Links have the scheme of the request, which is https without a header', ()
   expect(withScheme({})).toBe('https://localhost');
 });
 
-test('Links start with localhost if there is no domain', () => {
+test('Links in responses start with localhost if there is no domain', () => {
   const { domainName: _, ...requestContext } = eventOf({ host: 'x', stage: undefined }).requestContext;
   const event = { headers: {}, requestContext } as unknown as APIGatewayProxyEvent;
   expect(publicBaseUrl(event, ROUTE_PATH)).toBe('https://localhost');
 });
 
-test('Links contain the base path of a custom domain', () => {
+test('Links in responses contain the base path of a custom domain', () => {
   const event = eventOf({ host: 'api.example.com', stage: undefined });
   const path = `/guard/eu${event.requestContext.path}`;
   const mapped = { ...event, requestContext: { ...event.requestContext, path } };

@@ -18,7 +18,7 @@ test.each([
   ['resend', '60'],
   ['auth', '5'],
 ] as const)(
-  'A request of the class %s counts against its own limit per user, which is %s',
+  'A request of the rate class %s counts against its own limit per user, which is %s',
   async (rateClass, limit) => {
     const { headers, sent } = await callEndpoint({
       route: { access: 'signed_in', rateClass },
@@ -32,12 +32,12 @@ test.each([
   },
 );
 
-test('A request without a limit touches no counter and has no rate limit headers', async () => {
+test('A request without a rate limit touches no counter and has no rate limit headers', async () => {
   const { status, headers, sent } = await callEndpoint();
   expect([status, sent.length, ...limits(headers)]).toEqual([200, 0, undefined, undefined]);
 });
 
-test('A request beyond the limit is rejected with the time of the reset', async () => {
+test('A request beyond the rate limit is rejected with the time of the reset', async () => {
   const { status, body, headers } = await callEndpoint({
     route: { access: 'signed_in', rateClass: 'api' },
     role: 'viewer',
@@ -52,7 +52,7 @@ test('A request beyond the limit is rejected with the time of the reset', async 
   });
 });
 
-test('A counted request without a caller is an internal error: the endpoint is deployed wrongly', async () => {
+test('A request that a rate limit counts, without a caller, is an internal error: the endpoint is deployed wrongly', async () => {
   const { status, logged } = await callEndpoint({ route: { rateClass: 'api' } });
   expect(status).toBe(500);
   expect(logged[0]?.fields.error.message).toBe('get-thing is counted per caller, but has none');

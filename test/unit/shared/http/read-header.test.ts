@@ -4,12 +4,12 @@ import { readHeader } from '../../../../shared/http/read-header.ts';
 
 const eventOf = (headers: Record<string, string> | null) => ({ headers }) as unknown as APIGatewayProxyEvent;
 
-test('A header is found by its name in any case', () => {
+test('A header of a request is found by its name in any case', () => {
   const event = eventOf({ Accept: 'text/html', 'IF-match': '"x"' });
   expect(readHeader(event, 'if-match')).toBe('"x"');
   expect(readHeader(event, 'if-none-match')).toBeUndefined();
 });
 
-test('A request without headers has no header', () => {
+test('A request of API Gateway without headers has none', () => {
   expect(readHeader(eventOf(null), 'if-match')).toBeUndefined();
 });

@@ -26,7 +26,7 @@ const create = ({ role = 'platform_admin', status = 201, body, answers = [] }: C
     endpoint: () => ({ body: body ?? { id: 'site-1', tenant_id: 'acme' } }),
   });
 
-test('The tenant of a new entity is remembered for ten minutes', async () => {
+test('The tenant of a newly created entity is remembered for ten minutes, until the index shows the entity', async () => {
   const { sent } = await create();
   expect(sent.map(({ name, input }) => [name, input.TableName, input.Item])).toEqual([
     [
@@ -37,7 +37,7 @@ test('The tenant of a new entity is remembered for ten minutes', async () => {
   ]);
 });
 
-test('A failed note is logged, and the entity stays created', async () => {
+test('If the tenant of a new entity cannot be remembered, it is logged, and the entity stays created', async () => {
   const error = new Error('no table');
   const { status, body, logged } = await create({ answers: [error] });
   expect([status, body.id]).toEqual([201, 'site-1']);
@@ -45,7 +45,7 @@ test('A failed note is logged, and the entity stays created', async () => {
   expect(logged[0]?.message).toMatch(/could not be remembered/);
 });
 
-test('A new tenant needs no note', async () => {
+test('The tenant of a newly created tenant need not be remembered', async () => {
   const { status, sent } = await create({ body: { id: 'acme' } });
   expect([status, sent]).toEqual([201, []]);
 });

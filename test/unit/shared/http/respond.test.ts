@@ -31,12 +31,12 @@ test('A response has the status of its route and only the declared fields', asyn
   });
 });
 
-test('A result without a body has an empty response body', async () => {
+test('A handler’s result without a body has an empty response body', async () => {
   const answer = await callEndpoint({ route: { response: { status: 204, description: 'Gone.' } } });
   expect([answer.status, answer.text]).toEqual([204, '']);
 });
 
-test('A text body is sent unchanged, with the Cache-Control of its route', async () => {
+test('A text body of a response is sent unchanged, with the Cache-Control of its route', async () => {
   const response = {
     description: 'Styles.',
     body: z.string(),
@@ -60,7 +60,7 @@ test('A response allows the configured origin only, and varies by origin', async
   expect(headers).toMatchObject({ 'Access-Control-Allow-Origin': 'https://app.test', Vary: 'Origin' });
 });
 
-test('A response contains the headers of the handler', async () => {
+test('A response contains the headers that its handler sets', async () => {
   const { headers } = await callEndpoint({ endpoint: () => ({ headers: { Location: '/things/1' } }) });
   expect(headers['Location']).toBe('/things/1');
 });
@@ -93,7 +93,7 @@ test('A response has no ETag if its route declares none', async () => {
   expect(headers).not.toHaveProperty('ETag');
 });
 
-test('An expected error is answered with its status and body, and not logged as unexpected', async () => {
+test('An expected error of a handler is answered with its status and body, and not logged as unexpected', async () => {
   const error = new ApiError('forbidden');
   const { status, body, headers, logged } = await callEndpoint({ endpoint: failing(error) });
   expect([status, body]).toEqual([
@@ -111,7 +111,7 @@ test('An invalid token is also reported in WWW-Authenticate (RFC 6750, section 3
   expect([status, headers['WWW-Authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
 });
 
-test('An unexpected error is logged and answered without details', async () => {
+test('An unexpected error of a handler is logged and answered without details', async () => {
   const error = new TypeError('the table is on fire');
   const { status, text, body, logged } = await callEndpoint({ endpoint: failing(error) });
   expect([status, body.code]).toEqual([500, 'internal_error']);
@@ -123,13 +123,13 @@ test('An unexpected error is logged and answered without details', async () => {
   });
 });
 
-test('A thrown undefined is logged as an error', async () => {
+test('A handler that throws undefined is logged as an error', async () => {
   const { status, logged } = await callEndpoint({ endpoint: failing(undefined) });
   expect(status).toBe(500);
   expect(logged[0]?.fields.error).toEqual(new Error('unknown'));
 });
 
-test('A transient error is answered with Retry-After', async () => {
+test('A transient error of a handler is answered with Retry-After', async () => {
   const error = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
   const { status, body, headers } = await callEndpoint({ endpoint: failing(error) });
   expect([status, body.code, headers['Retry-After']]).toEqual([503, 'service_unavailable', '1']);

@@ -56,7 +56,7 @@ test.each([
     { access: 'signed_in', table: { actions: ['Query'], indexes: ['site'] } },
     { actions: ['Query', 'UpdateItem'], indexes: ['site'] },
   ],
-] as const)('The table operations of a function are %s', (_, declaration, expected) => {
+] as const)('The table operations that a function’s role allows are %s', (_, declaration, expected) => {
   expect(tableUseOf(define(declaration))).toEqual(expected);
 });
 
@@ -84,7 +84,7 @@ test.each([
   ],
   ['the table, if the handler uses it', { table: { indexes: ['site'] } }, ['TABLE_NAME']],
   ['the settings of the handler', { settings: ['TOKEN_EXPIRATION'] }, ['TOKEN_EXPIRATION']],
-] as const)('The settings of a function are %s', (_, declaration, expected) => {
+] as const)('The settings that a function gets are %s', (_, declaration, expected) => {
   const ofAll = ['GUARD_CORS_ORIGIN', 'GUARD_STAGE'];
   expect(settingsOf(define(declaration))).toEqual([...ofAll, ...expected].sort());
 });
@@ -97,7 +97,7 @@ test.each([
   ['POST', '/sites/{site_id}', false],
   ['PATCH', '/things', true],
   ['DELETE', '/things', false],
-] as const)('A precondition guards %s %s: %s', (method, path, expected) => {
+] as const)('The precondition If-Match guards %s %s: %s', (method, path, expected) => {
   expect(takesIfMatch(define({ method, path }))).toBe(expected);
 });
 
@@ -105,7 +105,7 @@ test.each([
   ['GET', true, true],
   ['GET', false, false],
   ['PATCH', true, false],
-] as const)('If-None-Match holds for %s with an ETag (%s): %s', (method, etag, expected) => {
+] as const)('The header If-None-Match applies to %s with an ETag (%s): %s', (method, etag, expected) => {
   const route = define({ method, response: { description: 'The thing.', body, etag } });
   expect(takesIfNoneMatch(route)).toBe(expected);
 });
@@ -147,6 +147,6 @@ test.each([
     { errors: ['email_taken', 'forbidden'] },
     ['forbidden', 'email_taken'],
   ],
-] as const)('The errors of a route contain %s', (_, declaration, expected) => {
+] as const)('The documented errors of a route contain %s', (_, declaration, expected) => {
   expect(errorsOf(define(declaration))).toEqual([...expected, ...FAULTS]);
 });

@@ -17,18 +17,18 @@ const ID = '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71';
 const body = withMeta(z.object({}), { id: 'Thing' });
 const description = 'The thing.';
 
-test('The name and folder of a route come from its id', () => {
+test('The name and folder of a route come from its operation id', () => {
   expect(define()).toMatchObject({ folder: 'things', name: 'get-thing', summary: 'A thing' });
 });
 
-test('The default rate class is api, and none for a route for anyone', () => {
+test('The default rate class of a route is api, and none for a route for anyone', () => {
   expect(define().rateClass).toBe('none');
   expect(define({ access: 'signed_in' }).rateClass).toBe('api');
   expect(define({ access: 'sites:read' }).rateClass).toBe('api');
   expect(define({ access: 'signed_in', rateClass: 'auth' }).rateClass).toBe('auth');
 });
 
-test('The default status is 200, and 204 for DELETE', () => {
+test('The default status of a route is 200, and 204 for DELETE', () => {
   expect(define().response.status).toBe(200);
   expect(define({ method: 'DELETE' }).response.status).toBe(204);
   expect(define({ method: 'DELETE', response: { description, status: 200 } }).response.status).toBe(200);
@@ -45,11 +45,14 @@ test.each([
     { access: 'sites:read', response: { description, body, etag: false } },
     false,
   ],
-] as const)('The default ETag of %s is as expected: %#', (_, declaration, expected) => {
-  expect(define(declaration).response.etag).toBe(expected);
-});
+] as const)(
+  'By default, %s makes a response have an ETag or none, as documented: %#',
+  (_, declaration, expected) => {
+    expect(define(declaration).response.etag).toBe(expected);
+  },
+);
 
-test('Only a route that creates has a Location header', () => {
+test('Only a route that creates an entity has a Location header', () => {
   expect(define({ response: { description, body, status: 201 } }).response.headers).toEqual({
     Location: 'The URL of the new thing.',
   });
@@ -69,7 +72,7 @@ test('The target of a route comes from the id in its path', () => {
   expect(() => define({ path: '/sites/{site_id}/zones/{zone_id}' })).toThrow('names two entities');
 });
 
-test('Path parameters are ids, unless the route declares a schema', () => {
+test('The path parameters of a route are ids, unless the route declares a schema', () => {
   expect(define().request.path).toBeUndefined();
   const ofId = define({ path: '/sites/{site_id}' }).request.path;
   expect([{ site_id: ID }, { site_id: 'x' }, {}].map((it) => ofId?.safeParse(it).success)).toEqual([

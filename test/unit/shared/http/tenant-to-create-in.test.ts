@@ -9,11 +9,11 @@ test('An entity is created in the caller’s own tenant, with or without ?tenant
   expect(tenantToCreateIn(tenant, 'acme')).toBe('acme');
 });
 
-test('A platform admin must name the tenant to create in', () => {
+test('A platform admin must name the tenant to create an entity in', () => {
   expect(tenantToCreateIn({ kind: 'platform' }, 'globex')).toBe('globex');
   expect(() => tenantToCreateIn({ kind: 'platform' }, undefined)).toThrow('The tenant_id field is required.');
 });
 
-test('Nothing is created in a tenant outside the scope', () => {
+test('No entity is created in a tenant outside the scope', () => {
   expect(() => tenantToCreateIn(tenant, 'globex')).toThrow('Not Found.');
 });

@@ -7,7 +7,7 @@ test.each([
   ['München.example', 'xn--mnchen-3ya.example'],
   ['acme。example', 'acme.example'],
   ['mail.acme.xn--p1ai', 'mail.acme.xn--p1ai'],
-])('%s is the domain %s', (text, domain) => {
+])('The e-mail domain %s is stored as %s', (text, domain) => {
   expect(normalizeDomain(text)).toBe(domain);
   expect(domainOfEmail(`olga@${text}`)).toBe(domain);
 });
@@ -18,6 +18,6 @@ test.each([
   ['olga@acme.example', 'https://acme.example', 'acme.example/x', 'acme.example:443', 'acme.example?x'],
   ['*.acme.example', '_guard.acme.example', 'acme example.com', 'acme.ex\u00adample', '%61cme.example'],
   ['acme.example\u0000', `${'a'.repeat(64)}.example`, `${'abc.'.repeat(62)}example`],
-])('No e-mail domain is %j', (...texts) => {
+])('The text %j is rejected as an e-mail domain', (...texts) => {
   for (const text of texts) expect([text, normalizeDomain(text)]).toEqual([text, undefined]);
 });

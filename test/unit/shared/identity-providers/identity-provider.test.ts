@@ -33,7 +33,7 @@ test.each([
   { client_id: 'guard\n' },
   { session_minutes: 0 },
   { tenant_id: 'x' },
-])('A provider with %j is refused', (fields) => {
+])('An identity provider with %j is refused', (fields) => {
   expect(parse({}).success).toBe(true);
   expect(parse(fields).success).toBe(false);
 });
@@ -49,7 +49,7 @@ const provider: IdentityProvider = {
   ...{ status: 'active', created_at: AT, updated_at: AT },
 };
 
-test('A provider is stored with its secret encrypted for it alone, and any claim value', async () => {
+test('An identity provider is stored with its secret encrypted for it alone, and with any claim value', async () => {
   const key = localKey(new Uint8Array(32));
   const item = identityProviderItem(provider, await encryptClientSecret('very secret', provider, key));
   expect(JSON.stringify(item)).not.toContain('very secret');

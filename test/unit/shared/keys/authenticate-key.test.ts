@@ -39,7 +39,7 @@ function authenticate({ fields, others = [tenantItem], stored = (item) => item, 
 const ofSite = { fields: { site_id: SITE_ID } };
 const ofDevice = { fields: { device_id: DEVICE_ID } };
 
-test('A key belongs to its tenant and is unbound, bound to a site, or bound to a device at its current site', async () => {
+test('An API key belongs to its tenant and is unbound, bound to a site, or bound to a device at its current site', async () => {
   const { keyId, name, access, tenantId } = makeKeyCaller();
   const caller = { keyId, name, access, tenantId };
   expect(await authenticate({}).result).toEqual(caller);
@@ -54,7 +54,7 @@ test('A key belongs to its tenant and is unbound, bound to a site, or bound to a
   });
 });
 
-test('The key, its tenant and its binding are read in one strongly consistent call', async () => {
+test('An API key, its tenant and its binding are read in one strongly consistent call', async () => {
   const { result, sent, item } = authenticate({ ...ofDevice, others: [tenantItem, deviceItem] });
   await result;
   expect(sent).toHaveLength(1);
@@ -68,7 +68,7 @@ test('The key, its tenant and its binding are read in one strongly consistent ca
   });
 });
 
-test('A key is rejected from the time of its expiry', async () => {
+test('An API key is rejected from the time of its expiry', async () => {
   const fields = { expires_at: EXPIRES_AT };
   const before = new Date(NOW.getTime() - 1);
   await expect(authenticate({ fields, now: before }).result).resolves.toBeDefined();
@@ -88,7 +88,7 @@ test.each<[string, Case]>([
   ['tenant_not_active', { others: [{ ...tenantItem, data: { status: 'inactive' } }] }],
   ['site_not_found', ofSite],
   ['device_not_found', ofDevice],
-])('Every rejected key gets the same error, and no use is recorded: %s', async (reason, given) => {
+])('Every rejected API key gets the same error, and no use is recorded: %s', async (reason, given) => {
   const { result, sent } = authenticate({ ...given, fields: { ...given.fields, last_used_at: null } });
   await expect(result).rejects.toMatchObject({ code: 'unauthenticated', reason, fields: undefined });
   expect(sent).toHaveLength(1);

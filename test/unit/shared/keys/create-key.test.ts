@@ -20,7 +20,7 @@ function create(fields: Partial<KeyInput> = {}, answers: readonly unknown[] = []
   return { created: createKey(table, input, origin), sent };
 }
 
-test('A key is stored with the hash of its secret, counted at its tenant, if its binding exists', async () => {
+test('A new API key is stored with the hash of its secret and counted at its tenant, if its binding exists', async () => {
   const { created, sent } = create({ site_id: SITE_ID });
   const { key, plainText } = await created;
   const [put, count, check] = sent[0]?.input.TransactItems ?? [];
@@ -52,20 +52,23 @@ test.each([
   [1, { site_id: SITE_ID }, 'not_found'],
   [2, { site_id: SITE_ID }, { site_id: ['The site_id field must be an existing site.'] }],
   [2, { device_id: DEVICE_ID }, { device_id: ['The device_id field must be an existing device.'] }],
-])('A rejected write %i gives its own error', async (place, fields, expected) => {
-  const outcome = await create(fields, [cancelledAt(place)]).created.then(
-    () => undefined,
-    (error) => error.fields ?? error.code,
-  );
-  expect(outcome).toEqual(expected);
-});
+])(
+  'When write %i of a new API key is rejected, the error says what was wrong',
+  async (place, fields, expected) => {
+    const outcome = await create(fields, [cancelledAt(place)]).created.then(
+      () => undefined,
+      (error) => error.fields ?? error.code,
+    );
+    expect(outcome).toEqual(expected);
+  },
+);
 
 test.each([
   ['site and device', { site_id: SITE_ID, device_id: DEVICE_ID }, 'device_id'],
   ['access to read, and a device', { access: 'read', device_id: DEVICE_ID } as const, 'device_id'],
   ['an end that is now', { expires_at: AT }, 'expires_at'],
   ['an end in the past', { expires_at: '2026-11-20T12:00:29.999+00:00' }, 'expires_at'],
-])('A key with %s is rejected, and nothing is written', async (_, fields, field) => {
+])('Creating an API key with %s is rejected, and writes nothing', async (_, fields, field) => {
   const { created, sent } = create(fields);
   await expect(created).rejects.toMatchObject({
     code: 'validation_failed',
@@ -74,6 +77,6 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test('A key may expire in a millisecond', async () => {
+test('A new API key may expire in a millisecond', async () => {
   await expect(create({ expires_at: '2026-11-20T12:00:30.001+00:00' }).created).resolves.toBeDefined();
 });

@@ -18,13 +18,13 @@ const names = newNames();
 const key = issueKey(names, randomBytes);
 const [number = '', secret = ''] = key.plainText.split('|');
 
-test('A key has the form <number>|guard_k_<secret>', () => {
+test('An API key has the form <number>|guard_k_<secret>', () => {
   expect(key.plainText).toMatch(/^[1-9][0-9]{0,15}\|guard_k_[0-9A-Za-z]{99}$/);
   expect(secret).toMatch(new RegExp(`^${KEY_SECRET_PATTERN}$`));
   expect(key.number).toBe(Number(number));
 });
 
-test('A key round-trips for any tenant, key, binding and randomness', () => {
+test('Parsing an issued API key returns any tenant, key, binding and randomness', () => {
   const uuid = fc.uuid({ version: 7 });
   const bindingTo = (...kinds: readonly ('site' | 'device')[]) =>
     fc.option(fc.record({ kind: fc.constantFrom(...kinds), id: uuid }), { nil: undefined });
@@ -46,13 +46,13 @@ test('A key round-trips for any tenant, key, binding and randomness', () => {
   );
 });
 
-test('Only the SHA-256 of the secret is stored', () => {
+test('Only the SHA-256 of an API key’s secret is stored', () => {
   const { plainText, ...stored } = key;
   expect(JSON.stringify(stored)).not.toContain(secret.slice('guard_k_'.length, 40));
   expect(key.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
 });
 
-test('A secret with one changed character is rejected without a read', () => {
+test('An API key with one changed character is rejected without a read', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 'guard_k_'.length, max: secret.length - 1 }),
@@ -87,7 +87,7 @@ test.each([
   ['the binding to a device', byte(2), device, 'report', names.binding],
   ['the access to read', byte(3), noId, 'read', undefined],
   ['the access to read and a site', byte(4), device, 'read', { kind: 'site', id: names.binding?.id }],
-])('A secret contains %s', (_, kind, bound, access, binding) => {
+])('The secret of an API key contains %s', (_, kind, bound, access, binding) => {
   const parsed = parseKey('1', secretOf(bytesOf(tenant, keyId, kind, bound)));
   expect(parsed).toMatchObject({ ...names, access, binding });
 });
@@ -100,6 +100,6 @@ test.each([
   ['is unbound, reads and names an entity', bytesOf(tenant, keyId, byte(3), device)],
   ['reads and is bound to a device', bytesOf(tenant, keyId, byte(5), device)],
   ['does not fit into its bytes', 'z'.repeat(base62Width(PAYLOAD_BYTES))],
-])('A secret is rejected if it %s', (_, payload) => {
+])('The secret of an API key is rejected if it %s', (_, payload) => {
   expect(parseKey('1', secretOf(payload))).toBeUndefined();
 });

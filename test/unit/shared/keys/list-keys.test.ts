@@ -7,14 +7,14 @@ const USED_AT = '2026-11-20T12:00:00.000+00:00';
 const { item, key } = makeIssuedKey({ last_used_at: USED_AT });
 const PAGE = { position: undefined, limit: 20 };
 
-test('A tenant’s list contains the last use from its own read', async () => {
+test('A tenant’s list of API keys reads the last use of each key with the key', async () => {
   const { table, sent } = fakeTable([{ Items: [item] }]);
   const { items } = await listKeys(table, { kind: 'tenant', tenantId: key.tenant_id }, PAGE);
   expect(items).toEqual([key]);
   expect(sent.map(({ name }) => name)).toEqual(['QueryCommand']);
 });
 
-test('The list of the platform reads the last use from the table', async () => {
+test('The list of the platform’s API keys reads the last use of each key from the table', async () => {
   const { table, sent } = fakeTable(({ name }) => {
     if (name === 'QueryCommand') return { Items: sent.length === 0 ? [{ data: item.data }] : [] };
     return { Responses: { 'guard-test': [{ pk: item.pk, sk: item.sk, last_used_at: USED_AT }] } };
@@ -23,7 +23,7 @@ test('The list of the platform reads the last use from the table', async () => {
   expect(items).toEqual([key]);
 });
 
-test('A key that is revoked during a list is listed without its last use', async () => {
+test('An API key that is revoked during a list is listed without its last use', async () => {
   const { table, sent } = fakeTable(({ name }) => {
     if (name === 'QueryCommand') return { Items: sent.length === 0 ? [{ data: item.data }] : [] };
     return { Responses: { 'guard-test': [] } };

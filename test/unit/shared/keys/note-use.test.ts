@@ -20,11 +20,11 @@ test.each([
   ['after an hour', AN_HOUR_AGO, 1],
   ['not at all a millisecond earlier', '2026-11-20T11:00:30.001+00:00', 0],
   ['not at all if another clock is ahead', '2026-11-20T12:00:31.000+00:00', 0],
-])('A use is recorded %s', async (_, lastUsedAt, writes) => {
+])('The use of an API key is recorded %s', async (_, lastUsedAt, writes) => {
   expect((await note(lastUsedAt)).sent).toHaveLength(writes);
 });
 
-test('A use is recorded if the key exists and no use was recorded within the hour', async () => {
+test('The use of an API key is recorded if the key exists and no use was recorded within the hour', async () => {
   const { key, sent } = await note(AN_HOUR_AGO);
   expect(sent[0]?.input).toMatchObject({
     TableName: 'guard-test',
@@ -36,12 +36,12 @@ test('A use is recorded if the key exists and no use was recorded within the hou
   });
 });
 
-test('A concurrent use or revocation is not an error', async () => {
+test('A concurrent use or revocation of an API key is not an error when its use is recorded', async () => {
   const refused = conditionFailed();
   expect((await note(null, refused)).logged).toEqual([]);
 });
 
-test('A failed record does not fail the request', async () => {
+test('A use of an API key that cannot be recorded does not fail the request', async () => {
   const { logged, key } = await note(null, new Error('No capacity'));
   expect(logged).toEqual([
     {

@@ -10,6 +10,6 @@ test.each([
   ['console', 'get-console', 'public'],
   ['docs', 'get-reference', 'public'],
   ['health', 'get-health', 'public'],
-])('Functions/%s/%s belongs to the group %s', (folder, name, group) => {
+])('The function functions/%s/%s belongs to the group %s', (folder, name, group) => {
   expect(functionGroup({ folder, name })).toBe(group);
 });

@@ -12,22 +12,25 @@ const functions = await Promise.all(
   })),
 );
 
-test.each(functions)('$name rejects with the error of its settings', async ({ module }) => {
-  const handler = module.createHandler(() => {
-    throw new Error('Wrong settings: TABLE_NAME');
-  });
-  await expect(handler({}, {})).rejects.toThrow(/^Wrong settings: TABLE_NAME$/);
-});
+test.each(functions)(
+  'The function $name rejects an invocation with the error of its settings',
+  async ({ module }) => {
+    const handler = module.createHandler(() => {
+      throw new Error('Wrong settings: TABLE_NAME');
+    });
+    await expect(handler({}, {})).rejects.toThrow(/^Wrong settings: TABLE_NAME$/);
+  },
+);
 
 describe('an invocation', () => {
   const coldStart = { name: 'ColdStart', value: 1 };
 
-  test('Only the first invocation of an environment is measured as a cold start', async () => {
+  test('Only the first invocation of a Lambda environment is measured as a cold start', async () => {
     expect((await callEndpoint({ isColdStart: true })).metrics).toContainEqual(coldStart);
     expect((await callEndpoint()).metrics.map(({ name }) => name)).not.toContain('ColdStart');
   });
 
-  test('An invocation waits for its outstanding calls before it publishes metrics', async () => {
+  test('An invocation of a function waits for its outstanding calls before it publishes metrics', async () => {
     const consumed = { ConsumedCapacity: { CapacityUnits: 3 } };
     const slow = new Promise((resolve) => setTimeout(resolve, 5, consumed));
     const { status, logged } = await callEndpoint({

@@ -17,7 +17,7 @@ test.each<[string, () => typeof runtime, () => Promise<unknown>]>([
   await expect(prepare(source, read)).resolves.toBeUndefined();
 });
 
-test('A function waits a second for a table that does not answer', async () => {
+test('A function that starts waits a second for a table that does not answer', async () => {
   vi.useFakeTimers();
   let isReady = false;
   const ready = prepare(

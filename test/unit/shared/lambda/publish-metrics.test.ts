@@ -13,7 +13,7 @@ function linesOf(...calls: readonly (readonly MetricValue[])[]) {
   return written.map((line) => JSON.parse(line));
 }
 
-test('The values of an invocation are one line that assigns each metric its dimensions', () => {
+test('The metrics of an invocation are one log line that assigns each metric its dimensions', () => {
   const lines = linesOf([
     { name: 'Runs', value: 1, dimensions: { group: 'alerts' } },
     { name: 'ChangeToScreen', value: 3.4 },
@@ -64,7 +64,7 @@ describe('what cannot stand side by side is another line', () => {
   const age = (tenant_id: string, value: number) =>
     ({ name: 'UnacknowledgedCriticalAlertAge', value, dimensions: { tenant_id } }) as const;
 
-  test('A second value of the same dimension begins another line', () => {
+  test('A second value of the same metric dimension begins another log line', () => {
     const lines = linesOf([age('acme', 400), { name: 'RateLimited', value: 1 }, age('globex', 301)]);
     expect(lines).toMatchObject([
       { tenant_id: 'acme', UnacknowledgedCriticalAlertAge: 400, RateLimited: 1 },
@@ -73,7 +73,7 @@ describe('what cannot stand side by side is another line', () => {
     expect(lines[1]).not.toHaveProperty('RateLimited');
   });
 
-  test('Values of different calls are in different lines', () => {
+  test('Metric values of different calls are in different log lines', () => {
     const lines = linesOf(
       [{ name: 'Failures', value: 1, dimensions: { code: 'not_found' } }],
       [{ name: 'RateLimited', value: 1 }],
@@ -85,7 +85,7 @@ describe('what cannot stand side by side is another line', () => {
   });
 });
 
-test('Values of one metric with the same dimensions are all kept', () => {
+test('Values of one metric with the same dimensions are all kept in the log', () => {
   const [line] = linesOf([
     { name: 'SignIns', value: 1 },
     { name: 'SignIns', value: 2 },
@@ -94,6 +94,6 @@ test('Values of one metric with the same dimensions are all kept', () => {
   expect(line._aws.CloudWatchMetrics[0].Metrics).toHaveLength(1);
 });
 
-test('Without values, nothing is written', () => {
+test('An invocation without metric values writes no metric line', () => {
   expect(linesOf([])).toEqual([]);
 });

@@ -18,7 +18,7 @@ test('A deployed function creates its runtime from its environment once', () => 
   expect(runtime.takeColdStart()).toBe(true);
 });
 
-test('The table is connected once, at its first use', () => {
+test('A function connects the table once, at its first use', () => {
   const runtime = createRuntime({ GUARD_STAGE: 'prod', TABLE_NAME: 'guard' });
   expect(runtime.table).toBe(runtime.table);
 });
@@ -34,7 +34,7 @@ test('A function with a wrong setting does not start, even if it never reads the
   );
 });
 
-test('Each log line names the release and the version of the function', () => {
+test('Each log line names the release and the version of its function', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guard-runtime-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'release.txt'), '4f9c2b7');

@@ -16,7 +16,7 @@ test.each([
   [25, 10, [10, 10, 5]],
   [4, 100_000, [2, 2]],
   [2, 200_001, [1, 1]],
-])('%i messages of %i bytes are sent in order, in batches of %j', (count, bytes, sizes) => {
+])('To a queue, %i messages of %i bytes are sent in order, in batches of %j', (count, bytes, sizes) => {
   const all = messages(count, bytes);
   const batches = batchesOf(all);
   expect(batches.map(({ length }) => length)).toEqual(sizes);
@@ -39,7 +39,7 @@ async function startQueue(answer: RequestListener) {
   return { queueUrl: `${url}/000000000000/trial`, server };
 }
 
-test('Messages that are sent one after the other share one connection', async () => {
+test('Messages to SQS that are sent one after the other share one connection', async () => {
   const received: string[] = [];
   let connections = 0;
   const { queueUrl, server } = await startQueue(async (request, response) => {
@@ -63,7 +63,7 @@ test('Messages that are sent one after the other share one connection', async ()
 test.each<[string, RequestListener]>([
   ['is never answered', () => {}],
   ['is never answered to its end', (_, response) => void response.writeHead(200).write('{')],
-])('A call that %s is repeated and finally fails', async (_, answer) => {
+])('A call to SQS that %s is repeated and finally fails', async (_, answer) => {
   let calls = 0;
   const { queueUrl } = await startQueue((...call) => {
     calls += 1;
@@ -88,7 +88,7 @@ test('A message that SQS rejects is a failure, even if SQS accepted others of it
 /** The longest that the SDK waits before its second and its third attempt (its standard retry mode). */
 const LONGEST_PAUSES_MILLISECONDS = 100 + 200;
 
-test('A call that is never answered fails within 10 seconds', () => {
+test('A call to SQS that is never answered fails within 10 seconds', () => {
   const { attempts, requestTimeoutMilliseconds, connectionTimeoutMilliseconds } = SQS_LIMITS;
   const attempt = Math.max(requestTimeoutMilliseconds, connectionTimeoutMilliseconds);
   expect(attempts).toBe(3);

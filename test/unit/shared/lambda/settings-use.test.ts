@@ -14,6 +14,6 @@ test('A function gets the settings of all functions, and each setting that it de
 test.each([
   { ...nothing, actions: ['GetItem'] as const },
   { ...nothing, indexes: ['platform'] as const },
-])('A function that uses the table gets its name: %j', (table) => {
+])('A function that uses the table gets the name of the table: %j', (table) => {
   expect(settingsOfFunction({ table, settings: [] })).toEqual(['GUARD_STAGE', 'TABLE_NAME']);
 });

@@ -38,11 +38,11 @@ test('The names of the settings are unique', () => {
 describe.each(rows.filter(([, row]) => !('onAws' in row)))('%s', (variable, { name }) => {
   const { [variable]: value = '', ...others }: Record<string, string> = functionVariables();
 
-  test('Reading the setting without its variable throws an error that names the variable', () => {
+  test('Reading a setting without its variable throws an error that names the variable', () => {
     expect(() => read(others, name)).toThrow(`Wrong settings: ${variable} is not set`);
   });
 
-  test('Reading the setting needs no other variable', () => {
+  test('Reading a setting needs no variable of another setting', () => {
     expect(() => read({ [variable]: value }, name)).not.toThrow();
   });
 });
@@ -69,7 +69,7 @@ test.each([
   expect(() => checkSettings({ [name]: right })).not.toThrow();
 });
 
-test('The error explains every wrong variable', () => {
+test('The error of wrong settings explains every wrong variable', () => {
   expect(() => checkSettings({ TOKEN_EXPIRATION: '0', TABLE_NAME: '' })).toThrow(
     [
       'Wrong settings:',
@@ -84,11 +84,11 @@ test('The error explains every wrong variable', () => {
   );
 });
 
-test('Reading a setting with a wrong value throws', () => {
+test('Reading a setting with a wrong value throws an error', () => {
   expect(() => readSettings({ TOKEN_EXPIRATION: '0' }).tokenExpirationMinutes).toThrow('TOKEN_EXPIRATION');
 });
 
-test('The default limits are those of the specification', () => {
+test('The default rate limits in the settings are those of the specification', () => {
   expect(SETTING_DEFAULTS).toMatchObject({
     TOKEN_EXPIRATION: 1440,
     GUARD_RATE_LIMIT_AUTH: 5,

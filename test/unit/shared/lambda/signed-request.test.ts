@@ -23,12 +23,12 @@ async function serve(
   });
 }
 
-test('A request that is not answered fails', async () => {
+test('A signed request that AWS does not answer fails', async () => {
   const send = await serve(() => {}, { timeout: 20 });
   await expect(send('POST', '/x', 'text')).rejects.toThrow(/20 ms/);
 });
 
-test('Many requests share few connections, which are free again after each answer', async () => {
+test('Many signed requests share few connections, which are free again after each answer', async () => {
   const ports = new Set<number | undefined>();
   const send = await serve(
     (request, response) => {
@@ -42,7 +42,7 @@ test('Many requests share few connections, which are free again after each answe
   expect(ports.size).toBe(2);
 });
 
-test('A request without credentials is not sent', async () => {
+test('A signed request without credentials is not sent', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', '');
   let requests = 0;
   const send = await serve((_, response) => {
@@ -58,7 +58,7 @@ test.each([
   ['/', '/x'],
   ['/a/b', '/a/b/x'],
   ['/a/b/', '/a/b/x'],
-])('The path of a request is appended to the path of the endpoint: %j', async (base, expected) => {
+])('The path of a signed request is appended to the path of the endpoint: %j', async (base, expected) => {
   const paths: (string | undefined)[] = [];
   const send = await serve(
     ({ url }, response) => {
@@ -71,7 +71,7 @@ test.each([
   expect(paths).toEqual([expected]);
 });
 
-test('A body has a content type, and a request without a body has none', async () => {
+test('A signed request with a body has a content type, and one without a body has none', async () => {
   const types: unknown[] = [];
   const send = await serve(({ headers }, response) => {
     types.push(headers['content-type']);

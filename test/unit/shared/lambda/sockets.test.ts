@@ -44,7 +44,7 @@ async function serve(...answers: Answer[]) {
   return { sockets, received, pauses };
 }
 
-test('A message is posted to the encoded path of its connection', async () => {
+test('A live message is posted to the encoded path of its connection', async () => {
   const { sockets, received } = await serve(200);
   expect(await sockets.post('L0SM9cOF/HcCIhw=', '{"type":"é"}')).toBe(true);
   expect(received).toMatchObject([
@@ -57,7 +57,7 @@ test('A message is posted to the encoded path of its connection', async () => {
   ]);
 });
 
-test('A message is signed with the credentials of the role, as AWS verifies it', async () => {
+test('A live message is signed with the credentials of the role, as AWS verifies it', async () => {
   const { sockets, received } = await serve(200);
   await sockets.post('abc=', 'text');
   const [request] = received;
@@ -66,7 +66,7 @@ test('A message is signed with the credentials of the role, as AWS verifies it',
   expect(request.headers.authorization).toBe(authorizationOf(request));
 });
 
-test.each([400, 410])('Posting a message returns false if API Gateway answers %i', async (status) => {
+test.each([400, 410])('Posting a live message returns false if API Gateway answers %i', async (status) => {
   const { sockets, received } = await serve(status);
   expect(await sockets.post('a=', 'x')).toBe(false);
   expect(received).toHaveLength(1);
@@ -76,7 +76,7 @@ test.each<[string, Answer[]]>([
   ['API Gateway throttles it', [429, 429, 429, 200]],
   ['API Gateway fails', [500, 503, 502, 200]],
   ['the connection is reset', ['reset', 'reset', 'reset', 200]],
-])('A message is sent again after doubling pauses if %s', async (_, answers) => {
+])('A live message is sent again after doubling pauses if %s', async (_, answers) => {
   const { sockets, received, pauses } = await serve(...answers);
   expect(await sockets.post('a=', 'x')).toBe(true);
   expect(received).toHaveLength(4);
@@ -90,7 +90,7 @@ test.each<[string, Answer[], number]>([
   ['is not allowed', [403], 1],
   ['is too large', [413], 1],
   ['is answered with resets only', ['reset'], 4],
-])('A message that %s is an error, not a closed connection', async (_, answers, times) => {
+])('A live message that %s is an error, not a closed connection', async (_, answers, times) => {
   const { sockets, received } = await serve(...answers);
   await expect(sockets.post('a=', 'x')).rejects.toThrow();
   expect(received).toHaveLength(times);

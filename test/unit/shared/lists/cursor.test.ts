@@ -19,7 +19,7 @@ const partsOf = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'b
 
 const REFUSED = { cursor: ['The cursor was not issued for this list.'] };
 
-test('A cursor round-trips every position in every list', () => {
+test('The cursor of a list can be read back for every position in every list', () => {
   fc.assert(
     fc.property(
       fc.uuid({ version: 7 }),
@@ -41,11 +41,11 @@ test.each([
   ['another filter', ['user-1', '/api/v1/alerts', 'status=resolved']],
   ['one filter more', ['user-1', '/api/v1/alerts', 'status=active', 'type=fire']],
   ['one filter less', ['user-1', '/api/v1/alerts']],
-])('A cursor is rejected in the list of %s', (_, other) => {
+])('The cursor of one list is rejected in the list of %s', (_, other) => {
   expect(refusal(() => decodeCursor(encodeCursor(position, list), other))).toEqual(REFUSED);
 });
 
-test('A cursor contains only a hash of its list', () => {
+test('A cursor contains only a hash of the list that it belongs to', () => {
   const text = Buffer.from(encodeCursor(position, list), 'base64url').toString();
   expect(text).not.toContain('user-1');
   expect(text).not.toContain('active');
@@ -54,7 +54,7 @@ test('A cursor contains only a hash of its list', () => {
 const [direction, id, fingerprint] = partsOf(encodeCursor(position, list));
 const read = (parts: unknown) => decodeCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'), list);
 
-test('An issued cursor is accepted', () => {
+test('A cursor that an earlier request got is accepted', () => {
   expect(read([direction, id, fingerprint])).toEqual(position);
 });
 
@@ -74,7 +74,7 @@ test('A cursor without JSON is rejected', () => {
   expect(refusal(() => decodeCursor(Buffer.from('next').toString('base64url'), list))).toEqual(REFUSED);
 });
 
-test('Any other text is rejected with validation_failed', () => {
+test('A text that is not a cursor is rejected with validation_failed', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String(), fc.json()), (text) => {
       expect(refusal(() => decodeCursor(text, list))).toEqual(REFUSED);

@@ -4,7 +4,7 @@ import { cutPage, isBeyond } from '../../../../shared/lists/page.ts';
 const at = (id: string, direction: 'next' | 'prev') => ({ position: { id, direction }, limit: 2 });
 const entries = (...ids: string[]) => ids.map((id) => ({ id }));
 
-test('A full first page has a next page and no previous page', () => {
+test('A full first page of a list has a next page and no previous page', () => {
   expect(cutPage(entries('c', 'b', 'a'), { position: undefined, limit: 2 })).toEqual({
     items: entries('c', 'b'),
     next: { direction: 'next', id: 'b' },
@@ -12,11 +12,11 @@ test('A full first page has a next page and no previous page', () => {
   });
 });
 
-test('A full last page has no next page', () => {
+test('A full last page of a list has no next page', () => {
   expect(cutPage(entries('b', 'a'), { position: undefined, limit: 2 }).next).toBeUndefined();
 });
 
-test('A page reached backwards is newest first and has a next page', () => {
+test('A page of a list that is reached backwards is newest first and has a next page', () => {
   expect(cutPage(entries('c', 'd', 'e'), at('b', 'prev'))).toEqual({
     items: entries('d', 'c'),
     next: { direction: 'next', id: 'c' },
@@ -32,7 +32,10 @@ test.each([
   ['c', 'b', 'prev', true],
   ['b', 'b', 'prev', false],
   ['a', 'b', 'prev', false],
-] as const)('The id %s is beyond %s in the direction %s: %s', (id, place, direction, expected) => {
-  expect(isBeyond(id, { id: place, direction })).toBe(expected);
-  expect(isBeyond(id, undefined)).toBe(true);
-});
+] as const)(
+  'The id %s is beyond the position %s of a list in the direction %s: %s',
+  (id, place, direction, expected) => {
+    expect(isBeyond(id, { id: place, direction })).toBe(expected);
+    expect(isBeyond(id, undefined)).toBe(true);
+  },
+);

@@ -17,7 +17,7 @@ const sites: Extent = { kind: 'assigned_sites', tenantId: 'acme', siteIds: ['one
 const partitionsOf = ({ rounds }: ReturnType<typeof planList>) =>
   rounds.flat().map(({ index, value }) => [index, value]);
 
-test('The whole list of a tenant reads the prefix of the tenant’s partition', () => {
+test('The whole list of a tenant’s entities reads the prefix of the tenant’s partition', () => {
   expect(planList(THINGS, tenant)).toEqual({
     rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#' }]],
     filter: {},
@@ -26,13 +26,13 @@ test('The whole list of a tenant reads the prefix of the tenant’s partition', 
   });
 });
 
-test('A platform list merges all shards', () => {
+test('A list of the whole platform merges all shards', () => {
   expect(partitionsOf(planList(THINGS, platform))).toEqual(
     [0, 1, 2, 3, 4, 5, 6, 7].map((shard) => ['platform', `${shard}#THING`]),
   );
 });
 
-test('A list of sites merges their partitions, each within the tenant', () => {
+test('A list of the entities at several sites merges their partitions, each within the tenant', () => {
   expect(partitionsOf(planList(THINGS, sites))).toEqual([
     ['site', 'TENANT#acme#SITE#one#THING'],
     ['site', 'TENANT#acme#SITE#two#THING'],
@@ -40,7 +40,7 @@ test('A list of sites merges their partitions, each within the tenant', () => {
   expect(siteExtent({ id: 'one', tenant_id: 'acme' })).toEqual({ ...sites, siteIds: ['one'] });
 });
 
-test('A list under an entity reads the prefix of that entity', () => {
+test('A list of the children of an entity reads the prefix of that entity', () => {
   expect(planList(THINGS, { kind: 'under', tenantId: 'acme', id: 'one' })).toEqual({
     rounds: [[{ index: undefined, value: 'TENANT#acme', prefix: 'THING#one#' }]],
     filter: {},
@@ -49,13 +49,13 @@ test('A list under an entity reads the prefix of that entity', () => {
   });
 });
 
-test('A divided list reads the index of its division and filters the rest', () => {
+test('A list that is divided by a field reads the index of that field and filters the rest', () => {
   const plan = planList(THINGS, tenant, 'status', { status: 'open' }, { type: 'fire' });
   expect(partitionsOf(plan)).toEqual([['tenant_status', 'TENANT#acme#THING#open']]);
   expect(plan.filter).toEqual({ type: 'fire' });
 });
 
-test('A list of several facets keeps their rounds, each in every scope', () => {
+test('A list that is divided by several values reads them in rounds, each in every scope', () => {
   const things = { ...THINGS, indexes: { site: ['status'] } } as const;
   const rounds = [[{ status: 'open' }, { status: 'seen' }], [{ status: 'shut' }]];
   const values = planList(things, sites, 'status', rounds).rounds.map((round) =>
@@ -67,7 +67,7 @@ test('A list of several facets keeps their rounds, each in every scope', () => {
   ]);
 });
 
-test('The whole list of a tenant reads an index if the kind has one', () => {
+test('The whole list of a tenant’s entities reads an index if their kind has one', () => {
   const plan = planList({ ...THINGS, indexes: { tenant: ['all'] } }, tenant);
   expect(partitionsOf(plan)).toEqual([['tenant', 'TENANT#acme#THING']]);
 });
@@ -79,7 +79,7 @@ test('A list cannot read an index that its kind lacks', () => {
   expect(() => planList({ ...THINGS, indexes: {} }, platform)).toThrow('THING is not in platform');
 });
 
-test('Dividing a list by a field without a value throws', () => {
+test('Dividing a list by a field that has no value throws', () => {
   expect(() => planList(THINGS, tenant, 'status')).toThrow('No status to divide THING by');
 });
 
@@ -88,8 +88,11 @@ test.each([
   [{ type: 'a' }, 'tenant_type', 'TENANT#acme#THING#a'],
   [{ status: 'b' }, 'tenant_status', 'TENANT#acme#THING#b'],
   [{ type: 'a', status: 'b' }, 'tenant_type_severity', 'TENANT#acme#THING#a#b'],
-])('The filter %j is part of a key', (filters, index, value) => {
-  const plan = planByTypeAndStatus(THINGS, tenant, filters);
-  expect(partitionsOf(plan)).toEqual([[index, value]]);
-  expect(plan.filter).toEqual({});
-});
+])(
+  'A list with the filter %j reads one partition, which contains the filter in its key',
+  (filters, index, value) => {
+    const plan = planByTypeAndStatus(THINGS, tenant, filters);
+    expect(partitionsOf(plan)).toEqual([[index, value]]);
+    expect(plan.filter).toEqual({});
+  },
+);

@@ -51,7 +51,7 @@ const spread = fc
     return lists;
   });
 
-test('The newest entries of all partitions are found, however they are spread', async () => {
+test('A merged list finds the newest entries of all partitions, however they are spread', async () => {
   await fc.assert(
     fc.asyncProperty(spread, fc.integer({ min: 1, max: 150 }), async (lists, count) => {
       const { read, reads } = counting();
@@ -63,7 +63,7 @@ test('The newest entries of all partitions are found, however they are spread', 
   );
 });
 
-test('Entries in one of a hundred partitions take few round trips', async () => {
+test('A merged list with all entries in one of a hundred partitions takes few round trips', async () => {
   const lists: Entry[][] = Array.from({ length: 100 }, (_, place) => makeEntries(1, place));
   lists[7] = makeEntries(3_000, 1_000);
   const { read, reads } = counting();
@@ -72,7 +72,7 @@ test('Entries in one of a hundred partitions take few round trips', async () => 
   expect(reads.entries).toBeLessThanOrEqual(1_001 + 100);
 });
 
-test('Evenly spread entries take few round trips', async () => {
+test('A merged list of evenly spread entries takes few round trips', async () => {
   const lists: Entry[][] = Array.from({ length: 100 }, () => []);
   makeEntries(10_000).forEach((entry, place) => {
     lists[place % 100]?.push(entry);
@@ -83,18 +83,18 @@ test('Evenly spread entries take few round trips', async () => {
   expect(reads.entries).toBeLessThanOrEqual(2 * 1_001 + 200);
 });
 
-test('The newest entries of one partition take one read', async () => {
+test('The newest entries of a list of one partition take one read', async () => {
   const { read, reads } = counting();
   expect(await readNewest([[makeEntries(50)]], read, 20)).toHaveLength(20);
   expect(reads).toEqual({ entries: 20, trips: 1 });
 });
 
-test('Reading no partitions returns no entries', async () => {
+test('A list without partitions returns no entries', async () => {
   expect(await readNewest([], counting().read, 10)).toEqual([]);
   expect(await readNewest([[]], counting().read, 10)).toEqual([]);
 });
 
-test('An entry found in two rounds counts once, as read last', async () => {
+test('An entry that a list finds in two rounds counts once, as read last', async () => {
   const [first, second] = makeEntries(2);
   const early = [second, first].map((entry) => ({ id: '', ...entry, status: 'active' }));
   const late = [{ id: '', ...second, status: 'acknowledged' }];

@@ -23,7 +23,7 @@ function build(partition: Partition, direction: 'next' | 'prev', span: IdSpan = 
 }
 
 describe('the query', () => {
-  test('The query of the first page of an index names its partition only, newest first', () => {
+  test('The query for the first page of a list from an index names its partition only, newest first', () => {
     expect(build(index, 'next')).toEqual({
       TableName: 'guard-test',
       IndexName: 'tenant_status',
@@ -37,7 +37,7 @@ describe('the query', () => {
     ['prev', { from: 'id-7' }, 'id >= "id-7"'],
     ['next', { from: 'id-3', to: 'id-7' }, 'id BETWEEN "id-3" AND "id-7"'],
   ] as const)(
-    'The query of an index has the span of ids in its condition: %s, %j',
+    'The query for a list from an index has the span of ids in its condition: %s, %j',
     (direction, span, condition) => {
       expect(build(index, direction, span)).toEqual({
         TableName: 'guard-test',
@@ -53,16 +53,19 @@ describe('the query', () => {
     [{ to: 'id-7' }, 'sk BETWEEN "THING#" AND "THING#id-7"'],
     [{ from: 'id-3' }, 'sk BETWEEN "THING#id-3" AND "THING#~"'],
     [{ from: 'id-3', to: 'id-7' }, 'sk BETWEEN "THING#id-3" AND "THING#id-7"'],
-  ])('The query of the table within %j stays within the prefix of its kind', (span, condition) => {
-    expect(build(table, 'next', span)).toEqual({
-      TableName: 'guard-test',
-      IndexName: undefined,
-      ScanIndexForward: false,
-      key: `pk = "TENANT#acme" AND ${condition}`,
-    });
-  });
+  ])(
+    'The query for a list from the table within %j stays within the prefix of its kind',
+    (span, condition) => {
+      expect(build(table, 'next', span)).toEqual({
+        TableName: 'guard-test',
+        IndexName: undefined,
+        ScanIndexForward: false,
+        key: `pk = "TENANT#acme" AND ${condition}`,
+      });
+    },
+  );
 
-  test('A query filters by the given fields only, and several values of a field are alternatives', () => {
+  test('The query for a list filters by the given fields only, and several values of a field are alternatives', () => {
     const filter = { type: 'fire', severity: ['high', 'low'], status: undefined };
     expect(build(index, 'next', {}, filter)).toMatchObject({
       key: 'tenant_status = "acme#open"',
@@ -86,19 +89,19 @@ describe('reading', () => {
     };
   }
 
-  test('A read without a filter is one query', async () => {
+  test('Reading a partition without a filter takes one query', async () => {
     const { ids, limits } = await read([
       { Items: items('b', 'a'), ScannedCount: 2, LastEvaluatedKey: key('a') },
     ]);
     expect([ids, limits]).toEqual([['b', 'a'], [2]]);
   });
 
-  test('A read ends with the partition', async () => {
+  test('Reading a partition ends at its end', async () => {
     expect((await read([{ Items: items('a'), ScannedCount: 1 }])).ids).toEqual(['a']);
     expect((await read([{}])).ids).toEqual([]);
   });
 
-  test('A read continues where it stopped and is enlarged by the skipped items', async () => {
+  test('Reading a partition continues where it stopped, and asks for as many more items as were skipped', async () => {
     const { ids, limits, startKeys } = await read(
       [
         { Items: items('f'), ScannedCount: 3, LastEvaluatedKey: key('d') },
@@ -112,7 +115,7 @@ describe('reading', () => {
     expect(startKeys).toEqual([undefined, key('d'), key('b')]);
   });
 
-  test('A read is not enlarged if nothing was skipped', async () => {
+  test('Reading a partition does not ask for more items if none was skipped', async () => {
     const { ids, limits } = await read(
       [{ Items: items('c'), LastEvaluatedKey: key('c') }, { Items: items('b', 'a') }],
       { count: 3 },
@@ -123,7 +126,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('A read with read-ahead requests more items at once, and returns only the requested entries', async () => {
+  test('Reading a partition ahead requests more items at once, and returns only the requested entries', async () => {
     const { ids, limits } = await read([{ Items: items('c', 'b', 'a'), ScannedCount: 200 }], {
       readAhead: 250,
     });
@@ -132,7 +135,7 @@ describe('reading', () => {
 
   const PLACE = '019a0000-0000-7000-8000-000000000007';
 
-  test('A read begins beyond its position, within the range of ids', async () => {
+  test('Reading a partition begins beyond the cursor’s position, within the range of ids', async () => {
     const { table: fake, sent } = fakeTable([{}]);
     const range = {
       from: '019a0000-0000-7000-8000-000000000000',
@@ -146,7 +149,7 @@ describe('reading', () => {
     );
   });
 
-  test('A read of an empty range sends nothing', async () => {
+  test('Reading an empty range of a partition sends nothing', async () => {
     const { table: fake, sent } = fakeTable([{}]);
     const readThings = readPartition(fake, things, { filter: {}, readAhead: 0, range: { from: PLACE } });
     expect(await readThings(index, { direction: 'next', beyond: PLACE, count: 2 })).toEqual([]);

@@ -8,12 +8,12 @@ type Item = Readonly<Record<string, unknown>>;
 const CONNECTED_AT = new Date('2026-11-20T08:00:00.000Z');
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 
-test('Connections that were opened together end at random times within ten minutes, before API Gateway closes them', () => {
+test('Live connections that were opened together end at random times within ten minutes, before API Gateway closes them', () => {
   const ends = [0, 0.5, 0.9999].map((random) => endOfConnection(CONNECTED_AT, at('23:00:00'), random));
   expect(ends).toEqual([at('09:45:00'), at('09:50:00'), at('09:54:59.940')]);
 });
 
-test('A connection ends no later than its session', () => {
+test('A live connection ends no later than its session', () => {
   expect(endOfConnection(CONNECTED_AT, at('09:44:59'), 0)).toEqual(at('09:44:59'));
   expect(endOfConnection(CONNECTED_AT, at('09:45:01'), 0)).toEqual(at('09:45:00'));
 });
@@ -27,7 +27,7 @@ test.each([
   ['51 sites, too many for one transaction', { siteIds: sites(51) }, ['ALL']],
   ['every site', { role: 'tenant_admin', siteIds: [] }, ['ALL']],
   ['another tenant', { role: 'platform_admin', siteIds: [], tenantId: OTHER_TENANT }, ['ALL']],
-] as const)('A connection of a user with %s is listed at these sites only', (_, fields, expected) => {
+] as const)('A live connection of a user with %s is listed at these sites only', (_, fields, expected) => {
   const connection = makeConnection(1, fields);
   const listedAt = connectionKeys(connection).receivers.map(({ pk }) => pk);
   expect(listedAt).toEqual(expected.map((site) => `LIVE#${connection.tenantId}#${site}`));
@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each([true, false])(
-  'Forgetting a connection deletes all of its items, with receivers: %s, the one of its id first and its timer last',
+  'Forgetting a live connection deletes all of its items, with receivers: %s, the one of its id first and its timer last',
   async (hasReceivers) => {
     const connection = makeConnection(1, {
       role: 'platform_admin',
@@ -55,7 +55,7 @@ test.each([true, false])(
   },
 );
 
-test('The release before finds and reads a connection: its items have the same keys and attributes', () => {
+test('The previous release finds and reads a live connection, because its items have the same keys and attributes', () => {
   const before = (hasReceivers: boolean) =>
     connectionItems(makeConnection(1, { hasReceivers })).map(({ has_receivers: _, ...item }: Item) => item);
   expect(before(true).slice(0, before(false).length)).toEqual(before(false));

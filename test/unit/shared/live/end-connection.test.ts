@@ -13,7 +13,7 @@ async function run(endsAt: Date) {
   return { posts, closed, forgotten: forgotten() };
 }
 
-test('An expired connection receives the reason, and is closed and forgotten', async () => {
+test('An expired live connection receives the reason, and is closed and forgotten', async () => {
   expect(await run(NOW)).toEqual({
     posts: [{ id: 'c1=', text: '{"type":"closing","reason":"lifetime_over"}' }],
     closed: ['c1='],
@@ -21,6 +21,6 @@ test('An expired connection receives the reason, and is closed and forgotten', a
   });
 });
 
-test('A connection that has not expired stays open', async () => {
+test('A live connection that has not expired stays open', async () => {
   expect(await run(new Date(NOW.getTime() + 1))).toEqual({ posts: [], closed: [], forgotten: [] });
 });

@@ -115,7 +115,7 @@ async function run(
 const summaryOf = (posts: readonly { id: string; text: string }[]) =>
   posts.map(({ id, text }) => [id, JSON.parse(text).type, JSON.parse(text).action]);
 
-test('Changes of a tenant without connections cost one empty query and two reads', async () => {
+test('The fan-out of a tenant’s changes without connections costs one empty query and two reads', async () => {
   const { outcome, queries, reads, recorded } = await run([raised(TENANT), raised(TENANT)], []);
   expect(queries).toEqual([`LIVE#${TENANT} CONNECTION#`]);
   expect(reads.sort()).toEqual([`ALERT#${ALERT}`, 'RECEIVERS_COMPLETE']);
@@ -123,7 +123,7 @@ test('Changes of a tenant without connections cost one empty query and two reads
   expect(outcome).toEqual({ messages: 0, cutOff: 0, skipped: 0, oldestAt: undefined });
 });
 
-test('Several changes of an alert are sent once with the last action, and the delay counts from the first', async () => {
+test('Several changes of an alert are sent to a connection once with the last action, and the delay counts from the first', async () => {
   const records = [
     raised(TENANT, '2026-11-22T11:59:58.000+00:00', 'acknowledged'),
     raised(TENANT, '2026-11-22T11:59:57.000+00:00', 'resolved'),
@@ -134,7 +134,7 @@ test('Several changes of an alert are sent once with the last action, and the de
   expect(outcome).toEqual({ messages: 1, cutOff: 0, skipped: 0, oldestAt: '2026-11-22T11:59:57.000+00:00' });
 });
 
-test('A reopening is sent as reopened, although it is stored as an action that 0.9.0 knows', async () => {
+test('A reopened alert is sent to connections as reopened, although it is stored as an action that 0.9.0 knows', async () => {
   const reopening = record('INSERT', [`TENANT#${TENANT}`, `HISTORY#${ALERT}#1`], {
     new: {
       data: {
@@ -149,7 +149,7 @@ test('A reopening is sent as reopened, although it is stored as an action that 0
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'reopened']]);
 });
 
-test('The outcome of a step is sent as plan_step, although it is stored as a note', async () => {
+test('The outcome of a plan’s step is sent to connections as plan_step, although it is stored as a note', async () => {
   const outcome = record('INSERT', [`TENANT#${TENANT}`, `HISTORY#${ALERT}#1`], {
     new: {
       data: {
@@ -164,14 +164,14 @@ test('The outcome of a step is sent as plan_step, although it is stored as a not
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'plan_step']]);
 });
 
-test('A connection outside the scope of a change is neither authorized nor notified', async () => {
+test('A connection outside the scope of a change is neither authorized nor sent the change', async () => {
   const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] })];
   const { posts, reads } = await run([raised(TENANT)], connections);
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
   expect(reads.filter((sk: string) => sk.includes(userIdOf(2)))).toEqual([]);
 });
 
-test('A change of a user reads the connections of that user only, including those that watch another tenant', async () => {
+test('The fan-out of a change of a user reads only the connections of that user, including those that watch another tenant', async () => {
   const admin = makeConnection(1, { tenantId: OTHER_TENANT, role: 'platform_admin', siteIds: [] });
   const change = record('REMOVE', [`TENANT#${TENANT}`, `TOKEN#${userIdOf(1)}#5`]);
   const { queries, posts, closed } = await run([change, change], [admin, makeConnection(2)]);
@@ -179,7 +179,7 @@ test('A change of a user reads the connections of that user only, including thos
   expect([posts, closed]).toEqual([[], []]); // another token of that user ended
 });
 
-test('A change of a tenant authorizes all its connections with one query', async () => {
+test('The fan-out of a change of a tenant authorizes all its connections with one query', async () => {
   const records = [
     record('MODIFY', [`TENANT#${TENANT}`, 'TENANT'], {
       old: { data: { status: 'active' } },
@@ -192,7 +192,7 @@ test('A change of a tenant authorizes all its connections with one query', async
   for (const user of [1, 2]) expect(reads).toContain(`USER#${userIdOf(user)}`);
 });
 
-test('A new connection receives ready once, although the stream contains its copy too', async () => {
+test('A new connection receives the message ready once, although the stream contains its copy too', async () => {
   const admin = makeConnection(1, { tenantId: OTHER_TENANT, role: 'platform_admin', siteIds: [] });
   const records = connectionItems(admin)
     .filter(({ pk, sk }) => pk.startsWith('LIVE#') && sk.startsWith('CONNECTION#'))
@@ -203,7 +203,7 @@ test('A new connection receives ready once, although the stream contains its cop
   expect(outcome).toEqual({ messages: 1, cutOff: 0, skipped: 0, oldestAt: undefined });
 });
 
-test('Without a connected client no delay is measured', async () => {
+test('Without a connected client, the fan-out measures no delay', async () => {
   const { outcome } = await run([raised(TENANT)], [makeConnection(1)], { isConnected: false });
   expect(outcome).toEqual({ messages: 0, cutOff: 0, skipped: 0, oldestAt: undefined });
 });
@@ -213,7 +213,7 @@ const sitesOf = (count: number) => Array.from({ length: count }, (_, place) => s
 const atOtherSites = (count: number) =>
   Array.from({ length: count }, (_, place) => makeConnection(1_000 + place, { siteIds: [OTHER_SITE] }));
 
-test('A change at one site reads no connection that cannot see it, however many the tenant has', async () => {
+test('The fan-out of a change at one site reads no connection that cannot see it, however many the tenant has', async () => {
   const watching = [1, 2, 3].map((number) => makeConnection(number));
   const few = await run([raised(TENANT)], watching, { isComplete: true });
   const many = await run([raised(TENANT)], [...watching, ...atOtherSites(500)], { isComplete: true });
@@ -231,7 +231,7 @@ test.each([
   [100, 'viewer', ['raised']],
   [0, 'tenant_master', ['raised']],
 ] as const)(
-  'A user with %i assigned sites, as %s, receives the changes in the scope, by site and by tenant',
+  'A connected user with %i assigned sites, as %s, receives the changes in the scope, by site and by tenant',
   async (count, role, expected) => {
     const connection = makeConnection(1, { role, siteIds: [SITE, ...sitesOf(99)].slice(0, count) });
     for (const isComplete of [true, false]) {
@@ -241,7 +241,7 @@ test.each([
   },
 );
 
-test('A platform admin who watches another tenant receives its changes by site', async () => {
+test('A platform admin with a connection to another tenant receives its changes by site', async () => {
   const admin = makeConnection(1, {
     session: { tenantId: OTHER_TENANT, userId: userIdOf(1), tokenId: 1 },
     role: 'platform_admin',
@@ -251,14 +251,14 @@ test('A platform admin who watches another tenant receives its changes by site',
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
 });
 
-test('Connections that the release before opened receive changes, and no record says that receivers are complete', async () => {
+test('Connections that the previous release opened receive changes, and no record says that receivers are complete', async () => {
   const connections = [makeConnection(1), makeConnection(2, { hasReceivers: false })];
   const { posts, recorded } = await run([raised(TENANT)], connections);
   expect(posts.map(({ id }) => id)).toEqual(['c1=', 'c2=']);
   expect(recorded).toEqual([]);
 });
 
-test('After all connections have receivers, a record of five minutes says so', async () => {
+test('After all connections of a tenant have receivers, a record of five minutes says so', async () => {
   const { recorded } = await run([raised(TENANT)], [makeConnection(1)]);
   const until = new Date(NOW.getTime() + 5 * 60_000);
   expect(recorded).toEqual([
@@ -266,7 +266,7 @@ test('After all connections have receivers, a record of five minutes says so', a
   ]);
 });
 
-test('In the last minute of the record, a random batch reads all connections and renews the record', async () => {
+test('In the last minute of the record that receivers are complete, a random batch reads all connections and renews it', async () => {
   // The record is valid for another 30 seconds.
   const [early, late] = await Promise.all(
     [0.6, 0.4].map((random) => run([raised(TENANT)], [makeConnection(1)], { isComplete: true, random })),
@@ -274,7 +274,7 @@ test('In the last minute of the record, a random batch reads all connections and
   expect([early?.recorded.length, late?.recorded.length]).toEqual([1, 0]);
 });
 
-test('A new connection of the release before ends the record', async () => {
+test('A new connection of the previous release ends the record that receivers are complete', async () => {
   const opened = (connection: Connection) => {
     const [own] = connectionItems(connection);
     return run([record('INSERT', [own?.pk ?? '', own?.sk ?? ''])], [connection], { isComplete: true });
@@ -285,14 +285,17 @@ test('A new connection of the release before ends the record', async () => {
   expect((await opened(makeConnection(1))).deleted).toEqual([]);
 });
 
-test.each([8, 9])('A receiver of a connection with %i sites leads to the whole connection', async (count) => {
-  const connection = makeConnection(1, { siteIds: [SITE, ...sitesOf(count - 1)] });
-  const { posts, reads } = await run([raised(TENANT)], [connection], { isComplete: true });
-  expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
-  expect(reads.filter((sk) => sk.startsWith('CONNECTION#'))).toHaveLength(count === 8 ? 0 : 1);
-});
+test.each([8, 9])(
+  'The receiver of a connection with %i sites leads the fan-out to the whole connection',
+  async (count) => {
+    const connection = makeConnection(1, { siteIds: [SITE, ...sitesOf(count - 1)] });
+    const { posts, reads } = await run([raised(TENANT)], [connection], { isComplete: true });
+    expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
+    expect(reads.filter((sk) => sk.startsWith('CONNECTION#'))).toHaveLength(count === 8 ? 0 : 1);
+  },
+);
 
-test('A receiver that only names a connection that is gone is ignored', async () => {
+test('The fan-out ignores a receiver that only names a connection that is gone', async () => {
   const gone = makeConnection(2, { siteIds: [SITE, ...sitesOf(8)] });
   const { pk } = connectionItems(gone)[0] as { pk: string };
   const { posts, outcome } = await run([raised(TENANT)], [makeConnection(1), gone], {
@@ -315,7 +318,7 @@ test.each([
   [20, 202, []],
   [21, 1, [{ ...missedChangesKey(TENANT), at: formatTimestamp(NOW), ttl: NOW.getTime() / 1_000 + 10_800 }]],
 ])(
-  'A batch that is %i seconds late is sent to %i of 202 connections: the tenant with the most screens delays no others',
+  'A fan-out that is %i seconds late reaches %i of 202 connections: the tenant with the most screens delays no others',
   async (seconds, sent, missed) => {
     const other = makeConnection(999, {
       session: { tenantId: OTHER_TENANT, userId: userIdOf(999), tokenId: 999 },
@@ -332,14 +335,14 @@ test.each([
   },
 );
 
-test('A late batch still closes the connections of an ended session', async () => {
+test('A late fan-out still closes the connections of an ended session', async () => {
   const storm = Array.from({ length: 201 }, (_, place) => makeConnection(place + 1, { endsAt: NOW }));
   const ended = record('REMOVE', [`TENANT#${TENANT}`, `TOKEN#${userIdOf(1)}#1`]);
   const { closed } = await run([withAge(60, raised(TENANT)), ended], storm);
   expect(closed).toEqual(['c1=']);
 });
 
-test('A batch that fails records that its tenants may have missed changes', async () => {
+test('A fan-out that fails records that its tenants may have missed changes', async () => {
   const { outcome, recorded } = await run(
     [raised(TENANT)],
     [1, 2, 3].map((it) => makeConnection(it)),

@@ -15,7 +15,7 @@ test.each([
   [CONNECTION_LIMIT - 1, false],
   [CONNECTION_LIMIT, true],
 ])(
-  'With %i connections the limit is reached (%s), by one consistent count of the connections of the user',
+  'With %i live connections a user has reached the limit (%s), by one consistent count of the user’s connections',
   async (Count, expected) => {
     const { table, sent } = fakeTable([{ Count }]);
     expect(await hasReachedConnectionLimit(table, USER)).toBe(expected);
@@ -43,7 +43,7 @@ const TICKET_REQUEST = {
   randomBytes,
 };
 
-test('A user at the limit gets no ticket, and nothing is written', async () => {
+test('A user at the limit of live connections gets no ticket, and nothing is written', async () => {
   const { table, sent } = fakeTable(({ name }) =>
     name === 'QueryCommand' ? { Count: CONNECTION_LIMIT } : {},
   );
@@ -51,7 +51,7 @@ test('A user at the limit gets no ticket, and nothing is written', async () => {
   expect(sent.map(({ name }) => name)).toEqual(['QueryCommand']);
 });
 
-test('A ticket is stored as a hash for 30 seconds, and its URL contains its plain text', async () => {
+test('A ticket for a live connection is stored as a hash for 30 seconds, and its URL contains its plain text', async () => {
   const { table, sent } = fakeTable([{ Count: 0 }]);
   const { ticket, url, expires_at } = await createTicket(table, TICKET_REQUEST);
   expect(url).toBe(`wss://live.test?ticket=${encodeURIComponent(ticket)}`);
@@ -91,7 +91,7 @@ async function open(count: number, tenantId = TENANT) {
   return { outcome, writes };
 }
 
-test('While a user is below the limit of open connections, a ticket opens one and is used up', async () => {
+test('While a user is below the limit of live connections, a ticket opens one and is used up', async () => {
   const { outcome, writes } = await open(CONNECTION_LIMIT - 1);
   expect(outcome).toMatchObject({ id: 'c1=', tenantId: TENANT, role: 'operator' });
   expect(writes).toHaveLength(1);
@@ -100,7 +100,7 @@ test('While a user is below the limit of open connections, a ticket opens one an
 });
 
 test.each([TENANT, OTHER_TENANT])(
-  'A ticket at the limit is rejected and stays valid, whatever tenant it is for',
+  'A ticket at the limit of live connections is rejected and stays valid, whatever tenant it is for',
   async (tenantId) => {
     const { outcome, writes } = await open(CONNECTION_LIMIT, tenantId);
     expect(outcome).toBe('too_many_connections');
@@ -116,7 +116,7 @@ test.each([
     issueTicket(USER, TENANT, randomBytes).plainText,
     ['GetCommand'],
   ],
-])('A connection %s costs at most one read', async (_, ticket, calls) => {
+])('Opening a live connection %s costs at most one read', async (_, ticket, calls) => {
   const { table, sent } = liveTable([makeConnection(1)]);
   const outcome = await openConnection(table, ticket, { connectionId: 'c1=', now: NOW, random: () => 0 });
   expect(outcome).toMatch(/^ticket_(malformed|not_found)$/);

@@ -47,7 +47,7 @@ async function send({ connections, changes = [CHANGE], opened = NOBODY, ...parts
   return { outcome, ...table, ...sockets };
 }
 
-test('Every connection receives the changes visible to it, each once', async () => {
+test('Every live connection receives the changes visible to it, each once', async () => {
   const connections = [makeConnection(1), makeConnection(2, { siteIds: [OTHER_SITE] }), makeConnection(3)];
   const { outcome, posts } = await send({ connections, changes: [CHANGE, changeOf(OTHER_SITE, 'y')] });
   expect(outcome).toEqual({ messages: 3, cutOff: 0 });
@@ -59,7 +59,7 @@ test('Every connection receives the changes visible to it, each once', async () 
   ]);
 });
 
-test('A connection is closed if the scope of its user differs from the scope at its opening', async () => {
+test('A live connection is closed if the scope of its user differs from the scope at its opening', async () => {
   const connection = makeConnection(1);
   const table = liveTable([makeConnection(1, { siteIds: [OTHER_SITE] })]);
   const { posts, closed } = await send({ connections: [connection], table });
@@ -67,7 +67,7 @@ test('A connection is closed if the scope of its user differs from the scope at 
   expect(closed).toEqual(['c1=']);
 });
 
-test('A user who is blocked while others receive a change does not receive it', async () => {
+test('A user who is blocked while others receive a live change does not receive it', async () => {
   const connections = many(500);
   const table = liveTable(connections);
   const last = connections.length;
@@ -82,7 +82,7 @@ test('A user who is blocked while others receive a change does not receive it', 
   expect(ofLast).toEqual([{ type: 'closing', reason: 'account_not_active' }]);
 });
 
-test('Connections that see the same changes share one serialized message', async () => {
+test('Live connections that see the same changes share one serialized message', async () => {
   let written = 0;
   const alert = {
     ...makeAlert({ tenant_id: TENANT, site_id: SITE }),
@@ -98,7 +98,7 @@ test('Connections that see the same changes share one serialized message', async
   expect(written).toBe(2 * once);
 });
 
-test('Only a platform admin receives changes of a tenant other than their own', async () => {
+test('Only a platform admin receives live changes of a tenant other than their own', async () => {
   const elsewhere = { tenantId: OTHER_TENANT };
   const changes = [{ ...CHANGE, subject: { tenant_id: OTHER_TENANT, site_id: SITE } }];
   const admin = makeConnection(1, { ...elsewhere, role: 'platform_admin', siteIds: [] });
@@ -106,7 +106,7 @@ test('Only a platform admin receives changes of a tenant other than their own', 
   expect(posts.map(({ id }) => id)).toEqual(['c1=']);
 });
 
-test('device_removed is not sent if the device has moved within the scope of the connection', async () => {
+test('The live message device_removed is not sent if the device has moved within the scope of the connection', async () => {
   const moved: LiveChange = {
     change: { type: 'device_removed', device_id: 'd' },
     permission: 'devices:read',
@@ -118,7 +118,7 @@ test('device_removed is not sent if the device has moved within the scope of the
   expect(posts.map(({ id }) => id)).toEqual(['c1=']);
 });
 
-test('Connections are authorized with one batch read for each 32 of them, without password hashes', async () => {
+test('Live connections are authorized with one batch read for each 32 of them, without password hashes', async () => {
   const { sent } = await send({ connections: many(64) });
   const reads = sent.filter(({ name }) => name === 'BatchGetCommand');
   expect(reads).toHaveLength(2);
@@ -131,7 +131,7 @@ test('Connections are authorized with one batch read for each 32 of them, withou
   }
 });
 
-test('A connection that never answers delays no other connection', async () => {
+test('A live connection that never answers delays no other connection', async () => {
   const connections = many(300);
   const hung = Promise.withResolvers<boolean>();
   const sockets = trialSockets({ post: (id) => (id === 'c1=' ? hung.promise : true) });
@@ -144,7 +144,7 @@ test('A connection that never answers delays no other connection', async () => {
 const connections = many(3);
 const failing = (id: string) => id === 'c2=' && fail();
 
-test('A connection to which sending fails is closed and forgotten, and the batch succeeds', async () => {
+test('A live connection to which sending fails is closed and forgotten, and the batch succeeds', async () => {
   const sockets = trialSockets({ post: (id) => failing(id) || true });
   const { outcome, closed, forgotten } = await send({ connections, sockets });
   expect(outcome).toEqual({ messages: 2, cutOff: 1 });
@@ -152,36 +152,39 @@ test('A connection to which sending fails is closed and forgotten, and the batch
   expect(forgotten()).toEqual(['c2=']);
 });
 
-test('Many connections to which sending fails are closed, if others receive the change', async () => {
+test('Many live connections to which sending fails are closed, if others receive the change', async () => {
   const sockets = trialSockets({ post: (id) => (Number(id.slice(1, 2)) <= 3 ? fail() : true) });
   const { outcome, closed } = await send({ connections: many(5), sockets });
   expect(outcome).toEqual({ messages: 2, cutOff: 3 });
   expect(closed).toEqual(['c1=', 'c2=', 'c3=']);
 });
 
-test('A connection that can neither receive nor be closed is not forgotten', async () => {
+test('A live connection that can neither receive nor be closed is not forgotten', async () => {
   const sockets = trialSockets({ post: (id) => failing(id) || true, close: failing });
   const { outcome, forgotten } = await send({ connections, sockets });
   expect(outcome).toEqual({ messages: 2, cutOff: 0 });
   expect(forgotten()).toEqual([]);
 });
 
-test.each([1, 2])('If sending fails for all of %i connections, they are closed', async (count) => {
-  const sockets = trialSockets({ post: fail });
-  const { outcome, closed, forgotten } = await send({ connections: many(count), sockets });
-  expect(outcome).toEqual({ messages: 0, cutOff: count });
-  expect(closed).toHaveLength(count);
-  expect(forgotten()).toHaveLength(count);
-});
+test.each([1, 2])(
+  'If sending a change fails for all of %i live connections, they are closed',
+  async (count) => {
+    const sockets = trialSockets({ post: fail });
+    const { outcome, closed, forgotten } = await send({ connections: many(count), sockets });
+    expect(outcome).toEqual({ messages: 0, cutOff: count });
+    expect(closed).toHaveLength(count);
+    expect(forgotten()).toHaveLength(count);
+  },
+);
 
-test('The batch is repeated if its only connection can neither receive nor be closed', async () => {
+test('A batch of changes is repeated if its only live connection can neither receive nor be closed', async () => {
   const sockets = trialSockets({ post: fail, close: fail });
   const { outcome, deleted } = await send({ connections: many(1), sockets });
   expect(outcome).toEqual(new Error('500'));
   expect(deleted).toEqual([]);
 });
 
-test('If sending fails for all of many connections, none is closed and the batch is repeated', async () => {
+test('If sending a change fails for all of many live connections, none is closed and the batch is repeated', async () => {
   const sockets = trialSockets({ post: fail });
   const { outcome, closed, deleted } = await send({ connections, sockets });
   expect(outcome).toEqual(new Error('500'));
@@ -189,7 +192,7 @@ test('If sending fails for all of many connections, none is closed and the batch
   expect(deleted).toEqual([]);
 });
 
-test('If some connections cannot be authorized, all others receive the change and the batch is repeated', async () => {
+test('If some live connections cannot be authorized, all others receive the change and the batch is repeated', async () => {
   const all = many(40);
   const table = liveTable(all, ({ name, input }) => {
     const keys = JSON.stringify(input);
@@ -201,7 +204,7 @@ test('If some connections cannot be authorized, all others receive the change an
   expect(closed).toEqual([]);
 });
 
-test('A connection whose client is gone is forgotten, unless it was opened seconds ago', async () => {
+test('A live connection without its client is forgotten, unless it was opened seconds ago', async () => {
   const young = makeConnection(4, { connectedAt: new Date(NOW.getTime() - 9_999) });
   const old = makeConnection(5, { connectedAt: new Date(NOW.getTime() - 10_000) });
   const sockets = trialSockets({ post: () => false });
@@ -213,12 +216,12 @@ test('A connection whose client is gone is forgotten, unless it was opened secon
 const connection = makeConnection(1);
 const opened = new Set(['c1=']);
 
-test('A new connection receives ready before any change', async () => {
+test('A new live connection receives the message ready before any change', async () => {
   const { posts } = await send({ connections: [connection], opened });
   expect(posts.map(({ text }) => JSON.parse(text).type)).toEqual(['ready', 'alert']);
 });
 
-test('The message ready is sent again until the client is there, and after the last attempt nothing else is sent', async () => {
+test('The message ready of a live connection is sent again until the client is there, and after the last attempt nothing else is sent', async () => {
   const sockets = trialSockets({ post: () => sockets.posts.length > 3 });
   const { posts, pauses } = await send({ connections: [connection], opened, changes: [], sockets });
   expect(posts).toHaveLength(4);
@@ -230,7 +233,7 @@ test('The message ready is sent again until the client is there, and after the l
   expect(deleted).toEqual([]);
 });
 
-test('A new connection whose user is blocked is closed instead of receiving ready', async () => {
+test('A new live connection of a blocked user is closed instead of receiving the message ready', async () => {
   const table = liveTable([connection]);
   table.change(USERS.key(TENANT, userIdOf(1)), { status: 'blocked' });
   const { posts } = await send({ connections: [connection], opened, table });
@@ -240,7 +243,7 @@ test('A new connection whose user is blocked is closed instead of receiving read
 describe('a connection that has expired', () => {
   const connection = makeConnection(1, { endsAt: NOW });
 
-  test('An expired connection receives the reason, and is closed and forgotten', async () => {
+  test('Sending a change to an expired live connection sends it the reason instead, then closes and forgets it', async () => {
     const { outcome, posts, closed, deleted } = await send({ connections: [connection] });
     expect(outcome).toEqual({ messages: 1, cutOff: 0 });
     expect(posts).toEqual([{ id: 'c1=', text: '{"type":"closing","reason":"lifetime_over"}' }]);
@@ -253,7 +256,7 @@ describe('a connection that has expired', () => {
     ]);
   });
 
-  test('An expired connection is closed although the reason cannot be sent', async () => {
+  test('An expired live connection is closed although the reason cannot be sent', async () => {
     const sockets = trialSockets({ post: fail });
     const { closed, forgotten } = await send({ connections: [connection], sockets });
     expect(closed).toEqual(['c1=']);

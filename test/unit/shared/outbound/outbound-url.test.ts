@@ -52,7 +52,7 @@ test('The local server accepts http://localhost, but no other local URL', () => 
   }
 });
 
-test('No spelling of a private address is accepted', () => {
+test('No spelling of a private address is accepted as a webhook URL', () => {
   const part = fc.oneof(
     fc.nat(255).map(String),
     fc.nat(255).map((it) => `0x${it.toString(16)}`),
@@ -73,7 +73,7 @@ test('No spelling of a private address is accepted', () => {
   );
 });
 
-test('The first invisible character is found', () => {
+test('The first invisible character in a webhook URL is found', () => {
   expect(hiddenCharacterOf('https://a\u200b.example/\u202e')).toBe('U+200B');
   for (const hidden of [
     '\u00ad',
@@ -92,7 +92,7 @@ test('The first invisible character is found', () => {
   expect(hiddenCharacterOf('https://höoks.example/ü⁄?q=日本語')).toBeUndefined();
 });
 
-test('A stored URL is normalized, and other text is left unchanged', () => {
+test('A stored webhook URL is normalized, and other text is left unchanged', () => {
   expect(normalizedUrl('https:\\\\a.example')).toBe('https://a.example/');
   expect(normalizedUrl('nothing')).toBe('nothing');
 });

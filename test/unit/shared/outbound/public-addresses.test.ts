@@ -24,7 +24,7 @@ const BLOCKS: readonly [name: string, first: string, last: string, before: strin
 ];
 
 test.each(BLOCKS)(
-  'The block "%s" is not public, and the addresses beside it are',
+  'No webhook is sent to the address block "%s", but to the public addresses beside it',
   (_, first, last, before, after) => {
     expect([first, last].map(isPublicAddress)).toEqual([false, false]);
     for (const address of [before, after].filter((it) => it !== '')) {
@@ -41,18 +41,21 @@ const UNASSIGNED = `
   .split(/\s+/);
 
 test.each(UNASSIGNED)(
-  'The IPv6 address %s, which is not assigned to public hosts, is not public',
+  'No webhook is sent to the IPv6 address %s, which is not assigned to public hosts',
   (address) => {
     expect(isPublicAddress(address)).toBe(false);
   },
 );
 
-test.each(['8.8.8.8', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])('%s is public', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
-});
+test.each(['8.8.8.8', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])(
+  'The address %s is public, so that webhooks may be sent to it',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
 
 test.each(['', 'localhost', '127.1', '0x7f000001', '2130706433', '8.8.8.8/32', '[::1]', '08.8.8.8'])(
-  '%j is not an address and so not public',
+  'The text %j is not an address, so that no webhook is sent to it',
   (text) => {
     expect(isPublicAddress(text)).toBe(false);
   },

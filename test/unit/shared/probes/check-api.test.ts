@@ -43,7 +43,7 @@ const well = async (path: string) =>
 const but = (path: string, answer: () => Response) => async (asked: string) =>
   asked === path ? answer() : well(asked);
 
-test('A healthy API passes both checks, and the results have their durations', async () => {
+test('A healthy API passes both checks of the probe, and the results have their durations', async () => {
   const { results } = await check(well);
   expect(results).toEqual([
     { check: 'health', milliseconds: expect.any(Number), failure: undefined },
@@ -52,7 +52,7 @@ test('A healthy API passes both checks, and the results have their durations', a
   for (const { milliseconds } of results) expect(milliseconds).toBeGreaterThan(0);
 });
 
-test('Checks call the public URL with a deadline and a user agent, and follow no redirect', async () => {
+test('The probe calls the public URL with a deadline and a user agent, and follows no redirect', async () => {
   const { asked } = await check(well);
   expect(asked.map(({ url }) => url)).toEqual([`${URL}/health`, `${URL}/api/v1/auth/me`]);
   for (const { init } of asked) {
@@ -62,7 +62,7 @@ test('Checks call the public URL with a deadline and a user agent, and follow no
   }
 });
 
-test('Each check sends another well-formed token, so that only the authorizer can reject it', async () => {
+test('Each check of the probe sends another well-formed token, so that only the authorizer can reject it', async () => {
   const tokenOf = ({ asked }: Awaited<ReturnType<typeof check>>) =>
     new Headers(asked[1]?.init.headers).get('Authorization') ?? '';
   const token = tokenOf(await check(well));
@@ -87,7 +87,7 @@ test('Each check sends another well-formed token, so that only the authorizer ca
 test.each([
   ['is down', () => new Response(null, { status: 503 }), 'status 503 instead of 200'],
   ['redirects', () => Response.redirect(`${URL}/elsewhere`, 302), 'status 302 instead of 200'],
-])('The health check fails if the API %s', async (_, answer, failure) => {
+])('The health check of the probe fails if the API %s', async (_, answer, failure) => {
   expect((await check(but('/health', answer))).failures).toEqual([failure, undefined]);
 });
 
@@ -104,11 +104,11 @@ test.each([
     () => new Response(null, { status: 401 }),
     'the token was not rejected by the authorizer',
   ],
-])('The token check fails if the API %s', async (_, answer, failure) => {
+])('The token check of the probe fails if the API %s', async (_, answer, failure) => {
   expect((await check(but('/api/v1/auth/me', answer))).failures).toEqual([undefined, failure]);
 });
 
-test('A check fails without a response in time', async () => {
+test('A check of the probe fails without a response in time', async () => {
   const { failures } = await check(async (_, { signal }) => {
     signal?.throwIfAborted();
     return new Response();
@@ -116,13 +116,13 @@ test('A check fails without a response in time', async () => {
   expect(failures).toEqual(['no answer within 5 s', 'no answer within 5 s']);
 });
 
-test('A check of an unreachable API fails with the code of the reason', async () => {
+test('A check of the probe fails with the code of the reason if the API is unreachable', async () => {
   const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
   const { failures } = await check(() => Promise.reject(new TypeError('fetch failed', { cause })));
   expect(failures).toEqual(['no answer (ENOTFOUND)', 'no answer (ENOTFOUND)']);
 });
 
-test('A check fails if the response breaks off', async () => {
+test('A check of the probe fails if the response breaks off', async () => {
   const broken = new ReadableStream({
     start: (controller) => controller.error(new TypeError('terminated')),
   });
@@ -130,7 +130,7 @@ test('A check fails if the response breaks off', async () => {
   expect(failures).toEqual(['no answer (TypeError)', 'no answer (TypeError)']);
 });
 
-test('The reason contains no part of the request', async () => {
+test('The failure of a check of the probe contains no part of its request', async () => {
   const { failures, asked } = await check((path) => Promise.reject(`no ${path}`));
   expect(failures).toEqual(['no answer', 'no answer']);
   const secret = new Headers(asked[1]?.init.headers).get('Authorization')?.split('|')[1] ?? 'none';
@@ -140,7 +140,7 @@ test('The reason contains no part of the request', async () => {
 const COMMIT = '4f9c2b7';
 const healthOf = (body: string) => but('/health', () => new Response(body));
 
-test('The health check passes if the API names the expected release', async () => {
+test('The health check of the probe passes if the API names the expected release', async () => {
   const { failures } = await check(healthOf(JSON.stringify({ status: 'ok', release: COMMIT })), {
     release: COMMIT,
   });
@@ -151,6 +151,6 @@ test.each([
   ['another', JSON.stringify({ release: 'a00f3e1' }), 'release a00f3e1 instead of 4f9c2b7'],
   ['none', JSON.stringify({ status: 'ok' }), 'release unknown instead of 4f9c2b7'],
   ['no JSON', '<html>', 'release unknown instead of 4f9c2b7'],
-])('The health check fails if the API names %s', async (_, body, failure) => {
+])('The health check of the probe fails if the API names %s', async (_, body, failure) => {
   expect((await check(healthOf(body), { release: COMMIT })).failures).toEqual([failure, undefined]);
 });

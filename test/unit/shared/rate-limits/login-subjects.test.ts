@@ -4,14 +4,14 @@ import { loginSubjects } from '../../../../shared/rate-limits/login-subjects.ts'
 
 const addressOf = (address: string) => loginSubjects({ email: 'a@guard.test', address }).address;
 
-test('Spellings of one e-mail are counted together', () => {
+test('Different spellings of one e-mail address share the counters of logins', () => {
   const subjects = ['ada@guard.test', ' Ada@Guard.TEST '].map((email) =>
     loginSubjects({ email, address: '10.0.0.1' }),
   );
   expect(subjects[0]).toEqual(subjects[1]);
 });
 
-test('Other e-mails and addresses are counted separately', () => {
+test('Other e-mail addresses and network addresses have their own counters of logins', () => {
   const subjects = [
     { email: 'ada@guard.test', address: '10.0.0.1' },
     { email: 'bob@guard.test', address: '10.0.0.1' },
@@ -20,7 +20,7 @@ test('Other e-mails and addresses are counted separately', () => {
   expect(new Set(subjects).size).toBe(3);
 });
 
-test('Keys name their subject and share one hash of the e-mail', () => {
+test('The keys of the login counters name what they count and share one hash of the e-mail address', () => {
   const hash = createHash('sha256').update('ada@guard.test').digest('base64url');
   expect(loginSubjects({ email: 'Ada@guard.test', address: '10.0.0.1' })).toEqual({
     pair: `login#${hash}#10.0.0.1`,
@@ -29,7 +29,7 @@ test('Keys name their subject and share one hash of the e-mail', () => {
   });
 });
 
-test('Keys do not contain the e-mail', () => {
+test('The keys of the login counters do not contain the e-mail address', () => {
   expect(loginSubjects({ email: 'ada@guard.test', address: '10.0.0.1' }).pair).not.toContain('ada');
 });
 
@@ -51,6 +51,6 @@ test.each([
   ['::FFFF:192.168.100.123', '192.168.100.123'],
   ['1::ffff:10.0.0.1', '1:0:0:0::/64'], // ends as an IPv4 address is written, and is none
   ['10.0.0.1', '10.0.0.1'],
-])('Logins from %s are counted as %s', (address, block) => {
+])('Logins from the network address %s are counted as those of %s', (address, block) => {
   expect(addressOf(address)).toBe(`login-address#${block}`);
 });

@@ -17,7 +17,7 @@ const NOW_SECONDS = now.getTime() / 1000;
 const guess = { email, now, limit: 50 };
 const { pair, guesses } = loginSubjects({ email, address });
 
-test('A guess is counted per e-mail and hour, from any address', async () => {
+test('A guess of a password is counted per e-mail address and hour, from any network address', async () => {
   const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
   await admitGuess(table, guess);
   expect(sent[0]).toMatchObject({
@@ -29,7 +29,7 @@ test('A guess is counted per e-mail and hour, from any address', async () => {
   expect(readExpressions(sent[0]?.input)['condition']).toContain('size(requests) < 50');
 });
 
-test('A right password is removed from the count of guesses', async () => {
+test('A right password is removed from the count of password guesses', async () => {
   const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a']) } }]);
   const { forgive } = await admitGuess(table, guess);
   await forgive();
@@ -39,13 +39,13 @@ test('A right password is removed from the count of guesses', async () => {
   expect(uncounted.ExpressionAttributeValues[':v0']).toEqual(counted.ExpressionAttributeValues[':v0']);
 });
 
-test('A guess that cannot be removed does not fail the login', async () => {
+test('A password guess that cannot be removed from its count does not fail the login', async () => {
   const { table } = fakeTable([{}, new Error('no table')]);
   const { forgive } = await admitGuess(table, guess);
   await expect(forgive()).resolves.toBeUndefined();
 });
 
-test('A guess beyond the limit is refused with the limit’s headers', async () => {
+test('A password guess beyond the limit is refused with the headers of that limit', async () => {
   const { table, sent } = fakeTable([conditionFailed()]);
   await expect(admitGuess(table, guess)).rejects.toMatchObject({
     code: 'too_many_requests',
@@ -54,12 +54,12 @@ test('A guess beyond the limit is refused with the limit’s headers', async () 
   expect(sent).toHaveLength(1);
 });
 
-test('A guess beyond the limit is admitted from a known address', async () => {
+test('A password guess beyond the limit is admitted from a known network address', async () => {
   const { table } = fakeTable([conditionFailed()]);
   await expect(admitGuess(table, { ...guess, isFromKnownAddress: true })).resolves.toBeDefined();
 });
 
-test('A successful sign-in makes the address known for 90 days', async () => {
+test('A successful sign-in makes its network address known for 90 days', async () => {
   const { table, sent } = fakeTable([]);
   await rememberAddress(table, { email, address, now });
   expect(sent).toEqual([
@@ -73,7 +73,7 @@ test('A successful sign-in makes the address known for 90 days', async () => {
   ]);
 });
 
-test('An address is unknown after its expiry, even if the item still exists', () => {
+test('A known network address is unknown after its expiry, even if the item still exists', () => {
   expect(addressKey({ email, address })).toEqual({ pk: `RATE#${pair}`, sk: 'KNOWN' });
   expect(isKnownAddress({ ttl: NOW_SECONDS + 1 }, now)).toBe(true);
   expect(isKnownAddress({ ttl: NOW_SECONDS }, now)).toBe(false);
@@ -81,7 +81,7 @@ test('An address is unknown after its expiry, even if the item still exists', ()
   expect(isKnownAddress(undefined, now)).toBe(false);
 });
 
-test('An address that cannot be recorded does not fail the login', async () => {
+test('A network address that cannot be recorded as known does not fail the login', async () => {
   const { table } = fakeTable([new Error('no table')]);
   await expect(rememberAddress(table, { email, address, now })).resolves.toBeUndefined();
 });

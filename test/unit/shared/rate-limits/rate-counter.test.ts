@@ -8,7 +8,7 @@ import { conditionFailed } from '../../../support/refusals.ts';
 const NOW_SECONDS = Date.UTC(2026, 10, 20, 12, 0, 30) / 1000;
 const now = new Date(NOW_SECONDS * 1000);
 
-test('A counter covers a calendar minute and expires an hour later', async () => {
+test('The counter of a rate limit covers a calendar minute and expires an hour later', async () => {
   const { table, sent } = fakeTable([]);
   const verdict = await countRequest(table, { subject: 'api#u', limit: 60, now });
   expect(sent[0]?.input).toMatchObject({
@@ -19,7 +19,7 @@ test('A counter covers a calendar minute and expires an hour later', async () =>
   expect(verdict).toMatchObject({ resetsAtSeconds: NOW_SECONDS + 30, retryAfterSeconds: 30 });
 });
 
-test('A counter can cover a calendar hour', async () => {
+test('The counter of a rate limit can cover a calendar hour', async () => {
   const { table, sent } = fakeTable([]);
   const verdict = await countRequest(table, { subject: 'guesses#e', limit: 50, now, window: 'hour' });
   expect(sent[0]?.input.Key).toEqual({ pk: 'RATE#guesses#e', sk: '2026-11-20T12' });
@@ -30,7 +30,7 @@ test.each([
   ['the first instant of a minute', '2026-11-20T12:00:00.000Z', '2026-11-20T12:00', 60],
   ['the last millisecond of a minute', '2026-11-20T12:00:59.999Z', '2026-11-20T12:00', 1],
 ])(
-  'A request %s belongs to that minute, and Retry-After is at least one second',
+  'A request at %s is counted in that minute, and Retry-After is at least one second',
   async (_, at, name, wait) => {
     const { table, sent } = fakeTable([conditionFailed()]);
     const verdict = await countRequest(table, { subject: 's', limit: 1, now: new Date(at) });
@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('A counter up to 1,000 stores ids, so that a repetition counts once', async () => {
+test('The counter of a rate limit up to 1,000 stores request ids, so that a repetition counts once', async () => {
   const { table, sent } = fakeTable([{ Attributes: { requests: new Set(['a', 'b']) } }]);
   const verdict = await countRequest(table, { subject: 's', limit: 1_000, now, id: 'a' });
   expect(sent[0]?.input).toMatchObject({
@@ -53,7 +53,7 @@ test('A counter up to 1,000 stores ids, so that a repetition counts once', async
   expect(verdict).toMatchObject({ allowed: true, limit: 1_000, remaining: 998 });
 });
 
-test('A weighted request counts all or none, and is refused unsent beyond the limit', async () => {
+test('A request that counts as several counts all or none, and is refused without a write beyond the rate limit', async () => {
   const { table, sent } = fakeTable([{ Attributes: { hits: 27 } }]);
   const verdict = await countRequest(table, { subject: 's', limit: 600, now, weight: 25 });
   expect(readExpressions(sent[0]?.input)).toEqual({
@@ -65,7 +65,7 @@ test('A weighted request counts all or none, and is refused unsent beyond the li
   expect([tooMuch.allowed, sent.length]).toEqual([false, 1]);
 });
 
-test('A counter above 1,000 stores a number', async () => {
+test('The counter of a rate limit above 1,000 stores a number', async () => {
   const { table, sent } = fakeTable([{ Attributes: { hits: 7 } }]);
   const verdict = await countRequest(table, { subject: 's', limit: 1_001, now });
   expect(readExpressions(sent[0]?.input)).toEqual({
@@ -75,7 +75,7 @@ test('A counter above 1,000 stores a number', async () => {
   expect(verdict).toMatchObject({ allowed: true, remaining: 994 });
 });
 
-test('A request without an id gets one', async () => {
+test('A rate-limited request without an id gets one', async () => {
   const { table, sent } = fakeTable([]);
   const long = { ...table, newWriteId: () => 'abcdefghijklmnop' };
   await countRequest(long, { subject: 's', limit: 5, now });
@@ -86,7 +86,7 @@ test('A request without an id gets one', async () => {
 test.each([
   [1_000, 'ids'],
   [1_001, 'a number'],
-])('With a limit of %i nothing remains if the counter does not reply (%s)', async (limit) => {
+])('With a rate limit of %i no request remains if the counter does not reply (%s)', async (limit) => {
   const { table } = fakeTable([{}]);
   expect(await countRequest(table, { subject: 's', limit, now })).toMatchObject({
     allowed: true,
@@ -94,7 +94,7 @@ test.each([
   });
 });
 
-test('A request beyond the limit is refused with nothing remaining', async () => {
+test('A request beyond the rate limit is refused with nothing remaining', async () => {
   const { table } = fakeTable([conditionFailed()]);
   expect(await countRequest(table, { subject: 's', limit: 5, now })).toEqual({
     allowed: false,
@@ -105,12 +105,12 @@ test('A request beyond the limit is refused with nothing remaining', async () =>
   });
 });
 
-test('A request that cannot be counted throws', async () => {
+test('Counting a request for a rate limit throws if the counter cannot be written', async () => {
   const { table } = fakeTable([new Error('no table')]);
   await expect(countRequest(table, { subject: 's', limit: 5, now })).rejects.toThrow('no table');
 });
 
-test('A request is removed from its counter by its id, without creating a counter', async () => {
+test('A request is removed from its rate counter by its id, without creating a counter', async () => {
   const { table, sent } = fakeTable([]);
   await uncountRequest(table, { subject: 's', now, window: 'hour', id: 'a' });
   expect(sent).toEqual([

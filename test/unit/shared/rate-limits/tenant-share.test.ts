@@ -34,7 +34,7 @@ const sendMany = async (count: number, send: () => Promise<RateVerdict>) => {
 };
 
 test.each([1, 10, 50])(
-  'With %i instances a tenant gets its whole limit, at most two batches of each instance more, and a write for a fourth',
+  'With %i instances a tenant gets its whole rate limit, at most two batches of each instance more, and a write for a fourth',
   async (count) => {
     const { send, writes } = startInstances(count);
     expect(await sendMany(LIMIT, send)).toBe(LIMIT);
@@ -46,14 +46,14 @@ test.each([1, 10, 50])(
   },
 );
 
-test('Requests that the limit of their user refuses do not use up the limit of the tenant', async () => {
+test('Requests that the rate limit of their user refuses do not use up the limit of the tenant', async () => {
   const { send, batches } = startInstances(1);
   const refused = { ...OWN, allowed: false };
   await sendMany(2 * LIMIT, () => send(refused));
   expect(batches.size).toBe(0);
 });
 
-test('A tenant is not refused while its counter cannot be written', async () => {
+test('A tenant is not refused while its rate counter cannot be written', async () => {
   const { runtime } = makeRuntime({
     clock: () => NOW,
     answers: () => {

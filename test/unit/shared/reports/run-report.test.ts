@@ -58,7 +58,7 @@ const statuses = ({ results }: ReportOutcome) =>
     return it.error instanceof ApiError ? it.error.status : 500;
   });
 
-test('After a failure that may pass, later events of the same dedup key are skipped', async () => {
+test('After an event of a report fails for a reason that may pass, later events of its dedup key are skipped', async () => {
   const { table, written } = tableThatRefuses('door');
   const resolve = { action: 'resolve', dedup_key: 'door', site_id: site.id };
   const results = await runReport(table, [raise('door'), resolve, raise('gate')], contextOf());
@@ -66,14 +66,14 @@ test('After a failure that may pass, later events of the same dedup key are skip
   expect(written).toEqual(['gate']);
 });
 
-test('After an invalid event, later events of the same dedup key are processed', async () => {
+test('After an invalid event of a report, later events of the same dedup key are processed', async () => {
   const { table, written } = tableThatRefuses('none');
   const wrong = { ...raise('door'), zone_id: '019a0000-0000-7000-8000-0000000000aa' };
   expect(statuses(await runReport(table, [wrong, raise('door')], contextOf()))).toEqual([422, 201]);
   expect(written).toEqual(['door']);
 });
 
-test('No event is started after the time limit of the report', async () => {
+test('A report starts no event after its time limit', async () => {
   const { table, written } = tableThatRefuses('none');
   let begun = 0;
   const hasTime = () => begun++ < 1;
@@ -114,11 +114,11 @@ async function reportWhileMoving(event: object, { caller = tenantKey, isMoved = 
 
 const raisedThere = { statuses: [201], sites: [newSite.id], pauses: 1 };
 
-test('An event that names only the device raises the alert at the new site', async () => {
+test('An event of a moved device that names only the device raises the alert at the new site', async () => {
   expect(await reportWhileMoving(said)).toEqual(raisedThere);
 });
 
-test('A device-bound key raises the alert at the new site', async () => {
+test('A device-bound key of a moved device raises the alert at the new site', async () => {
   const event = { ...said, device_id: undefined };
   // The authorizer read where the device was.
   expect(await reportWhileMoving(event, { caller: bound, isMoved: true })).toEqual(raisedThere);
@@ -127,7 +127,7 @@ test('A device-bound key raises the alert at the new site', async () => {
 test.each([
   ['a key of the tenant', tenantKey],
   ['the key of the device', bound],
-])('An event of %s that names the old site is rejected', async (_, caller) => {
+])('An event of %s that names the old site of a moved device is rejected', async (_, caller) => {
   const event = { ...said, site_id: site.id };
   const refused = { statuses: [422], sites: [], pauses: 0 };
   expect(await reportWhileMoving(event, { caller, isMoved: true })).toEqual(refused);

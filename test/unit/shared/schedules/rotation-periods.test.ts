@@ -53,7 +53,7 @@ test.each<[Rotation['every'], number, string, string, number]>([
   },
 );
 
-test('Turns follow each other in the order of the people, and begin again', () => {
+test('The turns of a rotation follow each other in the order of the people, and begin again', () => {
   expect(shown({}, { since: '2026-11-01T00:00Z', until: '2026-11-06T00:00Z' })).toEqual([
     'A 2026-11-02T07:00Z – 2026-11-03T07:00Z',
     'B 2026-11-03T07:00Z – 2026-11-04T07:00Z',
@@ -62,7 +62,7 @@ test('Turns follow each other in the order of the people, and begin again', () =
   ]);
 });
 
-test('Turns that began long ago are found without their predecessors', () => {
+test('The turns of a rotation that began long ago are found without computing those before', () => {
   const range = { since: '2999-01-01T06:00Z', until: '2999-01-01T08:00Z' };
   expect(shown({}, range)).toEqual([
     'B 2999-01-01T06:00Z – 2999-01-01T07:00Z',
@@ -74,7 +74,7 @@ test('A rotation has nobody on call before its first handoff', () => {
   expect(shown({}, { since: '2026-10-01T00:00Z', until: '2026-11-02T07:00Z' })).toEqual([]);
 });
 
-test('The handoff is at the same wall-clock time on both days when the clocks change', () => {
+test('The handoff of a rotation is at the same wall-clock time on both days when the clocks change', () => {
   expect(
     shown({ starts_on: '2026-03-28' }, { since: '2026-03-28T00:00Z', until: '2026-03-30T00:00Z' }),
   ).toEqual(['A 2026-03-28T07:00Z – 2026-03-29T06:00Z', 'B 2026-03-29T06:00Z – 2026-03-30T00:00Z']);
@@ -83,7 +83,7 @@ test('The handoff is at the same wall-clock time on both days when the clocks ch
   ).toEqual(['A 2026-10-24T06:00Z – 2026-10-25T07:00Z', 'B 2026-10-25T07:00Z – 2026-10-26T00:00Z']);
 });
 
-test('A time from 22:00 to 06:00 passes midnight, and belongs to the weekday on which it begins', () => {
+test('A rotation’s time from 22:00 to 06:00 passes midnight, and belongs to the weekday on which it begins', () => {
   const night = { weekdays: ['sunday'], from: '22:00', to: '06:00' } as const;
   const range = { since: '2026-11-02T00:00Z', until: '2026-11-16T00:00Z' };
   expect(shown({ ...night, weekdays: [...night.weekdays], user_ids: ['A'] }, range)).toEqual([
@@ -92,7 +92,7 @@ test('A time from 22:00 to 06:00 passes midnight, and belongs to the weekday on 
   ]);
 });
 
-test('A handoff within a restricted time splits it between two people', () => {
+test('A handoff within a restricted time of a rotation splits it between two people', () => {
   const range = { since: '2026-11-03T00:00Z', until: '2026-11-03T23:00Z' };
   expect(shown({ from: '06:00', to: '18:00' }, range)).toEqual([
     'A 2026-11-03T05:00Z – 2026-11-03T07:00Z',
@@ -100,7 +100,7 @@ test('A handoff within a restricted time splits it between two people', () => {
   ]);
 });
 
-test('Without times, weekdays are whole days from midnight to midnight', () => {
+test('A rotation with weekdays but without times covers whole days from midnight to midnight', () => {
   const range = { since: '2026-11-06T00:00Z', until: '2026-11-10T00:00Z' };
   expect(shown({ weekdays: ['saturday', 'sunday'], user_ids: ['A'] }, range)).toEqual([
     'A 2026-11-06T23:00Z – 2026-11-07T07:00Z',
@@ -118,12 +118,15 @@ test.each<[string, Partial<Rotation>, string[]]>([
     { from: '12:00', to: '12:00' },
     ['A 2026-11-02T23:00Z – 2026-11-03T11:00Z', 'A 2026-11-03T11:00Z – 2026-11-03T23:00Z'],
   ],
-])('With %s, the other end is midnight, or a whole day later', (_, times, expected) => {
-  const range = { since: '2026-11-02T23:00Z', until: '2026-11-03T23:00Z' };
-  expect(shown({ ...times, every: 'week', user_ids: ['A'] }, range)).toEqual(expected);
-});
+])(
+  'In the times of a rotation with %s, the other end is midnight, or a whole day later',
+  (_, times, expected) => {
+    const range = { since: '2026-11-02T23:00Z', until: '2026-11-03T23:00Z' };
+    expect(shown({ ...times, every: 'week', user_ids: ['A'] }, range)).toEqual(expected);
+  },
+);
 
-test('A time that lies within a skipped hour is empty', () => {
+test('A time of a rotation that lies within a skipped hour is empty', () => {
   const range = { since: '2026-03-28T23:00Z', until: '2026-03-29T22:00Z' };
   const fields = { starts_on: '2026-03-02', user_ids: ['A'], from: '02:10', to: '02:50' };
   expect(shown(fields, range)).toEqual([]);

@@ -17,7 +17,7 @@ test.each([
   ['Europe/Berlin', '2026-03-28', '08:00', '2026-03-28T07:00:00Z'],
   ['Europe/Berlin', '2026-03-29', '08:00', '2026-03-29T06:00:00Z'],
   ['Europe/Berlin', '2026-10-25', '08:00', '2026-10-25T07:00:00Z'],
-])('In %s, %s %s is %s', (timeZone, date, time, instant) => {
+])('In %s, the wall-clock time %s %s is the instant %s', (timeZone, date, time, instant) => {
   expect(instantOf(timeZone, date, time)).toBe(instant);
 });
 
@@ -31,9 +31,12 @@ test.each([
   ['America/Sao_Paulo', '2018-11-04', '00:00', '2018-11-04T03:00:00Z'],
   // There is no such day.
   ['Pacific/Apia', '2011-12-30', '08:00', '2011-12-30T10:00:00Z'],
-])('In %s, %s %s does not exist, and is the next time that does', (timeZone, date, time, instant) => {
-  expect(instantOf(timeZone, date, time)).toBe(instant);
-});
+])(
+  'In %s, the wall-clock time %s %s does not exist, and is the next time that does',
+  (timeZone, date, time, instant) => {
+    expect(instantOf(timeZone, date, time)).toBe(instant);
+  },
+);
 
 test.each([
   ['Europe/Berlin', '2026-10-25', '02:00', '2026-10-25T00:00:00Z'],
@@ -42,6 +45,6 @@ test.each([
   ['Australia/Lord_Howe', '2026-04-05', '01:45', '2026-04-04T14:45:00Z'],
   ['America/Sao_Paulo', '2018-02-17', '23:30', '2018-02-18T01:30:00Z'],
   ['Africa/Casablanca', '2026-02-15', '02:30', '2026-02-15T01:30:00Z'],
-])('In %s, %s %s exists twice, and is the first', (timeZone, date, time, instant) => {
+])('In %s, the wall-clock time %s %s exists twice, and is the first', (timeZone, date, time, instant) => {
   expect(instantOf(timeZone, date, time)).toBe(instant);
 });

@@ -94,7 +94,7 @@ async function read(bucket: Bucket): Promise<Seal[]> {
   return seals;
 }
 
-test('A copy is written once, and a repeated write changes nothing', async () => {
+test('The copy of an audit seal is written once, and a repeated write changes nothing', async () => {
   const bucket = new Bucket();
   const copies = bucketCopies('copies', bucket.client);
   await copies.put(seal(1));
@@ -102,7 +102,7 @@ test('A copy is written once, and a repeated write changes nothing', async () =>
   expect(await read(bucket)).toEqual([seal(1)]);
 });
 
-test('A write that S3 refuses for another reason fails', async () => {
+test('Writing the copy of an audit seal fails if S3 refuses it for another reason than an existing copy', async () => {
   const bucket = new Bucket();
   bucket.status = 403;
   await expect(bucketCopies('copies', bucket.client).put(seal(1))).rejects.toMatchObject({
@@ -110,7 +110,7 @@ test('A write that S3 refuses for another reason fails', async () => {
   });
 });
 
-test('The first version of each copy is read, in the order of their numbers, however many pages they fill', async () => {
+test('The first version of each copy of an audit seal is read, in the order of their numbers, however many pages they fill', async () => {
   const bucket = new Bucket(2);
   const copies = bucketCopies('copies', bucket.client);
   for (const number of [2, 10, 1]) await copies.put(seal(number));
@@ -118,13 +118,13 @@ test('The first version of each copy is read, in the order of their numbers, how
   expect(await read(bucket)).toEqual([seal(1), seal(2), seal(10)]);
 });
 
-test('A tenant without copies has none, whatever other tenants have', async () => {
+test('A tenant without copies of audit seals has none, whatever other tenants have', async () => {
   const bucket = new Bucket();
   await bucketCopies('copies', bucket.client).put({ ...seal(1), tenant_id: 'tenant 2' });
   expect(await read(bucket)).toEqual([]);
 });
 
-test('A copy that is no seal fails the reading instead of being left out', async () => {
+test('A copy that is no audit seal fails the reading instead of being left out', async () => {
   const bucket = new Bucket();
   await bucketCopies('copies', bucket.client).put(seal(1));
   const [{ key } = { key: '' }] = bucket.versions;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { base62Width, decodeBase62, encodeBase62 } from '../../../../shared/secrets/base62.ts';
 
-test('Base 62 round-trips any bytes at a fixed width', () => {
+test('Encoding any bytes in base 62 has a fixed width and can be decoded', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), (bytes) => {
       const text = encodeBase62(bytes, base62Width(bytes.length));

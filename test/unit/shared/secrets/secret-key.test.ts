@@ -55,7 +55,7 @@ test('The local key encrypts a secret differently each time, and detects another
   expect(await key.decrypt('local-1:AAAA', OWNER)).toBeUndefined();
 });
 
-test('A secret is decrypted by KMS once in 15 minutes', async () => {
+test('A secret is decrypted by KMS once in 15 minutes and cached meanwhile', async () => {
   const kms = fakeKms();
   const encrypted = await kms.key.encrypt('whsec_x', OWNER);
   kms.calls = 0;
@@ -66,7 +66,7 @@ test('A secret is decrypted by KMS once in 15 minutes', async () => {
   expect(kms.calls).toBe(4);
 });
 
-test('A failure of KMS is thrown and not cached', async () => {
+test('A failure of KMS to decrypt a secret is thrown and not cached', async () => {
   const kms = fakeKms();
   const encrypted = await kms.key.encrypt('whsec_x', OWNER);
   for (const name of ['ThrottlingException', 'AccessDeniedException', 'DisabledException']) {
@@ -78,7 +78,7 @@ test('A failure of KMS is thrown and not cached', async () => {
   expect(await kms.key.decrypt(encrypted, OWNER)).toBe('whsec_x');
 });
 
-test('A setting names a local key, a key of KMS, or none', async () => {
+test('The setting of an encryption key names a local key, a key of KMS, or none', async () => {
   const clock = () => START;
   const key = connectKey(localKeySetting(new Uint8Array(32)), clock);
   expect(await key.encrypt('x', OWNER)).toMatch(/^local-1:/);

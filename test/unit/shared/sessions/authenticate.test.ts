@@ -33,7 +33,7 @@ test('A token authenticates its user with the current role', async () => {
   });
 });
 
-test('Authentication is one strongly consistent read of token, user and tenant', async () => {
+test('Authenticating a token is one strongly consistent read of token, user and tenant', async () => {
   const { result, sent } = read([stored, userItem, tenantItem]);
   await result;
   expect(sent).toEqual([
@@ -62,7 +62,7 @@ test('Authentication is one strongly consistent read of token, user and tenant',
   ]);
 });
 
-test('A token authenticates until it expires', async () => {
+test('A token authenticates its user until it expires', async () => {
   const all = [stored, userItem, tenantItem];
   await expect(read(all, later(LIFETIME - 1)).result).resolves.toBeDefined();
   await expect(read(all, later(LIFETIME)).result).rejects.toMatchObject({ reason: 'token_expired' });
@@ -75,19 +75,19 @@ const batchOf = (items: readonly object[]) => ({ Responses: { 'guard-test': [...
 test.each([
   ['the token as before and the user as after', [stored, userAfter]],
   ['the token as after and the user as before', [tokenAfter, userItem]],
-])('A batch with %s is read again', async (_, torn) => {
+])('Authenticating a token reads again after a batch with %s', async (_, torn) => {
   const { table, sent } = fakeTable([batchOf(torn), batchOf([tokenAfter, userAfter])]);
   expect(await authenticate(table, token, later(1), new Set())).toMatchObject({ sessionVersion: 4 });
   expect(sent).toHaveLength(2);
 });
 
-test('A session with two versions in two batches has ended', async () => {
+test('A token is rejected as ended if two reads in a row show another session version of its user', async () => {
   const { result, sent } = read([stored, userAfter, tenantItem]);
   await expect(result).rejects.toMatchObject({ reason: 'session_ended' });
   expect(sent).toHaveLength(2);
 });
 
-test('Other failures are not read again', async () => {
+test('Authenticating a token does not read again after other failures than a different session version', async () => {
   const { result, sent } = read([stored, withStatus(userItem, 'blocked'), tenantItem]);
   await expect(result).rejects.toMatchObject({ reason: 'user_not_active' });
   expect(sent).toHaveLength(1);
@@ -110,6 +110,9 @@ test.each([
   ],
   ['tenant_not_active', [stored, userItem]],
   ['tenant_not_active', [stored, userItem, withStatus(tenantItem, 'inactive')]],
-])('A token is rejected with the same error, with the reason in the log only: %s', async (reason, items) => {
-  await expect(read(items).result).rejects.toMatchObject({ code: 'unauthenticated', reason });
-});
+])(
+  'A rejected token gets the same error whatever the reason, which only the log contains: %s',
+  async (reason, items) => {
+    await expect(read(items).result).rejects.toMatchObject({ code: 'unauthenticated', reason });
+  },
+);

@@ -7,7 +7,7 @@ import { conditionFailed } from '../../../support/refusals.ts';
 
 const TENANT_ID = makeUser().tenant_id;
 
-test('All sessions of a user end in one write that raises the revision', async () => {
+test('Ending all sessions of a user is one write that raises the revision', async () => {
   const { table, sent } = fakeTable([]);
   expect(await endSessions(table, { id: 'u', tenant_id: TENANT_ID, name: 'x' })).toBe(true);
   expect(sent).toEqual([
@@ -30,12 +30,12 @@ test('All sessions of a user end in one write that raises the revision', async (
   ]);
 });
 
-test('Ending the sessions of a missing user creates no user', async () => {
+test('Ending the sessions of a user who does not exist creates no user', async () => {
   const { table } = fakeTable([conditionFailed()]);
   expect(await endSessions(table, { id: 'u', tenant_id: TENANT_ID, name: 'x' })).toBe(false);
 });
 
-test('All sessions of a tenant end, except for users deleted meanwhile', async () => {
+test('Ending all sessions of a tenant leaves out users who are deleted meanwhile', async () => {
   const users = Array.from({ length: 40 }, (_, place) =>
     makeUser({ id: `019a0000-0000-7000-8000-0000000000${10 + place}` }),
   );

@@ -22,7 +22,7 @@ const tokenItem = (fields: object = {}) => ({
 test.each([
   ['a millisecond before its token expires', Date.parse(EXPIRES_AT) - 1, [7]],
   ['at the instant at which its token expires', Date.parse(EXPIRES_AT), []],
-])('A session is open only before its token expires: %s', async (_, now, open) => {
+])('A session is listed as open only before its token expires: %s', async (_, now, open) => {
   const { table } = fakeTable([{ Items: [tokenItem()] }]);
   const sessions = await listSessions(table, account, new Date(now));
   expect(sessions.map(({ tokenId }) => tokenId)).toEqual(open);

@@ -55,7 +55,7 @@ test('Of two refreshes of a token, one fails', async () => {
   });
 });
 
-test('A refresh during the end of all other sessions issues a successor with the new version', async () => {
+test('A refresh of a token while all other sessions end issues a successor with the new session version', async () => {
   const kept = tokenItem(issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes), {
     sessionVersion: 4,
     now,

@@ -90,7 +90,7 @@ test('A sign-in returns a token and the user with the time of this login', async
   });
 });
 
-test('A sign-in removes its guess and records the address', async () => {
+test('A sign-in with the right password removes its guess from the count and records the network address', async () => {
   const { runtime, sent } = runtimeOf([userItem, tenantItem]);
   await login(runtime, attempt);
   const { pair, guesses } = loginSubjects(attempt);
@@ -101,7 +101,7 @@ test('A sign-in removes its guess and records the address', async () => {
   expect(named(sent, 'PutCommand').map(({ input }) => input.Item.pk)).toEqual([`RATE#${pair}`]);
 });
 
-test('A wrong password is refused and stays counted', async () => {
+test('A sign-in with a wrong password is refused and stays counted as a guess', async () => {
   const { runtime, sent } = runtimeOf([userItem, tenantItem]);
   const signingIn = login(runtime, { ...attempt, password: 'wrong' });
   await expect(signingIn).rejects.toMatchObject({ code: 'invalid_credentials', reason: undefined });
@@ -109,7 +109,7 @@ test('A wrong password is refused and stays counted', async () => {
   expect(named(sent, 'PutCommand')).toEqual([]);
 });
 
-test('An unknown e-mail is refused like a wrong password, after as many reads', async () => {
+test('A sign-in with an unknown e-mail address is refused like a wrong password, after as many reads', async () => {
   const known = runtimeOf([userItem, tenantItem]);
   const unknown = runtimeOf([]);
   await expect(login(known.runtime, { ...attempt, password: 'wrong' })).rejects.toMatchObject({
@@ -168,7 +168,7 @@ const begin = (runtime: Runtime, ...[first, all]: [boolean, boolean]) =>
 const guessesOf = (sent: readonly SentCommand[]) =>
   named(sent, 'UpdateCommand').map(({ input }) => input.UpdateExpression.split(' ')[0]);
 
-test('The e-mail and the known address are read in one call at once', async () => {
+test('A sign-in reads the e-mail address and the known network address in one call, without waiting for the limits', async () => {
   const { runtime, sent } = runtimeOf([userItem, tenantItem]);
   void beginSignIn(runtime, attempt, { first: never, all: never });
   expect(sent.map(({ input }) => input.RequestItems['guard-test'])).toEqual([
@@ -182,14 +182,14 @@ test('The e-mail and the known address are read in one call at once', async () =
   ]);
 });
 
-test('If the first limit refuses, no guess is counted and no account is read', async () => {
+test('If the first rate limit refuses a sign-in, no guess is counted and no account is read', async () => {
   const { runtime, sent } = runtimeOf([userItem, tenantItem]);
   const begun = begin(runtime, false, false);
   await expect(begun).rejects.toMatchObject({ code: 'too_many_requests' });
   expect(sent).toHaveLength(1);
 });
 
-test('The guess and the account do not wait for the second limit', async () => {
+test('At a sign-in, the count of guesses and the account do not wait for the second rate limit', async () => {
   const { runtime, sent } = runtimeOf([userItem, tenantItem]);
   void beginSignIn(runtime, attempt, { ...ADMITTED, all: never });
   await setImmediate();
@@ -197,13 +197,13 @@ test('The guess and the account do not wait for the second limit', async () => {
   expect(named(sent, 'BatchGetCommand')).toHaveLength(2);
 });
 
-test('A request that is refused later leaves no guess', async () => {
+test('A sign-in that is refused later leaves no counted guess', async () => {
   const { runtime, sent } = runtimeOf([userItem, tenantItem]);
   await begin(runtime, true, false);
   expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);
 });
 
-test('An account that cannot be read leaves no guess', async () => {
+test('A sign-in for which the account cannot be read leaves no counted guess', async () => {
   const { runtime, sent } = runtimeOf(new Error('no table'));
   await expect(begin(runtime, true, true)).rejects.toThrow('no table');
   expect(guessesOf(sent)).toEqual(['ADD', 'DELETE']);

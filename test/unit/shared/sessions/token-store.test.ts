@@ -39,13 +39,13 @@ test('Ending a token requires that it exists', async () => {
   ]);
 });
 
-test('Ending a missing token fails with the given error', async () => {
+test('Ending a token that does not exist fails with the given error', async () => {
   const gone = cancelledAt(0);
   const { table } = fakeTable([gone]);
   await expect(endToken(table, token, 'not_found')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('Ending a token without any reply fails, because a refresh may have replaced the token', async () => {
+test('Ending a token without any reply of the table fails, because a refresh may have replaced the token', async () => {
   const lost = Object.assign(new Error('no answer'), { name: 'TimeoutError' });
   const { table } = fakeTable([lost, {}]);
   await expect(endToken(table, token, 'not_found')).rejects.toThrow('no answer');

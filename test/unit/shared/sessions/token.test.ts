@@ -22,7 +22,7 @@ test('A token has the form <token_id>|guard_<secret>', () => {
   expect(token.tokenId).toBe(Number(tokenId));
 });
 
-test('A token round-trips for any owner and any random bytes', () => {
+test('Parsing an issued token returns any owner and any random bytes', () => {
   fc.assert(
     fc.property(
       fc.uuid({ version: 7 }),
@@ -78,7 +78,7 @@ const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
 const noId = new Uint8Array(16);
 const random = new Uint8Array(20);
 
-test('A secret that names a tenant and a user is parsed', () => {
+test('Parsing the secret of a token returns the tenant and the user that it names', () => {
   const bytes = Buffer.concat([idBytes(owner.tenantId), idBytes(owner.userId), random]);
   expect(parse(tokenOf(payloadOf(bytes)))).toMatchObject({ ...owner, tokenId: 1 });
 });
@@ -87,10 +87,10 @@ test.each([
   ['names no tenant', () => payloadOf(Buffer.concat([noId, idBytes(owner.userId), random]))],
   ['names no user', () => payloadOf(Buffer.concat([idBytes(owner.tenantId), noId, random]))],
   ['does not fit into its bytes', () => 'z'.repeat(base62Width(52))],
-])('A secret is rejected if it %s', (_, payload) => {
+])('The secret of a token is rejected if it %s', (_, payload) => {
   expect(parse(tokenOf(payload()))).toBeUndefined();
 });
 
-test('A parsed secret is hashed with SHA-256', () => {
+test('The secret of a parsed token is hashed with SHA-256', () => {
   expect(token.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
 });

@@ -43,11 +43,11 @@ async function listAssigned(
   };
 }
 
-test('Assigned sites are read by key, newest first, and only as many as a page needs', async () => {
+test('A list of a user’s assigned sites is read by key, newest first, and only as many as a page needs', async () => {
   expect(await listAssigned('2413')).toEqual({ digits: '43', next: '3', prev: undefined, reads: ['432'] });
 });
 
-test('More assigned sites are read to replace deleted sites', async () => {
+test('A list of a user’s assigned sites reads more of them to replace deleted sites', async () => {
   expect(await listAssigned('54321', { existing: '521' })).toEqual({
     digits: '52',
     next: '2',
@@ -56,7 +56,7 @@ test('More assigned sites are read to replace deleted sites', async () => {
   });
 });
 
-test('The list ends with the last assigned site', async () => {
+test('A list of a user’s assigned sites ends with the last one', async () => {
   expect(await listAssigned('21')).toEqual({
     digits: '21',
     next: undefined,
@@ -67,7 +67,7 @@ test('The list ends with the last assigned site', async () => {
   expect((await listAssigned('321', { existing: '' })).digits).toBe('');
 });
 
-test('Assigned sites continue from a position, forward and back, newest first', async () => {
+test('A list of a user’s assigned sites continues from a position, forward and back, newest first', async () => {
   const forward = await listAssigned('12345', { position: { id: idOf('4'), direction: 'next' } });
   expect([forward.digits, forward.next, forward.prev]).toEqual(['32', '2', '3']);
   const back = await listAssigned('12345', { position: { id: idOf('2'), direction: 'prev' } });
@@ -76,7 +76,7 @@ test('Assigned sites continue from a position, forward and back, newest first', 
   expect([first.digits, first.prev]).toEqual(['54', undefined]);
 });
 
-test('Sites of a tenant are read from the tenant’s own partition', async () => {
+test('The list of a tenant’s sites is read from the tenant’s own partition', async () => {
   const { table, sent } = fakeTable([{ Items: [SITES.item(siteOf('1'))] }]);
   const page = await listSites(table, { kind: 'tenant', tenantId }, { position: undefined, limit: 2 });
   expect(page.items).toEqual([siteOf('1')]);

@@ -17,13 +17,13 @@ test.each([
   ['of a whole tenant', tenant, extent],
   ['that is assigned', assigned('other', SITE_ID), extent],
   ['that is not assigned', assigned('other'), undefined],
-])('The list of a site %s needs no read', async (_, scope, expected) => {
+])('A list that is limited to a site %s needs no read to check the site', async (_, scope, expected) => {
   const { table, sent } = fakeTable([]);
   expect(await narrowToSite(table, scope, SITE_ID)).toEqual(expected);
   expect(sent).toEqual([]);
 });
 
-test('A platform admin’s list of a site is narrowed to the tenant of the site, if the site exists', async () => {
+test('A platform admin’s list that is limited to a site is narrowed to the tenant of the site, if the site exists', async () => {
   const { table } = fakeTable([{ Items: [{ data: { tenant_id: 'acme' } }] }]);
   expect(await narrowToSite(table, { kind: 'platform' }, SITE_ID)).toEqual(extent);
   expect(await narrowToSite(fakeTable([]).table, { kind: 'platform' }, SITE_ID)).toBeUndefined();

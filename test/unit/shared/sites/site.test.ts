@@ -3,14 +3,14 @@ import { SITES, siteInputSchema } from '../../../../shared/sites/site.ts';
 import { makeSite } from '../../../support/make-site.ts';
 
 test.each(['UTC', 'Europe/Berlin', 'America/Port-au-Prince', 'Etc/GMT+1'])(
-  '%s is a time zone',
+  'A site accepts the time zone %s',
   (timezone) => {
     expect(siteInputSchema.parse({ name: 'Gate', timezone }).timezone).toBe(timezone);
   },
 );
 
 test.each(['+01:00', '01:00', 'Mars/Olympus', 'Europe/Berlin ', ' UTC', ''])(
-  '%j is not a time zone',
+  'A site rejects the time zone %j',
   (timezone) => {
     const { error } = siteInputSchema.safeParse({ name: 'Gate', timezone });
     expect(error?.issues[0]?.message).toBe('must be an IANA time zone');

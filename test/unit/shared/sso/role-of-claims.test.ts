@@ -7,12 +7,12 @@ describe('mappedValues', () => {
   const values = (claims: Record<string, unknown>, role_claim: string | null) =>
     mappedValues(claims, { role_claim, role_map });
 
-  test('Reads one text or a list of texts, and only what the map contains', () => {
+  test('The role mapping of single sign-on reads one text or a list of texts of a claim, and only values that it maps', () => {
     expect(values({ groups: 'guards' }, 'groups')).toEqual(['guards']);
     expect(values({ groups: ['guards', 'x', 7, 'toString'] }, 'groups')).toEqual(['guards']);
   });
 
-  test('Prefers a claim of exactly that name to a path', () => {
+  test('The role mapping of single sign-on prefers a claim of exactly the given name to a path', () => {
     const realm_access = { roles: ['guards'] };
     expect(values({ realm_access }, 'realm_access.roles')).toEqual(['guards']);
     expect(values({ realm_access, 'realm_access.roles': 'admins' }, 'realm_access.roles')).toEqual([
@@ -20,7 +20,7 @@ describe('mappedValues', () => {
     ]);
   });
 
-  test('Is empty without a claim', () => {
+  test('The role mapping of single sign-on finds no values if the claim is missing', () => {
     expect(values({ groups: 'guards' }, null)).toEqual([]);
     for (const claims of [{}, { realm_access: null }, { realm_access: 'guards' }]) {
       expect(values(claims, 'realm_access.roles')).toEqual([]);
@@ -29,7 +29,7 @@ describe('mappedValues', () => {
 });
 
 describe('roleOf', () => {
-  test('Is the highest mapped role, and never that of a platform admin', () => {
+  test('A person of single sign-on gets the highest mapped role, and never that of a platform admin', () => {
     // No such map passes the check of the input.
     const withRoot = { ...role_map, roots: 'platform_admin' as never };
     expect(roleOf(['guards', 'admins', 'roots'], { role_map: withRoot, default_role: null })).toBe(
@@ -38,7 +38,7 @@ describe('roleOf', () => {
     expect(roleOf(['roots'], { role_map: withRoot, default_role: null })).toBeUndefined();
   });
 
-  test('Is the default for values that the map does not contain any more', () => {
+  test('A person of single sign-on gets the default role for values that are not mapped any more', () => {
     expect(roleOf(['removed', 'toString'], { role_map, default_role: 'viewer' })).toBe('viewer');
   });
 });

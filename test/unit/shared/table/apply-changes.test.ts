@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../../../shared/table/apply-changes.ts';
 
-test('A change sets the given fields and updated_at only', () => {
+test('Applying changes to an entity sets the given fields and updated_at only', () => {
   const entity = { name: 'Gate', address: 'Road 1' as string | null, updated_at: 'then' };
   expect(applyChanges(entity, { name: undefined, address: null }, 'now')).toEqual({
     name: 'Gate',

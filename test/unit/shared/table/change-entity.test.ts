@@ -44,7 +44,7 @@ const partsOf = (input: {
   });
 const KEY = { pk: 'TENANT#acme', sk: 'THING#gate' };
 
-test('An entity without a parent is written alone', async () => {
+test('A new entity of a kind without a parent is written alone', async () => {
   const { table, sent } = fakeTable([]);
   expect(await createEntity(table, ORPHANS, gate)).toBe(gate);
   expect(sent.map(({ name, input }) => [name, input.Item.revision])).toEqual([['PutCommand', 1]]);
@@ -66,7 +66,7 @@ test('Creating an entity fails with not_found if its parent does not exist', asy
   await expect(createEntity(table, THINGS, gate)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('A change requires the revision that was read and includes the further writes', async () => {
+test('Changing an entity requires the revision that was read and includes the further writes', async () => {
   const { table, sent } = fakeTable([]);
   const alongside = [requireItem(table, { pk: 'x', sk: 'y' }, 'not_found')];
   const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
@@ -84,7 +84,7 @@ test('A change requires the revision that was read and includes the further writ
   });
 });
 
-test('A change is decided again after a concurrent change', async () => {
+test('The change of an entity is decided again after a concurrent change', async () => {
   const { table, sent } = fakeTable([conditionFailed(), { Item: itemOf('Other') }]);
   const changed = await changeEntity(table, THINGS, stored, undefined, (current) => ({
     changed: { ...current, name: `${current.name} again` },
@@ -94,7 +94,7 @@ test('A change is decided again after a concurrent change', async () => {
   expect(readExpressions(sent[2]?.input)['condition']).toMatch(/^revision = 2\b/);
 });
 
-test('A change requires the entity that If-Match names, also after a concurrent change', async () => {
+test('Changing an entity requires the state that If-Match names, also after a concurrent change', async () => {
   const refused = changeEntity(fakeTable([]).table, THINGS, stored, '"other"', rename('Door'));
   await expect(refused).rejects.toMatchObject({ code: 'precondition_failed' });
   const { table } = fakeTable([conditionFailed(), { Item: itemOf('Other') }]);
@@ -102,13 +102,13 @@ test('A change requires the entity that If-Match names, also after a concurrent 
   await expect(overtaken).rejects.toMatchObject({ code: 'precondition_failed' });
 });
 
-test('A change of an entity that was deleted meanwhile fails with not_found', async () => {
+test('Changing an entity that was deleted meanwhile fails with not_found', async () => {
   const { table } = fakeTable([conditionFailed(), {}]);
   const change = changeEntity(table, THINGS, stored, undefined, rename('Door'));
   await expect(change).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('An update changes the given fields and the time of the last change', async () => {
+test('Updating an entity changes the given fields and the time of the last change', async () => {
   const zone = makeZone();
   const at = '2026-12-01T00:00:00.000+00:00';
   const { table, sent } = fakeTable([]);
@@ -123,7 +123,7 @@ test('An update changes the given fields and the time of the last change', async
   expect(sent.map(({ name }) => name)).toEqual(['UpdateCommand']);
 });
 
-test('A deletion subtracts from its parent’s count in one transaction with the further writes', async () => {
+test('Deleting an entity subtracts it from its parent’s count in one transaction with the further writes', async () => {
   const { table, sent } = fakeTable([]);
   await deleteEntity(table, THINGS, stored, {
     ifMatch: undefined,
@@ -137,13 +137,13 @@ test('A deletion subtracts from its parent’s count in one transaction with the
   expect(sent[0]?.input.TransactItems[1].Update.ExpressionAttributeValues).toEqual({ ':v0': -1 });
 });
 
-test('A deletion of an entity without a parent is written alone', async () => {
+test('Deleting an entity of a kind without a parent is written alone', async () => {
   const { table, sent } = fakeTable([]);
   await deleteEntity(table, ORPHANS, stored, { ifMatch: undefined });
   expect(sent.map(({ input }) => input.TransactItems.length)).toEqual([1]);
 });
 
-test('A deletion of an entity with children fails with the error of its kind', async () => {
+test('Deleting an entity with children fails with the error of its kind', async () => {
   const { table, sent } = fakeTable([]);
   const full = { ...stored, children: 1 };
   await expect(deleteEntity(table, THINGS, full, { ifMatch: undefined })).rejects.toMatchObject({
@@ -155,7 +155,7 @@ test('A deletion of an entity with children fails with the error of its kind', a
   expect(sent).toEqual([]);
 });
 
-test('A deletion is decided again after a concurrent change of its parent', async () => {
+test('The deletion of an entity is decided again after a concurrent change of its parent', async () => {
   const overtaken = cancelledAt(1);
   const { table } = fakeTable([overtaken, {}]);
   await expect(deleteEntity(table, THINGS, stored, { ifMatch: undefined })).rejects.toMatchObject({
@@ -163,7 +163,7 @@ test('A deletion is decided again after a concurrent change of its parent', asyn
   });
 });
 
-test('A deletion requires the entity that If-Match names', async () => {
+test('Deleting an entity requires the state that If-Match names', async () => {
   const { table } = fakeTable([]);
   await expect(deleteEntity(table, THINGS, stored, { ifMatch: '"other"' })).rejects.toMatchObject({
     code: 'precondition_failed',

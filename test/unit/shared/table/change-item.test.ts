@@ -44,23 +44,23 @@ test.each([
   ['A new field is written', { data: {} }, { data: { a: 1 } }, `SET data.a = 1, ${NEXT_VERSION}`],
   ['A new attribute is written', {}, { site: 'x' }, `SET site = "x", ${NEXT_VERSION}`],
   ['Equal values are not written', { data: { a: [1] } }, { data: { a: [1] } }, `SET ${NEXT_VERSION}`],
-])('%s', (_, before, after, update) => {
+])('The update of a changed item has exactly what differs: %s', (_, before, after, update) => {
   expect(changeOf(before, after)).toMatchObject({ refused: 'stale', write: { Update: { TableName, Key } } });
   expect(updateOf(before, after)).toEqual({ update, condition: HAS_VERSION });
 });
 
-test('A change is recognized by its id among the last writes of the item', () => {
+test('The change of an item is recognized by its id among the last writes of the item', () => {
   const { hasHappened } = changeOf({}, {});
   const items = [{ recent_writes: ['z', 'y'] }, { recent_writes: ['x'] }, undefined];
   expect(items.map((it) => hasHappened?.(it))).toEqual([true, false, false]);
 });
 
-test('A change can have a further condition', () => {
+test('The change of an item can have a further condition', () => {
   const change = changeItem(table, Key, Key, { ...basis, condition: expression`#x = ${1}` });
   expect(readExpressions(change.write.Update)['condition']).toBe(`${HAS_VERSION} AND x = 1`);
 });
 
-test('A deletion requires the version that was read, no children, and its further condition', () => {
+test('The deletion of an item requires the version that was read, no children, and its further condition', () => {
   const item = { ...Key, data: {} };
   const plain = deleteItem(table, item, version);
   expect(plain).toMatchObject({ refused: 'stale', write: { Delete: { TableName, Key } } });
@@ -70,7 +70,7 @@ test('A deletion requires the version that was read, no children, and its furthe
   expect(readExpressions(write.Delete)).toEqual({ condition: `${condition} AND x = 1` });
 });
 
-test('A deletion has happened if the item does not exist', () => {
+test('The deletion of an item has happened if the item does not exist', () => {
   const { hasHappened } = deleteItem(table, Key, version);
   expect([hasHappened?.(undefined), hasHappened?.({})]).toEqual([true, false]);
 });

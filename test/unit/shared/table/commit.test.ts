@@ -11,13 +11,13 @@ const put = (refused: GuardedWrite['refused']): GuardedWrite => ({
   refused,
 });
 
-test('A single write costs no transaction', async () => {
+test('Committing a single write costs no transaction', async () => {
   const { table, sent } = fakeTable([]);
   expect(await commit(table, [put('stale')])).toBe('written');
   expect(sent.map(({ name }) => name)).toEqual(['PutCommand']);
 });
 
-test('A single write that conflicts with a transaction is retried', async () => {
+test('Committing a single write that conflicts with a transaction retries it', async () => {
   const conflict = () => new TransactionConflictException({ $metadata: {}, message: 'conflict' });
   const { table, sent, pauses } = fakeTable([conflict(), conflict()]);
   expect(await commit(table, [put('stale')])).toBe('written');
@@ -31,13 +31,13 @@ test.each([
     { Update: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, UpdateExpression: 'SET #a = :a' } },
   ],
   ['DeleteCommand', { Delete: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } } }],
-] as const)('A single write is sent unchanged: %s', async (name, write) => {
+] as const)('Committing a single write sends it unchanged: %s', async (name, write) => {
   const { table, sent } = fakeTable([]);
   expect(await commit(table, [{ write, refused: 'stale' }])).toBe('written');
   expect(sent).toEqual([{ name, input: Object.values(write)[0] }]);
 });
 
-test('A conditional deletion is sent as a transaction, which recognizes its repetition', async () => {
+test('Committing a conditional deletion sends it as a transaction, which recognizes its repetition', async () => {
   const { table, sent } = fakeTable([]);
   const write = {
     Delete: {
@@ -56,25 +56,25 @@ test('A commit without writes sends nothing', async () => {
   expect(sent).toEqual([]);
 });
 
-test('Only a failed condition of a single write counts as a refusal', async () => {
+test('Of a commit with a single write, only a failed condition counts as a refusal', async () => {
   const { table, sent } = fakeTable([new Error('no table')]);
   await expect(commit(table, [put('stale')])).rejects.toThrow('no table');
   expect(sent).toHaveLength(1);
 });
 
-test('A condition without a write is an error', async () => {
+test('Committing a condition without a write is an error', async () => {
   const { table } = fakeTable([]);
   const write = { ConditionCheck: { TableName: 'guard-test', Key: {}, ConditionExpression: '' } };
   await expect(commit(table, [{ write, refused: 'stale' }])).rejects.toThrow('A condition without a write');
 });
 
-test('Several writes are one transaction', async () => {
+test('Committing several writes sends one transaction', async () => {
   const { table, sent } = fakeTable([]);
   expect(await commit(table, [put('stale'), put('email_taken')])).toBe('written');
   expect(sent.map(({ name }) => name)).toEqual(['TransactWriteCommand']);
 });
 
-test('A refused write causes its own error', async () => {
+test('A refused write of a commit causes its own error', async () => {
   const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
   await expect(commit(table, [put('stale'), put('email_taken')])).rejects.toMatchObject({
     code: 'email_taken',
@@ -83,30 +83,30 @@ test('A refused write causes its own error', async () => {
   await expect(commit(single.table, [put('not_found')])).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('A refused write keeps the reason of its error', async () => {
+test('The error of a refused write of a commit keeps its reason', async () => {
   const error = new ApiError('unauthenticated', { reason: 'token_replaced' });
   const { table } = fakeTable([cancelled('None', 'ConditionalCheckFailed')]);
   await expect(commit(table, [put('stale'), put(error)])).rejects.toBe(error);
 });
 
-test('A refusal of an own write means that all writes have happened', async () => {
+test('The refusal of a commit’s own earlier write means that all writes have happened', async () => {
   const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
   expect(await commit(table, [put('email_taken'), put('own')])).toBe('written');
 });
 
-test('A stale write outweighs other refusals, which may be out of date', async () => {
+test('A stale write of a commit outweighs other refusals, which may be out of date', async () => {
   const { table } = fakeTable([cancelled('ConditionalCheckFailed', 'ConditionalCheckFailed')]);
   expect(await commit(table, [put('last_tenant_master'), put('stale')])).toBe('stale');
 });
 
 const lost = () => Object.assign(new Error('no answer'), { name: 'TimeoutError' });
 
-test('A write without a reply has happened if its item shows it', async () => {
+test('A committed write without a reply has happened if its item shows it', async () => {
   const { table } = fakeTable([lost(), { Item: { pk: 'a', sk: 'b' } }]);
   expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
 });
 
-test('A write without a reply has failed if its item does not show it or cannot be read', async () => {
+test('A committed write without a reply has failed if its item does not show it or cannot be read', async () => {
   for (const read of [{}, lost()]) {
     const { table } = fakeTable([lost(), read]);
     await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('no answer');
@@ -117,7 +117,7 @@ test.each([
   ['Put', { Put: { TableName: 'guard-test', Item: { pk: 'a', sk: 'b', name: 'x' } } }],
   ['Update', { Update: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' }, UpdateExpression: '' } }],
   ['Delete', { Delete: { TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } } }],
-] as const)('The item of a write without a reply is read strongly consistent: %s', async (_, write) => {
+] as const)('After a write without a reply, its item is read strongly consistently: %s', async (_, write) => {
   const { table, sent } = fakeTable([lost()]);
   const seen: unknown[] = [];
   const hasHappened = (item: unknown) => seen.push(item) > 0;
@@ -129,7 +129,7 @@ test.each([
   expect(seen).toEqual([undefined]);
 });
 
-test('The first write that can show whether it happened decides for all', async () => {
+test('After a commit without a reply, the first write that can show whether it happened decides for all', async () => {
   const { table, sent } = fakeTable([lost(), { Item: { pk: 'own', sk: 'b' } }]);
   const own = putEntity(table, { pk: 'own', sk: 'b' });
   expect(await commit(table, [put('stale'), own, putEntity(table, { pk: 'other', sk: 'b' })])).toBe(
@@ -138,20 +138,20 @@ test('The first write that can show whether it happened decides for all', async 
   expect(sent.slice(1).map(({ input }) => input.Key)).toEqual([{ pk: 'own', sk: 'b' }]);
 });
 
-test('Writes without a reply have failed if none can show that it happened', async () => {
+test('A commit without a reply has failed if none of its writes can show that it happened', async () => {
   const { table, sent } = fakeTable([lost()]);
   await expect(commit(table, [put('stale')])).rejects.toThrow('no answer');
   expect(sent).toHaveLength(1);
 });
 
-test('An error that guarantees no write causes no further read', async () => {
+test('An error of a commit that guarantees that nothing was written causes no further read', async () => {
   const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
   const { table, sent } = fakeTable([throttled]);
   await expect(commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).rejects.toThrow('slow down');
   expect(sent).toHaveLength(1);
 });
 
-test('An existing new item means that its write is a repetition', async () => {
+test('If the new item of a commit exists already, its write is a repetition', async () => {
   const { table } = fakeTable([conditionFailed()]);
   expect(await commit(table, [putEntity(table, { pk: 'a', sk: 'b' })])).toBe('written');
 });

@@ -9,7 +9,7 @@ import {
   join,
 } from '../../../../shared/table/expression.ts';
 
-test('An expression refers to its names and values by placeholders', () => {
+test('A DynamoDB expression refers to its names and values by placeholders', () => {
   const update = expression`SET #due = ${'noon'} REMOVE #data.#timer`;
   expect(expressionInput({ update })).toEqual({
     UpdateExpression: 'SET #due = :v0 REMOVE #data.#timer',
@@ -18,7 +18,7 @@ test('An expression refers to its names and values by placeholders', () => {
   });
 });
 
-test('The expressions of one call have different placeholders', () => {
+test('The DynamoDB expressions of one call have different placeholders', () => {
   const input = expressionInput({
     update: expression`SET #a = ${1}`,
     condition: expression`#b = ${2} OR #b = ${3}`,
@@ -30,7 +30,7 @@ test('The expressions of one call have different placeholders', () => {
   });
 });
 
-test('An expression contains others with their values in the order of the text', () => {
+test('A DynamoDB expression contains others with their values in the order of the text', () => {
   const inner = expression`${attribute('data', 'status')} = ${'open'}`;
   const condition = expression`#x = ${1} AND (${inner}) AND #y = ${2}`;
   expect(expressionInput({ condition })).toMatchObject({
@@ -39,27 +39,27 @@ test('An expression contains others with their values in the order of the text',
   });
 });
 
-test('DynamoDB rejects empty maps of names and values, so neither is sent', () => {
+test('A call without names or values sends no empty maps of them, which DynamoDB rejects', () => {
   expect(expressionInput({ condition: EXISTS })).toEqual({ ConditionExpression: 'attribute_exists(pk)' });
 });
 
-test('A parameter without an expression is left out', () => {
+test('A parameter of a call without an expression is left out', () => {
   expect(expressionInput({ key: expression`pk = ${'a'}`, filter: undefined })).toEqual({
     KeyConditionExpression: 'pk = :v0',
     ExpressionAttributeValues: { ':v0': 'a' },
   });
 });
 
-test('Conditions that are not given are left out of a conjunction', () => {
+test('Conditions that are not given are left out of a conjunction of DynamoDB conditions', () => {
   const condition = allOf(EXISTS, undefined, expression`#a = ${1}`);
   expect(expressionInput({ condition }).ConditionExpression).toBe('attribute_exists(pk) AND #a = :v0');
 });
 
-test('A join of nothing is empty', () => {
+test('Joining no DynamoDB expressions gives an empty one', () => {
   expect(join([], ', ').texts).toEqual(['']);
 });
 
-test('An alternative has parentheses, because AND binds tighter than OR', () => {
+test('An alternative of DynamoDB conditions has parentheses, because AND binds tighter than OR', () => {
   const condition = allOf(EXISTS, absentOr(attribute('a'), expression`#a = ${1}`));
   expect(expressionInput({ condition }).ConditionExpression).toBe(
     'attribute_exists(pk) AND (attribute_not_exists(#a) OR #a = :v0)',

@@ -5,7 +5,7 @@ import { fakeTable } from '../../../support/fake-table.ts';
 
 const ID = '019a0000-0000-7000-8000-00000000000b';
 
-test('The tenant of an id is found in the id’s partition of the platform index', async () => {
+test('The tenant of an entity’s id is found in the id’s partition of the platform index', async () => {
   const { table, sent } = fakeTable([{ Items: [{ id: ID, data: { tenant_id: 'acme' } }] }]);
   expect(await findTenantOf(table, SITES, ID)).toBe('acme');
   expect(sent).toEqual([

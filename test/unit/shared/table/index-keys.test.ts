@@ -22,7 +22,7 @@ const alert = {
 };
 const facets = { status: 'active', type: 'fire', severity: 'high' };
 
-test('Ids are spread over eight shards by their last digit', () => {
+test('The ids of entities are spread over eight index shards by their last digit', () => {
   expect([...'0123456789abcdef'].map((digit) => shardOf(`019a-${digit}`))).toEqual([
     0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7,
   ]);
@@ -89,7 +89,7 @@ test('A kind has exactly the indexes that it declares', () => {
   expect(Object.keys(indexAttributes('ALERT', standing, alert, facets))).toEqual(indexNames(standing));
 });
 
-test('Device partitions are undivided', () => {
+test('The index of devices has one partition for each device, which is not divided by status or type', () => {
   const scope = { kind: 'device', tenantId: 'acme', deviceId: 'camera' } as const;
   expect(indexName('device', 'all')).toBe('device');
   expect(indexPartition('ALERT', scope, 'all', facets)).toBe('TENANT#acme#DEVICE#camera#ALERT');

@@ -7,7 +7,7 @@ const schema = z.object({ id: z.string(), tenant_id: z.string(), note: z.optiona
 const thing = { id: ID, tenant_id: 'acme' };
 const THINGS = defineKind({ name: 'THING', schema });
 
-test('An item’s key has its tenant, kind and id, and its fields are in data', () => {
+test('An item’s key has its tenant, kind and id, and its fields are in the attribute data', () => {
   expect(THINGS.item(thing)).toEqual({ pk: 'TENANT#acme', sk: `THING#${ID}`, id: ID, data: thing });
   expect(THINGS.key('acme', ID)).toEqual({ pk: 'TENANT#acme', sk: `THING#${ID}` });
   expect(THINGS.prefix()).toBe('THING#');
@@ -20,7 +20,7 @@ test('The key of an entity under another includes the id of that entity', () => 
   expect(notes.prefix('alert-1')).toBe('NOTE#alert-1#');
 });
 
-test('A kind can declare its own key, like the tenant', () => {
+test('A kind can declare its own item key, as tenants do', () => {
   const tenants = defineKind({
     name: 'TENANT',
     schema: z.object({ id: z.string() }),
@@ -50,7 +50,7 @@ test('Reading an item returns its version and number of children', () => {
   expect(THINGS.read({ data: thing }).children).toBe(0);
 });
 
-test('Reading an item includes its companion', () => {
+test('Reading an item includes its companion item', () => {
   const kind = defineKind({
     name: 'THING',
     schema,
@@ -59,7 +59,7 @@ test('Reading an item includes its companion', () => {
   expect(kind.read({ data: thing, secret: 7 })).toMatchObject({ entity: thing, secret: 7 });
 });
 
-test('A kind can convert its data and read attributes beside it', () => {
+test('A kind can convert the data of its items and read attributes beside it', () => {
   const kind = defineKind({
     name: 'THING',
     schema,
@@ -75,12 +75,12 @@ test('A kind can convert its data and read attributes beside it', () => {
   expect(kind.peek({ ...item, note: 'y' })).toEqual(read);
 });
 
-test('Reading an item of another shape throws', () => {
+test('Reading an item whose data does not match the schema throws', () => {
   expect(() => THINGS.read({ data: {} })).toThrow();
   expect(() => THINGS.read({ data: thing, children: 'many' })).toThrow();
 });
 
-test('The subject of an entity is its tenant and site, unless its kind declares another', () => {
+test('The subject of an entity in an event is its tenant and site, unless its kind declares another', () => {
   expect(THINGS.subject(thing)).toEqual({ tenant_id: 'acme' });
   const atSites = defineKind({ name: 'THING', schema: z.extend(schema, { site_id: z.string() }) });
   expect(atSites.subject({ ...thing, site_id: 'gate' })).toEqual({ tenant_id: 'acme', site_id: 'gate' });

@@ -20,7 +20,7 @@ const stopwatch = () => 0;
 
 const meter = (table: Table) => meterTable({ table, stopwatch });
 
-test('Read and write units are added up separately, in every form of DynamoDB’s reports', async () => {
+test('The table meter adds up read and write units separately, in every form of DynamoDB’s reports', async () => {
   const { table: inner } = fakeTable([
     { ConsumedCapacity: { CapacityUnits: 0.5 } },
     { ConsumedCapacity: [{ CapacityUnits: 3 }] },
@@ -39,7 +39,7 @@ test('Read and write units are added up separately, in every form of DynamoDB’
   expect(consumed).toMatchObject({ readUnits: 10.5, writeUnits: 21, calls: 6 });
 });
 
-test('Every call requests its consumption and returns its own result', async () => {
+test('The table meter requests the consumption of every call and returns the result of the call', async () => {
   const { table: inner, sent } = fakeTable([{ Item: { pk: 'a' } }]);
   const { table } = meter(inner);
   const answer = await table.client.send(new GetCommand({ TableName, Key: key }));
@@ -49,21 +49,21 @@ test('Every call requests its consumption and returns its own result', async () 
   ]);
 });
 
-test('A failed call throws its error and consumes nothing', async () => {
+test('A failed table call throws its error and adds no units to the table meter', async () => {
   const { table: inner } = fakeTable([new Error('throttled')]);
   const { table, consumed } = meter(inner);
   await expect(table.client.send(new PutCommand({ TableName, Item: key }))).rejects.toThrow('throttled');
   expect(consumed).toMatchObject({ readUnits: 0, writeUnits: 0, calls: 1 });
 });
 
-test('Retries of the SDK are counted', async () => {
+test('The table meter counts retries of the SDK', async () => {
   const { table: inner } = fakeTable([{ $metadata: { attempts: 3 } }, { $metadata: { attempts: 1 } }, {}]);
   const { table, consumed } = meter(inner);
   for (let call = 0; call < 3; call++) await table.client.send(new GetCommand({ TableName, Key: key }));
   expect(consumed).toMatchObject({ calls: 3, retries: 2 });
 });
 
-test('The time includes all running calls, failed ones too, but no gaps between them', async () => {
+test('The time of the table meter includes all running calls, failed ones too, but no gaps between them', async () => {
   let now = 1_000;
   const answers: PromiseWithResolvers<object>[] = [];
   const { table: inner } = fakeTable(() => {
@@ -90,14 +90,14 @@ test('The time includes all running calls, failed ones too, but no gaps between 
   expect(consumed).toMatchObject({ milliseconds: 9.2, calls: 3 });
 });
 
-test('Two views of one table count separately', async () => {
+test('Two table meters of one table count separately', async () => {
   const { table: inner } = fakeTable([{ ConsumedCapacity: { CapacityUnits: 1 } }]);
   const [first, second] = [meter(inner), meter(inner)];
   await first.table.client.send(new GetCommand({ TableName, Key: key }));
   expect([first.consumed.readUnits, second.consumed.readUnits]).toEqual([1, 0]);
 });
 
-test('settle() waits for all running calls and those that they start, also if they fail', async () => {
+test('settle() of the table meter waits for all running calls and those that they start, also if they fail', async () => {
   const ended: string[] = [];
   const after = (milliseconds: number, name: string) =>
     new Promise((resolve) => setTimeout(resolve, milliseconds)).then(() => ended.push(name));
@@ -113,7 +113,7 @@ test('settle() waits for all running calls and those that they start, also if th
   expect(ended).toEqual(['PutCommand', 'GetCommand']);
 });
 
-test('An unused view does not read its table', () => {
+test('A table meter that is not used does not connect its table', () => {
   const unknown = () => {
     throw new Error('Where is it?');
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nativeItem } from '../../../../shared/table/native-item.ts';
 
-test('Each type of DynamoDB becomes the value that the document client gives', () => {
+test('Each type of a DynamoDB attribute becomes the value that the document client gives', () => {
   const bytes = new Uint8Array([1, 2]);
   const item = nativeItem({
     text: { S: '' },
@@ -31,6 +31,6 @@ test('Each type of DynamoDB becomes the value that the document client gives', (
   });
 });
 
-test('A value of an unknown type is an error that names the type', () => {
+test('A DynamoDB attribute of an unknown type is an error that names the type', () => {
   expect(() => nativeItem({ field: { $unknown: ['X', 1] } as never })).toThrow('unknown type');
 });

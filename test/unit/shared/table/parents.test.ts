@@ -6,7 +6,7 @@ import { readExpressions } from '../../../support/read-expressions.ts';
 const { table } = fakeTable([]);
 const item = { pk: 'a', sk: 'b', name: 'x' };
 
-test('A new child is counted at its parent and removes an announced deletion', () => {
+test('A new child is counted at its parent and withdraws an announced deletion of the parent', () => {
   const { write, refused } = countChild(table, item, 1, 'not_found', { status: 'active' });
   expect(refused).toBe('not_found');
   expect(write.Update).toMatchObject({ TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } });
@@ -16,7 +16,7 @@ test('A new child is counted at its parent and removes an announced deletion', (
   });
 });
 
-test('A deleted child is subtracted and removes no announced deletion', () => {
+test('A deleted child is subtracted from its parent and does not withdraw an announced deletion', () => {
   expect(readExpressions(countChild(table, item, -1, 'stale').write.Update)).toEqual({
     update: 'ADD children -1',
     condition: 'attribute_exists(pk)',
@@ -27,6 +27,6 @@ test.each([
   ['exists', { Item: { data: {} } }, true],
   ['is being deleted', { Item: { data: {}, deletion: 'd' } }, false],
   ['is deleted', {}, false],
-])('A tenant that %s accepts children: %#', async (_, answer, expected) => {
+])('A tenant that %s accepts new entities as expected: %#', async (_, answer, expected) => {
   expect(await acceptsChildren(fakeTable([answer]).table, 'acme')).toBe(expected);
 });

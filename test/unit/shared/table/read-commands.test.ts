@@ -72,7 +72,7 @@ test.each([
   expect(ours).toEqual(theirs);
 });
 
-test('A value of an unknown type is an error, not a missing value', async () => {
+test('A DynamoDB value of an unknown type is an error, not a missing value', async () => {
   const client = await clientOf({ Items: [{ odd: { X: 1 } }] });
   await expect(client.send(new QueryCommand({ TableName: 'guard-test' }))).rejects.toThrow('unknown type: X');
 });

@@ -9,7 +9,7 @@ const kindIn = (indexes: KindKeys['indexes']): KindKeys => ({
   prefix: () => '',
 });
 
-test('A union of uses contains each permission once', () => {
+test('The union of two permissions to the table contains each permission once', () => {
   const one = { actions: ['Query', 'GetItem'], indexes: ['site'] } as const;
   const other = { actions: ['GetItem'], indexes: ['platform'] } as const;
   expect(joinUses(one, other, {})).toEqual({ actions: ['GetItem', 'Query'], indexes: ['platform', 'site'] });
@@ -18,14 +18,14 @@ test('A union of uses contains each permission once', () => {
 
 const everywhere = kindIn({ platform: ['all', 'status'], tenant: ['status'] });
 
-test('Listing a kind needs its indexes, and the table for the whole list of a tenant', () => {
+test('Listing a kind needs access to its indexes, and to the table for the whole list of a tenant', () => {
   expect(listUse(everywhere)).toEqual({
     actions: ['Query'],
     indexes: ['platform', 'platform_status', 'tenant_status'],
   });
 });
 
-test('Listing a part needs only the indexes of that part', () => {
+test('Listing a part of a kind needs access only to the indexes of that part', () => {
   expect(listUse(everywhere, { scopes: ['platform'] })).toEqual({
     actions: [],
     indexes: ['platform', 'platform_status'],
@@ -40,11 +40,11 @@ test('Listing a part needs only the indexes of that part', () => {
   });
 });
 
-test('Listing needs no table if an index has the whole list of a tenant', () => {
+test('Listing a kind needs no access to the table if an index has the whole list of a tenant', () => {
   expect(listUse(kindIn({ tenant: ['all'] }))).toEqual({ actions: [], indexes: ['tenant'] });
   expect(listUse(kindIn({ site: ['all'] }))).toEqual({ actions: [], indexes: ['site'] });
 });
 
-test('Listing a kind without indexes needs the table', () => {
+test('Listing a kind without indexes needs access to the table', () => {
   expect(listUse(kindIn({}))).toEqual({ actions: ['Query'], indexes: [] });
 });

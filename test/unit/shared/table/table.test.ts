@@ -20,7 +20,7 @@ async function startSilentServer() {
   return { endpoint: `http://127.0.0.1:${address.port}`, sockets };
 }
 
-test('A hanging call is aborted, retried, and fails with a transient error', async () => {
+test('A table call that hangs is aborted, retried, and fails with a transient error', async () => {
   const { endpoint, sockets } = await startSilentServer();
   process.env['AWS_ACCESS_KEY_ID'] = 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
@@ -39,14 +39,14 @@ test('A hanging call is aborted, retried, and fails with a transient error', asy
 /** RFC 6298, section 2: when TCP asks again for a connection that got lost. */
 const ASKED_AGAIN_MILLISECONDS = 1_000;
 
-test('A lost SYN is repeated by TCP, without a retry of the call', () => {
+test('A lost SYN to the table is repeated by TCP, without a retry of the call', () => {
   expect(CALL_LIMITS.connectionTimeoutMilliseconds).toBeGreaterThan(1.5 * ASKED_AGAIN_MILLISECONDS);
 });
 
 /** The longest that the SDK waits before its second and its third attempt (its standard retry mode). */
 const LONGEST_PAUSES_MILLISECONDS = 100 + 200;
 
-test('A reply times out within 2 seconds, and a call within 6', () => {
+test('The reply to a table call times out within 2 seconds, and a call within 6', () => {
   const { attempts, requestTimeoutMilliseconds, connectionTimeoutMilliseconds } = CALL_LIMITS;
   const attempt = Math.max(requestTimeoutMilliseconds, connectionTimeoutMilliseconds);
   expect(attempts).toBe(3);
@@ -54,7 +54,7 @@ test('A reply times out within 2 seconds, and a call within 6', () => {
   expect(attempts * attempt + LONGEST_PAUSES_MILLISECONDS).toBeLessThanOrEqual(6_000);
 });
 
-test('Each write id is unique and has 16 characters', () => {
+test('Each write id of the table is unique and has 16 characters', () => {
   const table = connectTable({ tableName: 'guard-test', dynamodbEndpoint: undefined });
   onTestFinished(() => table.client.destroy());
   const ids = Array.from({ length: 100 }, table.newWriteId);
@@ -63,7 +63,7 @@ test('Each write id is unique and has 16 characters', () => {
   expect(table.name).toBe('guard-test');
 });
 
-test('Undefined fields are not written', () => {
+test('The table client does not write fields with the value undefined', () => {
   const { client } = connectTable({ tableName: 'guard-test', dynamodbEndpoint: undefined });
   onTestFinished(() => client.destroy());
   expect(client.config.translateConfig?.marshallOptions?.removeUndefinedValues).toBe(true);

@@ -26,7 +26,7 @@ test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExcee
   },
 );
 
-test('A retried transaction has a new token', async () => {
+test('A retried transaction has a new client request token', async () => {
   const { table, sent } = fakeTable([cancelled('TransactionConflict')]);
   await transactWrite(table, items);
   expect(sent).toEqual([
@@ -68,6 +68,6 @@ test.each([
   [true, 'a conflict of a single write', new TransactionConflictException({ $metadata: {}, message: '' })],
   [false, 'a failed condition', cancelled('TransactionConflict', 'ConditionalCheckFailed')],
   [false, 'another error', new Error('no table')],
-])('It is %s that %s is a conflict', (expected, _, error) => {
+])('It is %s that the error %s is a conflict of transactions', (expected, _, error) => {
   expect(isConflict(error)).toBe(expected);
 });

@@ -21,17 +21,23 @@ const UNKNOWN_OUTCOMES = [
 ];
 const CONNECTION_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'];
 
-test.each(REFUSALS)('%s is transient and guarantees that nothing was written', (name) => {
+test.each(REFUSALS)('The table error %s is transient and guarantees that nothing was written', (name) => {
   expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, false]);
 });
 
-test.each(UNKNOWN_OUTCOMES)('%s is transient and leaves the outcome of a write unknown', (name) => {
-  expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, true]);
-});
+test.each(UNKNOWN_OUTCOMES)(
+  'The table error %s is transient and leaves the outcome of a write unknown',
+  (name) => {
+    expect([isTransient(named(name)), isOutcomeUnknown(named(name))]).toEqual([true, true]);
+  },
+);
 
-test.each(CONNECTION_CODES)('%s is transient and leaves the outcome of a write unknown', (code) => {
-  expect([isTransient(coded(code)), isOutcomeUnknown(coded(code))]).toEqual([true, true]);
-});
+test.each(CONNECTION_CODES)(
+  'The table error %s is transient and leaves the outcome of a write unknown',
+  (code) => {
+    expect([isTransient(coded(code)), isOutcomeUnknown(coded(code))]).toEqual([true, true]);
+  },
+);
 
 test.each([
   ['an error of another name', named('ValidationException')],

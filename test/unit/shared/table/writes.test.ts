@@ -8,7 +8,7 @@ const TableName = 'guard-test';
 const Key = { pk: 'a', sk: 'b' };
 const item = { ...Key, name: 'x' };
 
-test('putNew requires that the item does not exist', () => {
+test('putNew requires that the item does not exist yet', () => {
   expect(putNew(table, item, 'email_taken')).toEqual({
     write: { Put: { TableName, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
     refused: 'email_taken',
@@ -25,18 +25,18 @@ test('putEntity writes the first revision', () => {
   expect(putEntity(table, item).write.Put?.Item).toEqual({ ...item, revision: 1 });
 });
 
-test('deleteAny has no condition', () => {
+test('deleteAny deletes an item without a condition', () => {
   expect(deleteAny(table, item)).toEqual({ write: { Delete: { TableName, Key } }, refused: 'stale' });
 });
 
-test('requireItem requires that the item exists', () => {
+test('requireItem writes a condition that the item exists', () => {
   expect(requireItem(table, item, 'not_found')).toEqual({
     write: { ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_exists(pk)' } },
     refused: 'not_found',
   });
 });
 
-test('requireItem requires the given values', () => {
+test('requireItem writes a condition that the item has the given values', () => {
   const { write } = requireItem(table, item, 'stale', { role: 'viewer', status: 'active' });
   expect(write.ConditionCheck).toMatchObject({ TableName, Key });
   expect(readExpressions(write.ConditionCheck)).toEqual({

@@ -26,7 +26,7 @@ async function remove(
   return { outcome, sent, steps: sent.map(({ name, input }) => input.UpdateExpression ?? name) };
 }
 
-test('A deletion is announced, alerts are looked for, and the tenant is deleted if it is still announced', async () => {
+test('Deleting a tenant announces it, looks for alerts, and deletes the tenant if it is still announced', async () => {
   const { outcome, steps, sent } = await remove([]);
   expect([outcome, steps]).toEqual([
     'deleted',
@@ -68,15 +68,15 @@ test('A tenant is not deleted if If-Match does not match', async () => {
   expect((await remove([], { ifMatch: '"other"' })).outcome).toBe('precondition_failed');
 });
 
-test('A tenant is not deleted if a child is created before the announcement', async () => {
+test('A tenant is not deleted if a child is created before the deletion is announced', async () => {
   expect((await remove([conditionFailed(), { Item: item }])).outcome).toBe('tenant_not_empty');
 });
 
-test('A tenant that was deleted meanwhile is not found', async () => {
+test('Deleting a tenant that was deleted meanwhile fails with not_found', async () => {
   expect((await remove([conditionFailed(), {}])).outcome).toBe('not_found');
 });
 
-test('A tenant with alerts is not deleted, and the announcement is withdrawn', async () => {
+test('A tenant with alerts is not deleted, and the announcement of its deletion is withdrawn', async () => {
   const { outcome, sent } = await remove([{}, { Count: 1 }]);
   expect(outcome).toBe('tenant_not_empty');
   expect(sent.at(-1)?.input).toMatchObject({
@@ -87,7 +87,7 @@ test('A tenant with alerts is not deleted, and the announcement is withdrawn', a
   });
 });
 
-test('A failed read is the error, whether or not the announcement can be withdrawn', async () => {
+test('Deleting a tenant fails with the error of its read, whether or not the announcement can be withdrawn', async () => {
   expect((await remove([{}, new Error('no table')])).outcome).toBe('no table');
   expect((await remove([{}, new Error('no table'), new Error('still none')])).outcome).toBe('no table');
   expect((await remove([{}, new Error('no table'), conditionFailed()])).outcome).toBe('no table');

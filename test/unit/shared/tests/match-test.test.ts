@@ -31,18 +31,18 @@ test.each<[string, Partial<ListedTest>, Partial<TestedAlert>, boolean]>([
   ['another device', { device_ids: ['window'] }, {}, false],
   ['no device', { device_ids: ['door'] }, { deviceId: undefined }, false],
   ['a device in another zone', { device_ids: ['door'], zone_id: 'yard' }, {}, false],
-])('Whether an alert is on test follows from the test’s limits: %s', (_, limits, fields, isOnTest) => {
+])('Whether an alert is on test follows from the limits of the test: %s', (_, limits, fields, isOnTest) => {
   expect(findTest([listed(limits)], alert(fields), NOON) !== undefined).toBe(isOnTest);
 });
 
-test('A test is over at the millisecond of its end', () => {
+test('A test of a site is over at the millisecond of its end', () => {
   const end = new Date(at(13));
   const before = new Date(end.getTime() - 1);
   expect([isOver(listed(), before), isOver(listed(), end)]).toEqual([false, true]);
   expect(findTest([listed()], alert(), end)).toBeUndefined();
 });
 
-test('Of several tests an alert belongs to the one that ends last', () => {
+test('Of several tests that cover an alert, it belongs to the one that ends last', () => {
   const tests = [
     listed({ id: 'short' }),
     listed({ id: 'long', ends_at: at(15) }),

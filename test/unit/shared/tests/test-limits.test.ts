@@ -33,29 +33,29 @@ test.each<[string, TestUse[], boolean]>([
   ['four hours, of which a day later one still counts', [use(0, 4), use(21, 28)], true],
   ['seven hours that begin a day after three of four', [use(0, 4), use(20, 28)], true],
   ['seven hours that begin too early', [use(0, 4), use(19, 26)], false],
-])('Operators put a site on test for at most eight of any 24 hours: %s', (_, uses, expected) => {
+])('Operators may put a site on test for at most eight of any 24 hours: %s', (_, uses, expected) => {
   expect(isAllowed(...uses)).toBe(expected);
 });
 
-test('Operators put a site on test at most 30 times within 24 hours, so that its item stays small', () => {
+test('Operators may put a site on test at most 30 times within 24 hours, so that its item stays small', () => {
   const short = Array.from({ length: 30 }, (_, count) => use(count / 60, (count + 1) / 60));
   expect([isAllowed(...short), isAllowed(...short, use(1, 1.01))]).toEqual([true, false]);
 });
 
-test('A time counts until 24 hours after its end', () => {
+test('The time of a test counts towards the operators’ limit until 24 hours after its end', () => {
   const [one] = [use(0, 4)];
   const at = (hour: number) => new Date(DAY + hour * HOUR);
   expect([currentUses([one], at(27.9)), currentUses([one], at(28))]).toEqual([[one], []]);
 });
 
-test('A test that ends earlier uses less, and nothing if it had not begun', () => {
+test('A test that ends earlier uses less of the operators’ limit, and nothing if it had not begun', () => {
   const uses = [use(1, 4), use(4, 6), use(1, 6, 'other')];
   const end = use(3, 3).until;
   expect(cutUses(uses, 'one', end)).toEqual([use(1, 3), use(1, 6, 'other')]);
   expect(cutUses(uses, 'one', use(7, 7).until)).toEqual(uses);
 });
 
-test('A site has at most twenty tests', () => {
+test('A site has at most twenty tests at a time', () => {
   const tests = (count: number) => Array.from({ length: count }, () => ({ id: 'x', ends_at: '' }));
   expect(() => checkTests(tests(20))).not.toThrow();
   expect(() => checkTests(tests(21))).toThrow('as many tests');

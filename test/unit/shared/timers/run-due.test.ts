@@ -98,7 +98,7 @@ test('All pages of due timers run', async () => {
   expect((await run()).ran).toEqual([]);
 });
 
-test('Timers of other shards and kinds do not run', async () => {
+test('A run of the timers of one shard and kind runs no timers of others', async () => {
   await table.client.send(
     new PutCommand({
       TableName: table.name,
@@ -125,7 +125,7 @@ test('Timers stay due when the time is over', async () => {
   expect((await run({}, { hasTime })).ran).toEqual(['first']);
 });
 
-test('The oldest due time of a shard is found', async () => {
+test('The oldest due time among the timers of a shard is found', async () => {
   expect(await readOldestDue(table, 'watch', shard, NOW)).toBeUndefined();
   await put('late', ago(10));
   await put('later', ago(300));
@@ -163,13 +163,13 @@ const poison: Partial<TimerWork> = {
   },
 };
 
-test('A failing timer does not delay others', async () => {
+test('A timer that fails does not delay others', async () => {
   await put('poison', ago(300));
   await put('behind', ago(10));
   expect(await run(poison)).toEqual({ ran: ['poison', 'behind'], failed: ['poison'] });
 });
 
-test('A failing timer is postponed to the next run, then for longer, up to 5 minutes', async () => {
+test('A timer that fails is postponed to the next run, then for longer, up to 5 minutes', async () => {
   await put('poison', NOW);
   const tries: number[] = [];
   for (let minute = 0; minute < 60; minute += 1) {
@@ -192,7 +192,7 @@ test('A success removes the failure mark of a timer', async () => {
   expect(await read('poison')).not.toHaveProperty('failing_since');
 });
 
-test('A failing timer that was moved meanwhile keeps its new time', async () => {
+test('A timer that fails but was moved meanwhile keeps its new time', async () => {
   await put('poison', ago(300));
   const moved = new Date(NOW.getTime() + 3_600_000);
   await run({

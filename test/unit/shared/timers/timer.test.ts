@@ -10,14 +10,14 @@ test('Timers are spread over all shards by the last digit of the id', () => {
   expect(shards).toEqual(Array.from({ length: TIMER_SHARDS }, (_, shard) => `watch#${shard}`));
 });
 
-test('A timer has a timestamp of the API', () => {
+test('The due time of a timer is a timestamp of the API', () => {
   expect(timerAttributes('watch', id('a'), AT)).toEqual({
     timer: 'watch#10',
     due: '2026-11-22T12:00:00.000+00:00',
   });
 });
 
-test('A message is read as it was written', () => {
+test('A message to the queue of timers is read as it was written', () => {
   const ownHeartbeat = { checkedAt: AT, resumedAt: new Date(0) };
   for (const message of [
     { kind: 'watch', shard: 15, ownHeartbeat },
@@ -27,7 +27,7 @@ test('A message is read as it was written', () => {
   }
 });
 
-test('A message of an unknown kind is ignored', () => {
+test('A message of an unknown kind in the queue of timers is ignored', () => {
   expect(readTimerMessage('{"kind":"from-the-future","shard":3,"more":1}')).toBeUndefined();
 });
 
@@ -36,6 +36,6 @@ test.each([
   ['no shard', '{"kind":"watch"}'],
   ['an unknown shard', '{"kind":"watch","shard":16}'],
   ['an invalid time', '{"kind":"watch","shard":1,"heard":{"checked_at":"x","resumed_at":"y"}}'],
-])('A message with %s throws', (_, body) => {
+])('A message with %s in the queue of timers throws', (_, body) => {
   expect(() => readTimerMessage(body)).toThrow();
 });

@@ -21,7 +21,7 @@ const tableOf = ({ existing = ['gate', 'door'], assigned = undefined as string[]
     };
   });
 
-test('An assignment replaces the one before without duplicates, if the role is unchanged', async () => {
+test('Assigning sites to a user replaces the previous assignment without duplicates, if the role is unchanged', async () => {
   const { table, sent } = tableOf({ assigned: ['old'] });
   expect(await assignSites(table, account, ['gate', 'door', 'gate'], undefined)).toEqual(['gate', 'door']);
   expect(sent.at(-1)?.input.TransactItems).toMatchObject([
@@ -44,7 +44,7 @@ test('An assignment replaces the one before without duplicates, if the role is u
   expect(readExpressions(user.ConditionCheck)['condition']).toContain('data.role = "operator"');
 });
 
-test('Assigning sites reads the assignment of this user', async () => {
+test('Assigning sites reads the current assignment of the user', async () => {
   const { table, sent } = tableOf({ assigned: ['gate'] });
   await assignSites(table, account, ['door'], undefined);
   await getExistingAssignedSites(table, account);
@@ -55,7 +55,7 @@ test('Assigning sites reads the assignment of this user', async () => {
   ]);
 });
 
-test('An assignment is decided again if the role of the user has changed', async () => {
+test('Assigning sites is decided again if the role of the user has changed', async () => {
   const overtaken = cancelledAt(1);
   const admin = makeAccount({ role: 'tenant_admin' });
   const { table } = fakeTable(({ name, input }) => {
@@ -71,7 +71,7 @@ test('An assignment is decided again if the role of the user has changed', async
   });
 });
 
-test('The error names each id that is not a site of the tenant by its position', async () => {
+test('The error of an assignment names each id that is not a site of the tenant by its position', async () => {
   const { table } = tableOf();
   await expect(assignSites(table, account, ['gate', 'x', 'y'], undefined)).rejects.toMatchObject({
     code: 'validation_failed',
@@ -82,14 +82,14 @@ test('The error names each id that is not a site of the tenant by its position',
   });
 });
 
-test('Only operators and viewers have assigned sites', async () => {
+test('Only operators and viewers can be assigned to sites', async () => {
   const admin = makeAccount({ role: 'tenant_admin' });
   await expect(assignSites(tableOf().table, admin, ['gate'], undefined)).rejects.toMatchObject({
     fields: { site_ids: ['Sites are assigned to operators and viewers only.'] },
   });
 });
 
-test('If-Match compares the existing assigned sites', async () => {
+test('If-Match for an assignment compares the assigned sites that exist', async () => {
   const assigned = ['gate', 'gone'];
   const seen = etagOf({ site_ids: ['gate'] });
   await expect(assignSites(tableOf({ assigned }).table, account, ['door'], seen)).resolves.toEqual(['door']);
@@ -98,7 +98,7 @@ test('If-Match compares the existing assigned sites', async () => {
   });
 });
 
-test('Only existing assigned sites are shown', async () => {
+test('The assigned sites of a user are shown only if they exist', async () => {
   const { table } = tableOf({ assigned: ['gone', 'gate'] });
   expect(await getExistingAssignedSites(table, account)).toEqual(['gate']);
   expect(await getExistingAssignedSites(tableOf().table, account)).toEqual([]);

@@ -20,7 +20,7 @@ const counted = (before: typeof master | undefined, after: typeof master | undef
     refused,
   }));
 
-test('An active master has the role and the status', () => {
+test('Only an active user with the role of a master counts as an active master', () => {
   const others = [operator, inactiveMaster, makeUser({ status: 'blocked' })];
   expect([master, ...others].map(isActiveMaster)).toEqual([true, false, false, false]);
 });
@@ -33,11 +33,11 @@ test.each([
   ['a deleted master', master, undefined, -1, -1, KEEPS_A_MASTER, 'last_tenant_master'],
   ['a master with another role', master, operator, 0, -1, KEEPS_A_MASTER, 'last_tenant_master'],
   ['a master with another status', master, inactiveMaster, 0, -1, KEEPS_A_MASTER, 'last_tenant_master'],
-])('The counters of a tenant count %s', (_, before, after, children, masters, condition, refused) => {
+])('The user counters of a tenant count %s', (_, before, after, children, masters, condition, refused) => {
   expect(counted(before, after)).toEqual([{ children, masters, condition, refused }]);
 });
 
-test('A change of neither counter writes nothing', () => {
+test('A change of a user that changes neither counter of the tenant writes none', () => {
   expect(counted(operator, { ...operator, name: 'Bea' })).toEqual([]);
   expect(counted(master, { ...master, name: 'Bea' })).toEqual([]);
 });

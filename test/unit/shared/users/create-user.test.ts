@@ -29,7 +29,7 @@ const create = async (fields?: Partial<UserInput>) => {
   return { user, items: sent[0]?.input.TransactItems };
 };
 
-test('A user, the claim of the e-mail and the counters are written in one transaction', async () => {
+test('A new user, the claim of the e-mail address and the counters are written in one transaction', async () => {
   const { user, items } = await create();
   expect(user).toEqual({
     id: origin.id,
@@ -61,19 +61,19 @@ test('A user, the claim of the e-mail and the counters are written in one transa
   ]);
 });
 
-test('A user with an e-mail of another user is rejected', async () => {
+test('A new user with the e-mail address of another user is rejected', async () => {
   const { table } = fakeTable([cancelledAt(1)]);
   await expect(createUser(table, input(), origin)).rejects.toMatchObject({ code: 'email_taken' });
 });
 
-test('The password is stored as a hash beside the user, in no index', async () => {
+test('The password of a user is stored as a hash beside the user, in no index', async () => {
   const { items } = await create();
   const { credentials, data } = items[0].Put.Item;
   expect(await verifyPassword(credentials.password_hash, PASSWORD)).toBe(true);
   expect(JSON.stringify([data, items.slice(1)])).not.toContain('argon2');
 });
 
-test('A password is required only with password login', async () => {
+test('A new user needs a password only with password login', async () => {
   const { password: _, ...without } = input();
   const make = (fields: Partial<UserInput>) =>
     createUser(fakeTable([]).table, { ...without, ...fields }, origin);

@@ -18,7 +18,7 @@ const remove = async (
   return sent[0]?.input.TransactItems;
 };
 
-test('A deletion removes the claim, the assignment and the count of the user', async () => {
+test('Deleting a user removes the claim, the assignment and the count of the user', async () => {
   const { id, tenant_id, email } = makeAccount().entity;
   const pk = `TENANT#${tenant_id}`;
   expect(await remove()).toMatchObject([
@@ -49,7 +49,7 @@ test('Nobody deletes themselves, or users of a role that they do not manage', as
   await expect(remove(makeAccount({ role: 'tenant_master' }))).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('A deletion is rejected if If-Match does not match', async () => {
+test('Deleting a user is rejected if If-Match does not match', async () => {
   await expect(remove(makeAccount(), { ifMatch: '"x"' })).rejects.toMatchObject({
     code: 'precondition_failed',
   });

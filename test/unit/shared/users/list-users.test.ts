@@ -18,7 +18,7 @@ describe('operators and viewers', () => {
     return page.items.map(({ id }) => id);
   };
 
-  test('Operators and viewers see only themselves, with one read', async () => {
+  test('Operators and viewers see only themselves in the user list, with one read', async () => {
     const { table, sent } = fakeTable([{ Item: item }]);
     const page = await listUsers(table, own, {}, { position: undefined, limit: 20 });
     expect(page).toEqual({ items: [user], next: undefined, prev: undefined });
@@ -35,11 +35,11 @@ describe('operators and viewers', () => {
     [{ role: 'operator', status: 'active' }, true],
     [{ role: 'operator', status: 'blocked' }, false],
     [{ role: 'viewer', status: 'active' }, false],
-  ])('Filters apply to operators and viewers: %j', async (filters, isListed) => {
+  ])('The filters of the user list apply to operators and viewers: %j', async (filters, isListed) => {
     expect(await listOwn(filters)).toEqual(isListed ? [user.id] : []);
   });
 
-  test('A cursor applies to operators and viewers', async () => {
+  test('The cursor of the user list applies to operators and viewers', async () => {
     const lower = user.id.replace(/1$/, '0');
     const higher = user.id.replace(/1$/, '2');
     expect(await listOwn({}, { id: higher, direction: 'next' })).toEqual([user.id]);
@@ -47,12 +47,12 @@ describe('operators and viewers', () => {
     expect(await listOwn({}, { id: lower, direction: 'prev' })).toEqual([user.id]);
   });
 
-  test('A deleted operator sees an empty list', async () => {
+  test('An operator who was deleted sees an empty user list', async () => {
     expect(await listOwn({}, undefined, {})).toEqual([]);
   });
 });
 
-test('Administrators see all users within the scope, by role and status', async () => {
+test('Administrators see all users within the scope in the user list, by role and status', async () => {
   const { table, sent } = fakeTable([{ Items: [item] }]);
   const scope: Scope = { kind: 'tenant', tenantId: 'acme' };
   const page = await listUsers(

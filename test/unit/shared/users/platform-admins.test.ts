@@ -27,7 +27,7 @@ const ACTIVE_ADMIN = { ':v0': 'platform_admin', ':v1': 'active' };
 describe('the required platform admin', () => {
   const { table } = fakeTable([]);
 
-  test('The required platform admin is active and in an active tenant', () => {
+  test('The platform admin that a change requires to remain is active and in an active tenant', () => {
     const writes = requirePlatformAdmin(table, { userId: 'u', tenantId: 'acme' }, 'globex');
     expect(required(writes)).toEqual([
       ['TENANT#acme', 'USER#u', ACTIVE_ADMIN, 'last_platform_admin'],
@@ -35,7 +35,7 @@ describe('the required platform admin', () => {
     ]);
   });
 
-  test('The tenant is not checked if the change itself writes it', () => {
+  test('The tenant of a platform admin is not checked if the change itself writes it', () => {
     const writes = requirePlatformAdmin(table, { userId: 'u', tenantId: 'acme' }, 'acme');
     expect(required(writes).map(([, sk]) => sk)).toEqual(['USER#u']);
   });
@@ -62,7 +62,7 @@ describe('a change of a user', () => {
     ['is deleted', undefined],
     ['gets another role', { ...admin, role: 'viewer' as const }],
     ['is blocked', { ...admin, status: 'blocked' as const }],
-  ])('If a platform admin %s, the caller must remain one', async (_, after) => {
+  ])('If a platform admin %s, the caller must remain an active platform admin', async (_, after) => {
     const writes = await keepPlatformAdmin(table, caller, admin, after);
     expect(required(writes).map(([pk, sk]) => [pk, sk])).toEqual([
       ['TENANT#acme', 'USER#caller'],
@@ -88,7 +88,7 @@ describe('a change at the command line, where nobody signs in', () => {
       };
     };
 
-  test('A change at the command line requires any other platform admin', async () => {
+  test('A change at the command line that removes a platform admin requires any other one', async () => {
     const { table, sent } = fakeTable(platformOf([admin, other]));
     const writes = await keepPlatformAdmin(table, TABLE_OWNER, admin, undefined);
     expect(required(writes).map(([pk, sk]) => [pk, sk])).toEqual([
@@ -105,10 +105,13 @@ describe('a change at the command line, where nobody signs in', () => {
   test.each([
     ['there is no other platform admin', [admin], 'active'],
     ['the other’s tenant is not active', [admin, other], 'inactive'],
-  ])('The change at the command line is rejected if %s', async (_, admins, status) => {
-    const { table } = fakeTable(platformOf(admins, status));
-    await expect(keepPlatformAdmin(table, TABLE_OWNER, admin, undefined)).rejects.toMatchObject({
-      code: 'last_platform_admin',
-    });
-  });
+  ])(
+    'A change at the command line that removes a platform admin is rejected if %s',
+    async (_, admins, status) => {
+      const { table } = fakeTable(platformOf(admins, status));
+      await expect(keepPlatformAdmin(table, TABLE_OWNER, admin, undefined)).rejects.toMatchObject({
+        code: 'last_platform_admin',
+      });
+    },
+  );
 });

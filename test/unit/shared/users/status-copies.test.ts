@@ -19,19 +19,19 @@ async function read(items: readonly object[], spread = new Set<string>()) {
   return { found, keys, isSpread: spread.has('t') };
 }
 
-test('A tenant without copies is read itself', async () => {
+test('The status of a tenant without copies is read from the tenant itself', async () => {
   const { keys, isSpread } = await read([user, tenant]);
   expect([keys, isSpread]).toEqual([[['TENANT#t', 'TENANT#t']], false]);
 });
 
-test('A process that has read a tenant with copies reads the copy of the number, in one call', async () => {
+test('A process that knows that a tenant has copies of its status reads one copy, in one call with the rest', async () => {
   const spread = new Set<string>();
   expect((await read([user, spreadTenant], spread)).isSpread).toBe(true);
   const { found, keys } = await read([user, copy], spread);
   expect([found, keys]).toEqual([[copy, user], [['TENANT_STATUS#t#3', 'TENANT#t']]]);
 });
 
-test('A missing copy leads back to the tenant', async () => {
+test('If the copy of a tenant’s status is missing, the tenant itself is read', async () => {
   const { found, keys, isSpread } = await read([user, tenant], new Set(['t']));
   expect([found, keys.length, isSpread]).toEqual([[tenant, user], 2, false]);
 });
@@ -39,6 +39,6 @@ test('A missing copy leads back to the tenant', async () => {
 test.each([
   ['differ from an active tenant', { ...tenant, copied_status: 'inactive' }],
   ['differ from an inactive tenant', { ...spreadTenant, data: { status: 'inactive' } }],
-])('Copies that %s are not read', async (_, item) => {
+])('Copies of a tenant’s status that %s are not read', async (_, item) => {
   expect((await read([user, item])).isSpread).toBe(false);
 });

@@ -37,7 +37,7 @@ async function update(changes: UserChanges, { account, caller = master, answers 
   return { user, sent, writes, values: readAssignments(writes[0].Update) };
 }
 
-test('A change writes the given fields only', async () => {
+test('Changing a user writes the given fields only', async () => {
   const { user, sent, values } = await update({ name: 'Bea' });
   expect(user).toMatchObject({ name: 'Bea', updated_at: AT });
   expect(sent).toHaveLength(1);
@@ -57,7 +57,7 @@ test.each([
   expect(values['credentials.session_version']).toBe(expected);
 });
 
-test('A change of a blocked user ends no sessions, nor does unblocking', async () => {
+test('A change of a blocked user ends no sessions, and unblocking ends none', async () => {
   const account = makeAccount({ status: 'blocked' }, { password_hash });
   expect(
     (await update({ status: 'blocked' }, { account })).values['credentials.session_version'],
@@ -67,13 +67,13 @@ test('A change of a blocked user ends no sessions, nor does unblocking', async (
   ).toBeUndefined();
 });
 
-test('A new password is stored as a hash and ends every session', async () => {
+test('A new password of a user is stored as a hash and ends every session', async () => {
   const { values } = await update({ password: 'another long password' });
   expect(values['credentials.session_version']).toBe(4);
   expect(await verifyPassword(values['credentials.password_hash'], 'another long password')).toBe(true);
 });
 
-test('A new e-mail is claimed and the old claim deleted', async () => {
+test('A new e-mail address of a user is claimed and the old claim deleted', async () => {
   const { writes } = await update({ email: 'bea@guard.test' });
   expect(writes.slice(1)).toMatchObject([
     { Put: { Item: { pk: 'EMAIL#bea@guard.test' }, ConditionExpression: 'attribute_not_exists(pk)' } },
@@ -81,14 +81,14 @@ test('A new e-mail is claimed and the old claim deleted', async () => {
   ]);
 });
 
-test('An e-mail of another user is rejected', async () => {
+test('Changing a user’s e-mail address to that of another user is rejected', async () => {
   const taken = cancelledAt(1);
   await expect(update({ email: 'bea@guard.test' }, { answers: [taken] })).rejects.toMatchObject({
     code: 'email_taken',
   });
 });
 
-test('A role without assigned sites deletes the assignment', async () => {
+test('A user’s new role without assigned sites deletes the assignment', async () => {
   const { writes } = await update({ role: 'tenant_admin' });
   expect(writes.slice(1)).toMatchObject([{ Delete: { Key: { sk: expect.stringMatching(/^ASSIGNMENT#/) } } }]);
   expect((await update({ role: 'viewer' })).writes).toHaveLength(1);
@@ -96,12 +96,12 @@ test('A role without assigned sites deletes the assignment', async () => {
   expect((await update({ role: 'viewer' }, { account: admin })).writes).toHaveLength(1);
 });
 
-test('A new master is counted at the tenant', async () => {
+test('A user who becomes a master is counted at the tenant', async () => {
   const { writes } = await update({ role: 'tenant_master' });
   expect(writes.at(-1)).toMatchObject({ Update: { Key: { sk: 'TENANT' } } });
 });
 
-test('Enabling the password login requires a password', async () => {
+test('Enabling the password login of a user requires a password', async () => {
   const account = makeAccount({ password_login_enabled: false });
   await expect(update({ password_login_enabled: true }, { account })).rejects.toMatchObject({
     fields: { password: ['The password field is required while password login is enabled.'] },
@@ -109,7 +109,7 @@ test('Enabling the password login requires a password', async () => {
   await expect(update({ name: 'Bea' }, { account })).resolves.toBeDefined();
 });
 
-test('A change is rejected if If-Match does not match', async () => {
+test('Changing a user is rejected if If-Match does not match', async () => {
   const { table } = fakeTable([]);
   const change = updateUser(
     table,
@@ -152,7 +152,7 @@ const own = () => makeAccount({ role: 'tenant_master' }, { password_hash });
 const change = { password: 'another long password' };
 const counted = { Attributes: { requests: new Set(['a']) } };
 
-test('The own password changes only with the current password, which the error names', async () => {
+test('Users change their own password only with the current password, which the error names', async () => {
   await expect(update(change, { account: own(), caller })).rejects.toMatchObject({
     fields: { current_password: ['The current_password field is required to change your own password.'] },
   });
@@ -165,7 +165,7 @@ test('The own password changes only with the current password, which the error n
   });
 });
 
-test('A change of the password does not wait until its guess is forgiven', async () => {
+test('A user’s change of the own password does not wait until its counted guess is removed', async () => {
   const answers: TableAnswers = ({ input }) =>
     input.UpdateExpression.startsWith('DELETE') ? new Promise(() => {}) : counted;
   const { values } = await update(
@@ -175,7 +175,7 @@ test('A change of the password does not wait until its guess is forgiven', async
   expect(values['credentials.session_version']).toBe(4);
 });
 
-test('The current password counts as a guess until it proves right', async () => {
+test('The current password in a change of the own password counts as a guess until it proves right', async () => {
   const { sent } = await update(
     { ...change, current_password: PASSWORD },
     { account: own(), caller, answers: [counted] },
@@ -184,7 +184,7 @@ test('The current password counts as a guess until it proves right', async () =>
   expect(sent[0]?.input.ExpressionAttributeValues).toMatchObject({ ':v2': 50 });
 });
 
-test('Other users, and users without a password, need no current password', async () => {
+test('Changing other users, or users without a password, needs no current password', async () => {
   await expect(update(change)).resolves.toBeDefined();
   const without = makeAccount({ role: 'tenant_master' });
   await expect(update(change, { account: without, caller })).resolves.toBeDefined();

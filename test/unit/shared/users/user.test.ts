@@ -4,17 +4,17 @@ import { makeUser } from '../../../support/make-user.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
-test('A new password is valid with and without the current password', () => {
+test('A change of a user with a new password is valid with and without the current password', () => {
   expect(userChangesSchema.safeParse({ password: PASSWORD }).success).toBe(true);
   expect(userChangesSchema.safeParse({ password: PASSWORD, current_password: 'old' }).success).toBe(true);
 });
 
-test('The current password is valid only with a new password', () => {
+test('A change of a user with the current password is valid only with a new password', () => {
   const { error } = userChangesSchema.safeParse({ current_password: 'old' });
   expect(error?.issues).toMatchObject([{ path: ['password'], message: 'is required with current_password' }]);
 });
 
-test('Other errors hide the error of a missing new password', () => {
+test('Other errors in a change of a user hide the error of a missing new password', () => {
   const { error } = userChangesSchema.safeParse({ current_password: 'old', name: 7 });
   expect(error?.issues.map(({ path }) => path)).toEqual([['name']]);
 });

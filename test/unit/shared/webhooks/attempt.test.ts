@@ -61,7 +61,7 @@ const posting = (fields: Partial<Posting> = {}): Posting => ({
 });
 const urlOf = (port: number, host = 'hooks.example.com') => new URL(`http://${host}:${port}/`);
 
-test('The body is sent with its headers, and the result has the beginning of the response', async () => {
+test('A webhook’s body is sent with its headers, and the result has the beginning of the response', async () => {
   const seen: unknown[] = [];
   const { port } = await serveHttp(async (request, response) => {
     let text = '';
@@ -87,7 +87,7 @@ test.each([
   '::ffff:127.0.0.1',
   'fe80::1%lo',
   '64:ff9b::7f00:1',
-])('No connection is made to a name that resolves to %s', async (address) => {
+])('A webhook attempt makes no connection to a name that resolves to %s', async (address) => {
   const { port, connections } = await serveHttp((_, response) => response.end());
   const { network } = networkOf([address]);
   const result = await attemptPost(urlOf(port), posting({ isAllowed: isPublicAddress }), network);
@@ -95,7 +95,7 @@ test.each([
   expect(connections()).toBe(0);
 });
 
-test('No connection is made to a name that resolves to public and private addresses', async () => {
+test('A webhook attempt makes no connection to a name that resolves to public and private addresses', async () => {
   const { port, connections } = await serveHttp((_, response) => response.end());
   for (const addresses of [
     ['8.8.8.8', '127.0.0.1'],
@@ -110,7 +110,7 @@ test('No connection is made to a name that resolves to public and private addres
   expect(connections()).toBe(0);
 });
 
-test('A name is resolved once, and the connection goes to the address that was checked', async () => {
+test('A webhook attempt resolves a name once, and connects to the address that was checked', async () => {
   const { port, connections } = await serveHttp((_, response) => response.end('the checked address'));
   const secret = await serve(createTcpServer(), '127.0.0.2');
   const { network, asked } = networkOf(['127.0.0.1'], ['127.0.0.2']);
@@ -122,7 +122,7 @@ test('A name is resolved once, and the connection goes to the address that was c
   expect([connections(), secret.connections()]).toEqual([1, 0]);
 });
 
-test('Every attempt uses a new connection', async () => {
+test('Every webhook attempt uses a new connection', async () => {
   const { port, connections } = await serveHttp((_, response) => {
     response.writeHead(200, { connection: 'keep-alive' }).end('ok');
   });
@@ -131,7 +131,7 @@ test('Every attempt uses a new connection', async () => {
   expect(connections()).toBe(3);
 });
 
-test('A redirect is not followed', async () => {
+test('A webhook attempt does not follow a redirect', async () => {
   const secret = await serveHttp((_, response) => response.end());
   const { port } = await serveHttp((_, response) => {
     response.writeHead(302, { location: `http://127.0.0.1:${secret.port}/` }).end();
@@ -140,7 +140,7 @@ test('A redirect is not followed', async () => {
   expect([result.statusCode, secret.connections()]).toEqual([302, 0]);
 });
 
-test('Reading a response of 10 MB ends after 64 KiB', async () => {
+test('A webhook attempt reads only 64 KiB of a response of 10 MB', async () => {
   let sent = 0;
   const chunk = Buffer.alloc(16_384, 'x');
   const { port } = await serveHttp((_, response) => {
@@ -172,7 +172,7 @@ test.each<[string, (give: () => void) => RequestListener, object]>([
     },
     { statusCode: 200, error: null },
   ],
-])('An attempt to a receiver %s ends after 5 seconds', async (_, how, expected) => {
+])('A webhook attempt to a receiver %s ends after 5 seconds', async (_, how, expected) => {
   const ending = new AbortController();
   const waits: number[] = [];
   const { port } = await serveHttp(how(() => ending.abort()));
@@ -186,7 +186,7 @@ test.each<[string, (give: () => void) => RequestListener, object]>([
   expect(waits).toEqual([5_000]);
 });
 
-test('An attempt without an answer to its DNS query times out', async () => {
+test('A webhook attempt without an answer to its DNS query times out', async () => {
   const ending = new AbortController();
   const network: Network = {
     resolve: () => ending.abort(),
@@ -196,14 +196,14 @@ test('An attempt without an answer to its DNS query times out', async () => {
   expect((await attemptPost(urlOf(1), posting(), network)).error).toBe('timeout');
 });
 
-test('An attempt fails at once if the receiver switches protocols', async () => {
+test('A webhook attempt fails at once if the receiver switches protocols', async () => {
   const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n';
   const { port } = await serve(createTcpServer((socket) => socket.write(head)));
   const result = await attemptPost(urlOf(port), posting(), networkOf(['127.0.0.1']).network);
   expect(result).toMatchObject({ statusCode: null, error: 'failed' });
 });
 
-test('The result has the code of a network error', async () => {
+test('The result of a failed webhook attempt has the code of the network error', async () => {
   const { network } = networkOf(['127.0.0.1']);
   const closed = await serve(createTcpServer((socket) => socket.destroy()));
   expect((await attemptPost(urlOf(closed.port), posting(), network)).error).toBe('ECONNRESET');
@@ -222,6 +222,6 @@ test('The result has the code of a network error', async () => {
 test.each([
   [999, false],
   [1_000, true],
-])('A response after %d ms is slow: %s', (milliseconds, expected) => {
+])('A webhook’s response after %d ms is slow: %s', (milliseconds, expected) => {
   expect(isSlow({ statusCode: 200, milliseconds, response: null, error: null })).toBe(expected);
 });

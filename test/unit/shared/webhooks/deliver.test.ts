@@ -97,7 +97,7 @@ async function attempt(world: World, status: number, overtake?: Partial<Webhook>
   return { ...fake, delivered, posts };
 }
 
-test('A pending delivery of an inactive tenant is checked again after an hour, without an attempt', async () => {
+test('A pending webhook delivery of an inactive tenant is checked again after an hour, without an attempt', async () => {
   const { delivered, posts, lastWrite, writes } = await attempt(
     { webhook, delivery: waiting, tenant: 'inactive' },
     200,
@@ -111,20 +111,20 @@ test('A pending delivery of an inactive tenant is checked again after an hour, w
 test.each([
   ['disabled', makeWebhook({ status: 'disabled' })],
   ['deleted', undefined],
-])('A pending delivery fails if its webhook is %s', async (_, gone) => {
+])('A pending webhook delivery fails if its webhook is %s', async (_, gone) => {
   const { posts, lastWrite } = await attempt({ webhook: gone, delivery: waiting, tenant: 'active' }, 200);
   expect(posts).toBe(0);
   expect(lastWrite()).toContain('"webhook_disabled"');
   expect(lastWrite()).toContain('"failed"');
 });
 
-test('The first delivery of an inactive tenant is skipped and not stored', async () => {
+test('The first delivery of a webhook of an inactive tenant is skipped and not stored', async () => {
   const world = { webhook, tenant: 'inactive' } as const;
   const { delivered, posts, writes } = await attempt(world, 200, {}, { body: '{}' });
   expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
 });
 
-test('A repeated delivery that is not stored is skipped', async () => {
+test('A repeated webhook delivery of an inactive tenant that is not stored is skipped', async () => {
   const { delivered, posts, writes } = await attempt({ webhook, tenant: 'inactive' }, 200);
   expect([delivered.outcome, posts, writes()]).toEqual(['skipped', 0, []]);
 });
@@ -132,7 +132,7 @@ test('A repeated delivery that is not stored is skipped', async () => {
 test.each([
   [410, '"disabled"', true],
   [500, '"failing_since"', false],
-])('A %i response changes the webhook', async (status, written, disabled) => {
+])('A %i response to a delivery changes the webhook', async (status, written, disabled) => {
   const { delivered, lastWrite, writes } = await attempt(
     { webhook, delivery: waiting, tenant: 'active' },
     status,
@@ -142,16 +142,19 @@ test.each([
   expect(writes()).toHaveLength(1);
 });
 
-test.each([410, 500])('A %i response from a replaced URL changes its delivery only', async (status) => {
-  const { delivered, writes, lastWrite } = await attempt(
-    { webhook, delivery: waiting, tenant: 'active' },
-    status,
-    { url: 'https://new.example.com/' },
-  );
-  expect(delivered.disabled).toBe(false);
-  expect(writes().map(({ name }) => name)).toEqual(['TransactWriteCommand', 'UpdateCommand']);
-  expect(lastWrite()).toContain('DELIVERY#');
-});
+test.each([410, 500])(
+  'A %i response from a URL that the webhook no longer has changes its delivery only',
+  async (status) => {
+    const { delivered, writes, lastWrite } = await attempt(
+      { webhook, delivery: waiting, tenant: 'active' },
+      status,
+      { url: 'https://new.example.com/' },
+    );
+    expect(delivered.disabled).toBe(false);
+    expect(writes().map(({ name }) => name)).toEqual(['TransactWriteCommand', 'UpdateCommand']);
+    expect(lastWrite()).toContain('DELIVERY#');
+  },
+);
 
 test.each([
   ['ends failing_since', {}, ['PutCommand', 'UpdateCommand']],
@@ -165,7 +168,7 @@ test.each([
     { description: 'x' },
     ['PutCommand', 'UpdateCommand', 'UpdateCommand'],
   ],
-])('A successful test %s', async (_, overtake, expected) => {
+])('A successful test of a webhook %s', async (_, overtake, expected) => {
   const failing = makeWebhook({ failing_since: AT });
   const fake = tableOf({ webhook: failing, tenant: 'active' }, overtake);
   const stored = WEBHOOKS.read({ ...webhookItem(failing, [{ secret: 'whsec_x' }]), revision: 1 });
@@ -185,7 +188,7 @@ describe('while KMS does not answer', () => {
   const { id, webhook_id, event, created_at, attempts } = waiting;
   const message = { id, webhook_id, tenant_id, event, created_at, attempts };
 
-  test('A first attempt sends nothing, is repeated by the queue, and has a timer', async () => {
+  test('If KMS does not answer, the first attempt of a delivery sends nothing, is repeated by the queue, and has a timer', async () => {
     const { table, lastWrite, writes } = tableOf({ webhook, secrets, tenant: 'active' });
     const first = { ...message, attempts: 0, body: '{}' };
     await expect(deliver(table, first, failing)).rejects.toThrow('KMS is throttled');
@@ -194,7 +197,7 @@ describe('while KMS does not answer', () => {
     expect(lastWrite()).toContain('"attempts":0');
   });
 
-  test('A stored delivery does not change, and is delivered once KMS answers', async () => {
+  test('If KMS does not answer, a stored delivery does not change, and is delivered once KMS answers', async () => {
     const { table, writes } = tableOf({ webhook, secrets, delivery: waiting, tenant: 'active' });
     await expect(deliver(table, message, failing)).rejects.toThrow('KMS is throttled');
     expect(writes()).toEqual([]);

@@ -15,7 +15,7 @@ const IDENTITY = {
 };
 const DUE = '2026-11-22T12:01:00.000+00:00';
 
-test('A message contains only characters that SQS accepts, and reading it restores all others', () => {
+test('A queued webhook delivery contains only characters that SQS accepts, and reading it restores all others', () => {
   const every = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).join('');
   const body = JSON.stringify({ message: `${every}\\uffff 🚒` });
   const message = firstMessage(IDENTITY, body);
@@ -24,7 +24,7 @@ test('A message contains only characters that SQS accepts, and reading it restor
   expect(readDeliveryMessage(message.body)).toEqual({ ...IDENTITY, attempts: 0, body });
 });
 
-test('Each webhook has its own message group, and each attempt its own deduplication id', () => {
+test('Each webhook has its own message group in the queue, and each attempt its own deduplication id', () => {
   const first = firstMessage(IDENTITY, '{}');
   const again = nextMessage(newDelivery(IDENTITY), DUE);
   expect([first.groupId, again.groupId]).toEqual([IDENTITY.webhook_id, IDENTITY.webhook_id]);

@@ -48,7 +48,7 @@ test('All due deliveries of a webhook are sent, and checked again after an hour'
   }
 });
 
-test('A run sends three deliveries of a failing webhook, and the others wait for their turns', async () => {
+test('A run of the timers sends three deliveries of a failing webhook, and the others wait for their turns', async () => {
   const { sent, reads, minutes } = await take(8, makeWebhook({ failing_since: DUE }));
   expect([sent, reads]).toEqual([3, 1]);
   expect(minutes).toEqual([60, 60, 60, 4, 4, 4, 8, 8]);
@@ -57,6 +57,6 @@ test('A run sends three deliveries of a failing webhook, and the others wait for
 test.each([
   ['is disabled', makeWebhook({ failing_since: DUE, status: 'disabled', disabled_reason: 'failing' })],
   ['is deleted', undefined],
-])('Pending deliveries are sent at once if their webhook %s', async (_, webhook) => {
+])('Pending webhook deliveries are sent at once if their webhook %s', async (_, webhook) => {
   expect((await take(8, webhook)).sent).toBe(8);
 });

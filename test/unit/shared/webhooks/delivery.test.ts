@@ -19,14 +19,14 @@ const delivery = newDelivery({
   created_at: '2026-11-22T12:00:00.000+00:00',
 });
 
-test('The id of a delivery depends on its webhook and its history entry only', () => {
+test('The id of a webhook delivery depends on its webhook and its history entry only', () => {
   const id = deliveryId(webhook, entry);
   expect(deliveryId(webhook, entry)).toBe(id);
   const others = [deliveryId(other, entry), deliveryId(webhook, other), entry, webhook];
   expect(new Set([id, ...others]).size).toBe(5);
 });
 
-test('The id of a delivery is a valid id with the time of its history entry', () => {
+test('The id of a webhook delivery is a valid id with the time of its history entry', () => {
   for (let place = 0; place < 100; place += 1) {
     const id = deliveryId(`${webhook}${place}`, entry);
     expect(isId(id)).toBe(true);
@@ -34,7 +34,7 @@ test('The id of a delivery is a valid id with the time of its history entry', ()
   }
 });
 
-test('Every delivery keeps its body, only a pending one has a timer, and every delivery expires a week after its last attempt', () => {
+test('Every webhook delivery keeps its body, only a pending one has a timer, and all expire a week after their last attempt', () => {
   const week = Date.parse('2026-11-29T12:00:00.000Z') / 1_000;
   const over = deliveryItem(delivery, '{}');
   expect(over).toMatchObject({ ttl: week });

@@ -50,7 +50,7 @@ function entryOf(type: (typeof EVENT_TYPES)[number]) {
   return type.payload === 'test' ? testEntry(type.action) : deviceEntry(type.action);
 }
 
-test.each(EVENT_TYPES)('A history entry "$action" of a $payload publishes $name', (type) => {
+test.each(EVENT_TYPES)('A history entry "$action" of a $payload publishes the event $name', (type) => {
   const entry = entryOf(type);
   const published = publishedEvent(entry, ALERTS.item(alert));
   expect(published).toMatchObject({ event: type.name, entryId: id, siteId: site_id, at: AT });
@@ -61,7 +61,7 @@ test.each(EVENT_TYPES)('A history entry "$action" of a $payload publishes $name'
   });
 });
 
-test('A repeated occurrence of an alert publishes nothing', () => {
+test('A repeated occurrence of an alert publishes no event', () => {
   expect(publishedEvent(alertEntry('reoccurred'), ALERTS.item(alert))).toBeUndefined();
 });
 
@@ -71,10 +71,10 @@ test('Of an alert on test only the resolve is published, because receivers of `a
   expect(publishedEvent(alertEntry('resolved'), ALERTS.item(alert))?.event).toBe('alert.resolved');
 });
 
-test('A moved end of a test publishes nothing', () => {
+test('A moved end of a test publishes no event', () => {
   expect(publishedEvent(testEntry('changed'), undefined)).toBeUndefined();
 });
 
-test('An entry of an alert that does not exist publishes nothing', () => {
+test('A history entry of an alert that does not exist publishes no event', () => {
   expect(publishedEvent(alertEntry('raised'), undefined)).toBeUndefined();
 });

@@ -25,7 +25,7 @@ const items = new Map(
   [...entries, ALERTS.item(alert)].map((item) => [`${item.pk} ${item.sk}`, item as ItemKey]),
 );
 
-test('Messages are sent before deliveries to failing webhooks are stored, and those are stored in parallel', async () => {
+test('Messages to webhooks are queued before deliveries to failing webhooks are stored, and those are stored in parallel', async () => {
   const sent: OutgoingMessage[] = [];
   const storedBeforeSending: number[] = [];
   const { table, sent: calls } = fakeTable(({ name, input }) => {

@@ -9,7 +9,7 @@ import { seededRandomBytes } from '../../../support/random.ts';
 const NOW = 1_795_348_800;
 const randomBytes = seededRandomBytes('signature');
 
-test('The package standardwebhooks verifies signatures of each secret, and rejects any change', () => {
+test('The package standardwebhooks verifies the signatures of each secret of a webhook, and rejects any change', () => {
   vi.useFakeTimers({ now: NOW * 1_000 });
   const [first, second, other] = [newSecret(randomBytes), newSecret(randomBytes), newSecret(randomBytes)];
   const body = JSON.stringify({ type: 'alert.raised', data: { message: 'Größe 🚪' } });
@@ -26,7 +26,7 @@ test('The package standardwebhooks verifies signatures of each secret, and rejec
   vi.useRealTimers();
 });
 
-test('A later rotation does not postpone the end of a secret', async () => {
+test('A later rotation of a webhook’s secret does not postpone the end of an earlier secret', async () => {
   const at = (hour: number) => `2026-11-22T${String(hour).padStart(2, '0')}:00:00.000+00:00`;
   const signing = (secrets: Secrets, hour: number) =>
     currentSecrets({ entity: makeWebhook(), secrets }, at(hour), localKey(new Uint8Array(32)));
@@ -41,7 +41,7 @@ test('A later rotation does not postpone the end of a secret', async () => {
   ]);
 });
 
-test('A replaced secret of a lost key does not sign, and a newest one ends the attempt', async () => {
+test('A replaced secret that cannot be decrypted does not sign, and a newest one ends the webhook attempt', async () => {
   const entity = makeWebhook();
   const owner = { purpose: 'webhook', tenant_id: entity.tenant_id, id: entity.id } as const;
   const [lost, key] = [localKey(new Uint8Array(32)), localKey(new Uint8Array(32).fill(1))];
