@@ -28,7 +28,7 @@ test('An explanation of a cfn-lint finding covers resources of its type only', (
   ]);
 });
 
-test('An explanation covers no finding of another rule or of the template itself', () => {
+test('An explanation of a cfn-lint finding covers no finding of another rule or of the template itself', () => {
   const findings = [
     finding('E3002', 'Resources', 'One'),
     finding('E0000'),
@@ -37,7 +37,7 @@ test('An explanation covers no finding of another rule or of the template itself
   expect(judgeFindings(findings, [], TEMPLATES)).toHaveLength(3);
 });
 
-test('An unused explanation is reported', () => {
+test('An explanation of a cfn-lint finding that is not used is reported', () => {
   expect(judgeFindings([], [IGNORED], TEMPLATES)).toEqual([
     'W3005 is ignored for AWS::Lambda::Function, where it is not found',
   ]);

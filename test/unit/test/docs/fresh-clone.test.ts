@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { userEnvironment } from '../../../docs/fresh-clone.ts';
 
-test('The environment of a new user contains no variables of npm scripts or Guard', () => {
+test('The tours of the documents run in an environment without variables of npm scripts or Guard', () => {
   expect(
     userEnvironment({
       HOME: '/home/ana',

@@ -7,7 +7,7 @@ test.each<[string, string, unknown[]]>([
   ['several without space', '{"a":[1,{}]}{"b":"}{"}[2]', [{ a: [1, {}] }, { b: '}{' }, [2]]],
   ['several over lines', '{\n "a": 1.5e3\n}\n\n[]', [{ a: 1500 }, []]],
   ['quotes in a text', String.raw`{"a":"\"}\\"}{}`, [{ a: '"}\\' }, {}]],
-])('JSON values are read from the output: %s', (_, output, values) => {
+])('The JSON values in the output of a documented command are read: %s', (_, output, values) => {
   expect(readJsonValues(output)).toEqual(values);
 });
 
@@ -16,6 +16,6 @@ test.each([
   ['words after JSON', '{} curl: (7) Failed'],
   ['a half', '{"a":'],
   ['a bracket too many', '{}}'],
-])('Output that is not JSON is an error: %s', (_, output) => {
+])('The output of a documented command that is not JSON is an error: %s', (_, output) => {
   expect(() => readJsonValues(output)).toThrow(/JSON/);
 });

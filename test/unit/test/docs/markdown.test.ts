@@ -34,7 +34,7 @@ call();
 \`\`\`
 `;
 
-test('A code block has its language, text, heading and line', () => {
+test('A code block of a document is read with its language, text, heading and line', () => {
   expect(codeBlocks(DOCUMENT)).toEqual([
     { language: 'sh', text: 'npm ci\nnpm start', heading: 'Title', line: 3 },
     { language: '', text: 'It listens', heading: 'Title', line: 10 },
@@ -45,7 +45,7 @@ test('A code block has its language, text, heading and line', () => {
   ]);
 });
 
-test('Commands are paired with the output that follows them', () => {
+test('The commands of a document are paired with the output that follows them', () => {
   const shown = examplesOf(under('Tour', codeBlocks(DOCUMENT))).map(({ commands, output }) => [
     commands.line,
     output?.line,
@@ -56,17 +56,17 @@ test('Commands are paired with the output that follows them', () => {
   ]);
 });
 
-test('A heading without commands is an error', () => {
+test('A heading of a document that has no commands is an error where commands are expected', () => {
   expect(() => examplesOf(under('Elsewhere', codeBlocks(DOCUMENT)))).toThrow('no commands');
 });
 
-test("A code block in a list loses the list's indent", () => {
+test('A code block in a list of a document loses the indent of the list', () => {
   const document = '1. Do it:\n\n   ```sh\n   make all \\\n     --fast\n   ```\n';
   expect(codeBlocks(document)).toEqual([
     { language: 'sh', text: 'make all \\\n  --fast', heading: '', line: 3 },
   ]);
 });
 
-test('An unclosed code block is an error', () => {
+test('A code block of a document that is not closed is an error', () => {
   expect(() => codeBlocks('```sh\nnpm ci')).toThrow('begins in line 1');
 });

@@ -10,12 +10,12 @@ function start(script: string) {
   return command;
 }
 
-test('Ctrl-C ends a command and the processes that it started', async () => {
+test('Ctrl-C ends a documented command and the processes that it started', async () => {
   const command = start('echo ready; sleep 60; true');
   expect(await command.printed('ready')).toContain('ready');
   await command.interrupt();
 });
 
-test('A command that ends before it prints the expected text fails with its output', async () => {
+test('A documented command that ends before it prints the expected text fails with its output', async () => {
   await expect(start('echo something else').printed('ready')).rejects.toThrow('something else');
 });

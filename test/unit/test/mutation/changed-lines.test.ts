@@ -43,14 +43,14 @@ test('The changed lines of a diff are the added and changed ones, not the delete
   expect(changedLines('')).toEqual([]);
 });
 
-test('A limit on the changed lines cuts off the last range', () => {
+test('A limit on the number of changed lines to mutate cuts off the last range', () => {
   const [first, second] = ranges;
   expect(upToLines(ranges, 3)).toEqual([first, { ...second, last: 12 }]);
   expect(upToLines(ranges, 5)).toEqual([first, second]);
   expect(upToLines(ranges, 0)).toEqual([]);
 });
 
-test('Fewer changed lines than the limit are all kept', () => {
+test('Changed lines to mutate that are fewer than the limit are all kept', () => {
   expect(upToLines(ranges, 7)).toEqual(ranges);
   expect(countLines(ranges)).toBe(7);
 });

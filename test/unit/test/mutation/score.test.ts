@@ -16,7 +16,7 @@ test('A mutant survives if no test fails or no test runs it', () => {
   expect(scores.get('.')).toEqual({ killed: 2, survived: 2 });
 });
 
-test('Ignored and invalid mutants do not count', () => {
+test('Ignored and invalid mutants do not count in the mutation score', () => {
   const scores = readScores(report({ 'shared/ids.ts': ['Ignored', 'CompileError', 'RuntimeError'] }));
   expect(scores.get('.')).toEqual({ killed: 0, survived: 0 });
 });

@@ -21,7 +21,7 @@ const good: Period = () => [[1, 2]];
 const bad: Period = () => [[1, 3]];
 const missing: Period = () => [];
 
-test('An alarm counts the bad periods among the latest', () => {
+test('The simulated alarm counts the bad periods among the latest', () => {
   expect(isOn(alarm, [good, bad, bad])).toBe(true);
   expect(isOn(alarm, [bad, bad, good, good])).toBe(false);
 });
@@ -32,9 +32,12 @@ test.each([
   ['ignore', [bad, missing, good], true, true],
   ['ignore', [bad, missing, good], false, false],
   ['ignore', [good, good, good], true, false],
-] as const)('An alarm that treats missing data as %s', (missingData, periods, wasOn, expected) => {
-  expect(isOn({ ...alarm, missingData }, periods, wasOn)).toBe(expected);
-});
+] as const)(
+  'The simulated alarm that treats missing data as %s goes off when CloudWatch would',
+  (missingData, periods, wasOn, expected) => {
+    expect(isOn({ ...alarm, missingData }, periods, wasOn)).toBe(expected);
+  },
+);
 
 test.each([
   ['Sum', 13],
@@ -44,7 +47,7 @@ test.each([
   ['TC(1:)', 2],
   ['p50', 1],
   ['p90', 7],
-])('The statistic %s is %d', (statistic, value) => {
+])('The statistic %s of the simulated metric is %d', (statistic, value) => {
   const samples = [
     [7, 1],
     [1, 3],
@@ -55,19 +58,19 @@ test.each([
 });
 
 describe('evaluateExpression', () => {
-  test('A sum leaves out missing values', () => {
+  test('A sum in a metric expression leaves out missing values', () => {
     const share = 'IF(SUM([a, b]) >= 3, 100 * SUM([a, b]) / SUM([c]), 0)';
     expect(evaluateExpression(share, { a: 3, b: undefined, c: 10 })).toBe(30);
     expect(evaluateExpression(share, { a: 2, b: undefined, c: 10 })).toBe(0);
   });
 
-  test('There is no value without data', () => {
+  test('A metric expression has no value without data', () => {
     expect(evaluateExpression('100 * a', { a: undefined })).toBeUndefined();
     expect(evaluateExpression('100 * a', { a: 5 })).toBe(500);
   });
 });
 
-test('A composite alarm needs all of its alarms', () => {
+test('The simulated composite alarm goes off only if all of its alarms do', () => {
   const rule = '(ALARM("a") AND ALARM("b"))';
   expect(isRuleMet(rule, () => true)).toBe(true);
   expect(isRuleMet(rule, (id) => id === 'a')).toBe(false);

@@ -19,9 +19,12 @@ test.each<[string, number, Record<string, string>, unknown]>([
   ['GET /api/v1/sites/x?y=z', 404, JSON_TYPE, ERROR],
   ['GET /nowhere', 404, JSON_TYPE, ERROR],
   ['DELETE /api/v1/sites/x', 204, COUNTED, undefined],
-])('A documented response to %s with status %i passes', (...response) => {
-  check(...response);
-});
+])(
+  'A documented response to %s with status %i passes the check against the OpenAPI document',
+  (...response) => {
+    check(...response);
+  },
+);
 
 test.each<[string, string, number, Record<string, string>, unknown]>([
   ['with an unknown status', 'GET /health', 418, { ...JSON_TYPE, ...IDS }, HEALTH],
@@ -49,6 +52,6 @@ test.each<[string, string, number, Record<string, string>, unknown]>([
     JSON_TYPE,
     { message: 'Missing Authentication Token' },
   ],
-])('A response %s fails the check', (_, ...response) => {
+])('A response %s fails the check against the OpenAPI document', (_, ...response) => {
   expect(() => check(...response)).toThrow('docs/openapi.json does not describe');
 });

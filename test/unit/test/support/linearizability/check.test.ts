@@ -39,41 +39,41 @@ const read = { do: 'read' } as const;
 const rename = (name: string, ifMatch?: string) => ({ do: 'rename', name, ifMatch }) as const;
 const is = (name: string, etag = name) => ({ status: 200, name, etag });
 
-test('A read after a confirmed change of a site must return the new state', () => {
+test('The linearizability check requires that a read after a confirmed change of a site returns the new state', () => {
   expect(judge(model, [1, 2, rename('b'), is('b')], [3, 4, read, is('a')])).toBe(false);
 });
 
-test('Reads of a site must not return the new state and then the old one', () => {
+test('The linearizability check rejects reads of a site that return the new state and then the old one', () => {
   expect(judge(model, [1, 6, rename('b'), is('b')], [2, 3, read, is('b')], [4, 5, read, is('a')])).toBe(
     false,
   );
 });
 
-test('A change of a site with an unknown outcome may take effect at any later time or never', () => {
+test('The linearizability check lets a change of a site with an unknown outcome take effect at any later time or never', () => {
   const unknown = [1, '?', rename('b')] as const;
   expect(judge(model, unknown, [2, 3, read, is('a')], [4, 5, read, is('b')])).toBe(true);
   expect(judge(model, unknown, [2, 3, read, is('a')])).toBe(true);
   expect(judge(model, unknown, [2, 3, read, is('b')], [4, 5, read, is('a')])).toBe(false);
 });
 
-test('A change of a site must not take effect before its call', () => {
+test('The linearizability check rejects a change of a site that takes effect before its call', () => {
   expect(judge(model, [1, 2, read, is('b')], [3, '?', rename('b')])).toBe(false);
 });
 
-test('Only one of two changes with the same If-Match may succeed', () => {
+test('The linearizability check accepts only one success of two changes with the same If-Match', () => {
   const seen = [1, 2, read, is('a')] as const;
   const first = [3, 5, rename('b', 'a'), is('b')] as const;
   expect(judge(model, seen, first, [4, 6, rename('c', 'a'), { status: 412 }])).toBe(true);
   expect(judge(model, seen, first, [4, 6, rename('c', 'a'), is('c')])).toBe(false);
 });
 
-test('A deleted site must not be read', () => {
+test('The linearizability check rejects a read of a deleted site', () => {
   const gone = [1, 2, { do: 'delete' }, { status: 204 }] as const;
   expect(judge(model, gone, [3, 4, read, { status: 404 }])).toBe(true);
   expect(judge(model, gone, [3, 4, read, is('a')])).toBe(false);
 });
 
-test('Only one of two deletions of a site may be 204, except after a failure', () => {
+test('The linearizability check accepts only one 204 of two deletions of a site, except after a failure', () => {
   const first = [1, 3, { do: 'delete' }, { status: 204 }] as const;
   const second = [2, 4, { do: 'delete' }, { status: 204 }] as const;
   expect(judge(model, first, [2, 4, { do: 'delete' }, { status: 404 }])).toBe(true);
@@ -81,7 +81,7 @@ test('Only one of two deletions of a site may be 204, except after a failure', (
   expect(judge(model, first, [...second, 'disturbed'])).toBe(true);
 });
 
-test('A 404 for the deletion of an existing site is an error, except after a failure', () => {
+test('The linearizability check rejects a 404 for the deletion of an existing site, except after a failure', () => {
   const deletion = [1, 2, { do: 'delete' }, { status: 404 }] as const;
   const later = [3, 4, read, { status: 404 }] as const;
   expect(judge(model, deletion, later)).toBe(false);
@@ -101,7 +101,7 @@ describe('an alert', () => {
     acknowledged_by: by,
   });
 
-  test('Only the first of two acknowledgements records its user', () => {
+  test('The linearizability check requires that only the first of two acknowledgements records its user', () => {
     expect(
       judge(model, [1, 3, acknowledge('a'), acknowledged('b')], [2, 4, acknowledge('b'), acknowledged('b')]),
     ).toBe(true);
@@ -121,7 +121,7 @@ const raised = (code: number, id: string, occurrences: number) => ({
 const resolve = { do: 'resolve by key' } as const;
 const resolved = (id: string, occurrences: number) => ({ code: 200, id, status: 'resolved', occurrences });
 
-test('A dedup key has one open alert, which counts every report once', () => {
+test('The linearizability check requires one open alert for a dedup key, which counts every report once', () => {
   expect(judge(dedupModel, [1, 3, raise, raised(201, 'a', 1)], [2, 4, raise, raised(200, 'a', 2)])).toBe(
     true,
   );
@@ -133,7 +133,7 @@ test('A dedup key has one open alert, which counts every report once', () => {
   );
 });
 
-test('A dedup key is free after the resolve, and the alert keeps its count', () => {
+test('In the linearizability check, a dedup key is free after the resolve, and the alert keeps its count', () => {
   const before = [
     [1, 2, raise, raised(201, 'a', 1)],
     [3, 4, resolve, resolved('a', 1)],
@@ -144,14 +144,14 @@ test('A dedup key is free after the resolve, and the alert keeps its count', () 
   expect(judge(dedupModel, ...before, [5, 6, { do: 'read', id: 'a' }, raised(200, 'a', 1)])).toBe(false);
 });
 
-test('An alert with an unknown outcome gets its id from the next response', () => {
+test('In the linearizability check, an alert with an unknown outcome gets its id from the next response', () => {
   const unknown = [1, '?', raise] as const;
   expect(judge(dedupModel, unknown, [2, 3, raise, raised(200, 'a', 2)])).toBe(true);
   expect(judge(dedupModel, unknown, [2, 3, raise, raised(201, 'a', 1)])).toBe(true);
   expect(judge(dedupModel, unknown, [2, 3, raise, raised(200, 'a', 3)])).toBe(false);
 });
 
-test('An acknowledgement may return an old count only after a failure', () => {
+test('The linearizability check lets an acknowledgement return an old count only after a failure', () => {
   const before = [
     [1, 2, raise, raised(201, 'a', 1)],
     [3, 4, raise, raised(200, 'a', 2)],
@@ -168,7 +168,7 @@ test('An acknowledgement may return an old count only after a failure', () => {
   expect(judge(dedupModel, ...before, [5, 6, { do: 'acknowledge', id: 'a' }, acknowledged(2)])).toBe(true);
 });
 
-test('A report may return a count with later reports only after a failure', () => {
+test('The linearizability check lets a report return a count with later reports only after a failure', () => {
   const before = [1, 2, raise, raised(201, 'a', 1)] as const;
   const late = [3, 6, raise, raised(200, 'a', 3)] as const;
   const between = [4, 5, raise, raised(200, 'a', 3)] as const;
@@ -177,20 +177,20 @@ test('A report may return a count with later reports only after a failure', () =
   expect(judge(dedupModel, before, late, [...between, 'disturbed'])).toBe(true);
 });
 
-test('A report must count itself, and a new alert starts at 1', () => {
+test('The linearizability check requires that a report counts itself, and that a new alert starts at 1', () => {
   const before = [1, 2, raise, raised(201, 'a', 1)] as const;
   expect(judge(dedupModel, before, [3, 4, raise, raised(200, 'a', 1), 'disturbed'])).toBe(false);
   expect(judge(dedupModel, [1, 2, raise, raised(201, 'a', 2), 'disturbed'])).toBe(false);
 });
 
-test('Only one of two resolves by a dedup key may return the alert', () => {
+test('The linearizability check lets only one of two resolves by a dedup key return the alert', () => {
   const before = [1, 2, raise, raised(201, 'a', 1)] as const;
   const first = [3, 5, resolve, resolved('a', 1)] as const;
   expect(judge(dedupModel, before, first, [4, 6, resolve, { code: 200 }])).toBe(true);
   expect(judge(dedupModel, before, first, [4, 6, resolve, resolved('a', 1)])).toBe(false);
 });
 
-test('An event that was sent once must not be answered as a repetition', () => {
+test('The linearizability check rejects that an event that was sent once is answered as a repetition', () => {
   const before = [1, 2, raise, raised(201, 'a', 1)] as const;
   expect(judge(dedupModel, before, [3, 4, resolve, { ...resolved('a', 1), replayed: true }])).toBe(false);
 });
@@ -201,32 +201,32 @@ describe('the sessions of a user', () => {
   const signOut = { do: 'sign out', token: 'a' } as const;
   const use = (token: string) => ({ do: 'use', token }) as const;
 
-  test('Only one of a concurrent refresh and logout may succeed', () => {
+  test('The linearizability check accepts only one success of a concurrent refresh and logout', () => {
     const refreshed = [1, 3, refresh, { status: 200, token: 'b' }] as const;
     expect(judge(model, refreshed, [2, 4, signOut, { status: 401 }])).toBe(true);
     expect(judge(model, refreshed, [2, 4, signOut, { status: 200 }])).toBe(false);
   });
 
-  test('A session that ended must not be valid again', () => {
+  test('The linearizability check rejects a session that ended and is valid again', () => {
     const signedOut = [1, 2, signOut, { status: 200 }] as const;
     expect(judge(model, signedOut, [3, 4, use('a'), { status: 401 }])).toBe(true);
     expect(judge(model, signedOut, [3, 4, use('a'), { status: 200 }])).toBe(false);
   });
 
-  test('A logout with an unknown outcome may end the session, then for good', () => {
+  test('The linearizability check lets a logout with an unknown outcome end the session, then for good', () => {
     const unknown = [1, '?', signOut] as const;
     const steps = [unknown, [2, 3, use('a'), { status: 200 }], [4, 5, use('a'), { status: 401 }]] as const;
     expect(judge(model, ...steps)).toBe(true);
     expect(judge(model, ...steps, [6, 7, use('a'), { status: 200 }])).toBe(false);
   });
 
-  test('A valid session must not be rejected', () => {
+  test('The linearizability check rejects that a valid session is rejected', () => {
     for (const input of [use('a'), refresh, signOut, { do: 'end others', token: 'a' }] as const) {
       expect(judge(model, [1, 2, input, { status: 401 }])).toBe(false);
     }
   });
 
-  test('A rejected logout may have ended the session only after a failure', () => {
+  test('The linearizability check lets a rejected logout have ended the session only after a failure', () => {
     const refused = [1, 2, signOut, { status: 401 }] as const;
     expect(judge(model, refused, [3, 4, use('a'), { status: 401 }])).toBe(false);
     expect(judge(model, [...refused, 'disturbed'], [3, 4, use('a'), { status: 401 }])).toBe(true);
@@ -235,7 +235,7 @@ describe('the sessions of a user', () => {
     expect(judge(model, [1, 2, use('a'), { status: 401 }, 'disturbed'])).toBe(false);
   });
 
-  test('Ending all other sessions keeps the current one only', () => {
+  test('In the linearizability check, ending all other sessions keeps the current one only', () => {
     const two = sessionModel(['a', 'b']);
     const ended = [1, 2, { do: 'end others', token: 'a' }, { status: 204 }] as const;
     expect(judge(two, ended, [3, 4, use('a'), { status: 200 }])).toBe(true);
@@ -246,12 +246,12 @@ describe('the sessions of a user', () => {
 const take = { do: 'take' } as const;
 const taken = (id: string) => ({ status: 201, id });
 
-test('A unique value has one holder', () => {
+test('The linearizability check requires that a unique value has one holder', () => {
   expect(judge(uniqueModel, [1, 3, take, taken('a')], [2, 4, take, { status: 409 }])).toBe(true);
   expect(judge(uniqueModel, [1, 3, take, taken('a')], [2, 4, take, taken('b')])).toBe(false);
 });
 
-test('A unique value is free after its holder is deleted', () => {
+test('In the linearizability check, a unique value is free after its holder is deleted', () => {
   const steps = [
     [1, 2, take, taken('a')],
     [3, 4, { do: 'delete', id: 'a' }, { status: 204 }],
@@ -260,7 +260,7 @@ test('A unique value is free after its holder is deleted', () => {
   expect(judge(uniqueModel, ...steps, [5, 6, take, { status: 409 }])).toBe(false);
 });
 
-test('Only one of two deletions of a holder may be 204, except after a failure', () => {
+test('The linearizability check accepts only one 204 of two deletions of a unique value’s holder, except after a failure', () => {
   const taking = [1, 2, take, taken('a')] as const;
   const first = [3, 5, { do: 'delete', id: 'a' }, { status: 204 }] as const;
   const second = [4, 6, { do: 'delete', id: 'a' }, { status: 204 }] as const;
@@ -269,7 +269,7 @@ test('Only one of two deletions of a holder may be 204, except after a failure',
   expect(judge(uniqueModel, taking, first, [...second, 'disturbed'])).toBe(true);
 });
 
-test('A 404 for the deletion of an existing holder is an error, except after a failure', () => {
+test('The linearizability check rejects a 404 for the deletion of a unique value’s holder, except after a failure', () => {
   const taking = [1, 2, take, taken('a')] as const;
   const deletion = [3, 4, { do: 'delete', id: 'a' }, { status: 404 }] as const;
   const again = [5, 6, take, taken('b')] as const;
@@ -281,14 +281,14 @@ const request = { do: 'request' } as const;
 const passed = (remaining: number) => ({ status: 200, remaining });
 const refused = { status: 429, remaining: 0 };
 
-test('A rate limit admits exactly its number of requests', () => {
+test('The linearizability check requires that a rate limit admits exactly its number of requests', () => {
   const model = counterModel(1);
   expect(judge(model, [1, 3, request, passed(0)], [2, 4, request, refused])).toBe(true);
   expect(judge(model, [1, 3, request, passed(0)], [2, 4, request, passed(0)])).toBe(false);
   expect(judge(model, [1, 3, request, refused], [2, 4, request, refused])).toBe(false);
 });
 
-test('A rate limit must not report more remaining requests than there are', () => {
+test('The linearizability check rejects more remaining requests of a rate limit than there are', () => {
   expect(judge(counterModel(3), [1, 2, request, passed(2)], [3, 4, request, passed(1)])).toBe(true);
   expect(judge(counterModel(3), [1, 2, request, passed(2)], [3, 4, request, passed(2)])).toBe(false);
 });

@@ -9,7 +9,7 @@ import {
 
 const is = (name: string) => ({ status: 200, name, etag: name });
 
-test('An explanation of a history contains only the contradicting operations', async () => {
+test('The explanation of a history that is not linearizable contains only the contradicting operations', async () => {
   const recorder = new Recorder<SiteInput, SiteAnswer>();
   await recorder.record(1, { do: 'read' }, async () => is('a'));
   await recorder.record(2, { do: 'rename', name: 'b' }, async () => is('b'));
@@ -30,7 +30,7 @@ test('A linearizable history has no explanation', () => {
   expect(explain(siteModel('a'), followedBy(history, { do: 'read' }, is('b')))).toBeUndefined();
 });
 
-test('followedBy adds an operation after all responses of the history', () => {
+test('The helper followedBy adds an operation after all responses of a history', () => {
   const [, second] = followedBy<SiteInput, SiteAnswer>(
     followedBy<SiteInput, SiteAnswer>([], { do: 'read' }, is('a')),
     { do: 'read' },

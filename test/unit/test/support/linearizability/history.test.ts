@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Recorder } from '../../../../support/linearizability/history.ts';
 
-test('A disturbance marks exactly the operations that overlap it', async () => {
+test('A disturbance of a recorded history marks exactly the operations that overlap it', async () => {
   const recorder = new Recorder<string, string>();
   const first = Promise.withResolvers<string>();
   const end = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ test('A disturbance marks exactly the operations that overlap it', async () => {
   ]);
 });
 
-test('A momentary failure marks the operations in progress', async () => {
+test('A momentary failure marks the operations of a recorded history that are in progress', async () => {
   const recorder = new Recorder<string, string>();
   await recorder.record(1, 'failing', async () => {
     await recorder.disturb();

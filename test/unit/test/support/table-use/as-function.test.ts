@@ -44,11 +44,11 @@ test.each<[string, TableCommand]>([
   ['Query on the table', new QueryCommand({ TableName })],
   ['Query on the index site', new QueryCommand({ TableName, IndexName: 'site' })],
   ['Scan on the index site', new ScanCommand({ TableName, IndexName: 'site' })],
-])('The call needs the permission %s', (permission, command) => {
+])('A table call of the test is found to need the permission %s', (permission, command) => {
   expect(neededPermissions(command)).toEqual([`dynamodb:${permission}`]);
 });
 
-test('A transaction needs the permissions of its items', () => {
+test('A transaction is found to need the permissions of its items', () => {
   const TransactItems = [{ Put: put }, { Update: update }, { Delete: key }, { ConditionCheck: check }];
   expect(neededPermissions(new TransactWriteCommand({ TransactItems }))).toEqual(
     ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
@@ -60,7 +60,7 @@ test('A transaction needs the permissions of its items', () => {
   ]);
 });
 
-test('A granted call succeeds and is recorded', async () => {
+test('A table call that a test function’s role grants succeeds and is recorded', async () => {
   const { table, sent } = fakeTable([{ Item: { pk: 'a' } }]);
   const reader = aFunction('reader', { actions: ['GetItem', 'PutItem'], indexes: ['site'] });
   const seen = asFunction(table, reader);
@@ -74,7 +74,7 @@ test('A granted call succeeds and is recorded', async () => {
   expect(throwIfDenied).not.toThrow();
 });
 
-test('The client of a function is otherwise the same client', () => {
+test('The table client of a test function is otherwise the same client', () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }));
   const { table } = fakeTable([]);
   const seen = asFunction({ ...table, client }, aFunction('any', { actions: [], indexes: [] }));
@@ -91,18 +91,21 @@ test.each<[string, LambdaFunction['table']['indexes'], TableCommand]>([
     [],
     new TransactWriteCommand({ TransactItems: [{ Delete: key }, { ConditionCheck: check }] }),
   ],
-])('The call %s without a grant is refused and reported', async (permission, indexes, command) => {
-  const { table, sent } = fakeTable([]);
-  const seen = asFunction(table, aFunction('narrow', { actions: ['DeleteItem'], indexes }));
-  const message = `narrow is not authorized to perform ${permission}: it does not declare that`;
-  await expect(Reflect.apply(seen.client.send, seen.client, [command])).rejects.toMatchObject({
-    name: 'AccessDeniedException',
-    message,
-  });
-  expect(sent).toEqual([]);
-  expect(throwIfDenied).toThrow(message);
-  expect(throwIfDenied).not.toThrow();
-});
+])(
+  'A table call %s that a test function’s role does not grant is refused and reported',
+  async (permission, indexes, command) => {
+    const { table, sent } = fakeTable([]);
+    const seen = asFunction(table, aFunction('narrow', { actions: ['DeleteItem'], indexes }));
+    const message = `narrow is not authorized to perform ${permission}: it does not declare that`;
+    await expect(Reflect.apply(seen.client.send, seen.client, [command])).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message,
+    });
+    expect(sent).toEqual([]);
+    expect(throwIfDenied).toThrow(message);
+    expect(throwIfDenied).not.toThrow();
+  },
+);
 
 const trace = (file: string, uses: Trace['uses'], isComplete = true): Trace => ({
   file,
@@ -111,7 +114,7 @@ const trace = (file: string, uses: Trace['uses'], isComplete = true): Trace => (
   reads: {},
 });
 
-test('The traces of a run report unused grants', () => {
+test('The recorded table calls of a test run report the grants that no function used', () => {
   const wide = aFunction('wide', {
     actions: ['GetItem', 'PutItem', 'Query'],
     indexes: ['site', 'platform'],
@@ -127,6 +130,6 @@ test('The traces of a run report unused grants', () => {
   ]);
 });
 
-test('The traces are incomplete if a file did not run or a test failed', () => {
+test('The recorded table calls are incomplete if a test file did not run or a test failed', () => {
   expect(untracedFiles(['a', 'b', 'c'], [trace('a', {}), trace('b', {}, false)])).toEqual(['b', 'c']);
 });

@@ -5,7 +5,7 @@ import { type Trace, unreadSettings } from '../../../../support/table-use/traces
 
 const environment = { GUARD_STAGE: 'test', TOKEN_EXPIRATION: '60', GUARD_RATE_LIMIT_API: '7' };
 
-test('A function can read only the settings that it declares', () => {
+test('A function in a test can read only the settings that it declares', () => {
   const settings = settingsAsFunction(environment, { name: 'declares-one', settings: ['TOKEN_EXPIRATION'] });
   expect(settings.tokenExpirationMinutes).toBe(60);
   expect(throwIfDenied).not.toThrow();
