@@ -59,7 +59,7 @@ test('Only a route that creates an entity has a Location header', () => {
   expect(define({ response: { description, body } }).response.headers).toEqual({});
 });
 
-test('A route that creates needs a response schema with an id', () => {
+test('A route that creates an entity needs a response schema with an id', () => {
   expect(() => define({ response: { description, status: 201 } })).toThrow(
     'A route that creates needs a response schema with an id',
   );

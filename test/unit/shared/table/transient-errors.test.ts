@@ -33,7 +33,7 @@ test.each(UNKNOWN_OUTCOMES)(
 );
 
 test.each(CONNECTION_CODES)(
-  'The table error %s is transient and leaves the outcome of a write unknown',
+  'The connection error %s is transient and leaves the outcome of a write unknown',
   (code) => {
     expect([isTransient(coded(code)), isOutcomeUnknown(coded(code))]).toEqual([true, true]);
   },
