@@ -237,7 +237,7 @@ function outcome({ status, body }: Answer): Expected {
 
 const byName = new Map<string, Route>(routes.map((route) => [route.name, route]));
 
-test('Every route that needs a permission is in the policy table', () => {
+test('Every route that needs a permission is in the policy table of the access matrix test', () => {
   const tabled = POLICIES.flatMap(({ answers }) => Object.keys(answers)).sort();
   const needed = routes.filter(({ access }) => isPermission(access)).map(({ name }) => name);
   expect(tabled).toEqual(needed.sort());
@@ -338,10 +338,13 @@ const TAKE_KEYS: Readonly<Record<KeyAccess, readonly string[]>> = {
   ],
 };
 
-test.each(KEY_ACCESS)('Only the listed routes accept keys with the access %s', (access) => {
-  const taking = routes.filter(({ takesKeys }) => takesKeys === access).map(({ name }) => name);
-  expect(taking.sort()).toEqual(TAKE_KEYS[access]);
-});
+test.each(KEY_ACCESS)(
+  'Only the routes that the access matrix test lists accept API keys with the access %s',
+  (access) => {
+    const taking = routes.filter(({ takesKeys }) => takesKeys === access).map(({ name }) => name);
+    expect(taking.sort()).toEqual(TAKE_KEYS[access]);
+  },
+);
 
 /** A key that reads has the scope of these roles: its tenant, or one site. */
 const SCOPE_OF_READERS = ['tenant_admin', 'viewer'] as const;
@@ -376,7 +379,7 @@ const closed = routes
   );
 
 test.each(closed)(
-  'A key with the access %s is forbidden at %s, whatever target it names',
+  'An API key with the access %s is forbidden at %s, whatever target it names',
   async (access, name, route) => {
     const isFirst = targeted.some(([, { name: first }]) => first === name);
     const situations = route.target === undefined ? ['own tenant'] : SITUATIONS_OF[route.target];
@@ -410,7 +413,7 @@ const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
 
 const selfService = routes.filter(({ access }) => access === 'signed_in').map(({ name }) => name);
 
-test('Only the listed routes need no permission beyond a session', () => {
+test('Only the routes that the access matrix test lists need no permission beyond a session', () => {
   expect(selfService.sort()).toEqual([
     'begin-totp',
     'confirm-totp',

@@ -105,7 +105,7 @@ const historyOf = async (alertId: string) =>
   (await as('operator', `GET /api/v1/alerts/${alertId}/events`)).body.data;
 
 describe('Action plans', () => {
-  test('An admin creates, reads, changes, lists and deletes a plan', async () => {
+  test('An admin creates, reads, changes, lists and deletes an action plan', async () => {
     const created = await create({ name: 'Night', types: ['panic', 'panic'], min_severity: 'high' });
     expect([created.status, created.body]).toEqual([
       201,
@@ -149,18 +149,18 @@ describe('Action plans', () => {
     ['no site', { site_ids: [] }, ['site_ids']],
     ['an unknown severity', { min_severity: 'x' }, ['min_severity']],
     ['unknown fields', { version: 3 }, ['version']],
-  ])('Creating a plan answers 422 to %s', async (_, fields, wrong) => {
+  ])('Creating an action plan answers 422 to %s', async (_, fields, wrong) => {
     const answer = await create(fields);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, wrong]);
   });
 
-  test('A change that changes nothing makes no version', async () => {
+  test('A change of an action plan that changes nothing makes no new version', async () => {
     const id = await newPlan({ types: [newType()] });
     expect((await change(id, { name: 'Plan', steps: STEPS })).body.version).toBe(1);
     expect((await change(id, { name: 'Other' })).body.version).toBe(2);
   });
 
-  test('A change with an old ETag is refused', async () => {
+  test('A change of an action plan with an old ETag is refused', async () => {
     const { body, headers } = await create({ types: [newType()] });
     await change(body.id, { name: 'Other' });
     const options = { json: { name: 'x' }, headers: { 'If-Match': headers.get('etag') ?? '' } };
@@ -170,7 +170,7 @@ describe('Action plans', () => {
     expect(deleted.status).toBe(412);
   });
 
-  test('A tenant has at most 200 plans, however many are created at once', async () => {
+  test('A tenant has at most 200 action plans, however many are created at once', async () => {
     const { id } = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Full' } })).body;
     await setCount(id, PLAN_LIMIT.maximum - 2);
     const json = { name: 'Plan', steps: [REPORT] };
@@ -186,7 +186,7 @@ describe('Action plans', () => {
     expect((await as('platform', `DELETE /api/v1/tenants/${id}`)).status).toBe(204);
   });
 
-  test('A tenant with a plan is not deleted, and one without leaves nothing of its former plans', async () => {
+  test('A tenant with an action plan is not deleted, and one without leaves nothing of its former plans', async () => {
     const { id } = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Planned' } })).body;
     const json = { name: 'Plan', steps: STEPS };
     const plan = await as('platform', `POST ${PATH}?tenant_id=${id}`, { json });
@@ -200,11 +200,11 @@ describe('Action plans', () => {
 });
 
 describe('The plan of an alert', () => {
-  test('An alert without a plan has none', async () => {
+  test('An alert for which no action plan matches shows none', async () => {
     expect(await planOf(await raise(newType()))).toEqual({ plan: null, steps: [] });
   });
 
-  test('An alert has the most specific plan of its site, type and severity', async () => {
+  test('An alert has the most specific action plan of its site, type and severity', async () => {
     const type = newType();
     const other = (await as('admin', 'POST /api/v1/sites', { json: { name: 'Other' } })).body.id;
     const named = async (fields: object, alert: object = {}) => {
@@ -233,7 +233,7 @@ describe('The plan of an alert', () => {
     }
   });
 
-  test('An alert keeps its version of a plan that is changed or deleted', async () => {
+  test('An alert keeps its version of an action plan that is changed or deleted', async () => {
     const type = newType();
     const id = await newPlan({ name: 'First', types: [type] });
     const first = await raise(type);
@@ -249,7 +249,7 @@ describe('The plan of an alert', () => {
     expect(await planOf(await raise(type))).toEqual({ plan: null, steps: [] });
   });
 
-  test('An occurrence and an acknowledgement leave the plan of an alert alone', async () => {
+  test('An occurrence and an acknowledgement of an alert do not change its action plan', async () => {
     const type = newType();
     await newPlan({ types: [type] });
     const json = { site_id: siteId, type, severity: 'low', message: 'x', dedup_key: type };
@@ -261,7 +261,7 @@ describe('The plan of an alert', () => {
     expect([before.plan.version, await planOf(id)]).toEqual([1, before]);
   });
 
-  test('One request answers an alert with its plan, history and contacts', async () => {
+  test('A GET of an alert can include its action plan, history and contacts in one response', async () => {
     const id = await raisePlanned();
     await tick(id, 'call', { outcome: 'no_answer', note: 'Rang for a minute' });
     const { body } = await as('operator', `GET /api/v1/alerts/${id}?include=history,plan,contacts`);
@@ -271,7 +271,7 @@ describe('The plan of an alert', () => {
     expect((await as('viewer', `GET /api/v1/alerts/${id}?include=plan`)).body.history).toBeUndefined();
   });
 
-  test('The plan of an alert shows an outcome that was recorded while the alert was read', async () => {
+  test('The included action plan of an alert shows an outcome that was recorded while the alert was read', async () => {
     const dedup_key = newType();
     const id = await raisePlanned({ dedup_key });
     const json = { site_id: siteId, type: 'x', severity: 'low', message: 'x', dedup_key };
@@ -282,7 +282,7 @@ describe('The plan of an alert', () => {
     expect(beforeClaim).toBeUndefined();
   });
 
-  test('Whoever raises an alert while its plan changes gets the plan before or after', async () => {
+  test('An alert that is raised while its action plan changes gets the plan before or after the change', async () => {
     const type = newType();
     const id = await newPlan({ name: 'v1', types: [type], steps: [{ ...REPORT, text: 'v1' }] });
     const loaded = async () => {
@@ -320,7 +320,7 @@ describe('The plan of an alert', () => {
 });
 
 describe('Steps', () => {
-  test('A step records its outcome, note and person, and may be overwritten with an entry each time', async () => {
+  test('A step of an alert’s action plan records its outcome, note and person, and may be overwritten with an entry each time', async () => {
     const id = await raisePlanned();
     const at = '2026-11-20T12:00:30.000+00:00';
     const by = { kind: 'user', id: expect.any(String), name: expect.any(String) };
@@ -350,7 +350,7 @@ describe('Steps', () => {
     expect([body.version, body.updated_at]).toEqual([3, second.body.at]);
   });
 
-  test('A repetition with the same Idempotency-Key records nothing more', async () => {
+  test('Recording the outcome of a plan’s step twice with the same Idempotency-Key records it once', async () => {
     const id = await raisePlanned();
     const headers = { 'Idempotency-Key': id };
     const [first, second] = [
@@ -367,15 +367,15 @@ describe('Steps', () => {
     ['an unknown outcome', 'call', { outcome: 'x' }, 422],
     ['no outcome', 'call', {}, 422],
     ['unknown fields', 'call', { outcome: 'done', by: 'me' }, 422],
-  ])('Recording an outcome refuses %s', async (_, key, json, status) => {
+  ])('Recording the outcome of a plan’s step refuses %s', async (_, key, json, status) => {
     expect((await tick(await raisePlanned(), key, json)).status).toBe(status);
   });
 
-  test('An alert without a plan has no steps to record', async () => {
+  test('An alert without an action plan has no steps to record', async () => {
     expect((await tick(await raise(newType()), 'call')).status).toBe(404);
   });
 
-  test('Of two operators who record one step at once each has an entry, and the last one counts', async () => {
+  test('Of two operators who record one step of an action plan at once, each has an entry, and the last one counts', async () => {
     await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
       const id = await raisePlanned();
       await race(
@@ -390,7 +390,7 @@ describe('Steps', () => {
     });
   });
 
-  test('Steps of a resolved alert can still be recorded, and it stays resolved', async () => {
+  test('The steps of a resolved alert’s action plan can still be recorded, and the alert stays resolved', async () => {
     const id = await raisePlanned();
     await resolve(id, { override_plan: true, note: 'Known fault' });
     expect((await tick(id, 'report')).status).toBe(200);
@@ -400,7 +400,7 @@ describe('Steps', () => {
 });
 
 describe('Resolving an alert with a plan', () => {
-  test('A person resolves once each required step has an outcome, whatever it is', async () => {
+  test('A person can resolve an alert with an action plan once each required step has an outcome, whatever it is', async () => {
     const id = await raisePlanned();
     const refused = await resolve(id);
     expect([refused.status, refused.body.code, Object.keys(refused.body.errors)]).toEqual([
@@ -415,13 +415,13 @@ describe('Resolving an alert with a plan', () => {
     expect((await resolve(id)).status).toBe(200);
   });
 
-  test('Acknowledging is not held up', async () => {
+  test('An alert with an incomplete action plan can be acknowledged', async () => {
     expect((await as('operator', `POST /api/v1/alerts/${await raisePlanned()}/acknowledge`)).status).toBe(
       200,
     );
   });
 
-  test('Overriding the plan takes a note', async () => {
+  test('Resolving an alert in spite of its incomplete action plan requires a note', async () => {
     const id = await raisePlanned();
     const refused = await resolve(id, { override_plan: true });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['note']]);
@@ -429,13 +429,13 @@ describe('Resolving an alert with a plan', () => {
     expect((await historyOf(id))[0]).toMatchObject({ action: 'resolved', note: 'Known fault' });
   });
 
-  test('A repeated resolve of a resolved alert is not held up', async () => {
+  test('A repeated resolve of a resolved alert succeeds, even if its action plan is incomplete', async () => {
     const id = await raisePlanned();
     await resolve(id, { override_plan: true, note: 'x' });
     expect((await resolve(id)).status).toBe(200);
   });
 
-  test('A batch resolves the alerts with complete plans, and says which steps the others lack', async () => {
+  test('A batch resolves the alerts with complete action plans, and says which steps the others lack', async () => {
     const [complete, incomplete, without] = [
       await raisePlanned(),
       await raisePlanned(),
@@ -456,7 +456,7 @@ describe('Resolving an alert with a plan', () => {
     expect(overridden.map(({ status }: { status: number }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('The resolve of a device is not held up, and that of a person by dedup key is', async () => {
+  test('A device may resolve an alert with an incomplete action plan, and a person may not, also not by dedup key', async () => {
     const type = newType();
     await newPlan({ types: [type] });
     const { key } = (await as('master', 'POST /api/v1/keys', { json: { name: 'Panel' } })).body;
@@ -472,7 +472,7 @@ describe('Resolving an alert with a plan', () => {
     expect([device.status, device.alert]).toMatchObject([200, { id, status: 'resolved' }]);
   });
 
-  test('A reopened alert keeps its plan and outcomes', async () => {
+  test('A reopened alert keeps its action plan and the outcomes of the steps', async () => {
     const id = await raisePlanned();
     for (const key of ['call', 'dispatch']) await tick(id, key);
     await resolve(id);
@@ -484,7 +484,7 @@ describe('Resolving an alert with a plan', () => {
     ]);
   });
 
-  test('A resolve at the same time as the last required step never leaves the plan incomplete', async () => {
+  test('A resolve at the same time as the last required step never leaves a resolved alert with an incomplete action plan', async () => {
     await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
       const id = await raisePlanned();
       await tick(id, 'dispatch');
@@ -503,7 +503,7 @@ describe('Resolving an alert with a plan', () => {
   });
 });
 
-test('Of two changes of a plan at once both hold, each with its version', async () => {
+test('Two concurrent changes of an action plan both succeed, each with its version', async () => {
   await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
     const id = await newPlan({ types: [newType()] });
     await race(
@@ -517,7 +517,7 @@ test('Of two changes of a plan at once both hold, each with its version', async 
   });
 });
 
-test('A plan that is changed and deleted at once is not in the directory', async () => {
+test('An action plan that is changed and deleted at the same time is not in the directory of plans', async () => {
   await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
     const id = await newPlan({ types: [newType()] });
     const item = await getItem(guard.table, ACTION_PLANS.key(tenantId, id));

@@ -111,7 +111,7 @@ describe('create-tenant', () => {
   });
 });
 
-test('After reset-second-factor no code is asked for, and all sessions have ended', async () => {
+test('After the command reset-second-factor no code is asked for, and all sessions have ended', async () => {
   const { email, token } = await newTenant();
   const parameters = ['reset-second-factor', '--email', email];
   expect((await admin(parameters)).stderr).toContain('has no second factor');
@@ -127,7 +127,7 @@ test('After reset-second-factor no code is asked for, and all sessions have ende
 });
 
 describe('reset-password', () => {
-  test('After reset-password only the new password works, and all sessions have ended', async () => {
+  test('After the command reset-password only the new password works, and all sessions have ended', async () => {
     const { email, token } = await newTenant();
     const parameters = ['reset-password', '--email', email];
     const { exitCode } = await admin(parameters, 'another battery horse');
@@ -168,7 +168,7 @@ describe('block-user', () => {
 });
 
 describe('unblock-user', () => {
-  test('After unblock-user the user can sign in, but old sessions stay ended', async () => {
+  test('After the command unblock-user the user can sign in, but old sessions stay ended', async () => {
     const token = await guard.signIn('viewer@acme.test');
     const parameters = ['--email', ' Viewer@Acme.test'];
     await admin(['block-user', ...parameters]);
@@ -317,7 +317,7 @@ describe('list-tenants', () => {
 });
 
 describe('create-key, list-keys and revoke-key', () => {
-  test('A created key works, is listed without its secret, and can be revoked', async () => {
+  test('A key that the command create-key created works, is listed without its secret, and can be revoked', async () => {
     const { token, user } = await newTenant();
     const ofTenant = ['--tenant-id', user.tenant_id];
     const site = await guard.call('POST /api/v1/sites', { token, json: { name: 'Gate' } });
@@ -349,7 +349,7 @@ describe('create-key, list-keys and revoke-key', () => {
     });
   });
 
-  test('The commands of keys reject invalid options and create nothing', async () => {
+  test('The commands create-key and revoke-key reject invalid options and change nothing', async () => {
     const { user } = await newTenant();
     const ofTenant = ['--tenant-id', user.tenant_id, '--name', 'x'];
     const past = await admin(['create-key', ...ofTenant, '--expires-at', '2020-01-01T00:00:00Z']);
@@ -408,7 +408,7 @@ describe('list-users', () => {
   });
 });
 
-test('The variables TABLE_NAME and DYNAMODB_ENDPOINT can name the table', async () => {
+test('The variables TABLE_NAME and DYNAMODB_ENDPOINT can name the table of an administration command', async () => {
   const environment = { TABLE_NAME: guard.table.name, DYNAMODB_ENDPOINT: guard.table.endpoint };
   const { exitCode, stderr } = await runAdminCommand(['list-sessions', '--email', 'admin@acme.test'], {
     environment,
@@ -419,7 +419,7 @@ test('The variables TABLE_NAME and DYNAMODB_ENDPOINT can name the table', async 
   );
 });
 
-test('A missing table is an error in one line', async () => {
+test('A missing table is an error of the administration command in one line', async () => {
   const elsewhere = ['--table', 'no-such-table', '--endpoint', guard.table.endpoint];
   const { exitCode, stderr } = await runAdminCommand(['list-sessions', '--email', 'a@b.co', ...elsewhere]);
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^error: There is no such table [^\n]+\n$/)]);

@@ -39,18 +39,18 @@ async function stop(): Promise<void> {
 const admin = (...parameters: string[]) => runAdminCommand(parameters, { environment: NOTHING_NAMED });
 const port = () => new URL(url).port;
 
-test('A command with --port uses that local server and names it', async () => {
+test('An administration command with --port uses the local server at that port and names it', async () => {
   const { exitCode, stdout, stderr } = await admin('list-tenants', '--port', port());
   expect([exitCode, stderr]).toEqual([0, `Using the local server at ${url} (data: memory).\n`]);
   expect(stdout).toMatch(/ Acme\n/);
 });
 
-test('A command without a table uses the only local server, or lists several', async () => {
+test('An administration command without a table uses the only local server, or lists several', async () => {
   const { stdout, stderr } = await admin('list-tenants');
   expect(stderr).toContain(`${stdout === '' ? '--port ' : 'http://localhost:'}${port()} `);
 });
 
-test('A command with the URL of the server itself shows the URL of its engine, which works', async () => {
+test('An administration command with the URL of a local server shows the URL of its engine, which works', async () => {
   const { exitCode, stderr } = await admin('list-tenants', '--endpoint', url);
   expect(exitCode).toBe(2);
   const engine = /--endpoint (http:\S+),/.exec(stderr)?.[1] ?? '';
@@ -58,7 +58,7 @@ test('A command with the URL of the server itself shows the URL of its engine, w
   expect(stdout).toMatch(/ Acme\n/);
 });
 
-test('A stopped server is not found', async () => {
+test('An administration command does not find a local server that was stopped', async () => {
   await stop();
   const { exitCode, stderr } = await admin('list-tenants', '--port', port());
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('There is no local server at port')]);

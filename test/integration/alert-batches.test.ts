@@ -63,7 +63,7 @@ const actOn = (caller: Caller, action: string, alert_ids: readonly string[], sai
 const statusesOf = (answer: { body: { results: { status: number }[] } }) =>
   answer.body.results.map(({ status }) => status);
 
-test('Resolving several alerts releases their dedup keys, even where one claim is missing', async () => {
+test('Resolving several alerts in a batch releases their dedup keys, even where one claim is missing', async () => {
   const json = (dedup_key: string) => ({
     site_id: siteId,
     type: 'intrusion',
@@ -86,7 +86,7 @@ test('Resolving several alerts releases their dedup keys, even where one claim i
 });
 
 describe('batches of alerts', () => {
-  test('A batch has the same effect on each alert as a single request, in the order of the ids', async () => {
+  test('A batch of alerts has the same effect on each as a single request, in the order of the ids', async () => {
     const ids = (await raiseMany(25)).toReversed();
     const acknowledged = await actOn('operator', 'acknowledge', ids, { note: 'Storm' });
     expect(acknowledged.status).toBe(200);
@@ -101,7 +101,7 @@ describe('batches of alerts', () => {
     expect(await findInconsistencies(guard.table)).toEqual([]);
   });
 
-  test('A batch reports the result of each alert, and one failure affects no other alert', async () => {
+  test('A batch of alerts reports the result of each, and one failure affects no other alert', async () => {
     const [open, over, faulty] = [await raise(), await raise(), await raise()];
     const [foreign, unassigned] = [await raiseInGlobex(), await raise('master', otherSiteId)];
     await call('master', `POST /api/v1/alerts/${over}/resolve`);
@@ -122,7 +122,7 @@ describe('batches of alerts', () => {
     }
   });
 
-  test('A batch reaches every tenant for a platform admin and only the own tenant for a master', async () => {
+  test('A batch of alerts reaches every tenant for a platform admin and only the own tenant for a master', async () => {
     const [own, foreign] = [await raise(), await raiseInGlobex()];
     expect(statusesOf(await actOn('master', 'acknowledge', [own, foreign]))).toEqual([200, 404]);
     expect(statusesOf(await actOn('platform', 'acknowledge', [foreign, MISSING, own]))).toEqual([
@@ -142,14 +142,14 @@ describe('batches of alerts', () => {
     ],
     ['what is no id', (id) => ({ alert_ids: [id, 'x'] }), 'alert_ids.1'],
     ['a resolution, to acknowledge', (id) => ({ alert_ids: [id], resolution: 'real' }), 'resolution'],
-  ])('A batch that names %s is rejected as a whole', async (_, json, field) => {
+  ])('A batch of alerts that names %s is rejected as a whole', async (_, json, field) => {
     const id = await raise();
     const { status, body } = await call('operator', 'POST /api/v1/alerts/acknowledge', json(id));
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect((await call('viewer', `GET /api/v1/alerts/${id}`)).body.status).toBe('active');
   });
 
-  test('A batch counts as one request of the rate limit', async () => {
+  test('A batch of alerts counts as one request of the rate limit', async () => {
     const ids = await raiseMany(3);
     guard.clock.advance(61_000);
     const { headers } = await actOn('operator', 'acknowledge', ids);
@@ -167,7 +167,7 @@ describe('batches of alerts', () => {
     expect(await findInconsistencies(guard.table)).toEqual([]);
   });
 
-  test('The client sends batches', async () => {
+  test('The typed client sends batches of alerts', async () => {
     const client = createGuardClient({ baseUrl: guard.url, clock: () => guard.clock.now.getTime() });
     await client.login({ email: 'operator@acme.test', password: DEMO_PASSWORD });
     const ids = [await raise(), MISSING];

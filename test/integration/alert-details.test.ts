@@ -47,7 +47,7 @@ async function raise(fields: object = {}): Promise<string> {
 
 describe('GET of an alert with include=history', () => {
   test.each(['master', 'viewer', 'platform'] as const)(
-    'A %s gets the same history in an alert as in its event list',
+    'A %s gets the same history included in an alert as in its event list',
     async (caller) => {
       const id = await raise({ dedup_key: `door-${caller}` });
       await call('master', `POST /api/v1/alerts/${id}/acknowledge`, { note: 'On my way' });
@@ -76,7 +76,7 @@ describe('GET of an alert with include=history', () => {
     );
   });
 
-  test('The included history is not older than the alert where the alert changes during the read', async () => {
+  test('The history that is included in an alert is not older than an alert that changes during the read', async () => {
     const id = await raise();
     changed = Promise.withResolvers();
     inBetween = { alertId: id, change: () => call('master', `POST /api/v1/alerts/${id}/acknowledge`) };
@@ -87,7 +87,7 @@ describe('GET of an alert with include=history', () => {
     });
   });
 
-  test('A new note changes the ETag of an alert with history', async () => {
+  test('A new note changes the ETag of an alert with its included history', async () => {
     const id = await raise();
     const path = `GET /api/v1/alerts/${id}?include=history`;
     const first = await call('viewer', path);
@@ -99,19 +99,19 @@ describe('GET of an alert with include=history', () => {
     expect(second.body.history[0]).toMatchObject({ action: 'noted', note: 'The gate is shut' });
   });
 
-  test('An alert with history does not exist for another tenant', async () => {
+  test('A GET of an alert with include=history is 404 for another tenant', async () => {
     const id = await raise();
     expect((await call('globex', `GET /api/v1/alerts/${id}?include=history`)).status).toBe(404);
   });
 });
 
-test('An alert without include has no history', async () => {
+test('A GET of an alert without include has no history', async () => {
   const id = await raise();
   expect((await call('viewer', `GET /api/v1/alerts/${id}`)).body).not.toHaveProperty('history');
 });
 
 test.each(['', 'history,', 'history,steps', 'History'])(
-  'The parameter include=%s is rejected',
+  'A GET of an alert with include=%s is rejected',
   async (include) => {
     const id = await raise();
     const answer = await call('viewer', `GET /api/v1/alerts/${id}?include=${include}`);
@@ -123,7 +123,7 @@ test.each(['', 'history,', 'history,steps', 'History'])(
 describe('GET of an alert with include=contacts', () => {
   const contact = (name: string) => ({ name, role: 'keyholder', phone: '+4940123456' });
 
-  test('An operator gets the contacts of the site in their order, together with the history', async () => {
+  test('A GET of an alert with include=contacts gives an operator the contacts of the site in order, together with the history', async () => {
     const id = await raise();
     await call('master', `POST /api/v1/sites/${siteId}/contacts`, contact('Kim'));
     await call('master', `POST /api/v1/sites/${siteId}/contacts`, { ...contact('Lee'), position: 1 });
@@ -140,7 +140,7 @@ describe('GET of an alert with include=contacts', () => {
     );
   });
 
-  test('Viewers and keys cannot read contacts with an alert, which does not exist for another tenant', async () => {
+  test('Viewers and keys cannot include contacts in an alert, and another tenant gets 404', async () => {
     const id = await raise();
     const request = `GET /api/v1/alerts/${id}?include=contacts`;
     expect(await call('viewer', request)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
@@ -150,7 +150,7 @@ describe('GET of an alert with include=contacts', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  test('An alert of a deleted site has no contacts', async () => {
+  test('A GET of an alert with include=contacts has none if the site was deleted', async () => {
     const site = (await call('master', 'POST /api/v1/sites', { name: 'Shed' })).body.id;
     await call('master', `POST /api/v1/sites/${site}/contacts`, contact('Kim'));
     const alert = { site_id: site, type: 'panic', severity: 'high', message: 'Help' };

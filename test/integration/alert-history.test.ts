@@ -29,7 +29,7 @@ const events = async (id: string, query = '') =>
   (await call('viewer', `GET /api/v1/alerts/${id}/events${query}`)).body;
 
 describe('the body of an action on an alert', () => {
-  test('A note is stored in the history, and the resolution in the alert', async () => {
+  test('An action on an alert stores its note in the history, and the resolution in the alert', async () => {
     const { id } = await raise();
     expect((await act('operator', id, 'acknowledge', { note: '  On my way ' })).body.status).toBe(
       'acknowledged',
@@ -58,7 +58,7 @@ describe('the body of an action on an alert', () => {
     }
   });
 
-  test('A note is not stored when the action changes nothing', async () => {
+  test('The note of an action on an alert is not stored when the action changes nothing', async () => {
     const { id, version } = await raise();
     await act('operator', id, 'resolve', { resolution: 'test' });
     const again = await act('operator', id, 'resolve', { note: 'Again', resolution: 'real' });
@@ -76,14 +76,14 @@ describe('the body of an action on an alert', () => {
     ['acknowledge', { note: 'x'.repeat(2001) }, 'note'],
     ['resolve', { resolution: 'false-alarm' }, 'resolution'],
     ['resolve', { notes: 'x' }, 'notes'],
-  ])('The action %s rejects the body %j', async (action, json, field) => {
+  ])('The action %s on an alert rejects the body %j', async (action, json, field) => {
     const { id } = await raise();
     const { status, body } = await act('operator', id, action, json);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect((await read(id)).version).toBe(1);
   });
 
-  test('A body that is no JSON object is rejected, and the alert does not change', async () => {
+  test('An action on an alert rejects a body that is no JSON object, and the alert does not change', async () => {
     const { id } = await raise();
     const send = (body: string, type: string) =>
       as('operator', `POST /api/v1/alerts/${id}/acknowledge`, { body, headers: { 'Content-Type': type } });
@@ -95,7 +95,7 @@ describe('the body of an action on an alert', () => {
 });
 
 describe('notes', () => {
-  test('A note can be added in every status and creates a new version of the alert', async () => {
+  test('A note can be added to an alert in every status and creates a new version of the alert', async () => {
     const { id } = await raise();
     guard.clock.advance(1_000);
     for (const action of [undefined, 'acknowledge', 'resolve']) {
@@ -110,15 +110,18 @@ describe('notes', () => {
     }
   });
 
-  test.each([{}, { text: ' ' }, { note: 'x' }])('A note with the body %j is rejected', async (json) => {
-    const { id } = await raise();
-    expect((await act('operator', id, 'notes', json)).status).toBe(422);
-    expect((await read(id)).version).toBe(1);
-  });
+  test.each([{}, { text: ' ' }, { note: 'x' }])(
+    'A note on an alert with the body %j is rejected',
+    async (json) => {
+      const { id } = await raise();
+      expect((await act('operator', id, 'notes', json)).status).toBe(422);
+      expect((await read(id)).version).toBe(1);
+    },
+  );
 });
 
 describe('the history of an alert', () => {
-  test('The history is paged, newest first, with each entry once', async () => {
+  test('The history of an alert is paged, newest first, with each entry once', async () => {
     const { id } = await raise();
     const texts = Array.from({ length: 7 }, (_, place) => `Note ${place}`);
     for (const text of texts) await act('operator', id, 'notes', { text });
@@ -133,7 +136,7 @@ describe('the history of an alert', () => {
     expect(found.map(({ note }) => note)).toEqual([...texts.toReversed(), null]);
   });
 
-  test('A history contains entries of its alert only, and its cursors do not work for another alert', async () => {
+  test('The history of an alert contains its own entries only, and its cursors do not work for another alert', async () => {
     const [one, other] = [await raise(), await raise()];
     for (const { id } of [one, other]) await act('operator', id, 'notes', { text: id });
     expect((await events(one.id)).data.map(({ alert_id }: { alert_id: string }) => alert_id)).toEqual([
@@ -145,7 +148,7 @@ describe('the history of an alert', () => {
     expect(foreign.status).toBe(422);
   });
 
-  test('The history keeps people’s names as they were when they acted', async () => {
+  test('The history of an alert keeps people’s names as they were when they acted', async () => {
     const { id } = await raise();
     const { body: before } = await call('operator', 'GET /api/v1/auth/me');
     await act('operator', id, 'acknowledge');
@@ -162,7 +165,7 @@ describe('the history of an alert', () => {
     await call('operator', 'PATCH /api/v1/auth/me', { name: before.name });
   });
 
-  test('The history is the same when the query names the tenant of the alert', async () => {
+  test('The history of an alert is the same when the query names the tenant of the alert', async () => {
     const { id, tenant_id } = await raise();
     const { body } = await call('platform', `GET /api/v1/alerts/${id}/events?tenant_id=${tenant_id}`);
     expect(body.data).toHaveLength(1);
@@ -170,7 +173,7 @@ describe('the history of an alert', () => {
 });
 
 describe('races', () => {
-  test('Racing actions leave one history entry for each version, in order, and none for actions that changed nothing', async () => {
+  test('Racing actions on an alert leave one history entry for each version, in order, and none for actions that changed nothing', async () => {
     const alerts = await Promise.all(
       Array.from({ length: 3 }, (_, place) => raise({ dedup_key: `race ${place}` })),
     );

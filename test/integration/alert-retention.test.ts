@@ -121,7 +121,7 @@ describe('retention of resolved alerts', () => {
     expect(await removalsOf(alert)).toEqual({ alert: removal, entries: all, timer: undefined });
   });
 
-  test('A history entry that is written while the others receive their expiry expires too', async () => {
+  test('A history entry that is written while the alert’s other entries receive their expiry expires too', async () => {
     const { alert, removal } = await resolved();
     afterHistoryIsRead = () => note(alert.id);
     await tick();
@@ -173,7 +173,7 @@ test('An open alert and its history have no expiry', async () => {
   expect(await removalsOf(alert)).toEqual(none);
 });
 
-test('A resolved alert has only the retention timer, even if it was due to escalate', async () => {
+test('A resolved alert has only its retention timer, even if it was due to escalate', async () => {
   const { body: site } = await call('GET /api/v1/sites');
   const [{ id: place }] = site.data;
   await call(`PATCH /api/v1/sites/${place}`, { escalation: { medium: [60] } });

@@ -52,7 +52,7 @@ function counted(alerts: readonly { status: string; severity: string }[]) {
 const NOTHING = counted([]);
 
 describe('GET /api/v1/alerts/summary', () => {
-  test('The summary counts the open alerts in each profile’s scope', async () => {
+  test('The alert summary counts the open alerts in the scope of each role', async () => {
     for (const caller of ['master', 'operator', 'viewer', 'platform', 'globex'] as const) {
       const open = await openAlerts(caller);
       expect(open.length).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ describe('GET /api/v1/alerts/summary', () => {
     }
   });
 
-  test('The summary follows an alert through all its statuses', async () => {
+  test('The alert summary follows an alert through all its statuses', async () => {
     const [site] = (await get('master', '/api/v1/sites')).body.data;
     const before = await summary('master');
     const raised = await as('master', 'POST /api/v1/alerts', {
@@ -82,7 +82,7 @@ describe('GET /api/v1/alerts/summary', () => {
     expect(await summary('master')).toEqual(before);
   });
 
-  test('The summary can be limited to a site and to a tenant', async () => {
+  test('The alert summary can be limited to a site and to a tenant', async () => {
     const open = await openAlerts('platform');
     for (const { site_id, tenant_id } of open.slice(0, 3)) {
       const ofSite = counted(open.filter((alert) => alert.site_id === site_id));
@@ -97,7 +97,7 @@ describe('GET /api/v1/alerts/summary', () => {
     );
   });
 
-  test('The summary does not reveal whether a site or tenant outside the scope exists', async () => {
+  test('The alert summary does not reveal whether a site or tenant outside the scope exists', async () => {
     const [foreign] = await openAlerts('globex');
     const [own] = await openAlerts('master');
     const missing = '019a0000-0000-7000-8000-000000000000';
@@ -120,21 +120,21 @@ describe('GET /api/v1/alerts/summary', () => {
     expect(await summary('platform', mixed)).toEqual(NOTHING);
   });
 
-  test('The summary rejects unknown query parameters, and its path is no alert id', async () => {
+  test('The alert summary rejects unknown query parameters, and its path is not taken for an alert id', async () => {
     for (const query of ['?status=active', '?limit=5', '?site_id=acme', '?tenant_id=']) {
       expect((await get('master', `/api/v1/alerts/summary${query}`)).status).toBe(422);
     }
     expect((await as('master', 'POST /api/v1/alerts/summary')).status).toBe(404);
   });
 
-  test('The summary answers 304 while nothing has changed', async () => {
+  test('The alert summary answers 304 while nothing has changed', async () => {
     const first = await get('operator', '/api/v1/alerts/summary');
     const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
     expect((await as('operator', 'GET /api/v1/alerts/summary', { headers })).status).toBe(304);
   });
 
   // The last test, because it leaves more alerts than a summary counts.
-  test('The summary counts the newest 1,000 alerts across sites and statuses', async () => {
+  test('The alert summary counts the newest 1,000 alerts across sites and statuses', async () => {
     const randomBytes = seededRandomBytes('summary');
     const sites: { id: string; tenant_id: string }[] = (await get('globex', '/api/v1/sites')).body.data;
     const now = Date.now();

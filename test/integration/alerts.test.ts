@@ -95,7 +95,7 @@ describe('GET /api/v1/alerts', () => {
     expect(ids).toEqual(ids.toSorted().toReversed());
   });
 
-  test('The links of a list keep its filters and limit', async () => {
+  test('The links of the alert list keep its filters and limit', async () => {
     const { body } = await as('master', 'GET /api/v1/alerts?status=resolved&severity=high&limit=3');
     const next = new URL(body.links.next);
     expect(Object.fromEntries(next.searchParams)).toEqual({
@@ -106,7 +106,7 @@ describe('GET /api/v1/alerts', () => {
     });
   });
 
-  test('The prev links lead back to the first page, which has no prev link', async () => {
+  test('The prev links of the alert list lead back to the first page, which has no prev link', async () => {
     const first = (await as('master', 'GET /api/v1/alerts?limit=5')).body;
     const second = (await as('master', `GET /api/v1/alerts?limit=5&cursor=${first.meta.next_cursor}`)).body;
     const back = (await as('master', `GET /api/v1/alerts?limit=5&cursor=${second.meta.prev_cursor}`)).body;
@@ -116,7 +116,7 @@ describe('GET /api/v1/alerts', () => {
     expect(back.meta.next_cursor).not.toBeNull();
   });
 
-  test('The next link is null exactly on the last page, even if that page is full', async () => {
+  test('The next link of the alert list is null exactly on the last page, even if that page is full', async () => {
     const all = await listAll(as, 'globex', '/api/v1/alerts?limit=100');
     expect(all).toHaveLength(48);
     const { body } = await as('globex', 'GET /api/v1/alerts?limit=48');
@@ -131,7 +131,7 @@ describe('GET /api/v1/alerts', () => {
     ['limit=500', 100],
     ['limit=100', 100],
     ['limit=1', 1],
-  ])('A list with %s has at most %i items', async (query, perPage) => {
+  ])('The alert list with %s has at most %i items', async (query, perPage) => {
     const { body } = await as('master', `GET /api/v1/alerts?${query}`);
     expect(body.meta.per_page).toBe(perPage);
     expect(body.data).toHaveLength(perPage);
@@ -157,7 +157,7 @@ describe('GET /api/v1/alerts', () => {
     expect(answer.body.code).toBe('validation_failed');
   });
 
-  test('A repeated parameter is rejected, because API Gateway would pass on only the last value', async () => {
+  test('The alert list rejects a repeated query parameter, because API Gateway would pass on only the last value', async () => {
     for (const query of ['limit=5&limit=7', 'status=active&status=acknowledged', 'type=fire&type=fire']) {
       const { status, body } = await as('master', `GET /api/v1/alerts?${query}`);
       const [field = ''] = query.split('=');
@@ -166,7 +166,7 @@ describe('GET /api/v1/alerts', () => {
   });
 
   test.each(FILTERS)(
-    'The list with %s contains all alerts that match for the %s, and no others',
+    'The alert list with %s contains all alerts that match for the %s, and no others',
     async (query, caller) => {
       const all = await listAll(as, caller, '/api/v1/alerts?limit=100');
       const expected = all.filter(matching(query));
@@ -178,7 +178,7 @@ describe('GET /api/v1/alerts', () => {
     },
   );
 
-  test('The order and repetition of filter values do not change a list or its cursors', async () => {
+  test('The order and repetition of filter values do not change the alert list or its cursors', async () => {
     const ask = async (query: string) => (await as('master', `GET /api/v1/alerts?limit=2&${query}`)).body;
     const one = await ask('status=active,acknowledged');
     const other = await ask('status=acknowledged,active,active');
@@ -193,7 +193,7 @@ describe('GET /api/v1/alerts', () => {
     ['&status=active', 'master'],
     ['&type=fire,panic', 'operator'],
   ])(
-    'The filter since is inclusive and until exclusive, to the millisecond, with the filter "%s"',
+    'In the alert list since is inclusive and until exclusive, to the millisecond, with the filter "%s"',
     async (filter, caller) => {
       const all = await listAll(as, caller, `/api/v1/alerts?limit=100${filter}`);
       const times = [...new Set(all.map(({ created_at }) => created_at))];
@@ -208,7 +208,7 @@ describe('GET /api/v1/alerts', () => {
     },
   );
 
-  test('Time filters accept any UTC offset, and prev links lead back to the first page', async () => {
+  test('The time filters of the alert list accept any UTC offset, and prev links lead back to the first page', async () => {
     const all = await listAll(as, 'master', '/api/v1/alerts?limit=100');
     const time = new Date(all[9].created_at).getTime();
     const since = `${new Date(time + 2 * 3_600_000).toISOString().slice(0, -1)}%2B02:00`;
@@ -227,7 +227,7 @@ describe('GET /api/v1/alerts', () => {
     expect((await follow(back.links.prev)).links.prev).toBeNull();
   });
 
-  test('More filter values than can be merged are rejected with the name of the filter', async () => {
+  test('The alert list rejects more filter values than can be merged, with the name of the filter', async () => {
     const types = Array.from({ length: 41 }, (_, place) => `type-${place}`).join();
     const answer = await as('master', `GET /api/v1/alerts?type=${types}`);
     expect(answer.status).toBe(422);
@@ -242,7 +242,7 @@ describe('GET /api/v1/alerts', () => {
     expect((await as('master', ofSite + more)).body.code).toBe('too_many_values');
   });
 
-  test('An operator’s list contains alerts of assigned sites only', async () => {
+  test('An operator’s alert list contains alerts of assigned sites only', async () => {
     const sites = (await as('operator', 'GET /api/v1/sites')).body.data;
     const siteIds = sites.map(({ id }: { id: string }) => id);
     const expected = (await listAll(as, 'master', '/api/v1/alerts?limit=100')).filter(({ site_id }) =>
@@ -252,7 +252,7 @@ describe('GET /api/v1/alerts', () => {
     expect(await listAll(as, 'operator', '/api/v1/alerts?limit=17')).toEqual(expected);
   });
 
-  test('A platform admin’s list contains all tenants, or the tenant in the query', async () => {
+  test('A platform admin’s alert list contains all tenants, or the tenant in the query', async () => {
     const all = await listAll(as, 'platform', '/api/v1/alerts?limit=100');
     const globex = await listAll(as, 'globex', '/api/v1/alerts?limit=100');
     const tenantId = globex[0].tenant_id;
@@ -260,7 +260,7 @@ describe('GET /api/v1/alerts', () => {
     expect(await listAll(as, 'platform', `/api/v1/alerts?limit=100&tenant_id=${tenantId}`)).toEqual(globex);
   });
 
-  test('A filter by a foreign tenant finds as little as one by a missing tenant', async () => {
+  test('An alert list filtered by a foreign tenant is as empty as one filtered by a missing tenant', async () => {
     const [foreign] = await listAll(as, 'globex', '/api/v1/alerts?limit=100');
     const ids = [foreign.tenant_id, '019a0000-0000-7000-8000-000000000000'];
     for (const caller of ['master', 'operator'] as const) {
@@ -272,7 +272,7 @@ describe('GET /api/v1/alerts', () => {
     }
   });
 
-  test('A cursor of another user, another list or other filters is rejected', async () => {
+  test('The alert list rejects a cursor of another user, another list or other filters', async () => {
     const cursorOf = async (caller: Caller, path: string) =>
       (await as(caller, `GET ${path}`)).body.meta.next_cursor;
     const cursors = [
@@ -288,7 +288,7 @@ describe('GET /api/v1/alerts', () => {
     }
   });
 
-  test('The links of a list contain the stage', async () => {
+  test('The links of the alert list contain the stage', async () => {
     const staged = await startGuard({ stage: 'prod', hasDemoAlerts: true });
     try {
       const token = await staged.signIn('operator@acme.test');
@@ -304,7 +304,7 @@ describe('GET /api/v1/alerts', () => {
 });
 
 describe('GET /api/v1/sites/{site_id}/alerts', () => {
-  test('Foreign, unassigned and missing sites get the same response', async () => {
+  test('The alert lists of foreign, unassigned and missing sites get the same response', async () => {
     const acme = (await as('master', 'GET /api/v1/sites')).body.data;
     const globex = (await as('globex', 'GET /api/v1/sites')).body.data;
     const assigned = (await as('operator', 'GET /api/v1/sites')).body.data;
@@ -325,7 +325,7 @@ describe('GET /api/v1/sites/{site_id}/alerts', () => {
     }
   });
 
-  test('A percent-encoded site id works', async () => {
+  test('The alert list of a site works with a percent-encoded site id', async () => {
     const [site] = (await as('operator', 'GET /api/v1/sites')).body.data;
     const encoded = [...site.id].map((c: string) => `%${c.charCodeAt(0).toString(16)}`).join('');
     const answer = await as('operator', `GET /api/v1/sites/${encoded}/alerts`);
@@ -335,7 +335,7 @@ describe('GET /api/v1/sites/{site_id}/alerts', () => {
 });
 
 describe('POST /api/v1/alerts', () => {
-  test('A raised alert is active, comes first in the list, and is at its Location', async () => {
+  test('A newly raised alert is active, comes first in the list, and is at its Location', async () => {
     const [site] = (await as('operator', 'GET /api/v1/sites')).body.data;
     guard.clock.advance(1000);
     const answer = await post('master', '/api/v1/alerts', {
@@ -430,7 +430,7 @@ describe('POST /api/v1/alerts', () => {
 });
 
 describe('acknowledge and resolve', () => {
-  test('Acknowledge and resolve record the actor and the time once', async () => {
+  test('Acknowledging and resolving an alert record the actor and the time once', async () => {
     const alert = await raise();
     const operator = (await as('operator', 'GET /api/v1/auth/me')).body;
     const acknowledged = await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`);
@@ -450,7 +450,7 @@ describe('acknowledge and resolve', () => {
     expect([late.status, late.body.code]).toEqual([409, 'alert_already_resolved']);
   });
 
-  test('Acknowledge and resolve move the alert between the status lists of every scope', async () => {
+  test('Acknowledging and resolving an alert moves it between the status lists of every scope', async () => {
     const alert = await raise();
     await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`);
     for (const caller of ['platform', 'master', 'operator'] as const) {
@@ -463,7 +463,7 @@ describe('acknowledge and resolve', () => {
     }
   });
 
-  test('Racing actions record exactly one actor', async () => {
+  test('Racing acknowledge requests for an alert record exactly one actor', async () => {
     for (let round = 0; round < repetitions({ few: 3, many: 10 }); round++) {
       const alert = await raise();
       const answers = await Promise.all(
@@ -476,7 +476,7 @@ describe('acknowledge and resolve', () => {
     }
   });
 
-  test('Racing acknowledge and resolve requests leave the alert resolved in any order', async () => {
+  test('Racing acknowledge and resolve requests for an alert leave it resolved in any order', async () => {
     for (let round = 0; round < repetitions({ few: 3, many: 10 }); round++) {
       const alert = await raise();
       const answers = await Promise.all(
@@ -492,7 +492,7 @@ describe('acknowledge and resolve', () => {
     }
   });
 
-  test('Acknowledge and resolve reject unknown fields and bodies over 64 KiB', async () => {
+  test('Acknowledging and resolving an alert reject unknown fields and bodies over 64 KiB', async () => {
     const alert = await raise();
     const other = await post('operator', `/api/v1/alerts/${alert.id}/acknowledge`, { status: 'resolved' });
     expect([other.status, Object.keys(other.body.errors)]).toEqual([422, ['status']]);

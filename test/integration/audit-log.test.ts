@@ -72,7 +72,7 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   'recover-webhook': 'its deliveries are listed',
 };
 
-test('Every route that changes something is audited, or listed with a reason', () => {
+test('Every route that changes something is in the audit log, or listed in the test with a reason', () => {
   const silent = routes.filter(({ method, isAudited }) => method !== 'GET' && !isAudited);
   expect(silent.map(({ name }) => name).sort()).toEqual(Object.keys(UNAUDITED).sort());
 });
@@ -236,7 +236,7 @@ const TESTED_ELSEWHERE = [
   'verify-identity-provider',
 ];
 
-test('Each audited route records its change once, with actor, names and origin', async () => {
+test('Each audited route records its change in the audit log once, with actor, names and origin', async () => {
   expect([...STEPS.map(([route]) => route), ...TESTED_ELSEWHERE].sort()).toEqual(
     routes
       // sso.test.ts
@@ -282,7 +282,7 @@ test('Each audited route records its change once, with actor, names and origin',
 
 const fields = ({ changes }: AuditEvent) => changes.map(({ field, from, to }) => [field, from, to]);
 
-test('An event shows what changed, but no password and no e-mail address', async () => {
+test('An audit event shows what changed, but no password and no e-mail address', async () => {
   const { id } = (await as('master', 'POST /api/v1/users', { json: { ...OTTO, email: 'p@acme.test' } })).body;
   const json = { name: 'Otto 2', email: 'q@acme.test', password: `${PASSWORD} 2` };
   await as('master', `PATCH /api/v1/users/${id}`, { json });
@@ -296,7 +296,7 @@ test('An event shows what changed, but no password and no e-mail address', async
   ]);
 });
 
-test('A change that changes nothing, and one that is refused, record nothing', async () => {
+test('A change that changes nothing, and one that is refused, are not recorded in the audit log', async () => {
   const { id, name } = (await as('admin', 'POST /api/v1/sites', { json: { name: 'Same' } })).body;
   const before = await eventsOf(tenantId);
   expect((await as('admin', `PATCH /api/v1/sites/${id}`, { json: { name } })).status).toBe(200);
@@ -305,7 +305,7 @@ test('A change that changes nothing, and one that is refused, record nothing', a
   expect(await eventsOf(tenantId)).toEqual(before);
 });
 
-test('Sign-ins and failed sign-ins of a user are recorded, and those of an unknown address are not', async () => {
+test('The audit log records sign-ins and failed sign-ins of a user, and not those of an unknown address', async () => {
   const before = (await eventsOf(tenantId)).map(({ id }) => id);
   const logIn = async (email: string, password: string) =>
     (await guard.call('POST /api/v1/auth/login', { json: { email, password } })).status;
@@ -327,7 +327,7 @@ test('Sign-ins and failed sign-ins of a user are recorded, and those of an unkno
   expect(await eventsOf('nobody')).toEqual([]);
 });
 
-test('A command of the administration records its name', async () => {
+test('The audit log records an administration command with its name', async () => {
   const table = ['--table', guard.table.name, '--endpoint', guard.table.endpoint];
   await runAdminHere(['block-user', '--email', 'viewer@acme.test', ...table]);
   const event = (await eventsOf(tenantId)).find(({ actor }) => actor.kind === 'command');
@@ -338,7 +338,7 @@ test('A command of the administration records its name', async () => {
   });
 });
 
-test('A master lists the log by time, actor, action and entity, page by page, and sees no other tenant', async () => {
+test('A master lists the audit log by time, actor, action and entity, page by page, and sees no other tenant', async () => {
   const all = await listAll(as, 'master', '/api/v1/audit-events?limit=7');
   const expected = (await eventsOf(tenantId))
     .map(({ id }) => id)

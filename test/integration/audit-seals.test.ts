@@ -69,7 +69,7 @@ async function sealThree(): Promise<[Item, Item, Item]> {
 const storedSeal = async (number: number) =>
   (await getItem(guard.table, sealKey(tenantId, number)))?.['data'] as Seal;
 
-test('Events are sealed within a minute, and the log is intact up to the last seal', async () => {
+test('Audit events are sealed within a minute, and the audit log is intact up to the last seal', async () => {
   await sealThree();
   const { faults, seals, sealedEvents, waiting, before } = await check();
   expect({ faults, sealedEvents, waiting, before }).toEqual({
@@ -85,7 +85,7 @@ test('Events are sealed within a minute, and the log is intact up to the last se
   expect(seals[1]?.previous_hash).toBe(seals[0]?.hash);
 });
 
-test('The administration command says up to when the log is intact, or names the first changed event', async () => {
+test('The administration command says up to when the audit log is intact, or names the first changed event', async () => {
   const [first] = await sealThree();
   const verify = () =>
     runAdminHere([
@@ -105,7 +105,7 @@ test('The administration command says up to when the log is intact, or names the
 });
 
 describe('verification of the audit log', () => {
-  test('Verification names a removed event', async () => {
+  test('Verification of the audit log names a removed event', async () => {
     const [, second, third] = await sealThree();
     await remove(second.pk, second.sk);
     await remove(third.pk, third.sk);
@@ -115,7 +115,7 @@ describe('verification of the audit log', () => {
     ]);
   });
 
-  test('Verification names an inserted event, which has no seal', async () => {
+  test('Verification of the audit log names an inserted event, which has no seal', async () => {
     await sealThree();
     const inserted = await write();
     guard.clock.advance(15 * MINUTE);
@@ -124,7 +124,7 @@ describe('verification of the audit log', () => {
     ]);
   });
 
-  test('Verification names a backdated event, although the stream had it sealed', async () => {
+  test('Verification of the audit log names a backdated event, although the stream had it sealed', async () => {
     await sealThree();
     const id = newId(new Date(guard.clock.now.getTime() - 10 * MINUTE), randomBytes);
     await put(guard.table, auditItem(tenantId, id));
@@ -133,7 +133,7 @@ describe('verification of the audit log', () => {
     expect(await faults()).toEqual([expect.stringMatching(`${id} .* was inserted: it was written at`)]);
   });
 
-  test('Verification names an event that changed before its seal: it differs from the image in the stream', async () => {
+  test('Verification of the audit log names an event that changed before its seal: it differs from the image in the stream', async () => {
     const item = await write();
     await put(guard.table, { ...item, data: { ...item.data, action: 'user.created' } });
     await send(insert(item));
@@ -141,13 +141,13 @@ describe('verification of the audit log', () => {
     expect(await faults()).toEqual([expect.stringMatching(`${item.data.id} .* was changed`)]);
   });
 
-  test('Verification names a removed seal', async () => {
+  test('Verification of the audit log names a removed seal', async () => {
     await sealThree();
     await remove(auditPartition(tenantId), sealKey(tenantId, 1).sk);
     expect((await faults())[0]).toBe('Seal 1 is missing.');
   });
 
-  test('Verification names seals that were replaced without the key, even if the whole chain was computed anew', async () => {
+  test('Verification of the audit log names seals that were replaced without the key, even if the whole chain was computed anew', async () => {
     const [first] = await sealThree();
     const changed = { ...first, data: { ...first.data, action: 'user.created' } };
     await put(guard.table, changed);
@@ -164,7 +164,7 @@ describe('verification of the audit log', () => {
     expect(await faults()).toEqual(['Seal 1 was changed.', 'Seal 2 was changed.']);
   });
 
-  test('Verification names a removed end of the chain only if it has the copies', async () => {
+  test('Verification of the audit log names a removed end of the chain only if it has the copies', async () => {
     const [, , third] = await sealThree();
     const kept = [await storedSeal(1), await storedSeal(2)];
     await remove(third.pk, third.sk);
@@ -183,7 +183,7 @@ const copiesOf = (seals: Seal[]): SealCopies => ({
   },
 });
 
-test('Each seal has a copy, also if a run ended before it', async () => {
+test('Each seal of the audit log has a copy, also if a run ended before writing it', async () => {
   const copies: Seal[] = [];
   const { runtime } = makeRuntime({ clock: () => guard.clock.now });
   const settings = readSettings(functionVariables({ auditBucket: 'copies' }));
@@ -197,7 +197,7 @@ test('Each seal has a copy, also if a run ended before it', async () => {
   expect(copies.map(({ number }) => number)).toEqual([2, 3]);
 });
 
-test('A copy that could not be written follows within a minute, without another event, and until then the wait is measured', async () => {
+test('The copy of an audit seal that could not be written follows within a minute, without another event, and the wait is measured', async () => {
   const stored: Seal[] = [];
   let failing = true;
   const { runtime, metrics } = makeRuntime({ clock: () => guard.clock.now });
@@ -227,7 +227,7 @@ test('A copy that could not be written follows within a minute, without another 
   expect(await check(copies)).toMatchObject({ faults: [], sealedEvents: 1, waiting: 0, hasCopies: true });
 });
 
-test('Verification names a seal without a copy, but neither one from before the first copy nor a new one', async () => {
+test('Verification of the audit log names a seal without a copy, unless it is new or from before the first copy', async () => {
   await sealThree();
   guard.clock.advance(MINUTE);
   await send(insert(await write()));
@@ -240,14 +240,14 @@ test('Verification names a seal without a copy, but neither one from before the 
   expect(await faults(copiesOf([first, second]))).toEqual(['Seal 3 has no copy.']);
 });
 
-test('A change that the stream delivers again after the seal gets no second seal', async () => {
+test('An audit event that the stream delivers again after its seal gets no second seal', async () => {
   const [first] = await sealThree();
   await send(insert(first));
   await seal();
   expect(await check()).toMatchObject({ faults: [], sealedEvents: 3, waiting: 0 });
 });
 
-test('Events may expire, and then the oldest seal is the checkpoint, but nobody removes seals earlier unnoticed', async () => {
+test('Audit events may expire, and then the oldest seal is the checkpoint, but nobody removes seals earlier unnoticed', async () => {
   const expiresAt = toEpochSeconds(guard.clock.now) + 86_400;
   const old = await write(expiresAt);
   await send(insert(old));
@@ -265,7 +265,7 @@ test('Events may expire, and then the oldest seal is the checkpoint, but nobody 
   expect(await faults()).toEqual([]);
 });
 
-test('A changed or removed event is reported at once, and an expired one is not', async () => {
+test('A changed or removed audit event is counted as tampering at once, and an expired one is not', async () => {
   const item = auditItem(tenantId, newId(guard.clock.now, randomBytes));
   const changed = { ...item, data: { ...item.data, action: 'x' } };
   const byService = { principalId: 'dynamodb.amazonaws.com', type: 'Service' };
@@ -282,7 +282,7 @@ test('A changed or removed event is reported at once, and an expired one is not'
   expect(guard.log()).toContain(`"sk":"${item.sk}"`);
 });
 
-test('Events that cannot be sealed delay no other tenant, are measured, and are sealed later', async () => {
+test('Audit events that cannot be sealed delay no other tenant, are measured, and are sealed later', async () => {
   let failing = false;
   const { runtime, metrics, logged } = makeRuntime({ clock: () => guard.clock.now });
   const settings = readSettings(functionVariables({ auditBucket: 'copies' }));

@@ -74,7 +74,7 @@ describe('POST /api/v1/auth/login', () => {
     },
   );
 
-  test('A login with invalid fields gets 422 with the name of each', async () => {
+  test('A login with invalid fields gets 422 with the name of each field', async () => {
     const answer = await login({ email: 'operator', remember: true });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
@@ -111,7 +111,7 @@ describe('POST /api/v1/auth/login', () => {
     },
   );
 
-  test('The Content-Type of a JSON body is matched regardless of case and parameters', async () => {
+  test('The Content-Type of a JSON body is accepted in any case and with any parameters', async () => {
     const answer = await guard.call('POST /api/v1/auth/login', {
       body: JSON.stringify({ email: 'operator@acme.test', password: 'guard-demo' }),
       headers: { 'CONTENT-TYPE': 'application/json; charset=utf-8' },
@@ -119,7 +119,7 @@ describe('POST /api/v1/auth/login', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('A body of 64 KiB is accepted, and one byte more gets 413', async () => {
+  test('A request body of 64 KiB is accepted, and one byte more gets 413', async () => {
     const around = JSON.stringify({ email: 'operator@acme.test', password: '' }).length;
     const send = (bytes: number) =>
       login({ email: 'operator@acme.test', password: 'x'.repeat(bytes - around) });
@@ -130,7 +130,7 @@ describe('POST /api/v1/auth/login', () => {
 });
 
 describe('POST /api/v1/auth/refresh', () => {
-  test('A refresh returns a new token and ends the old one', async () => {
+  test('Refreshing a token returns a new one and ends the old one', async () => {
     const old = await guard.signIn('operator@acme.test');
     const answer = await guard.call('POST /api/v1/auth/refresh', { token: old });
     expect(answer.status).toBe(200);
@@ -139,7 +139,7 @@ describe('POST /api/v1/auth/refresh', () => {
     expect((await me(answer.body.token)).status).toBe(200);
   });
 
-  test('Exactly one of many racing refreshes succeeds, and its token works', async () => {
+  test('Exactly one of many racing refreshes of a token succeeds, and its new token works', async () => {
     const token = await guard.signIn('operator@acme.test');
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => guard.call('POST /api/v1/auth/refresh', { token })),
@@ -220,7 +220,7 @@ describe('requests without a valid token', () => {
       async () => `Bearer 1|${(await guard.signIn('operator@acme.test')).split('|')[1]}`,
       'Bearer error="invalid_token"',
     ],
-  ])('A request with %s gets the same 401', async (_, header, challenge) => {
+  ])('A request without a valid token, with %s, gets the same 401', async (_, header, challenge) => {
     const authorization = await header();
     const answer = await guard.call('GET /api/v1/alerts', {
       headers: authorization ? { Authorization: authorization } : {},

@@ -126,7 +126,7 @@ test('The backfill adds older entities to a new index without a change that clie
   });
 });
 
-test('An index that lacks the oldest alert of a shard is reported until the backfill is complete', async () => {
+test('An index that lacks the oldest alert of a shard is reported as incomplete until its backfill is complete', async () => {
   const listed = indexNames(ALERTS.indexes);
   expect(await findUnfilledIndexes(guard.table, listed)).toEqual([]);
   const alerts = (await readAll(guard.table)).filter(({ sk }) => sk.startsWith('ALERT#'));
@@ -139,7 +139,7 @@ test('An index that lacks the oldest alert of a shard is reported until the back
   expect(await findUnfilledIndexes(guard.table, listed)).toEqual([]);
 });
 
-test('A device index that lacks its oldest device alert is reported, regardless of older alerts without a device', async () => {
+test('A device index that lacks its oldest device alert is reported as incomplete, regardless of older alerts without a device', async () => {
   const device = { name: 'Camera', type: 'camera' };
   const { body } = await as('master', `POST /api/v1/sites/${siteId}/devices`, { json: device });
   await raise(1, 'tamper', body.id);
@@ -165,20 +165,20 @@ test('A device index that lacks its oldest device alert is reported, regardless 
   expect(await findUnfilledIndexes(table, ['platform', 'device'])).toEqual([]);
 });
 
-test('A second backfill changes nothing', async () => {
+test('A second backfill of the indexes changes nothing', async () => {
   await backfill();
   const again = await backfill();
   expect([again.exitCode, counted(again.stdout, 'mended')]).toEqual([0, 0]);
 });
 
-test('A backfill resumes where the previous one stopped', async () => {
+test('A backfill of the indexes resumes where the previous one stopped', async () => {
   const from = Buffer.from(JSON.stringify(keyOf((await raise(1))[0] ?? ''))).toString('base64url');
   const [rest, whole] = [await backfill('--from', from), await backfill()];
   expect([rest.exitCode, whole.exitCode]).toEqual([0, 0]);
   expect(counted(rest.stdout, 'scanned')).toBeLessThan(counted(whole.stdout, 'scanned'));
 });
 
-test('The backfill keeps unknown fields, and skips entities that this release cannot read', async () => {
+test('The backfill of the indexes keeps unknown fields, and skips entities that this release cannot read', async () => {
   const [id = ''] = await raise(1);
   const { table } = guard;
   await table.client.send(
@@ -208,7 +208,7 @@ test('The backfill keeps unknown fields, and skips entities that this release ca
   });
 });
 
-test('The backfill updates entities without a revision and does not recreate deleted ones', async () => {
+test('The backfill of the indexes updates entities without a revision and does not recreate deleted ones', async () => {
   const json = { name: 'Old', type: 'camera' };
   const { body } = await as('master', `POST /api/v1/sites/${siteId}/devices`, { json });
   const key = DEVICES.key(tenantId, body.id);
@@ -221,7 +221,7 @@ test('The backfill updates entities without a revision and does not recreate del
   expect(await readItem(key)).toEqual({});
 });
 
-test('Changes that race two backfills are all kept, and every index entry matches its entity', async () => {
+test('Changes that race two backfills of the indexes are all kept, and every index entry matches its entity', async () => {
   const ids = await raise(40);
   for (const id of ids) await withoutIndexes(keyOf(id), 'site_status', 'tenant_status', 'platform_status');
   const change = async (id: string, place: number) => {
@@ -240,7 +240,7 @@ test('Changes that race two backfills are all kept, and every index entry matche
   expect(await idsListed('status=resolved')).toEqual(ids.filter((_, place) => place % 2 === 0).sort());
 });
 
-test('The backfill gives resolved alerts an expiry only if requested', async () => {
+test('The backfill of the indexes gives resolved alerts an expiry only if requested', async () => {
   const timers = await startTimers(guard);
   const [old = '', open = '', noted = '', marked = ''] = await raise(4);
   for (const id of [old, noted, marked]) await as('master', `POST /api/v1/alerts/${id}/resolve`);

@@ -33,25 +33,28 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.each([...examples.entries()])('Example %i of the client’s README runs', async (number, example) => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
-  const log = vi.spyOn(console, 'log').mockReturnValue();
-  const code = example
-    .replaceAll("'@guard/client'", `'${new URL('index.ts', CLIENT)}'`)
-    .replaceAll('https://guard.example.com/prod', service.url);
-  const file = join(folder, `run-${number}.ts`);
-  await writeFile(file, code);
-  await import(/* @vite-ignore */ pathToFileURL(file).href);
-  expect(log).toHaveBeenCalledWith('Hello, Acme Master (tenant_master)');
-  expect(log.mock.calls.flat()).not.toContain('Please sign in again.');
-});
+test.each([...examples.entries()])(
+  'Example %i of the typed client’s README runs',
+  async (number, example) => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    });
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    const code = example
+      .replaceAll("'@guard/client'", `'${new URL('index.ts', CLIENT)}'`)
+      .replaceAll('https://guard.example.com/prod', service.url);
+    const file = join(folder, `run-${number}.ts`);
+    await writeFile(file, code);
+    await import(/* @vite-ignore */ pathToFileURL(file).href);
+    expect(log).toHaveBeenCalledWith('Hello, Acme Master (tenant_master)');
+    expect(log.mock.calls.flat()).not.toContain('Please sign in again.');
+  },
+);
 
-test('The examples of the client’s README compile for browsers and for Node.js', async () => {
+test('The examples of the typed client’s README compile for browsers and for Node.js', async () => {
   await Promise.all(examples.map((code, number) => writeFile(join(folder, `example-${number}.ts`), code)));
   const paths = { '@guard/client': [fileURLToPath(new URL('index.ts', CLIENT))] };
   const compilerOptions = {

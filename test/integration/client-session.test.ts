@@ -22,7 +22,7 @@ async function signIn(waits: number[] = []): Promise<GuardClient> {
   return guard;
 }
 
-test('Twenty concurrent calls in the second half of a session’s lifetime renew it once and all succeed', async () => {
+test('Twenty concurrent calls of the client in the second half of a session’s lifetime renew it once and all succeed', async () => {
   service = await startGuard({ settings: { authRequestsPerMinute: 1 } });
   const guard = await signIn();
   const first = guard.session;
@@ -32,7 +32,7 @@ test('Twenty concurrent calls in the second half of a session’s lifetime renew
   expect(guard.session?.token).not.toBe(first?.token);
 });
 
-test('A client that is used every ten hours stays signed in for a week', async () => {
+test('A typed client that is used every ten hours stays signed in for a week', async () => {
   service = await startGuard();
   const guard = await signIn();
   for (let hours = 0; hours < 168; hours += 10) {
@@ -41,7 +41,7 @@ test('A client that is used every ten hours stays signed in for a week', async (
   }
 });
 
-test('Calls above the rate limit wait for the next minute and succeed', async () => {
+test('Calls of the typed client above the rate limit wait for the next minute and succeed', async () => {
   service = await startGuard({ settings: { apiRequestsPerMinute: 3 } });
   const waits: number[] = [];
   const guard = await signIn(waits);
@@ -50,7 +50,7 @@ test('Calls above the rate limit wait for the next minute and succeed', async ()
   expect(waits).toEqual([30_000, 60_000]);
 });
 
-test('The client reports the end of a session that the service has ended', async () => {
+test('The typed client reports that the service has ended its session', async () => {
   service = await startGuard();
   const guard = await signIn();
   await service.call('POST /api/v1/auth/logout', { token: guard.session?.token });

@@ -38,7 +38,7 @@ async function signIn(email: string): Promise<GuardClient> {
   return guard;
 }
 
-test('The client signs in, renews its session, reads the current user and signs out', async () => {
+test('The typed client signs in, renews its session, reads the current user and signs out', async () => {
   const guard = createClient();
   expect(await guard.health()).toEqual({ status: 'ok', release: 'test' });
   await expect(guard.login({ email: 'master@acme.test', password: 'wrong' })).rejects.toMatchObject({
@@ -61,7 +61,7 @@ test('The client signs in, renews its session, reads the current user and signs 
   await expect(overtaken.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
 });
 
-test('The client watches alerts and devices by polling when no socket answers', async () => {
+test('The typed client watches alerts and devices by polling when no socket answers', async () => {
   for await (const { alerts, connection } of master.alerts.watch({ status: 'active' })) {
     expect([alerts, connection]).toEqual([await master.alerts.list({ status: 'active' }).all(), 'polling']);
     break;
@@ -83,7 +83,7 @@ test('The client watches alerts and devices by polling when no socket answers', 
   });
 });
 
-test('The client changes its own user, lists its sessions and ends them', async () => {
+test('The typed client changes its own user, lists its sessions and ends them', async () => {
   const [guard, one, two] = [
     await signIn('viewer@acme.test'),
     await signIn('viewer@acme.test'),
@@ -104,7 +104,7 @@ test('The client changes its own user, lists its sessions and ends them', async 
   expect(await guard.sessions.list().all()).toEqual(sessions.filter(({ current }) => current));
 });
 
-test('The client manages a site with its zones and devices', async () => {
+test('The typed client manages a site with its zones and devices', async () => {
   const site = await master.sites.create({ name: 'South Gate', timezone: 'Europe/Lisbon' });
   const zone = await master.zones.create(site.id, { name: 'Entrance' });
   const device = await master.devices.create(site.id, { name: 'Camera', type: 'camera', zone_id: zone.id });
@@ -123,7 +123,7 @@ test('The client manages a site with its zones and devices', async () => {
   await expect(master.sites.get(site.id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
 });
 
-test('The client creates nothing twice with the same idempotency key', async () => {
+test('The typed client creates nothing twice with the same idempotency key', async () => {
   const options = { idempotencyKey: 'from the client' };
   const [site, again] = [
     await master.sites.create({ name: 'Once' }, options),
@@ -135,7 +135,7 @@ test('The client creates nothing twice with the same idempotency key', async () 
   await master.sites.delete(site.id);
 });
 
-test('The client’s conditional change fails after another change of the object', async () => {
+test('A conditional change by the typed client fails after another change of the object', async () => {
   const read = await master.sites.create({ name: 'East Gate' });
   const changed = await master.sites.update(read.id, { name: 'West Gate' }, { ifMatch: read });
   expect(etagOf(changed)).not.toBe(etagOf(read));
@@ -144,7 +144,7 @@ test('The client’s conditional change fails after another change of the object
   await master.sites.delete(read.id, { ifMatch: changed });
 });
 
-test('The client raises, acknowledges, resolves and reopens an alert', async () => {
+test('The typed client raises, acknowledges, resolves and reopens an alert', async () => {
   const site = await master.sites.create({ name: 'Alerted' });
   const raised = await master.alerts.raise({
     site_id: site.id,
@@ -174,7 +174,7 @@ test('The client raises, acknowledges, resolves and reopens an alert', async () 
   expect([reopened.status, reopened.resolution]).toEqual(['acknowledged', null]);
 });
 
-test('The client filters a list by one value, several values and time', async () => {
+test('The typed client filters a list by one value, several values and time', async () => {
   const all = await master.alerts.list({ limit: 100 }).all();
   const open = all.filter(({ status }) => status !== 'resolved');
   expect(open.length).toBeGreaterThan(3);
@@ -189,7 +189,7 @@ test('The client filters a list by one value, several values and time', async ()
   );
 });
 
-test('The client counts open alerts', async () => {
+test('The typed client counts open alerts', async () => {
   const open = await master.alerts.list({ status: ['active', 'acknowledged'], limit: 100 }).all();
   const { by_status, by_severity, ...others } = await master.alerts.summary();
   expect(others).toEqual({ open: open.length, capped: false });
@@ -200,7 +200,7 @@ test('The client counts open alerts', async () => {
   expect((await master.alerts.summary({ site_id: siteId })).open).toBe(ofSite.length);
 });
 
-test('The client iterates over all pages of a list', async () => {
+test('The typed client iterates over all pages of a list', async () => {
   const whole = await master.alerts.list({ status: 'active', limit: 100 }).all();
   expect(whole.length).toBeGreaterThan(3);
   const ids: string[] = [];
@@ -213,7 +213,7 @@ test('The client iterates over all pages of a list', async () => {
   expect((await list.page(second.meta.prev_cursor ?? undefined)).data).toEqual(first.data);
 });
 
-test('The client manages users and their sites', async () => {
+test('The typed client manages users and their sites', async () => {
   const site = (await master.sites.list({ limit: 1 }).page()).data[0];
   const user = await master.users.create({
     name: 'Night',
@@ -231,7 +231,7 @@ test('The client manages users and their sites', async () => {
   await master.users.delete(user.id);
 });
 
-test('The client manages tenants, and creates entities in one as a platform admin', async () => {
+test('The typed client manages tenants, and creates entities in one as a platform admin', async () => {
   const tenant = await admin.tenants.create({ name: 'Initech' });
   expect(await admin.tenants.get(tenant.id)).toEqual(tenant);
   expect((await admin.tenants.update(tenant.id, { name: 'Initrode' })).name).toBe('Initrode');
@@ -242,7 +242,7 @@ test('The client manages tenants, and creates entities in one as a platform admi
   await admin.tenants.delete(tenant.id);
 });
 
-test('The client sets the escalation of a tenant', async () => {
+test('The typed client sets the escalation of a tenant', async () => {
   const before = await master.escalation.get();
   const set = await master.escalation.set({ critical: [1, 10] }, { ifMatch: before });
   expect(withoutEtag(set)).toEqual({ critical: [1, 10] });
@@ -261,7 +261,7 @@ async function firstDevice() {
   return device;
 }
 
-test('The client manages webhooks, their secrets, tests and deliveries', async () => {
+test('The typed client manages webhooks, their secrets, tests and deliveries', async () => {
   const { secret, ...created } = await master.webhooks.create({
     url: 'http://localhost:9/',
     events: ['alert.raised'],
@@ -282,7 +282,7 @@ test('The client manages webhooks, their secrets, tests and deliveries', async (
   await expect(master.webhooks.get(created.id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('The client manages keys, and a client with a key may only report', async () => {
+test('The typed client manages API keys, and one that signs in with a key may only report', async () => {
   const { key, ...created } = await master.keys.create({ name: 'Gateway' });
   expect(key).toMatch(/\|guard_k_/);
   const read = await master.keys.get(created.id);
@@ -309,7 +309,7 @@ test('The client manages keys, and a client with a key may only report', async (
   await refused('unauthenticated');
 });
 
-test('A validation error of the client names the invalid field', async () => {
+test('A validation error of the typed client names the invalid field', async () => {
   const nowhere = master.sites.create({ name: 'North Gate', timezone: 'Nowhere' });
   await expect(nowhere).rejects.toMatchObject({
     code: 'validation_failed',

@@ -7,7 +7,7 @@ import { startTable } from '../support/table.ts';
 const ROUNDS = 5;
 const CALLS = 200;
 
-test('Hundreds of concurrent calls over new connections all get a response', async () => {
+test('Hundreds of concurrent calls over new connections to the local server all get a response', async () => {
   const table = await startTable();
   for (let round = 0; round < ROUNDS; round += 1) {
     const { client } = connectTable({ tableName: table.name, dynamodbEndpoint: table.endpoint });

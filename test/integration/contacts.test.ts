@@ -75,7 +75,7 @@ test.each<[string, object, string[]]>([
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, wrong]);
 });
 
-test('Instructions of a site are kept with their lines, and null removes them', async () => {
+test('The instructions of a site are kept with their lines, and null removes them', async () => {
   const path = `/api/v1/sites/${await newSite()}`;
   const instructions = 'Call first.\nThen drive.';
   expect((await as('admin', `PATCH ${path}`, { json: { instructions } })).body.instructions).toBe(
@@ -88,7 +88,7 @@ test('Instructions of a site are kept with their lines, and null removes them', 
   expect((await as('admin', `GET ${path}`)).body.instructions).toBeNull();
 });
 
-test('Contacts are inserted, moved and deleted at positions, and the others close ranks', async () => {
+test('The contacts of a site are inserted, moved and deleted at positions, and the others keep positions without gaps', async () => {
   const { siteId, ids } = await siteWith('ABC');
   await create(siteId, { name: 'X', position: 2 });
   expect(await names(siteId)).toBe('AXBC');
@@ -111,7 +111,7 @@ test('If-Match refuses a change of a contact that others have moved', async () =
   expect([refused.status, await names(siteId)]).toEqual([412, 'XAB']);
 });
 
-test('Racing creations stop at exactly 30 contacts, and a deletion makes room for one', async () => {
+test('Racing creations of contacts stop at exactly 30 for a site, and a deletion makes room for one', async () => {
   const siteId = await newSite();
   const createAtOnce = (count: number) => Promise.all(Array.from({ length: count }, () => create(siteId)));
   for (let made = 0; made < 27; made++) await create(siteId);
@@ -123,7 +123,7 @@ test('Racing creations stop at exactly 30 contacts, and a deletion makes room fo
   expect(last.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
-test('Racing insertions, moves, changes and deletions lose nothing and leave positions without gaps', async () => {
+test('Racing insertions, moves, changes and deletions of contacts lose nothing and leave positions without gaps', async () => {
   await playRounds(repetitions({ few: 2, many: 100 }), async () => {
     const { siteId, ids } = await siteWith('ABCD');
     const answers = await Promise.all([
@@ -154,7 +154,7 @@ test('A site is deleted with its contacts, also with one that is created meanwhi
   });
 });
 
-test('A repetition with the same Idempotency-Key creates one contact', async () => {
+test('Creating a contact twice with the same Idempotency-Key creates one', async () => {
   const siteId = await newSite();
   const post = () =>
     as('admin', `POST /api/v1/sites/${siteId}/contacts`, {
@@ -166,7 +166,7 @@ test('A repetition with the same Idempotency-Key creates one contact', async () 
   expect(await names(siteId)).toBe('Kim');
 });
 
-test('The audit log says that phone and note changed, not how; no log line contains them', async () => {
+test('The audit log says that phone and note of a contact changed, not how; no log line contains them', async () => {
   const siteId = await newSite();
   const { id } = (await create(siteId, { phone: '+4940777777', note: 'Alias Rosebud' })).body;
   await change(id, { phone: '+4940888888' });
@@ -177,7 +177,7 @@ test('The audit log says that phone and note changed, not how; no log line conta
   expect(written).not.toMatch(/777777|888888|Rosebud/);
 });
 
-test('The table is consistent after all of this', async () => {
+test('The table is consistent after all tests of contacts', async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
 });
 
@@ -208,7 +208,7 @@ test.each([
   },
 );
 
-test('A list whose site was read before a deletion has the contacts after the deletion, in order', async () => {
+test('A list of contacts that read its site before contacts are deleted has the contacts after the deletion, in order', async () => {
   const { siteId, ids } = await siteWith('ABC');
   const { site } = await readBefore(siteId, ids['B']);
   await remove(ids['B'] ?? '');

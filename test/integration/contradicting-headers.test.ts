@@ -43,7 +43,7 @@ test.each([
   ['Content-Type', 'PATCH', 'application/json', 'text/plain'],
   ['Idempotency-Key', 'POST', 'a', 'b'],
 ])(
-  'Two different values of %s are rejected in any order and with any case of the name',
+  'A request with two different values of %s is rejected in any order and with any case of the name',
   async (name, method, one, other) => {
     const path = method === 'POST' ? '/api/v1/sites' : `/api/v1/sites/${siteId}`;
     const type = name === 'Content-Type' ? [] : JSON_TYPE;
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('A header that is sent twice with the same value counts once', async () => {
+test('A header that a request contains twice with the same value counts once', async () => {
   const headers = [...JSON_TYPE, ...JSON_TYPE, 'Idempotency-Key', 'same', 'idempotency-key', 'same'];
   expect((await send('POST', '/api/v1/sites', headers, { name: 'x' }))[0]).toBe(201);
   expect(

@@ -138,13 +138,13 @@ describe('fields of a new alert', () => {
   test.each([
     ['occurred_at', -6 * 60_000],
     ['occurred_at', 31 * 86_400_000],
-  ])('An event too far in the past or the future is rejected', async (field, ago) => {
+  ])('Raising an alert rejects an event time too far in the past or the future', async (field, ago) => {
     const occurred_at = new Date(guard.clock.now.getTime() - ago).toISOString();
     const { status, body } = await raise({ occurred_at });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  test('An alert with too much metadata, or with other values than texts, is rejected', async () => {
+  test('Raising an alert rejects too much metadata, or other values in it than texts', async () => {
     const large = Object.fromEntries(Array.from({ length: 5 }, (_, place) => [`k${place}`, 'x'.repeat(450)]));
     for (const metadata of [large, { 'Signal Strength': '1' }, { strength: 1 }]) {
       expect((await raise({ metadata })).status).toBe(422);

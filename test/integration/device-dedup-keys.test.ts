@@ -164,7 +164,7 @@ describe('the dedup keys of a device-bound key', () => {
     expect(await resolve(key, dedup_key)).toMatchObject({ alert: { id: alert.id, status: 'resolved' } });
   });
 
-  test('Separate dedup keys add no capacity units to other alerts', async () => {
+  test('Separate dedup keys of devices add no capacity units to other alerts', async () => {
     const { alert } = await raise(await newKey({ site_id: siteId }), unique());
     const item = await getItem(guard.table, ALERTS.key(alert.tenant_id, alert.id));
     expect(item).not.toHaveProperty('dedup_scope');

@@ -27,7 +27,7 @@ const send = (...devices: unknown[]) => as('admin', 'POST /api/v1/devices/import
 const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: number }) => status);
 const ids = ({ body }: Answer) => body.results.map(({ device }: { device: { id: string } }) => device.id);
 
-test('An import creates its devices once: a repetition shows the same devices, also with other fields', async () => {
+test('An import of devices creates each once: a repetition shows the same devices, also with other fields', async () => {
   const rows = [row({ serial: serial(), heartbeat_seconds: 300 }), row({ serial: serial() })];
   const first = await send(...rows);
   expect(statuses(first)).toEqual([201, 201]);
@@ -65,7 +65,7 @@ test('A platform admin imports devices to the tenants of their sites', async () 
   expect(tenants[0]).not.toBe(foreign.tenant_id);
 });
 
-test('A device of a foreign tenant, and its serial, are unknown to an import', async () => {
+test('An import of devices treats a device of a foreign tenant, and its serial, as unknown', async () => {
   const { body } = await as('globex', 'GET /api/v1/sites');
   const foreign = body.data[0].id;
   const taken = serial();
@@ -77,7 +77,7 @@ test('A device of a foreign tenant, and its serial, are unknown to an import', a
   ]);
 });
 
-test('Two imports of the same file at once create each device once', async () => {
+test('Two concurrent imports of the same devices create each device once', async () => {
   for (const round of [0, 1, 2, 3]) {
     const rows = Array.from({ length: 4 }, () => row({ serial: serial() }));
     const [one, other] = await race(
@@ -91,7 +91,7 @@ test('Two imports of the same file at once create each device once', async () =>
   }
 });
 
-test('A serial is free for an import after its device is deleted or gets another serial', async () => {
+test('A serial is free for an import of devices after its device is deleted or gets another serial', async () => {
   const [kept, freed] = [serial(), serial()];
   const [one, other] = ids(await send(row({ serial: kept }), row({ serial: freed })));
   await as('admin', `DELETE /api/v1/devices/${one}`);
@@ -99,7 +99,7 @@ test('A serial is free for an import after its device is deleted or gets another
   expect(statuses(await send(row({ serial: kept }), row({ serial: freed })))).toEqual([201, 201]);
 });
 
-test('Imports have a limit of their own, and leave the requests of the console alone', async () => {
+test('Imports of devices have a rate limit of their own, and do not use up the requests of the console', async () => {
   const limited = await Promise.all(Array.from({ length: 7 }, () => send(row())));
   expect(limited.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect((await as('admin', 'GET /api/v1/sites')).status).toBe(200);

@@ -35,7 +35,7 @@ let serials = 0;
 const newSerial = () => `SN-${++serials}`;
 
 describe('POST /api/v1/sites/{site_id}/devices', () => {
-  test('A new device belongs to the site and zone and has a Location and an ETag', async () => {
+  test('A new device belongs to its site and zone and has a Location and an ETag', async () => {
     const zone = await newZone(sites.assigned);
     const serial = newSerial();
     const answer = await create(sites.assigned, {
@@ -99,14 +99,14 @@ describe('POST /api/v1/sites/{site_id}/devices', () => {
     expect(wrongFields(await create(sites.assigned, json))).toEqual([422, fields]);
   });
 
-  test('The error for an invalid timestamp describes the format', async () => {
+  test('The error for an invalid timestamp of a device describes the format', async () => {
     const answer = await create(sites.assigned, { ...NEW, last_seen_at: 'yesterday' });
     expect(answer.body.message).toBe(
       'The last_seen_at field must be an ISO 8601 timestamp with a UTC offset.',
     );
   });
 
-  test('A zone of another site or tenant gets the same error as a missing one', async () => {
+  test('Creating a device in a zone of another site or tenant gets the same error as in a missing one', async () => {
     const elsewhere = await newZone(sites.unassigned);
     const foreign = await newZone(sites.foreign, 'globex');
     const answers = await Promise.all(
@@ -127,7 +127,7 @@ describe('POST /api/v1/sites/{site_id}/devices', () => {
 });
 
 describe('serials', () => {
-  test('A serial is unique in a tenant and free after its device is deleted or gets another one', async () => {
+  test('The serial of a device is unique in a tenant and free after its device is deleted or gets another one', async () => {
     const [serial, other] = [newSerial(), newSerial()];
     const device = await newDevice(sites.assigned, { serial });
     const taken = await create(sites.unassigned, { ...NEW, serial });

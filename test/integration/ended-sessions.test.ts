@@ -134,7 +134,7 @@ async function checkOutcome(session: Session, refreshed: Answer, ended: Answer, 
 }
 
 describe.each(ENDINGS)('beside $name', (ending) => {
-  test('A refresh that writes last beside $name creates no session', async () => {
+  test('A refresh of a token that writes last beside $name creates no session', async () => {
     const session = await openSession();
     const end = await ending.prepare(session);
     let ended: Promise<Answer> | undefined;
@@ -151,7 +151,7 @@ describe.each(ENDINGS)('beside $name', (ending) => {
     await checkOutcome(session, refreshed, answer, ending);
   });
 
-  test('A refresh that writes first is ended by $name, or that one ends nothing', async () => {
+  test('A refresh of a token that writes first is ended by $name, or that one ends nothing', async () => {
     const session = await openSession();
     const end = await ending.prepare(session);
     let refreshed: Promise<Answer> | undefined;

@@ -104,7 +104,7 @@ describe('an alert that nobody acknowledges', () => {
     expect(body.data).toMatchObject([{ id: alert.id, escalation_level: 1 }]);
   });
 
-  test('The next run takes all missed escalation steps in order', async () => {
+  test('The next run of the timers takes all missed escalation steps in order', async () => {
     const alert = await raise();
     guard.clock.advance(20 * MINUTE);
     expect(await levelOf(alert)).toBe(0);
@@ -228,7 +228,7 @@ describe('the steps of an alert', () => {
     expect(await levelOf(alert)).toBe(3);
   });
 
-  test('The escalation steps continue if the higher severity of a report has none', async () => {
+  test('An alert’s escalation steps continue if the higher severity of a report has none', async () => {
     await setEscalation({ high: [2] });
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await pass(1);

@@ -57,7 +57,7 @@ function beforeClaimIsRead(before: () => Promise<unknown>) {
   guard.proxy.arm({ call: 'GetItem OPEN', fault: { kind: 'held', before }, after: 0, times: 1 });
 }
 
-test('A list does not show an alert as open with missing occurrences when it is resolved during the read', async () => {
+test('An alert list does not show an alert as open with missing occurrences when it is resolved during the read', async () => {
   const { path, report, resolve } = await opened(1);
   beforeClaimIsRead(async () => {
     await report(4);
@@ -66,7 +66,7 @@ test('A list does not show an alert as open with missing occurrences when it is 
   expect(await as(`GET ${path}`)).toMatchObject({ status: 'resolved', occurrences: 5 });
 });
 
-test('A list does not show an alert as active with later occurrences when it is acknowledged during the read', async () => {
+test('An alert list does not show an alert as active with later occurrences when it is acknowledged during the read', async () => {
   const { path, report, acknowledge } = await opened(1);
   beforeClaimIsRead(async () => {
     await acknowledge();
@@ -84,7 +84,7 @@ test('An alert keeps its own occurrences when another alert takes its dedup key 
   expect(await as(`GET ${path}`)).toMatchObject({ status: 'resolved', occurrences: 2 });
 });
 
-test('The response to an acknowledgement contains all occurrences, also the second time', async () => {
+test('The response to an acknowledgement of an alert contains all occurrences, also the second time', async () => {
   const { path, report, acknowledge } = await opened(3);
   const first = await acknowledge();
   expect(first).toMatchObject({ status: 'acknowledged', occurrences: 3 });
@@ -105,7 +105,7 @@ test('The response to a batch acknowledgement contains all occurrences of each a
   ]);
 });
 
-test('An acknowledgement succeeds when the alert is reported and resolved before its claim is read', async () => {
+test('Acknowledging an alert succeeds when the alert is reported and resolved before its claim is read', async () => {
   const { acknowledge, report, resolve } = await opened(2);
   beforeClaimIsRead(async () => {
     await report(1);
@@ -114,7 +114,7 @@ test('An acknowledgement succeeds when the alert is reported and resolved before
   expect(await acknowledge()).toMatchObject({ status: 'acknowledged', occurrences: 3 });
 });
 
-test('An acknowledgement succeeds and reports so when no later read succeeds', async () => {
+test('Acknowledging an alert succeeds and reports so when no later read succeeds', async () => {
   const { path, acknowledge } = await opened(2);
   const error = { status: 400, name: 'ValidationException' } as const;
   guard.proxy.arm({ call: 'GetItem OPEN', fault: { kind: 'error', error }, after: 0, times: 1 });

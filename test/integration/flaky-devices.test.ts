@@ -176,7 +176,7 @@ describe(`${DEVICES} devices with unreliable networks`, () => {
     }
   });
 
-  test('The unreliable devices went through enough failures for these tests', () => {
+  test('The unreliable devices went through enough failures for the tests about them', () => {
     const events = played.flatMap(({ events }) => events);
     const answers = played.flatMap(({ device }) => [...device.answers.values()].flat());
     expect(events.length).toBeGreaterThan(6 * DEVICES);

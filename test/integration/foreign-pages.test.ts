@@ -95,7 +95,7 @@ describe('a server that allows its own pages only', () => {
   });
 
   test.each(FOREIGN)(
-    'A server of its own pages rejects requests and preflights of the origin %s',
+    'A server that allows only its own pages rejects requests and preflights of the origin %s',
     async (origin) => {
       expectRefused(await login({ Origin: origin }));
       expectRefused(await send('GET', '/health', { Origin: origin }));
@@ -104,13 +104,13 @@ describe('a server that allows its own pages only', () => {
     },
   );
 
-  test('A server of its own pages rejects plain-text requests of other pages, which need no preflight', async () => {
+  test('A server that allows only its own pages rejects plain-text requests of other pages, which need no preflight', async () => {
     expectRefused(await login({ Origin: 'https://evil.example' }, 'text/plain'));
     const answer = await login({ Origin: own }, 'text/plain');
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('A server of its own pages answers them and clients without an origin, and allows no other origin', async () => {
+  test('A server that allows only its own pages answers them and clients without an origin, and allows no other origin', async () => {
     const names: Record<string, string>[] = [
       {},
       { Origin: own },
@@ -127,7 +127,7 @@ describe('a server that allows its own pages only', () => {
   });
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'localhost', '0.0.0.0'])(
-    'A server of its own pages rejects the host name %j, which an attacker could resolve to this machine',
+    'A server that allows only its own pages rejects the host name %j, which an attacker could resolve to this machine',
     async (name) => {
       const Host = name === 'localhost' ? name : `${name}:${port}`;
       expectRefused(await send('GET', '/console', { Host }));
@@ -135,11 +135,11 @@ describe('a server that allows its own pages only', () => {
     },
   );
 
-  test('A server of its own pages treats localhost and 127.0.0.1 as different origins', async () => {
+  test('A server that allows only its own pages treats localhost and 127.0.0.1 as different origins', async () => {
     expectRefused(await login({ Host: `127.0.0.1:${port}`, Origin: `http://localhost:${port}` }));
   });
 
-  test('A server of its own pages accepts live connections of them and of clients without an origin only', async () => {
+  test('A server that allows only its own pages accepts live connections of them and of clients without an origin only', async () => {
     for (const Origin of FOREIGN) expect(await connect(`ws://127.0.0.1:${port}/live`, { Origin })).toBe(403);
     const rebound = { Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
     expect(await connect(`ws://127.0.0.1:${port}/live`, rebound)).toBe(403);

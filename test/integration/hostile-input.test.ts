@@ -49,7 +49,7 @@ describe('hostile bodies', () => {
     }
   });
 
-  test('Any JSON body leads to a client error or a success, never to a fault', async () => {
+  test('Any JSON body of a request leads to a client error or a success, never to a fault', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
         const answer = await guard.call('POST /api/v1/alerts', { token, body, headers: JSON_TYPE });
@@ -59,7 +59,7 @@ describe('hostile bodies', () => {
     );
   });
 
-  test('A hostile body never pollutes prototypes', () => {
+  test('A hostile JSON body of a request never pollutes prototypes', () => {
     expect(Object.hasOwn(Object.prototype, 'role')).toBe(false);
   });
 });
@@ -76,7 +76,7 @@ describe('hostile URLs', () => {
     '/api/v1//alerts',
     '/API/v1/alerts',
     '/api/v2/alerts',
-  ])('The path %s does not exist', async (path) => {
+  ])('The hostile path %s gets 404', async (path) => {
     const answer = await guard.call(`GET ${path}`, { token });
     expectClientError(answer);
     expect(answer.status).toBe(404);
@@ -92,7 +92,7 @@ describe('hostile URLs', () => {
     '/api/v1/alerts?=1',
     '/api/v1/alerts?constructor=1',
     `/api/v1/alerts?cursor=${'eyJ'.repeat(1500)}`,
-  ])('The query of %s is invalid', async (path) => {
+  ])('The hostile query of %s gets a client error', async (path) => {
     const answer = await guard.call(`GET ${path}`, { token });
     expectClientError(answer);
     expect(answer.headers.get('x-injected')).toBeNull();
@@ -106,11 +106,11 @@ describe('hostile URLs', () => {
     'HEAD /api/v1/alerts',
     'POST /health',
     'PATCH /api/v1/sites',
-  ])('The request %s does not exist', async (request) => {
+  ])('The hostile request %s gets 404', async (request) => {
     expect((await guard.call(request, { token })).status).toBe(404);
   });
 
-  test('Any query leads to a client error or a success, never to a fault', async () => {
+  test('Any query of a request leads to a client error or a success, never to a fault', async () => {
     const parameter = fc.constantFrom('limit', 'cursor', 'type', 'severity', 'status', 'tenant_id', 'x');
     await fc.assert(
       fc.asyncProperty(
@@ -164,13 +164,13 @@ describe('hostile headers', () => {
     expect(answer).not.toContain('evil.test/path');
   });
 
-  test('A forwarded scheme does not change the scheme of links', async () => {
+  test('A hostile X-Forwarded-Proto header does not change the scheme of links', async () => {
     const headers = { 'X-Forwarded-Proto': 'javascript' };
     const answer = await guard.call('GET /api/v1/alerts', { token, headers });
     expect(new URL(answer.body.meta.path).protocol).toMatch(/^https?:$/);
   });
 
-  test('A forwarded address does not change whom a rate limit counts', async () => {
+  test('A made-up X-Forwarded-For header does not change whom a rate limit counts', async () => {
     const strict = await startGuard({ settings: { loginRequestsPerAddressPerMinute: 1 } });
     try {
       const loginFrom = async (address: string, email: string) => {

@@ -108,7 +108,7 @@ describe.each(CREATIONS)('creating %s with an idempotency key', (_, pathOf, body
     expect(await countNamed(name)).toBe(1);
   });
 
-  test('Of concurrent requests with one idempotency key and two bodies only those with one body succeed', async () => {
+  test('Of concurrent requests with one idempotency key and two bodies, only those with the same body succeed', async () => {
     const key = unique();
     const names = [unique('thing'), unique('thing')] as const;
     const answers = await Promise.all(
@@ -144,21 +144,24 @@ describe('one more occurrence of an open alert, with an idempotency key', () => 
   test.each([
     ['of the same severity', 'low'],
     ['of a higher severity', 'critical'],
-  ])('A repeated occurrence is counted once and gets 200 again: %s', async (_, severity) => {
-    const dedup_key = unique('trouble');
-    const { body: first } = await as('master', `POST ${path}`, { json: alert({ dedup_key }) });
-    const key = unique();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => send('master', path, key, alert({ dedup_key, severity }))),
-    );
-    expect(answers.filter((answer) => !isReplayed(answer))).toHaveLength(1);
-    const [one, ...others] = answers.map(seen);
-    expect([one?.status, one?.body.id, one?.body.severity]).toEqual([200, first.id, severity]);
-    expect(others).toEqual(Array(7).fill(one));
-    expect(await occurrencesOf(first.id)).toBe(2);
-  });
+  ])(
+    'A repeated occurrence of an open alert with an idempotency key is counted once and gets 200 again: %s',
+    async (_, severity) => {
+      const dedup_key = unique('trouble');
+      const { body: first } = await as('master', `POST ${path}`, { json: alert({ dedup_key }) });
+      const key = unique();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => send('master', path, key, alert({ dedup_key, severity }))),
+      );
+      expect(answers.filter((answer) => !isReplayed(answer))).toHaveLength(1);
+      const [one, ...others] = answers.map(seen);
+      expect([one?.status, one?.body.id, one?.body.severity]).toEqual([200, first.id, severity]);
+      expect(others).toEqual(Array(7).fill(one));
+      expect(await occurrencesOf(first.id)).toBe(2);
+    },
+  );
 
-  test('Racing occurrences are counted once for each idempotency key', async () => {
+  test('Racing occurrences of an open alert are counted once for each idempotency key', async () => {
     const dedup_key = unique('trouble');
     const keys = Array.from({ length: 10 }, () => unique());
     const raise = (key: string) => send('master', path, key, alert({ dedup_key }));
@@ -170,7 +173,7 @@ describe('one more occurrence of an open alert, with an idempotency key', () => 
     expect(await occurrencesOf(answers[0]?.body.id)).toBe(10);
   });
 
-  test('A repeated occurrence gets the same response after the alert is resolved', async () => {
+  test('A repeated occurrence with an idempotency key gets the same response after the alert is resolved', async () => {
     const dedup_key = unique('trouble');
     const { body: first } = await as('master', `POST ${path}`, { json: alert({ dedup_key }) });
     const key = unique();
@@ -292,7 +295,7 @@ describe('an idempotency key', () => {
     expect(await countNamed(name)).toBe(0);
   });
 
-  test('A response that another release stored is returned without unknown fields', async () => {
+  test('A response that another release stored for an idempotency key is returned without unknown fields', async () => {
     const [key, name] = [unique(), unique('thing')];
     const first = await send('master', path, key, { name });
     const { table } = guard;

@@ -72,7 +72,7 @@ const verifiedOf = (body: { domains: { domain: string; verified_at: string | nul
   body.domains.filter((it) => it.verified_at !== null).map(({ domain }) => domain);
 
 describe('managing', () => {
-  test('A provider has defaults, a challenge for each domain, a redirect URI, and never shows its secret', async () => {
+  test('A new identity provider has defaults, a challenge for each domain, a redirect URI, and never shows its secret', async () => {
     const provider = await made({
       client_secret: 'very secret',
       email_domains: ['Acme.Example.', 'münchen.example'],
@@ -108,7 +108,7 @@ describe('managing', () => {
     expect(guard.log()).not.toContain('very secret');
   });
 
-  test('A change keeps the challenges of the domains that remain, and takes the ETag of any response', async () => {
+  test('A change of an identity provider keeps the challenges of the domains that remain, and takes the ETag of any response', async () => {
     const first = await create({ role_map: { b: 'viewer', a: 'operator', constructor: 'operator' } });
     const etag = first.headers.get('etag') ?? '';
     const [kept] = first.body.domains;
@@ -152,13 +152,13 @@ describe('managing', () => {
     ['trusts_email', true],
     ['redirect_uri', 'https://evil.example'],
     ['domains', []],
-  ])('A wrong %s, such as %j, is refused', async (field, value) => {
+  ])('An identity provider with a wrong %s, such as %j, is refused', async (field, value) => {
     const [name = ''] = field.split('.');
     const { status, body } = await create({ [name]: value });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  test('The issuer never changes, and keeps its path as the provider names it', async () => {
+  test('The issuer of an identity provider never changes, and keeps its path as the provider names it', async () => {
     for (const issuer of [
       'https://acme.eu.auth0.com/',
       'https://login.microsoftonline.com/0-1/v2.0',
@@ -170,13 +170,13 @@ describe('managing', () => {
     }
   });
 
-  test('Of many simultaneous creations, as many succeed as a tenant may have', async () => {
+  test('Of many simultaneous creations of identity providers, as many succeed as a tenant may have', async () => {
     const answers = await Promise.all(Array.from({ length: PROVIDER_LIMIT.maximum + 4 }, () => create()));
     const codes = answers.map(({ status, body }) => body.code ?? status).sort();
     expect(codes).toEqual([...Array(5).fill(201), ...Array(4).fill('too_many_identity_providers')]);
   });
 
-  test('Only a platform admin manages the providers of the platform’s tenant', async () => {
+  test('Only a platform admin manages the identity providers of the platform’s tenant', async () => {
     const tenantId = readPlatformItem((await getItem(guard.table, platformKey)) ?? {});
     const { id } = (await as('platform', `POST ${PATH}?tenant_id=${tenantId}`, { json: INPUT })).body;
     const master = { name: 'x', email: 'x@guard.test', role: 'tenant_master', password: PASSWORD };
@@ -193,7 +193,7 @@ describe('managing', () => {
     expect((await as('platform', `DELETE ${PATH}/${id}`)).status).toBe(204);
   });
 
-  test('A tenant with a provider cannot be deleted', async () => {
+  test('A tenant with an identity provider cannot be deleted', async () => {
     const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Short' } })).body;
     const { id } = (await as('platform', `POST ${PATH}?tenant_id=${tenant.id}`, { json: INPUT })).body;
     expect((await as('platform', `DELETE /api/v1/tenants/${tenant.id}`)).body.code).toBe('tenant_not_empty');
@@ -203,7 +203,7 @@ describe('managing', () => {
 });
 
 describe('verifying', () => {
-  test('A domain is verified by its challenge in DNS, and then finds its active provider', async () => {
+  test('An e-mail domain of an identity provider is verified by its challenge in DNS, and then leads to its active provider', async () => {
     const provider = await made({ email_domains: ['acme.example', 'other.example'] });
     expect(verifiedOf((await verify(provider)).body)).toEqual([]);
     publish({ domains: provider.domains.slice(0, 1) });
@@ -225,7 +225,7 @@ describe('verifying', () => {
     expect(await found('acme.example')).toBeUndefined();
   });
 
-  test('Of two tenants and many repetitions, one provider claims a domain, and the challenge of the other is worthless', async () => {
+  test('If two tenants verify one e-mail domain many times, one identity provider claims it, and the other’s challenge is worthless', async () => {
     const mine = await made({ email_domains: ['acme.example', 'mine.example'] });
     const theirs = await made({ email_domains: ['acme.example'] }, 'globex');
     publish(mine);
@@ -243,7 +243,7 @@ describe('verifying', () => {
     expect(verifiedOf((await as('master', `GET ${PATH}/${mine.id}`)).body)).toContain('mine.example');
   });
 
-  test('A removed domain and a deleted provider release their domains', async () => {
+  test('A removed domain and a deleted identity provider release their e-mail domains', async () => {
     const mine = await made({ email_domains: ['acme.example', 'mine.example'] });
     const theirs = await made({ email_domains: ['acme.example', 'mine.example'] }, 'globex');
     publish(mine);
@@ -259,7 +259,7 @@ describe('verifying', () => {
     expect(verifiedOf((await verify(again)).body)).toEqual([]);
   });
 
-  test('A domain that is removed and added during its verification is never claimed without being shown', async () => {
+  test('An e-mail domain that is removed and added during its verification is never claimed without being shown', async () => {
     const provider = await made();
     publish(provider);
     await Promise.all([
@@ -279,7 +279,7 @@ describe('verifying', () => {
     expect((await change(provider, { trusts_email: true })).body.trusts_email).toBe(true);
   });
 
-  test('On localhost a domain for tests counts as verified, for one provider', async () => {
+  test('On localhost an e-mail domain for tests counts as verified, for one identity provider', async () => {
     const mine = await made({ email_domains: ['acme-sso.test'], trusts_email: true });
     expect(verifiedOf(mine)).toEqual(['acme-sso.test']);
     const theirs = await made({ email_domains: ['acme-sso.test'] }, 'globex');

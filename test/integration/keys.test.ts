@@ -53,7 +53,7 @@ const lastReason = () => {
 };
 
 describe('POST /api/v1/keys', () => {
-  test('A new key’s response contains the plain text once, and its later ETag', async () => {
+  test('The response to creating an API key contains its plain text once, and the ETag that it has later', async () => {
     const answer = await create({ site_id: sites.one, expires_at: '2026-12-01T00:00:00Z' });
     expect(answer.status).toBe(201);
     const { key: plainText, ...key } = answer.body;
@@ -77,7 +77,7 @@ describe('POST /api/v1/keys', () => {
     expect(listed).toContainEqual(key);
   });
 
-  test('Only a hash of the key is stored, and no index contains it', async () => {
+  test('Only a hash of an API key is stored, and no index contains it', async () => {
     const { key: plainText, id } = await newKey();
     const items = await readAll(guard.table);
     expect(JSON.stringify(items)).not.toContain(plainText.split('guard_k_')[1]);
@@ -111,12 +111,12 @@ describe('POST /api/v1/keys', () => {
     ['a site for a device', () => ({ device_id: sites.one }), ['device_id']],
     ['an end that is now', () => ({ expires_at: '2026-11-20T12:00:30Z' }), ['expires_at']],
     ['an end that is no time', () => ({ expires_at: 'never' }), ['expires_at']],
-  ])('Creating a key answers 422 to %s', async (_, json, fields) => {
+  ])('Creating an API key answers 422 to %s', async (_, json, fields) => {
     const answer = await create(await json());
     expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([422, fields.sort()]);
   });
 
-  test('A platform admin names the tenant of a new key and can read it', async () => {
+  test('A platform admin names the tenant of a new API key and can read it', async () => {
     const tenantId = (await as('globex', 'GET /api/v1/auth/me')).body.tenant_id;
     expect((await create({}, 'platform')).status).toBe(422);
     const { status, body } = await create({ site_id: sites.foreign }, 'platform', `?tenant_id=${tenantId}`);
@@ -129,7 +129,7 @@ describe('POST /api/v1/keys', () => {
 });
 
 describe('GET /api/v1/keys', () => {
-  test('The key list shows a tenant’s keys newest first, and a platform admin those of all tenants', async () => {
+  test('The list of API keys shows a tenant’s keys newest first, and a platform admin those of all tenants', async () => {
     const ids: string[] = [];
     for (let place = 0; place < 5; place++) {
       guard.clock.advance(1);
@@ -144,7 +144,7 @@ describe('GET /api/v1/keys', () => {
 });
 
 describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
-  test('A PATCH of a key changes the name only', async () => {
+  test('A PATCH of an API key changes the name only', async () => {
     const { key: plainText, ...key } = await newKey();
     guard.clock.advance(1000);
     const renamed = await as('master', `PATCH /api/v1/keys/${key.id}`, { json: { name: ' Pier ' } });
@@ -162,7 +162,7 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
     }
   });
 
-  test('Renaming a key keeps its last use and its credentials', async () => {
+  test('Renaming an API key keeps its last use and its credentials', async () => {
     const { key: plainText, id } = await newKey();
     await present(plainText);
     const etag = (await as('master', `GET /api/v1/keys/${id}`)).headers.get('etag') ?? '';
@@ -175,7 +175,7 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
     expect(again.status).toBe(412);
   });
 
-  test('A revoked key stops with the next request and can be revoked once', async () => {
+  test('A revoked API key stops with the next request and can be revoked once', async () => {
     const { key: plainText, id } = await newKey();
     expect(await present(plainText)).toBe(ACCEPTED);
     expect((await as('master', `DELETE /api/v1/keys/${id}`)).status).toBe(204);
@@ -184,7 +184,7 @@ describe('PATCH and DELETE /api/v1/keys/{key_id}', () => {
     expect((await listAll(as, 'master', '/api/v1/keys')).map((key) => key.id)).not.toContain(id);
   });
 
-  test('A concurrent use does not bring a revoked key back', async () => {
+  test('A concurrent use does not bring a revoked API key back', async () => {
     await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
       const { key: plainText, id } = await newKey();
       const [, revoked] = await race(
@@ -206,7 +206,7 @@ describe('a key that reads', () => {
     (path: string, headers: Record<string, string> = {}) =>
       guard.call(`GET /api/v1/${path}`, { token: key, headers });
 
-  test('A key that reads sees its tenant or site as people do, and is shown with its access', async () => {
+  test('An API key that reads sees its tenant or site as people do, and is shown with its access', async () => {
     const alertAt = async (site_id: string) => {
       const json = { site_id, type: 'panic', severity: 'low', message: 'x' };
       return (await as('master', 'POST /api/v1/alerts', { json })).body;
@@ -230,7 +230,7 @@ describe('a key that reads', () => {
     expect([status, (await whole(`alerts/${elsewhere.id}`)).status]).toEqual([404, 200]);
   });
 
-  test('A key that reads pages with its own cursors, and gets 304 for what it has', async () => {
+  test('An API key that reads pages with its own cursors, and gets 304 for what it has', async () => {
     const whole = reading((await newKey({ access: 'read' })).key);
     const { links } = (await whole('sites?limit=1')).body;
     const next = new URL(links.next);
@@ -241,7 +241,7 @@ describe('a key that reads', () => {
     expect((await whole(`sites/${sites.one}`, { 'If-None-Match': etag })).status).toBe(304);
   });
 
-  test('A key that reads is accepted by no request after its revocation, whatever ran at the same time', async () => {
+  test('An API key that reads is accepted by no request after its revocation, whatever ran at the same time', async () => {
     await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
       const { key, id } = await newKey({ access: 'read', site_id: sites.one });
       const [during, revoked] = await race(
@@ -256,7 +256,7 @@ describe('a key that reads', () => {
 });
 
 describe('when a key stops working', () => {
-  test('A key stops at the millisecond of its expiry', async () => {
+  test('An API key stops at the millisecond of its expiry', async () => {
     const expires_at = new Date(guard.clock.now.getTime() + 5_000).toISOString();
     const { key } = await newKey({ expires_at });
     guard.clock.advance(4_999);
@@ -265,7 +265,7 @@ describe('when a key stops working', () => {
     expect([await present(key), lastReason()]).toEqual([REFUSED, 'key_expired']);
   });
 
-  test('A key does not work while its tenant is inactive', async () => {
+  test('An API key does not work while its tenant is inactive', async () => {
     const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Initech' } })).body;
     const { key, id } = (await create({}, 'platform', `?tenant_id=${tenant.id}`)).body;
     const set = (status: string) =>
@@ -278,7 +278,7 @@ describe('when a key stops working', () => {
     await as('platform', `DELETE /api/v1/keys/${id}`);
   });
 
-  test('A site-bound key stops when its site is deleted', async () => {
+  test('A site-bound API key stops when its site is deleted', async () => {
     const site_id = await newSite();
     const { key } = await newKey({ site_id });
     expect(await present(key)).toBe(ACCEPTED);
@@ -286,7 +286,7 @@ describe('when a key stops working', () => {
     expect([await present(key), lastReason()]).toEqual([REFUSED, 'site_not_found']);
   });
 
-  test('A device-bound key stops when its device is deleted, not when it is offline or moves', async () => {
+  test('A device-bound API key stops when its device is deleted, not when it is offline or moves', async () => {
     const device_id = await newDevice(sites.one);
     const { key } = await newKey({ device_id });
     for (const json of [{ status: 'offline' }, { site_id: sites.other }]) {
@@ -298,7 +298,7 @@ describe('when a key stops working', () => {
   });
 });
 
-test('A key with another number and a key with the prefix of a token are rejected', async () => {
+test('An API key with another number and an API key with the prefix of a token are rejected', async () => {
   const { key } = await newKey();
   const [number = '', secret = ''] = key.split('|');
   const other = `${Number(number) === 7 ? 8 : 7}|${secret}`;
@@ -311,7 +311,7 @@ describe('the last use of a key', () => {
   const uses = async (id: string) => (await read(id)).last_used_at;
   const now = () => guard.clock.now.toISOString().replace('Z', '+00:00');
 
-  test('Both key lists and the key itself show the last use to the hour', async () => {
+  test('The list of API keys and the key itself show the last use to the hour', async () => {
     const { key, id } = await newKey();
     expect(await uses(id)).toBeNull();
     await present(key);
@@ -329,7 +329,7 @@ describe('the last use of a key', () => {
     }
   });
 
-  test('The last use of a key does not change its revision', async () => {
+  test('The last use of an API key does not change its revision', async () => {
     const { key, id } = await newKey();
     await present(key);
     const item = (await readAll(guard.table)).find(({ sk }) => sk === `KEY#${id}`);
@@ -343,7 +343,7 @@ describe('the keys of a tenant', () => {
   const createIn = (tenantId: string) => create({}, 'platform', `?tenant_id=${tenantId}`);
   const remove = (tenantId: string) => as('platform', `DELETE /api/v1/tenants/${tenantId}`);
 
-  test('A tenant with keys can be deleted only after they are revoked', async () => {
+  test('A tenant with API keys can be deleted only after they are revoked', async () => {
     const tenantId = await newTenant();
     const { id } = (await createIn(tenantId)).body;
     const refused = await remove(tenantId);
@@ -352,7 +352,7 @@ describe('the keys of a tenant', () => {
     expect((await remove(tenantId)).status).toBe(204);
   });
 
-  test('Of creating a key and deleting its tenant exactly one succeeds', async () => {
+  test('Of creating an API key and deleting its tenant exactly one succeeds', async () => {
     await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
       const tenantId = await newTenant();
       const [created, removed] = await race(
@@ -366,7 +366,7 @@ describe('the keys of a tenant', () => {
   });
 });
 
-test('A key that races the deletion of its site is never accepted afterwards', async () => {
+test('An API key that is created while its site is deleted is never accepted afterwards', async () => {
   await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
     const site_id = await newSite();
     const [created, removed] = await race(
@@ -380,7 +380,7 @@ test('A key that races the deletion of its site is never accepted afterwards', a
   });
 });
 
-test('The log contains the key’s id and never its secret', async () => {
+test('The log contains the id of an API key and never its secret', async () => {
   const { key, id } = await newKey();
   await present(key);
   const lines = guard

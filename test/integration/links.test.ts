@@ -76,7 +76,7 @@ const again = (user: { id: string }, caller: Caller = 'master') =>
 const NOT_VALID = { status: 422, body: { code: 'link_not_valid' } };
 
 describe('an invitation', () => {
-  test('A person who is created without a password sets it by the link in the mail, once, and signs in', async () => {
+  test('A person who is created without a password sets it once by the link in the mail, and signs in', async () => {
     const email = newEmail();
     expect((await create({ email })).body).toMatchObject({ email, password_login_enabled: true });
     const [sent] = await mail.deliver();
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test('A person who has not accepted cannot sign in: the answer and the work are those of a wrong password', async () => {
+  test('A login of a person who has not accepted the invitation gets the response and does the work of a wrong password', async () => {
     const { user } = await invite();
     guard.proxy.disarm();
     const invited = await login(user.email);
@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect([...guard.proxy.calls].sort()).toEqual(calls);
   });
 
-  test('An invitation is valid for 72 hours', async () => {
+  test('The link of an invitation is valid for 72 hours', async () => {
     const { token } = await invite();
     guard.clock.advance(72 * HOUR - 1);
     expect((await confirm(token, 'short')).body.code).toBe('validation_failed');
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     expect(await confirm(token)).toMatchObject(NOT_VALID);
   });
 
-  test('Another invitation replaces the first, and a reset leaves it valid', async () => {
+  test('Another invitation replaces the first, and a request to reset the password leaves it valid', async () => {
     const { user, token } = await invite();
     expect((await again(user)).status).toBe(202);
     const newer = await sentToken();
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect(await mail.deliver()).toEqual([]);
   });
 
-  test('A tenant admin invites operators only, and another tenant does not find them', async () => {
+  test('A tenant admin invites operators only, and another tenant does not find the invited users', async () => {
     const { user } = await invite({ role: 'tenant_admin' });
     expect((await again(user, 'admin')).status).toBe(403);
     expect((await again(user, 'globex')).status).toBe(404);
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     expect(await sentToken()).toContain('guard_l_');
   });
 
-  test('An invited user can be changed before they accept, but not lose the way to sign in', async () => {
+  test('An invited user can be changed before they accept the invitation, but not lose the way to sign in', async () => {
     const { user } = await invite();
     expect((await change(user, { name: 'Ina Renamed' })).status).toBe(200);
     expect((await change(user, { password_login_enabled: false })).status).toBe(200);
@@ -158,7 +158,7 @@ describe('an invitation', () => {
 });
 
 describe('a lost password', () => {
-  test('A reset ends all sessions and the older password, and signs nobody in', async () => {
+  test('Resetting a lost password ends all sessions and the older password, and signs nobody in', async () => {
     const { email } = await withPassword();
     const { body } = await login(email);
     const token = await reset(email);
@@ -172,7 +172,7 @@ describe('a lost password', () => {
     expect([(await login(email)).status, (await login(email, OTHER)).status]).toEqual([401, 200]);
   });
 
-  test('A request does the same work, and gets the same answer, whether the address is known or not', async () => {
+  test('A password reset request does the same work, and gets the same response, whether the e-mail address is known or not', async () => {
     const seen = [];
     for (const email of ['operator@acme.test', 'blocked@acme.test', 'nobody@acme.test']) {
       guard.proxy.disarm();
@@ -191,7 +191,7 @@ describe('a lost password', () => {
     expect(await mail.deliver()).toHaveLength(3);
   });
 
-  test('Blocked users, users of single sign-on and users of an inactive tenant get no mail', async () => {
+  test('A password reset request sends no mail to a blocked user or a user of single sign-on', async () => {
     const blocked = await withPassword();
     await change(blocked, { status: 'blocked' });
     const { body: sso } = await create({ password_login_enabled: false });
@@ -199,7 +199,7 @@ describe('a lost password', () => {
     expect(await mail.deliver()).toEqual([]);
   });
 
-  test('A reset is valid for 30 minutes, and until another one is sent', async () => {
+  test('The link of a password reset is valid for 30 minutes, and until another one is sent', async () => {
     const { email } = await withPassword();
     const tokens = [await reset(email), await reset(email)];
     expect(await confirm(tokens[0] ?? '')).toMatchObject(NOT_VALID);
@@ -220,14 +220,14 @@ describe('a lost password', () => {
     ['the way to sign in', (user) => change(user, { password_login_enabled: false })],
     ['the password', (user) => change(user, { password: OTHER })],
     ['everything: they are deleted', (user) => as('master', `DELETE /api/v1/users/${user.id}`)],
-  ])('A link is not valid after its user has changed %s', async (_, act) => {
+  ])('The link of a password reset is not valid after its user has changed %s', async (_, act) => {
     const user = await withPassword();
     const token = await reset(user.email);
     await act(user);
     expect(await confirm(token)).toMatchObject(NOT_VALID);
   });
 
-  test('A link is not valid while its tenant is inactive', async () => {
+  test('The link of a password reset is not valid while its tenant is inactive', async () => {
     const token = await reset('master@globex.test');
     const { body } = await as('globex', 'GET /api/v1/auth/me');
     const tenant = `PATCH /api/v1/tenants/${body.tenant_id}`;
@@ -237,7 +237,7 @@ describe('a lost password', () => {
     expect((await confirm(token)).status).toBe(204);
   });
 
-  test('Of two confirmations at the same time one sets its password', async () => {
+  test('Of two concurrent confirmations of a link to set a password, one sets it', async () => {
     const { email } = await withPassword();
     const token = await reset(email);
     const passwords = Array.from({ length: 5 }, (_, place) => `${OTHER}-${place}`);
@@ -247,7 +247,7 @@ describe('a lost password', () => {
     expect((await login(email, winner)).status).toBe(200);
   });
 
-  test('Of two links of one user that are used at the same time one sets its password', async () => {
+  test('Of two links of one user that are used at the same time, one sets its password', async () => {
     const { user, token } = await invite();
     const tokens = [token, await reset(user.email)];
     const answers = await Promise.all(tokens.map((it, place) => confirm(it, `${OTHER}-${place}`)));
@@ -256,7 +256,7 @@ describe('a lost password', () => {
     expect((await login(user.email, `${OTHER}-${winner}`)).status).toBe(200);
   });
 
-  test('A password is set although every reply to its write is lost', async () => {
+  test('A password is set by its link although every reply to the write is lost', async () => {
     const { email } = await withPassword();
     const token = await reset(email);
     const times = Number.POSITIVE_INFINITY;
@@ -266,7 +266,7 @@ describe('a lost password', () => {
     expect((await login(email, OTHER)).status).toBe(200);
   });
 
-  test('No other secret and no altered token is a link', async () => {
+  test('No other secret and no altered token is accepted as a link to set a password', async () => {
     const { email } = await withPassword();
     const session = (await login(email)).body.token;
     const token = await reset(email);
@@ -287,7 +287,7 @@ describe('a lost password', () => {
     expect((await confirm(token, OTHER)).status).toBe(204);
   });
 
-  test('The table contains the hash of a token only, and deletes it after it expires', async () => {
+  test('The table contains only the hash of a link’s token, and deletes it after it expires', async () => {
     const user = await withPassword();
     const token = await reset(user.email);
     const { Item } = await guard.table.client.send(
@@ -298,7 +298,7 @@ describe('a lost password', () => {
   });
 });
 
-test('A stage without mail requires passwords, and says that it sends none', async () => {
+test('A stage without mail requires passwords for new users, and says that it sends no mail', async () => {
   const silent = await startGuard();
   const token = await silent.signIn('master@acme.test');
   const json = { name: 'No Mail', email: newEmail(), role: 'operator' };
@@ -313,7 +313,7 @@ test('A stage without mail requires passwords, and says that it sends none', asy
   await silent.stop();
 });
 
-test('Requests and confirmations count like logins: by address or token, and by network address', async () => {
+test('Password reset requests and confirmations count like logins: by e-mail address or token, and by network address', async () => {
   const limited = await startGuard({
     settings: {
       mailFrom: 'guard@example.com',

@@ -74,7 +74,7 @@ describe('a ticket', () => {
   const ticket = async (token: string, query = '') =>
     guard.call(`POST /api/v1/live/tickets${query}`, { token });
 
-  test('A ticket opens one connection, once', async () => {
+  test('A ticket for a live connection opens one, once', async () => {
     const { status, body } = await ticket(master);
     expect(status).toBe(201);
     expect(Date.parse(body.expires_at) - guard.clock.now.getTime()).toBe(30 * SECOND);
@@ -84,20 +84,20 @@ describe('a ticket', () => {
     client.socket.close();
   });
 
-  test('Only one of many concurrent clients can use a ticket', async () => {
+  test('Only one of many concurrent clients can use a ticket for a live connection', async () => {
     const { body } = await ticket(master);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => tryToConnect(body.url)));
     expect(outcomes.filter((it) => it === 'open')).toHaveLength(1);
     expect(outcomes.filter((it) => it === 401)).toHaveLength(9);
   });
 
-  test('A ticket is rejected after 30 seconds, although the table still contains it', async () => {
+  test('A ticket for a live connection is rejected after 30 seconds, although the table still contains it', async () => {
     const { body } = await ticket(master);
     guard.clock.advance(30 * SECOND);
     expect(await tryToConnect(body.url)).toBe(401);
   });
 
-  test('A wrong ticket, a missing one and one of an ended session get the same rejection', async () => {
+  test('A wrong ticket for a live connection, a missing one and one of an ended session get the same rejection', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const { body } = await ticket(token);
     const { body: other } = await ticket(master);
@@ -115,7 +115,7 @@ describe('a ticket', () => {
     expect(await tryToConnect(url)).toBe('open');
   });
 
-  test('A platform admin gets a ticket for an existing tenant; others get one for their own tenant only', async () => {
+  test('A platform admin gets a ticket for a live connection to any existing tenant; others to their own tenant only', async () => {
     expect((await ticket(platform)).status).toBe(422);
     expect((await ticket(platform, '?tenant_id=019a0000-0000-7000-8000-000000000000')).status).toBe(404);
     const globex = await guard.signIn('master@globex.test');
@@ -132,7 +132,7 @@ describe('a key that reads', () => {
   const newKey = (json: object = {}) => create('/api/v1/keys', { name: 'Wall', access: 'read', ...json });
   const revoke = (id: string) => asMaster(`DELETE /api/v1/keys/${id}`);
 
-  test('A connection of a key receives the changes of its site only, until the key is revoked', async () => {
+  test('A live connection of an API key receives the changes of its site only, until the key is revoked', async () => {
     const { key, id } = await newKey({ site_id: siteA });
     const { key: other } = await newKey();
     const [bound, whole] = [await connectAs(guard, key), await connectAs(guard, other)];
@@ -152,7 +152,7 @@ describe('a key that reads', () => {
     whole.socket.close();
   });
 
-  test('A ticket of a revoked key opens nothing, and a connection that races the revocation is closed', async () => {
+  test('A ticket of a revoked API key opens no live connection, and one that races the revocation is closed', async () => {
     const first = await newKey();
     const { body } = await guard.call('POST /api/v1/live/tickets', { token: first.key });
     await revoke(first.id);
@@ -169,7 +169,7 @@ describe('a key that reads', () => {
     });
   });
 
-  test('A connection of a key ends when the key expires', async () => {
+  test('A live connection of an API key ends when the key expires', async () => {
     const timers = await startTimers(guard);
     const { key } = await newKey({
       expires_at: new Date(guard.clock.now.getTime() + 60 * SECOND).toISOString(),
@@ -184,7 +184,7 @@ describe('a key that reads', () => {
 });
 
 describe('the limit of connections', () => {
-  test('A user at the limit gets neither a ticket nor a connection until one ends', async () => {
+  test('A user at the limit of live connections gets neither a ticket nor a connection until one ends', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const ticket = () => guard.call('POST /api/v1/live/tickets', { token });
     const spare = await ticket();
@@ -204,7 +204,7 @@ describe('the limit of connections', () => {
     await Promise.all(clients.map(({ closed }) => closed));
   });
 
-  test('The limit of a platform admin counts all tenants and does not affect other users', async () => {
+  test('The limit of a platform admin’s live connections counts all tenants and does not affect other users', async () => {
     const tenants = await guard.call('GET /api/v1/tenants', { token: platform });
     const ids: string[] = tenants.body.data.map(({ id }: { id: string }) => id);
     expect(ids.length).toBeGreaterThan(1);
@@ -229,7 +229,7 @@ describe('the limit of connections', () => {
 });
 
 describe('a connection', () => {
-  test('A connection receives each change of the alerts in the scope of its user', async () => {
+  test('A live connection receives each change of the alerts in the scope of its user', async () => {
     const [both, onlyB, globex] = await Promise.all([
       newUser({ sites: [siteA, siteB] }),
       newUser({ role: 'viewer', sites: [siteB] }),
@@ -251,7 +251,7 @@ describe('a connection', () => {
     for (const { socket } of clients) socket.close();
   });
 
-  test('A connection receives new, changed and moved devices, and device_removed for those outside its scope', async () => {
+  test('A live connection receives new, changed and moved devices, and device_removed for those outside its scope', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     const count = (length: number) => client.next(() => client.changes().length >= length);
@@ -277,7 +277,7 @@ describe('a connection', () => {
     client.socket.close();
   });
 
-  test('A connection that may have missed changes is closed at its next ping, and the one after it is not', async () => {
+  test('A live connection that may have missed changes is closed at its next ping, and one that was opened later is not', async () => {
     const missed = await connectAs(guard, master);
     await recordMissedChanges(guard.table, [tenantId], guard.clock.now);
     guard.clock.advance(SECOND);
@@ -289,7 +289,7 @@ describe('a connection', () => {
     next.socket.close();
   });
 
-  test('A ping gets a pong, and any other message an error', async () => {
+  test('A live connection answers a ping with a pong, and any other message with an error', async () => {
     const client = await connectAs(guard, master);
     for (const text of ['{"type":"ping"}', 'hello', '{"type":"ping","x":1}', `"${'x'.repeat(20_000)}"`]) {
       client.socket.send(text);
@@ -300,7 +300,7 @@ describe('a connection', () => {
     client.socket.close();
   });
 
-  test('A connection that sends more than 30 messages at once is closed and forgotten', async () => {
+  test('A live connection that sends more than 30 messages at once is closed and forgotten', async () => {
     const { id, token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     for (let sent = 0; sent < 3_000; sent += 1) client.socket.send('{"type":"ping"}');
@@ -311,7 +311,7 @@ describe('a connection', () => {
     await expect.poll(() => connectionsOf(id)).toBe(0);
   });
 
-  test('A connection may send 6 messages for each minute that it is open', async () => {
+  test('A live connection may send 6 messages for each minute that it is open', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     const pong = async (times: number) => {
@@ -327,7 +327,7 @@ describe('a connection', () => {
     expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'too_many_messages' });
   });
 
-  test('A connection is forgotten when its client disconnects', async () => {
+  test('A live connection is forgotten when its client disconnects', async () => {
     const { id, token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     expect(await connectionsOf(id)).toBe(1);
@@ -357,7 +357,7 @@ describe('connections by site', () => {
     }
   }
 
-  test('Users with 0, 1, 50 and 51 sites and with all receive what they may see, and changed sites close connections without a trace', async () => {
+  test('Live connections of users with 0, 1, 50, 51 or all sites receive what they may see, and changed sites close connections without a trace', async () => {
     const sites: string[] = [siteA];
     while (sites.length < 51) sites.push((await create('/api/v1/sites', { name: `S${sites.length}` })).id);
     const people = await Promise.all([
@@ -387,7 +387,7 @@ describe('connections by site', () => {
     clients[4]?.socket.close();
   });
 
-  test('A connection that the release before opened receives changes and is closed with its session, beside newer ones', async () => {
+  test('A live connection that the previous release opened receives changes and is closed with its session, beside newer ones', async () => {
     const tenant = await guard.call('POST /api/v1/tenants', {
       token: platform,
       json: { name: 'Mixed', master: { name: 'M', email: 'mixed@live.test', password: PASSWORD } },
@@ -479,7 +479,7 @@ describe('closing a connection', () => {
   ];
 
   test.each(cases)(
-    'A connection is closed with $reason, and receives nothing afterwards, when $what',
+    'A live connection is closed with $reason, and receives nothing afterwards, when $what',
     async ({ reason, end }) => {
       const user = await newUser({ sites: [siteA] });
       const [client, bystander] = await Promise.all([connectAs(guard, user.token), connectAs(guard, master)]);
@@ -496,7 +496,7 @@ describe('closing a connection', () => {
     },
   );
 
-  test('Deactivating a tenant closes the connections of its users, but not that of a platform admin', async () => {
+  test('Deactivating a tenant closes the live connections of its users, but not that of a platform admin', async () => {
     const { body } = await guard.call('POST /api/v1/tenants', {
       token: platform,
       json: { name: 'Short-lived', master: { name: 'M', email: 'short@lived.test', password: PASSWORD } },
@@ -513,7 +513,7 @@ describe('closing a connection', () => {
     admin.socket.close();
   });
 
-  test('Signing out closes the connection of a platform admin who watches another tenant', async () => {
+  test('Signing out closes the live connection of a platform admin who watches another tenant', async () => {
     const { body } = await guard.call('POST /api/v1/auth/login', {
       json: { email: 'platform@guard.test', password: DEMO_PASSWORD },
     });
@@ -523,7 +523,7 @@ describe('closing a connection', () => {
     expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'session_ended' });
   });
 
-  test('A timer closes a connection at the end of its life or of its token', async () => {
+  test('A timer closes a live connection at the end of its lifetime or of its token', async () => {
     const MINUTE = 60 * SECOND;
     const isClosing = ({ messages }: LiveClient) => messages.some(({ type }) => type === 'closing');
     const timers = await startTimers(guard);
@@ -555,7 +555,7 @@ describe('closing a connection', () => {
     ]);
   });
 
-  test('A user who changes the own password keeps the session and its connection', async () => {
+  test('A user who changes the own password keeps the current session and its live connection', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);
     const { status } = await guard.call('PATCH /api/v1/auth/me', {

@@ -159,7 +159,7 @@ describe('an invalid login', () => {
     ['another media type', { email: KNOWN, password: PASSWORD }, 'text/plain', 415],
     ['a body that is too large', { email: KNOWN, password: PASSWORD, x: LARGE }, 'application/json', 413],
   ])(
-    'An invalid login (%s) is rejected after the limits, counts no guess and reads nothing',
+    'An invalid login (%s) is rejected after the rate limits, counts no guess and reads nothing',
     async (_, body, type, status) => {
       for (let attempt = 0; attempt < 3; attempt++) {
         expect((await send('192.0.2.1', body, type)).status).toBe(status);
@@ -172,7 +172,7 @@ describe('an invalid login', () => {
     },
   );
 
-  test('An invalid login is counted by its e-mail address in any case', async () => {
+  test('An invalid login is counted by its e-mail address, whatever the case of its letters', async () => {
     for (let attempt = 0; attempt < 2; attempt++) await send('192.0.2.1', { email: ' Operator@ACME.test' });
     expect(await ofPair(KNOWN, '192.0.2.1')).toBe(2);
     await login('192.0.2.1', ' OPERATOR@acme.test ', 'wrong');
@@ -192,7 +192,7 @@ describe('lost replies of a login', () => {
     },
   );
 
-  test('A session is found after every reply to its write was lost', async () => {
+  test('A session of a login works after every reply to its write was lost', async () => {
     const times = Number.POSITIVE_INFINITY;
     guard.proxy.arm({ call: 'TransactWriteItems TOKEN', fault: { kind: 'reply_lost' }, after: 0, times });
     expect((await login('192.0.2.1')).status).toBe(200);
@@ -200,7 +200,7 @@ describe('lost replies of a login', () => {
     expect(await guessesOf(KNOWN)).toBe(0);
   });
 
-  test('The guess of a right password is removed when a reply is lost', async () => {
+  test('The guess that a login counted is removed after a right password when a reply is lost', async () => {
     guard.proxy.arm({ call: 'UpdateItem RATE#guesses', fault: { kind: 'reply_lost' }, after: 0, times: 1 });
     expect((await login('192.0.2.1')).status).toBe(200);
     expect(await guessesOf(KNOWN)).toBe(0);
@@ -217,7 +217,7 @@ describe('a login while the table fails', () => {
     'UpdateItem RATE#guesses',
     'BatchGetItem EMAIL',
     'BatchGetItem USER',
-  ])('Nobody signs in and no guess remains while this fails: %s', async (call) => {
+  ])('Nobody signs in and no counted guess remains while this fails: %s', async (call) => {
     guard.proxy.arm({ call, fault, after: 0, times: GOOD });
     expect((await login('192.0.2.1')).status).toBe(503);
     expect(await guessesOf(KNOWN)).toBe(0);

@@ -55,7 +55,7 @@ test('The log has one line for each request, with caller and action and without 
   expect(guard.log()).not.toMatch(SECRETS);
 });
 
-test('The log names the reason where the response does not', async () => {
+test('The log names the reason of an error where the response does not', async () => {
   const refused = async (email: string) => {
     const json = { email, password: 'guard-demo' };
     expect((await guard.call('POST /api/v1/auth/login', { json })).body.code).toBe('account_not_active');
@@ -94,7 +94,7 @@ test('A correlation id is logged and returned only if it has the expected format
   }
 });
 
-test('Errors contain the correlation id, except those of the gateway', async () => {
+test('Error responses contain the correlation id, except those of the gateway', async () => {
   const headers = { 'X-Correlation-Id': 'abc' };
   const refused = await guard.call('POST /api/v1/auth/login', { headers, body: '{' });
   expect([refused.status, refused.headers.get('x-correlation-id')]).toEqual([415, 'abc']);

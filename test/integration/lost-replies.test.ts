@@ -74,7 +74,7 @@ describe('lost replies', () => {
     expect(answer.status).toBe(204);
   });
 
-  test('The caller who changed an object gets no 412 when the reply is lost', async () => {
+  test('The caller who changed an object with If-Match gets no 412 when the reply is lost', async () => {
     const site = await call(`GET /api/v1/sites/${(await newSite()).id}`);
     loseReply('UpdateItem SITE');
     const headers = { 'If-Match': site.headers.get('etag') ?? '' };
@@ -129,7 +129,7 @@ describe('lost replies', () => {
     });
   });
 
-  test('The last request of a minute is not counted twice when the reply is lost', async () => {
+  test('The last request of a minute that a rate limit allows is not counted twice when the reply is lost', async () => {
     const token = await guard.signIn('viewer@acme.test');
     for (let request = 1; request < 60; request++) await guard.call('GET /api/v1/auth/me', { token });
     loseReply('UpdateItem RATE#api');
@@ -138,7 +138,7 @@ describe('lost replies', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(429);
   });
 
-  test('The fifth refresh of a minute is not counted twice when the reply is lost', async () => {
+  test('The fifth refresh of a token in a minute is not counted twice when the reply is lost', async () => {
     let token = await guard.signIn('viewer@acme.test');
     for (let refresh = 1; refresh <= 5; refresh++) {
       if (refresh === 5) loseReply('UpdateItem RATE#auth');
@@ -153,7 +153,7 @@ test.each([
   ['POST /api/v1/auth/refresh', 'TransactWriteItems TOKEN', 200],
   ['POST /api/v1/alerts', 'PutItem ALERT', 201],
 ])(
-  '%s succeeds when every reply to its write is lost, because the write is looked up',
+  'The request to %s succeeds when every reply to its write is lost, because the write is looked up',
   async (request, name, status) => {
     const { id } = await newSite();
     const token = await guard.signIn('master@acme.test');
@@ -180,7 +180,7 @@ test('Ending all other sessions succeeds when every reply is lost and keeps the 
   expect(statuses).toEqual([200, 401]);
 });
 
-test('A reply that stalls within its body is abandoned and requested again', async () => {
+test('A reply of the table that stalls within its body is abandoned and requested again', async () => {
   const { id } = await newSite();
   guard.proxy.arm({ call: 'GetItem SITE', fault: { kind: 'stalled_in_body' }, after: 0, times: 1 });
   expect((await call(`GET /api/v1/sites/${id}`)).status).toBe(200);

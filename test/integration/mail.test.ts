@@ -48,7 +48,7 @@ test('A queued mail reaches its user, with links to the public URL', async () =>
   expect(outcomes()).toEqual(['sent']);
 });
 
-test('A mail goes to nobody, if its user is blocked, deleted or unknown', async () => {
+test('No mail is sent if its user is blocked, deleted or unknown', async () => {
   await queue(await resetOf('blocked@acme.test'));
   await queue({ template: 'second_factor_reset', tenant_id: randomUUID(), user_id: randomUUID() });
   await queue({ template: 'second_factor_reset', email: 'nobody@acme.test' });
@@ -56,7 +56,7 @@ test('A mail goes to nobody, if its user is blocked, deleted or unknown', async 
   expect(outcomes().slice(-3)).toEqual(['refused', 'refused', 'refused']);
 });
 
-test('An address gets three mails of a kind in an hour', async () => {
+test('An e-mail address gets at most three mails of a kind in an hour', async () => {
   const message = await resetOf('viewer@acme.test');
   for (let count = 0; count < 4; count += 1) await queue(message);
   expect(await mail.deliver()).toHaveLength(3);
@@ -66,7 +66,7 @@ test('An address gets three mails of a kind in an hour', async () => {
   expect(await mail.deliver()).toHaveLength(1);
 });
 
-test('A message that arrives twice is sent once', async () => {
+test('A message in the queue of mail that arrives twice is sent as one mail', async () => {
   const body = JSON.stringify(await resetOf('operator@acme.test'));
   const event = { Records: [{ messageId: randomUUID(), body }] };
   await guard.invoke(SEND_MAIL, event);
@@ -74,7 +74,7 @@ test('A message that arrives twice is sent once', async () => {
   expect(outcomes().slice(-2)).toEqual(['sent', 'repeated']);
 });
 
-test('A message that nobody can read moves to the dead-letter queue', async () => {
+test('A message in the queue of mail that nobody can read moves to the dead-letter queue', async () => {
   const event = { Records: [{ messageId: 'unreadable', body: '{"template":"other"}' }] };
   expect(await guard.invoke(SEND_MAIL, event)).toEqual({
     batchItemFailures: [{ itemIdentifier: 'unreadable' }],
@@ -125,13 +125,13 @@ test('A mail that SES refuses is tried until it is sent', async () => {
   expect(calls).toBe(5);
 });
 
-test('After lost replies of SES a mail is tried once more, and then left to an operator', async () => {
+test('A mail for which SES sent no reply is tried once more, and then left to an operator', async () => {
   const { calls, results } = await attempt(5, stall);
   expect(results).toEqual(Array(5).fill('failed'));
   expect(calls).toBe(2);
 });
 
-test('While one function sends a mail, another does not', async () => {
+test('While one function sends a mail, no other function sends it', async () => {
   const { calls, results } = await attempt(2, stall, 1);
   expect(results).toEqual(['failed', 'failed']);
   expect(calls).toBe(1);
@@ -151,7 +151,7 @@ const note = (address: string, detail: object) =>
     ],
   });
 
-test('After a permanent bounce or a complaint an address gets no more mail', async () => {
+test('After a permanent bounce or a complaint an e-mail address gets no more mail', async () => {
   await note('admin@acme.test', { eventType: 'Bounce', bounce: { bounceType: 'Permanent' } });
   await note('Master@globex.test', { eventType: 'Complaint', complaint: {} });
   await queue(await resetOf('admin@acme.test'));
@@ -160,7 +160,7 @@ test('After a permanent bounce or a complaint an address gets no more mail', asy
   expect(outcomes().slice(-2)).toEqual(['suppressed', 'suppressed']);
 });
 
-test('A master sees that mail to a user bounced, until the user has another address', async () => {
+test('A master sees that mail to a user bounced, until the user has another e-mail address', async () => {
   const token = await guard.signIn('master@acme.test');
   const owner = await findUserByEmail(guard.table, 'admin@acme.test');
   const read = async () => (await guard.call(`GET /api/v1/users/${owner?.userId}/mail`, { token })).body;
@@ -170,20 +170,20 @@ test('A master sees that mail to a user bounced, until the user has another addr
   expect(await read()).toEqual({ suppressed: null });
 });
 
-test('After a temporary bounce an address still gets mail', async () => {
+test('After a temporary bounce an e-mail address still gets mail', async () => {
   await note('operator@globex.test', { eventType: 'Bounce', bounce: { bounceType: 'Transient' } });
   await queue(await resetOf('operator@globex.test'));
   expect(await mail.deliver()).toHaveLength(1);
 });
 
-test('Feedback that nobody can read moves to the dead-letter queue', async () => {
+test('Feedback of SES that nobody can read moves to the dead-letter queue', async () => {
   const event = { Records: [{ messageId: 'unreadable', body: '{}' }] };
   expect(await guard.invoke('note-mail-feedback', event)).toEqual({
     batchItemFailures: [{ itemIdentifier: 'unreadable' }],
   });
 });
 
-test('A tenant invites a hundred people a day', async () => {
+test('A tenant invites at most a hundred people a day', async () => {
   const { table, clock } = guard;
   const invite = () => admitInvitation(table, 'tenant', clock.now);
   for (let count = 0; count < 100; count += 1) await invite();
@@ -192,7 +192,7 @@ test('A tenant invites a hundred people a day', async () => {
   await invite();
 });
 
-test('A stage without a sender queues nothing, and says so where mail is needed', async () => {
+test('A stage without a mail sender queues no mail, and refuses requests that need it with mail_not_configured', async () => {
   const off = { mailFrom: 'none' };
   await queueMail({ settings: off as never }, await resetOf('operator@acme.test'));
   expect(await mail.deliver()).toEqual([]);

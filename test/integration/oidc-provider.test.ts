@@ -49,7 +49,7 @@ async function visit(email: string, answer: Record<string, string> = { password:
 }
 
 test.each(['RS256', 'ES256'] as const)(
-  'People sign in with a provider that signs with %s, also after it has rotated its keys',
+  'People sign in with an identity provider that signs with %s, also after it has rotated its keys',
   async (algorithm) => {
     const sso = await startProvider(algorithm);
     const first = await redeem(guard, (await visit('admin@acme-sso.test')).code);
@@ -61,7 +61,7 @@ test.each(['RS256', 'ES256'] as const)(
   },
 );
 
-test('People without a role, with a wrong password, or who cancel, are not signed in', async () => {
+test('People without a role at the identity provider, with a wrong password, or who cancel, are not signed in', async () => {
   await startProvider('RS256');
   const visitor = await redeem(guard, (await visit('visitor@acme-sso.test')).code);
   expect(visitor).toMatchObject({ status: 403, body: { code: 'sso_role_missing' } });

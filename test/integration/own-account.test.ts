@@ -58,7 +58,7 @@ async function newSessions(sessions: number) {
 
 describe('PATCH /api/v1/auth/me', () => {
   test.each(['tenant_master', 'tenant_admin', 'operator', 'viewer'])(
-    'A %s can change their own name',
+    'A %s can change their own name in their account',
     async (role) => {
       const { id, email } = await newUser(role);
       const token = await signIn(email);
@@ -94,7 +94,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect([late.status, late.body.code]).toEqual([412, 'precondition_failed']);
   });
 
-  test('A new password ends all other sessions and keeps the current one', async () => {
+  test('A new password in the own account ends all other sessions and keeps the current one', async () => {
     const { email, tokens } = await newSessions(3);
     const [current = '', ...others] = tokens;
     const json = { password: OTHER_PASSWORD, current_password: PASSWORD };
@@ -110,7 +110,7 @@ describe('PATCH /api/v1/auth/me', () => {
   test.each([
     ['without the current one', { password: OTHER_PASSWORD }],
     ['with a wrong current one', { password: OTHER_PASSWORD, current_password: 'wrong' }],
-  ])('A new password %s is rejected and ends no session', async (_, json) => {
+  ])('A new password in the own account %s is rejected and ends no session', async (_, json) => {
     const { email, tokens } = await newSessions(2);
     const answer = await call(tokens[0] ?? '', `PATCH ${ME}`, { ...json, name: 'Not changed' });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['current_password']]);
@@ -118,7 +118,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect((await login(email)).body.user.name).not.toBe('Not changed');
   });
 
-  test('A wrong current password counts as a failed login, and a right one does not', async () => {
+  test('A wrong current password in a change of the own password counts as a failed login, and a right one does not', async () => {
     const { email } = await newUser();
     const token = await signIn(email);
     const change = (current_password: string) =>
@@ -130,7 +130,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect((await change(PASSWORD)).status).toBe(429);
   });
 
-  test('Of two concurrent password changes the later one holds, with its session', async () => {
+  test('Of two concurrent changes of the own password the later one holds, with its session', async () => {
     const { email, tokens } = await newSessions(2);
     const passwords = ['the first long password', 'the second long password'];
     const answers = await Promise.all(
@@ -267,7 +267,7 @@ describe('DELETE /api/v1/auth/sessions', () => {
     expect(body.data).toMatchObject([{ id: idOf(current), current: true }]);
   });
 
-  test('After ending the others the current session can refresh, end others again and log out', async () => {
+  test('After ending the other sessions the current one can refresh, end others again and log out', async () => {
     const { email, tokens } = await newSessions(1);
     const [current = ''] = tokens;
     const before = (await call(current, `GET ${SESSIONS}`)).body.data;
@@ -281,7 +281,7 @@ describe('DELETE /api/v1/auth/sessions', () => {
     expect([await statusOf(body.token), await statusOf(current)]).toEqual([200, 401]);
   });
 
-  test('A session that was ended meanwhile cannot end others', async () => {
+  test('A session that was ended meanwhile cannot end other sessions', async () => {
     const { tokens } = await newSessions(2);
     const [current = '', other = ''] = tokens;
     await call(current, 'POST /api/v1/auth/logout');
@@ -356,7 +356,7 @@ describe.each(ENDING_OTHERS)('beside %s', (name, endOthers) => {
   });
 });
 
-test('Eight concurrent requests to end the other sessions all succeed, and their session continues', async () => {
+test('Eight concurrent requests to end the other sessions all succeed, and their own session continues', async () => {
   const { tokens } = await newSessions(2);
   const [current = '', other = ''] = tokens;
   const answers = await Promise.all(Array.from({ length: 8 }, () => call(current, `DELETE ${SESSIONS}`)));

@@ -69,7 +69,7 @@ describe('Guard’s own tenant for platform admins', () => {
     },
   );
 
-  test('Filtered and paged lists show nothing of Guard’s own tenant', async () => {
+  test('Filtered and paged lists of a platform admin show nothing of Guard’s own tenant', async () => {
     const [alert] = own.ids.alert;
     const token = premises.tokens.platform_admin;
     for (const filter of [

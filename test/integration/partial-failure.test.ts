@@ -39,17 +39,20 @@ describe('while the table fails', () => {
     ['QueryCommand', 'ValidationException', 500, 'internal_error'],
     // The authorizer's only call. Its failure is retryable, too.
     ['BatchGetItemCommand', 'ThrottlingException', 503, 'service_unavailable'],
-  ])('While %s fails with %s, a request gets %i without detail', async (command, fault, status, code) => {
-    faults.set(command, named(fault));
-    const answer = await list();
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(answer.text).not.toMatch(/10\.0\.0\.7|Exception/);
-    expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
-    faults.clear();
-    expect((await list()).status).toBe(200);
-  });
+  ])(
+    'While %s on the table fails with %s, a request gets %i without detail',
+    async (command, fault, status, code) => {
+      faults.set(command, named(fault));
+      const answer = await list();
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+      expect(answer.text).not.toMatch(/10\.0\.0\.7|Exception/);
+      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
+      faults.clear();
+      expect((await list()).status).toBe(200);
+    },
+  );
 
-  test('Nobody is authorized while the authorizer cannot read', async () => {
+  test('Nobody is authorized while the authorizer cannot read the table', async () => {
     faults.set('BatchGetItemCommand', named('InternalServerError'));
     expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(503);
   });
@@ -59,7 +62,7 @@ describe('while the table fails', () => {
     expect((await list()).status).toBe(503);
   });
 
-  test('A refresh that could not be written leaves the presented token valid', async () => {
+  test('A refresh of a token that could not be written leaves the presented token valid', async () => {
     const presented = await guard.signIn('operator@acme.test');
     faults.set('TransactWriteItemsCommand', named('InternalServerError'));
     expect((await guard.call('POST /api/v1/auth/refresh', { token: presented })).status).toBe(503);

@@ -94,7 +94,7 @@ describe('two platform admins who remove each other’s access', () => {
   });
 });
 
-test('The command line does not block the last platform admin either', async () => {
+test('The administration command does not block the last platform admin', async () => {
   const own = await startGuard();
   try {
     const { name, endpoint } = own.table;

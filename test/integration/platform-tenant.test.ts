@@ -36,7 +36,7 @@ async function tenants() {
   return (await listTenants(table, { kind: 'platform' }, page)).items;
 }
 
-test('The command creates the platform’s tenant with the first platform admin in an empty table', async () => {
+test('The command create-platform-admin creates the platform’s tenant with the first platform admin in an empty table', async () => {
   const parameters = ['create-platform-admin', '--email', 'ana@example.com', '--name', 'Ana'];
   const target = ['--table', table.name, '--endpoint', table.endpoint];
   const result = await runAdminCommand([...parameters, ...target], { input: PASSWORD });
@@ -47,7 +47,7 @@ test('The command creates the platform’s tenant with the first platform admin 
   expect(result.stdout).toContain(`in the tenant Guard platform (${tenant?.id})`);
 });
 
-test('Concurrent first platform admins create one tenant and all belong to it', async () => {
+test('Concurrent commands for the first platform admin create one tenant and all platform admins belong to it', async () => {
   const admins = await Promise.all(Array.from({ length: 8 }, createAdmin));
   const [tenant, ...others] = await tenants();
   expect(others).toEqual([]);
@@ -55,7 +55,7 @@ test('Concurrent first platform admins create one tenant and all belong to it', 
   expect(new Set(admins.map(({ user }) => user.id)).size).toBe(8);
 });
 
-test('A deleted platform tenant is replaced', async () => {
+test('The next command create-platform-admin replaces a deleted platform tenant', async () => {
   const first = await createAdmin();
   // The state after the deletion of its users and of the tenant.
   for (const sk of ['TENANT', `USER#${first.user.id}`]) {
@@ -70,7 +70,7 @@ test('A deleted platform tenant is replaced', async () => {
   expect(new Set(admins.map(({ user }) => user.tenant_id))).toEqual(new Set([tenant?.id]));
 });
 
-test('create-platform-admin is rejected while the platform tenant is inactive', async () => {
+test('The command create-platform-admin is rejected while the platform tenant is inactive', async () => {
   const { tenant } = await createAdmin();
   await table.client.send(
     new UpdateCommand({

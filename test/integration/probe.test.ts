@@ -46,7 +46,7 @@ test('The authorizer rejects the probe’s token as it rejects any unknown one',
   expect(guard.log()).toContain('"reason":"token_not_found"');
 });
 
-test('The probe detects a failed table, which the health of the API does not show', async () => {
+test('The probe detects a failed table, which the health check of the API does not show', async () => {
   isTableDown = true;
   expect(await probe()).toBe(1);
   const [line = '{}'] = guard
@@ -61,7 +61,7 @@ test('The probe detects that the API does not answer', async () => {
   expect(await probe()).toBe(2);
 });
 
-test('The probe fails without an address, so that its metric is missing', async () => {
+test('The probe fails without the API’s address, so that its metric is missing', async () => {
   vi.stubEnv(API_BASE_URL_VARIABLE, '');
   await expect(probe()).rejects.toThrow('API_BASE_URL is not set.');
 });

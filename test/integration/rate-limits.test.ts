@@ -42,7 +42,7 @@ const count = (statuses: readonly { status: number }[], status: number) =>
   statuses.filter((answer) => answer.status === status).length;
 
 describe('rate limits of the API', () => {
-  test('Exactly as many concurrent requests a minute pass for a user as the limit allows', async () => {
+  test('Exactly as many concurrent requests of a user pass in a minute as the rate limit allows', async () => {
     const [token, other] = [await guard.signIn('operator@acme.test'), await guard.signIn('viewer@acme.test')];
     const answers = await Promise.all(
       Array.from({ length: LIMIT + 10 }, () => guard.call('GET /api/v1/auth/me', { token })),
@@ -52,7 +52,7 @@ describe('rate limits of the API', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token: other })).status).toBe(200);
   });
 
-  test('A key that reads has the limit of a user for itself, and its use is recorded', async () => {
+  test('An API key that reads has a rate limit of its own like that of a user, and its use is recorded', async () => {
     const token = await guard.signIn('master@acme.test');
     const json = { name: 'Wall', access: 'read' };
     const { key, id } = (await guard.call('POST /api/v1/keys', { token, json })).body;
@@ -64,7 +64,7 @@ describe('rate limits of the API', () => {
     expect(body.last_used_at).not.toBeNull();
   });
 
-  test('Actions on alerts have their own counter, which polling does not use up', async () => {
+  test('Actions on alerts have their own rate counter, which polling does not use up', async () => {
     const token = await guard.signIn('master@acme.test');
     const [site] = (await guard.call('GET /api/v1/sites', { token })).body.data;
     const json = { site_id: site.id, type: 'panic', severity: 'low', message: 'x' };
@@ -90,7 +90,7 @@ describe('rate limits of the API', () => {
     expect(count(answers, 200)).toBe(LIMIT);
   });
 
-  test('Responses contain the remaining requests, and a rejection the time to wait', async () => {
+  test('Responses contain the remaining requests of the rate limit, and a rejection the time to wait', async () => {
     const token = await guard.signIn('operator@acme.test');
     const first = await guard.call('GET /api/v1/auth/me', { token });
     expect(first.headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
@@ -151,7 +151,7 @@ describe('the limit of a tenant', () => {
 });
 
 describe('rate limits of refresh and logout', () => {
-  test('Exactly 5 refreshes and logouts a minute pass for a user, separately from the API', async () => {
+  test('Exactly 5 refreshes and logouts a minute pass for a user, separately from other requests', async () => {
     let token = await guard.signIn('operator@acme.test');
     for (let round = 0; round < 5; round++) {
       const answer = await guard.call('POST /api/v1/auth/refresh', { token });
@@ -165,7 +165,7 @@ describe('rate limits of refresh and logout', () => {
 });
 
 describe('rate limits of logins', () => {
-  test('Exactly 5 logins a minute pass for an e-mail and address, with right or wrong passwords', async () => {
+  test('Exactly 5 logins a minute pass for an e-mail and network address, with right or wrong passwords', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => login('operator@acme.test', 'wrong')));
     expect(count(answers, 401)).toBe(5);
     expect(count(answers, 429)).toBe(7);
@@ -174,7 +174,7 @@ describe('rate limits of logins', () => {
     expect((await login('viewer@acme.test')).status).toBe(200);
   });
 
-  test('At most 30 logins a minute pass for an address over all e-mails', async () => {
+  test('At most 30 logins a minute pass for a network address over all e-mail addresses', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, place) => login(`someone-${place}@acme.test`)),
     );
@@ -185,12 +185,12 @@ describe('rate limits of logins', () => {
     expect((await login('operator@acme.test')).status).toBe(200);
   });
 
-  test('Logins that the limit of one e-mail rejects do not use up the address', async () => {
+  test('Logins that the limit of one e-mail address rejects do not use up that of the network address', async () => {
     await Promise.all(Array.from({ length: 40 }, () => login('operator@acme.test', 'wrong')));
     expect((await login('viewer@acme.test')).status).toBe(200);
   });
 
-  test('Failed logins count per e-mail over all addresses, and an address that signed in before is not refused', async () => {
+  test('Failed logins count per e-mail address over all networks, and a network address that signed in before is not refused', async () => {
     const at = (address: string, email: string, password: string) => signInFrom(address, { email, password });
     for (const email of ['operator@acme.test', 'nobody@acme.test']) {
       const isKnown = email === 'operator@acme.test';
@@ -211,7 +211,7 @@ describe('rate limits of logins', () => {
     expect((await at('203.0.113.9', 'operator@acme.test', 'guard-demo')).statusCode).toBe(200);
   });
 
-  test('Of many concurrent wrong passwords from as many addresses exactly the limit is tried', async () => {
+  test('Of many concurrent wrong passwords from as many network addresses exactly the limit is tried', async () => {
     const email = 'operator@acme.test';
     const attempts = await Promise.all(
       Array.from({ length: 20 }, (_, place) =>
@@ -222,7 +222,7 @@ describe('rate limits of logins', () => {
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 10]);
   });
 
-  test('Successful logins never count as failed ones', async () => {
+  test('Successful logins never count as failed ones towards the rate limits', async () => {
     for (let login = 0; login < 12; login++) {
       const answer = await signInFrom(`192.0.2.${login}`, {
         email: 'operator@acme.test',

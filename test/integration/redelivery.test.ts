@@ -86,7 +86,7 @@ const failTwo = async () => {
   receiver.received.length = 0;
 };
 
-test('A delivery that was delivered is sent again with the same id and body, and its attempts are counted on', async () => {
+test('A webhook delivery that succeeded is resent with the same id and body, and its attempts are counted on', async () => {
   await publish();
   const { id } = await newest();
   const { status, body } = await resend(id);
@@ -99,7 +99,7 @@ test('A delivery that was delivered is sent again with the same id and body, and
   expect(receiver.received).toHaveLength(2);
 });
 
-test('A delivery after its last attempt gets one more, and can be resent again', async () => {
+test('A webhook delivery after its last attempt gets one more by a resend, and can be resent again', async () => {
   await failTwo();
   receiver.answer(withStatus(500));
   const { id } = await newest();
@@ -112,7 +112,7 @@ test('A delivery after its last attempt gets one more, and can be resent again',
   expect(receiver.received).toHaveLength(2);
 });
 
-test('Of two resends at once one is admitted, and the delivery is sent once', async () => {
+test('Of two concurrent resends of a webhook delivery one is admitted, and the delivery is sent once', async () => {
   await publish();
   const { id } = await newest();
   for (const round of [0, 1, 2]) {
@@ -130,7 +130,7 @@ test('Of two resends at once one is admitted, and the delivery is sent once', as
   }
 });
 
-test('A delivery is not resent while it is pending, its webhook is disabled, or its body is not stored', async () => {
+test('A webhook delivery is not resent while it is pending, its webhook is disabled, or its body is not stored', async () => {
   const codeOf = async (id: string) => (await resend(id)).body.code;
   await failTwo();
   const { id } = await newest();
@@ -145,7 +145,7 @@ test('A delivery is not resent while it is pending, its webhook is disabled, or 
   expect(await codeOf((await newest()).id)).toBe('delivery_not_ended');
 });
 
-test('A recovery sends exactly the deliveries that failed since a time, each once', async () => {
+test('A recovery of a webhook sends exactly the deliveries that failed since a time, each once', async () => {
   await failTwo();
   const failed = (await deliveries()).map(({ id }: { id: string }) => id);
   const since = guard.clock.now;
@@ -163,7 +163,7 @@ test('A recovery sends exactly the deliveries that failed since a time, each onc
   expect((await recover(since)).body.queued).toBe(0);
 });
 
-test('Of recoveries at once each delivery is queued by one, over all pages of failures', async () => {
+test('Of concurrent recoveries of a webhook, one queues each delivery, over all pages of failures', async () => {
   const failed = Array.from({ length: 130 }, () => ({
     ...newDelivery({
       id: newId(guard.clock.now, randomBytes),
@@ -190,7 +190,7 @@ test('Of recoveries at once each delivery is queued by one, over all pages of fa
   expect(received.toSorted()).toEqual(failed.map(({ id }) => id).toSorted());
 });
 
-test('A recovery is refused for a disabled webhook, and for failures of more than 7 days ago', async () => {
+test('A recovery of a webhook is refused if it is disabled, and for failures of more than 7 days ago', async () => {
   const daysAgo = (days: number) => new Date(guard.clock.now.getTime() - days * 24 * 60 * MINUTE);
   expect((await recover(daysAgo(7))).status).toBe(202);
   const { status, body } = await recover(daysAgo(7.1));

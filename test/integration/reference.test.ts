@@ -46,7 +46,7 @@ describe('paths that people guess', () => {
     ['/docs', '/docs/api'],
     ['/docs/', '/docs/api'],
     ['/docs/api/', '/docs/api'],
-  ])('The path %j redirects to %s', async (path, to) => {
+  ])('The path %j that people guess redirects to %s', async (path, to) => {
     const redirect = await fetch(`${guard.url}/prod${path}`, { redirect: 'manual' });
     expect(redirect.status).toBe(302);
     expect(redirect.headers.get('location')).toBe(`/prod${to}`);
@@ -56,14 +56,17 @@ describe('paths that people guess', () => {
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  test.each(['POST', 'HEAD', 'OPTIONS'])('The method %s gets no redirect', async (method) => {
-    const { status } = await fetch(`${guard.url}/prod/docs`, { method, redirect: 'manual' });
-    expect(status).toBe(404);
-  });
+  test.each(['POST', 'HEAD', 'OPTIONS'])(
+    'The method %s gets no redirect at paths that people guess',
+    async (method) => {
+      const { status } = await fetch(`${guard.url}/prod/docs`, { method, redirect: 'manual' });
+      expect(status).toBe(404);
+    },
+  );
 });
 
 describe('the page of the reference', () => {
-  test('The reference page is public HTML with a limited cache time', async () => {
+  test('The API reference’s page is public HTML with a limited cache time', async () => {
     const response = await get('/docs/api');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -71,7 +74,7 @@ describe('the page of the reference', () => {
     expect(response.headers.get('vary')).toBe('Accept-Encoding');
   });
 
-  test('The reference page runs its own scripts only and calls no other service', async () => {
+  test('The API reference’s page runs its own scripts only and calls no other service', async () => {
     const { headers } = await get('/docs/api');
     const policy = headers.get('content-security-policy') ?? '';
     const directives = policy.split('; ').map((directive) => directive.split(' '));
@@ -84,27 +87,27 @@ describe('the page of the reference', () => {
     expect(directives.find(([name]) => name === 'img-src')).toEqual(['img-src', 'data:']);
   });
 
-  test('The reference page keeps its token in the storage of the tab only', async () => {
+  test('The API reference’s page keeps its token in the storage of the tab only', async () => {
     const html = await (await get('/docs/api')).text();
     expect(html).toContain('sessionStorage');
     expect(html).not.toMatch(/localStorage|document\.cookie|persistAuthorization/);
   });
 
-  test('The reference page suggests no password that a deployed account could have', () => {
+  test('The API reference’s page suggests no password that a deployed account could have', () => {
     expect(passwordField.safeParse(DEMO_LOGIN.password).success).toBe(false);
     expect(DEMO_ACCOUNTS).toContainEqual(
       expect.objectContaining({ email: DEMO_LOGIN.email, status: 'active' }),
     );
   });
 
-  test('The reference page has the headers of every response', async () => {
+  test('The API reference’s page has the headers of every response', async () => {
     const { headers } = await get('/docs/api');
     const { 'Cache-Control': _, ...kept } = SECURITY_HEADERS;
     for (const [name, value] of Object.entries(kept)) expect(headers.get(name)).toBe(value);
     expect(headers.get('x-request-id')).toBeTruthy();
   });
 
-  test('Every file that the reference page loads exists at its own stage', async () => {
+  test('Every file that the API reference’s page loads exists at its own stage', async () => {
     const urls = await assetUrls();
     expect(urls).toHaveLength(3);
     for (const url of urls) {
@@ -119,7 +122,7 @@ describe('the assets of the reference', () => {
     ['.js', 'text/javascript; charset=utf-8'],
     ['.css', 'text/css; charset=utf-8'],
   ])(
-    'The asset %s has its type, is cached forever and fits into a function’s response',
+    'The asset %s of the API reference has its type, is cached forever and fits into a function’s response',
     async (ending, type) => {
       const response = await get(await assetUrl(ending));
       expect(response.headers.get('content-type')).toBe(type);
@@ -128,7 +131,7 @@ describe('the assets of the reference', () => {
     },
   );
 
-  test('An asset is compressed for clients that accept it', async () => {
+  test('An asset of the API reference is compressed for clients that accept it', async () => {
     const path = await assetUrl('.js');
     const response = await get(path, { 'Accept-Encoding': 'gzip' });
     expect(response.headers.get('content-encoding')).toBe('gzip');
@@ -139,7 +142,7 @@ describe('the assets of the reference', () => {
   });
 
   test.each(['nothing.js', 'package.json', '..%2Fpackage.json', '%2e%2e%2fpackage.json'])(
-    'The path %s is no asset',
+    'The path %s is no asset of the API reference',
     async (name) => {
       const response = await get(`/docs/assets/${name}`);
       expect(response.status).toBe(404);
@@ -158,14 +161,14 @@ describe('the OpenAPI document and validators', () => {
     expect(new URL(document.servers[0]?.url ?? '', response.url).href).toBe(`${guard.url}/prod/`);
   });
 
-  test('The OpenAPI document lists /docs/api and /docs/api.json, but no assets of the page', async () => {
+  test('The OpenAPI document lists /docs/api and /docs/api.json, but no assets of the API reference', async () => {
     const { paths } = openApi.parse(await (await get('/docs/api.json')).json());
     const docs = Object.keys(paths).filter((path) => path.startsWith('/docs/'));
     expect(docs).toEqual(['/docs/api', '/docs/api.json']);
   });
 
   test.each(['/docs/api', '/docs/api.json'])(
-    '%s is not sent again to a client that has cached it',
+    'The response of %s is not sent again to a client that has cached it',
     async (path) => {
       const etag = (await get(path)).headers.get('etag') ?? 'no ETag';
       for (const validator of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -179,7 +182,7 @@ describe('the OpenAPI document and validators', () => {
     },
   );
 
-  test('A list answers 304 while nothing in it is new', async () => {
+  test('A list of the API answers 304 while nothing in it is new', async () => {
     const token = await guard.signIn('master@acme.test');
     const { id } = (await guard.call('POST /api/v1/sites', { token, json: { name: 'Polled' } })).body;
     const path = '/api/v1/sites?limit=2';
@@ -191,7 +194,7 @@ describe('the OpenAPI document and validators', () => {
     expect((await poll()).status).toBe(200);
   });
 
-  test('Every readable entity answers 304 to a client that has it', async () => {
+  test('Every entity that a client can read answers 304 to a client that has it', async () => {
     const token = await guard.signIn('master@acme.test');
     const headers = { Authorization: `Bearer ${token}` };
     const { body } = await guard.call('GET /api/v1/sites?limit=1', { token });

@@ -130,7 +130,7 @@ describe('an alert that was resolved by mistake', () => {
     expect((await reopen(id)).body).toMatchObject({ status: 'acknowledged', version: 5 });
   });
 
-  test('An alert can be reopened for exactly 24 hours', async () => {
+  test('A resolved alert can be reopened for exactly 24 hours', async () => {
     const [inTime, late] = [await resolved(), await resolved()];
     guard.clock.now = new Date(Date.parse(inTime.resolved_at) + 24 * HOUR);
     expect((await reopen(inTime.id)).status).toBe(200);
@@ -172,7 +172,7 @@ describe('a request to reopen', () => {
     expect(codeOf(await reopen(id))).toEqual([409, 'not_reopenable']);
   });
 
-  test('A repeated reopening by the same person gets 200 and changes nothing, and another person is rejected', async () => {
+  test('Reopening an alert again by the same person gets 200 and changes nothing, and another person is rejected', async () => {
     const { id } = await resolved();
     const first = await reopen(id);
     const again = await reopen(id);
@@ -187,7 +187,7 @@ describe('a request to reopen', () => {
     expect(await eventsOf(id)).toHaveLength(4);
   });
 
-  test('Of several concurrent reopenings exactly one succeeds', async () => {
+  test('Of several concurrent requests to reopen an alert exactly one succeeds', async () => {
     const { id } = await resolved();
     const callers = ['operator', 'master', 'platform'] as const;
     const answers = await Promise.all(callers.map((caller) => reopen(id, caller)));
@@ -196,7 +196,7 @@ describe('a request to reopen', () => {
     expect(await read(id)).toEqual(winner);
   });
 
-  test('A reopening that races a resolve leaves the alert in the state of its last history entry', async () => {
+  test('Reopening an alert while it is resolved again leaves it in the state of its last history entry', async () => {
     const { id } = await resolved();
     const [reopened, again] = await Promise.all([reopen(id), act(id, 'resolve')]);
     expect([reopened.status, again.status]).toEqual([200, 200]);
@@ -264,7 +264,7 @@ describe('the dedup key of a reopened alert', () => {
     expect((await report({ dedup_key: 'left late' })).body).toMatchObject({ id: other.id });
   });
 
-  test('One open alert has the dedup key when two alerts are reopened while a third is raised', async () => {
+  test('When two alerts with one dedup key are reopened while a third is raised, one open alert has the key', async () => {
     for (let round = 0; round < 5; round += 1) {
       const dedup_key = `race ${round}`;
       const one = await resolved({ dedup_key });
@@ -308,7 +308,7 @@ describe('the expiry of a reopened alert', () => {
     await timers.tick();
   };
 
-  test('An alert expires only after the time to reopen it, counted from the last resolution', async () => {
+  test('A reopened alert expires only after the time to reopen it, counted from its last resolution', async () => {
     const alert = await resolved();
     await tick(23 * HOUR);
     expect(await itemOf(alert)).not.toHaveProperty('ttl');
@@ -324,7 +324,7 @@ describe('the expiry of a reopened alert', () => {
     expect((await entryItems(alert)).map(({ ttl }) => ttl)).toEqual([removal, removal, removal, removal]);
   });
 
-  test('The previous release’s timer, which is due too early, sets no expiry', async () => {
+  test('The timer of a reopened alert that the previous release set, which is due too early, sets no expiry', async () => {
     const alert = await resolved();
     const due = (at: string) =>
       guard.table.client.send(
@@ -342,7 +342,7 @@ describe('the expiry of a reopened alert', () => {
     expect(await itemOf(alert)).toEqual({ ...before, due: later });
   });
 
-  test('Reopening removes the expiry that the previous release set on the alert and its history', async () => {
+  test('Reopening an alert removes the expiry that the previous release set on it and its history', async () => {
     const alert = await resolved();
     await act(alert.id, 'notes', { text: 'x' });
     const ttl = Math.floor(Date.parse(alert.resolved_at) / 1_000) + 400 * 86_400;
@@ -357,7 +357,7 @@ describe('the expiry of a reopened alert', () => {
   });
 });
 
-test('The previous release reads a reopening as an acknowledgement', async () => {
+test('The previous release reads the reopening of an alert as an acknowledgement', async () => {
   const alert = await resolved();
   await reopen(alert.id);
   const { pk, sk } = ALERT_EVENTS.key(alert.tenant_id, alert.id, '');

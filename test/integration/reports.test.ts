@@ -67,7 +67,7 @@ describe('reports', () => {
     expect(Date.parse(device.body.last_seen_at)).toBe(guard.clock.now.getTime());
   });
 
-  test('Reports raise, count and resolve alerts by dedup key, with a note and the actor', async () => {
+  test('A report raises, counts and resolves alerts by dedup key, with a note and the actor', async () => {
     const dedup_key = unique();
     const event = raise({ dedup_key });
     const answer = await report(keys.site, event, event, {
@@ -88,7 +88,7 @@ describe('reports', () => {
     expect(statuses(await report(keys.site, event))).toEqual([201]);
   });
 
-  test('Results have the order of the events, and an invalid event affects no other', async () => {
+  test('The results of a report have the order of its events, and an invalid event affects no other', async () => {
     const answer = await report(
       keys.site,
       raise({ severity: 'huge' }),
@@ -135,7 +135,7 @@ describe('reports', () => {
     ]);
   });
 
-  test('A heartbeat must name its device unless the key is bound to one', async () => {
+  test('A heartbeat in a report must name its device unless the key is bound to one', async () => {
     for (const key of [keys.tenant, keys.site, master]) {
       const { body } = await report(key, { action: 'heartbeat' });
       expect(body.results[0].error?.errors).toEqual({ device_id: ['The device_id field is required.'] });
@@ -151,7 +151,7 @@ describe('reports', () => {
     },
   );
 
-  test('Targets outside the key’s binding get the same response as missing ones', async () => {
+  test('Events of a report at targets outside the key’s binding get the same response as at missing ones', async () => {
     const missing = '019a0000-0000-7000-8000-000000000000';
     const elsewhere = [
       raise({ site_id: otherSiteId }),
@@ -171,7 +171,7 @@ describe('reports', () => {
     }
   });
 
-  test('A report of a tenant’s key takes the site from the device, and names what is missing', async () => {
+  test('An event with a tenant’s key takes the site from the device, and its error names what is missing', async () => {
     const answer = await report(
       keys.tenant,
       raise({ device_id: otherDeviceId }),
@@ -201,7 +201,7 @@ describe('reports', () => {
 });
 
 describe('events with an id', () => {
-  test('A repeated event has no effect and gets the current alert', async () => {
+  test('A repeated event with an id has no effect and gets the current alert', async () => {
     const event = raise({ id: unique(), dedup_key: unique() });
     const first = await report(keys.site, event);
     await guard.call(`POST /api/v1/alerts/${first.body.results[0].alert.id}/acknowledge`, { token: master });
@@ -214,7 +214,7 @@ describe('events with an id', () => {
     expect(first.body.results[0]).not.toHaveProperty('replayed');
   });
 
-  test('A repeated resolve event does not resolve a later alert', async () => {
+  test('A repeated resolve event with an id does not resolve a later alert', async () => {
     const dedup_key = unique();
     const resolve = { action: 'resolve', id: unique(), dedup_key };
     await report(keys.site, raise({ dedup_key }), resolve);
@@ -228,7 +228,7 @@ describe('events with an id', () => {
     expect((await read(next.body.results[0].alert.id)).status).toBe('active');
   });
 
-  test('A resolve event that found no alert resolves nothing when it is repeated', async () => {
+  test('A resolve event with an id that found no alert resolves nothing when it is repeated', async () => {
     const dedup_key = unique();
     const resolve = { action: 'resolve', id: unique(), dedup_key };
     expect((await report(keys.site, resolve)).body.results[0]).toEqual({ status: 200 });
@@ -237,7 +237,7 @@ describe('events with an id', () => {
     expect((await read(raised.body.results[0].alert.id)).status).toBe('active');
   });
 
-  test('A repeated event is recognized after its device moved to another site', async () => {
+  test('A repeated event with an id is recognized after its device moved to another site', async () => {
     const device = { name: 'Trailer', type: 'tracker' };
     const path = `POST /api/v1/sites/${siteId}/devices`;
     const { id: device_id } = (await guard.call(path, { token: master, json: device })).body;
@@ -287,7 +287,7 @@ describe('events with an id', () => {
     expect(later.body.results[0].alert.id).not.toBe(first.body.results[0].alert.id);
   });
 
-  test('A device that sends its buffer three times at once is counted once', async () => {
+  test('The events of a device that sends its buffer three times at once are counted once', async () => {
     const dedup_key = unique();
     const buffer = Array.from({ length: 20 }, () => raise({ id: unique(), dedup_key }));
     const answers = await Promise.all([1, 2, 3].map(() => report(keys.device, ...buffer)));
@@ -299,7 +299,7 @@ describe('events with an id', () => {
   });
 });
 
-test('Concurrent reports of one dedup key from several keys are one alert with all occurrences', async () => {
+test('Concurrent reports of one dedup key from several API keys are one alert with all occurrences', async () => {
   const dedup_key = unique();
   const reporters = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -318,7 +318,7 @@ test('Concurrent reports of one dedup key from several keys are one alert with a
 });
 
 describe('the rate limit of a key', () => {
-  test('A key’s limit counts events, and accepts a report as a whole or not at all', async () => {
+  test('The rate limit of an API key counts events, and accepts a report as a whole or not at all', async () => {
     const limited = await startGuard({ settings: { keyEventsPerMinute: 30 } });
     try {
       const token = await limited.signIn('master@acme.test');

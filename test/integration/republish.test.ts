@@ -56,7 +56,7 @@ const runTimers = async () => {
 };
 const alertsReceived = () => receiver.received.map(({ body }) => body.data.alert.id);
 
-test('Lost events are delivered once, and delivered events are not sent again', async () => {
+test('The command republish delivers lost events once, and sends delivered events not again', async () => {
   const delivered = await raise();
   await webhooks.publish();
   const lost = [await raise(), await raise()];
@@ -80,7 +80,7 @@ test('Lost events are delivered once, and delivered events are not sent again', 
   }
 });
 
-test('An event whose delivery is already queued is delivered once', async () => {
+test('The command republish delivers an event that is already queued for delivery once', async () => {
   await raise();
   await webhooks.queue();
   await republish('--send');
@@ -90,7 +90,7 @@ test('An event whose delivery is already queued is delivered once', async () => 
   expect(receiver.received).toHaveLength(1);
 });
 
-test('Only events of the given time and tenant are republished', async () => {
+test('The command republish takes only events of the given time and tenant', async () => {
   await raise();
   await webhooks.lose();
   const { tenant_id: other } = (await as('globex', 'GET /api/v1/auth/me')).body;
@@ -102,7 +102,7 @@ test('Only events of the given time and tenant are republished', async () => {
   );
 });
 
-test('A wrong time ends the command with a sentence', async () => {
+test('The command republish with a wrong time ends with a sentence', async () => {
   expect(await republish('--since', 'yesterday')).toMatchObject({
     exitCode: 2,
     stdout: '',
@@ -110,7 +110,7 @@ test('A wrong time ends the command with a sentence', async () => {
   });
 });
 
-test('Deliveries are stored no faster than asked', async () => {
+test('The command republish stores deliveries no faster than asked', async () => {
   await Promise.all([raise(), raise(), raise()]);
   await webhooks.lose();
   const waits: number[] = [];

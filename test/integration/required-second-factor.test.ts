@@ -50,7 +50,7 @@ const reach = async (token: string) => {
   return body.code ?? status;
 };
 
-test('From the next request a password session without a second factor reaches only its set-up', async () => {
+test('Once a tenant requires a second factor, a password session without one reaches only its set-up', async () => {
   const { token, email } = await newTenant();
   expect((await call(token, 'PUT /api/v1/security', { second_factor: 'required' })).status).toBe(200);
   expect(await reach(token)).toBe(SETUP);
@@ -73,7 +73,7 @@ test('From the next request a password session without a second factor reaches o
   expect(await reach(again)).toBe(SETUP);
 });
 
-test('API keys and sessions of a single sign-on need no second factor', async () => {
+test('Where a tenant requires a second factor, API keys and sessions of single sign-on need none', async () => {
   const { id, token, userId } = await newTenant();
   const key = (await call(token, 'POST /api/v1/keys', { name: 'Panel' })).body.key;
   const { client, name: TableName } = guard.table;
@@ -93,7 +93,7 @@ test('API keys and sessions of a single sign-on need no second factor', async ()
   expect((await call(key, 'POST /api/v1/reports', { events: [{ type: 'heartbeat' }] })).status).toBe(200);
 });
 
-test('A requirement closes open connections, and voids tickets', async () => {
+test('Requiring a second factor closes open live connections, and voids tickets', async () => {
   const { id, token } = await newTenant();
   const [client, ticket] = [await connectAs(guard, token), await call(token, 'POST /api/v1/live/tickets')];
   await require(id);
@@ -102,7 +102,7 @@ test('A requirement closes open connections, and voids tickets', async () => {
   expect(await tryToConnect(ticket.body.url)).not.toBe(101);
 });
 
-test('No request passes after the requirement was set, whatever happens to the copies of the tenant’s status', async () => {
+test('No password session without a second factor passes after a tenant requires it, whatever happens to the copies of the tenant’s status', async () => {
   const { id, token } = await newTenant();
   const { name, endpoint } = guard.table;
   const spread = (...options: string[]) =>
@@ -131,7 +131,7 @@ test('No request passes after the requirement was set, whatever happens to the c
   }
 });
 
-test('With If-Match the requirement is set only if nobody else has', async () => {
+test('With If-Match a tenant’s requirement of a second factor is set only if nobody else has changed it', async () => {
   const { token } = await newTenant();
   const read = await call(token, 'GET /api/v1/security');
   expect(read.body).toEqual({ second_factor: 'optional' });

@@ -77,7 +77,7 @@ async function costOf(token: string, fields: object = {}): Promise<Cost> {
   return measured;
 }
 
-test('A device without a threshold pays nothing', async () => {
+test('An alert of a device without a runaway threshold costs no capacity units for counting', async () => {
   const key = await newDevice(null);
   const ordinary = await costOf(key);
   const panic = await costOf(key, { type: 'panic' });
@@ -85,7 +85,7 @@ test('A device without a threshold pays nothing', async () => {
 });
 
 test.each([50, 1_000])(
-  'Counting a new alert costs 2 write units and 2 read units, and no further call, up to the threshold %i',
+  'Counting a new alert for the runaway threshold costs 2 write units and 2 read units, and no further call, up to the threshold %i',
   async (threshold) => {
     const uncounted = await newDevice(null);
     const counted = await newDevice(threshold);
@@ -102,7 +102,7 @@ test.each([50, 1_000])(
   },
 );
 
-test('Holding a report costs less than half of an alert', async () => {
+test('Holding a report of a runaway device costs less than half of raising an alert', async () => {
   const key = await newDevice(1);
   const alert = await costOf(key);
   await costOf(key);

@@ -75,7 +75,7 @@ async function found(device: TestDevice) {
 const sum = (alerts: readonly Alert[]) => alerts.reduce((total, { occurrences }) => total + occurrences, 0);
 
 describe('a runaway device', () => {
-  test('Raises as many alerts as its threshold, then one runaway alert of the worst severity that counts the rest', async () => {
+  test('A runaway device raises as many alerts as its threshold, then one runaway alert of the worst severity that counts the rest', async () => {
     const device = await newDevice(3);
     await raise(device, 1, { severity: 'high' });
     expect(await raise(device, 2)).toEqual(times(2, '201 intrusion'));
@@ -98,7 +98,7 @@ describe('a runaway device', () => {
     expect(history.map(({ action, actor }) => [action, actor.kind])).toEqual([['raised', 'system']]);
   });
 
-  test('Without a threshold, a device raises every alert', async () => {
+  test('A device without a runaway threshold raises every alert', async () => {
     const device = await newDevice(null);
     expect(await raise(device, 30)).toEqual(times(30, '201 intrusion'));
   });
@@ -108,7 +108,7 @@ describe('a runaway device', () => {
     [1, 50],
     [60, 50],
   ])(
-    'With a threshold of %i, %i reports at once are all counted: alerts, or occurrences of one runaway alert',
+    'With a runaway threshold of %i, %i reports at once are all counted: as alerts, or occurrences of one runaway alert',
     async (threshold, reports) => {
       const device = await newDevice(threshold);
       const results = await Promise.all(
@@ -124,7 +124,7 @@ describe('a runaway device', () => {
     },
   );
 
-  test('Two events of one report count twice', async () => {
+  test('Two events of one report count twice towards the runaway threshold of the device', async () => {
     const device = await newDevice(5);
     const results = await report(device.key, ...times(8, EVENT));
     expect(results.map(({ status }: { status: number }) => status).sort()).toEqual([
@@ -135,7 +135,7 @@ describe('a runaway device', () => {
     expect([others.length, sum(runaway)]).toEqual([5, 3]);
   });
 
-  test('A repeated event is not counted again, neither as an alert nor as an occurrence', async () => {
+  test('A repeated event is not counted again towards the runaway threshold, neither as an alert nor as an occurrence', async () => {
     const device = await newDevice(2);
     const first = { ...EVENT, id: 'first' };
     await report(device.key, first);
@@ -151,7 +151,7 @@ describe('a runaway device', () => {
     ]);
   });
 
-  test('Concurrent reports of one event are counted once', async () => {
+  test('Concurrent reports of one event are counted once towards the runaway threshold', async () => {
     const device = await newDevice(2);
     await raise(device, 1);
     for (const id of ['raised', 'begun', 'held']) {
@@ -163,7 +163,7 @@ describe('a runaway device', () => {
 });
 
 describe('the 10 minutes of a runaway device', () => {
-  test('Count alerts that are younger than 10 minutes, to the millisecond', async () => {
+  test('The runaway threshold counts alerts that are younger than 10 minutes, to the millisecond', async () => {
     const device = await newDevice(2);
     await raise(device, 1);
     guard.clock.advance(TEN_MINUTES_MS - 1);
@@ -173,7 +173,7 @@ describe('the 10 minutes of a runaway device', () => {
     expect(await raise(device, 1)).toEqual(['201 runaway']);
   });
 
-  test('Begin again with every report that is held, and end when none was', async () => {
+  test('A device stays runaway until 10 minutes without a held report have passed', async () => {
     const device = await newDevice(1);
     expect(await raise(device, 2)).toEqual(['201 intrusion', '201 runaway']);
     for (let time = 0; time < 3; time++) {
@@ -184,7 +184,7 @@ describe('the 10 minutes of a runaway device', () => {
     expect(await raise(device, 1)).toEqual(['201 intrusion']);
   });
 
-  test('Do not resolve the runaway alert: a later flood counts on it while it is open', async () => {
+  test('The end of a device’s runaway time does not resolve its runaway alert: a later flood counts on it while it is open', async () => {
     const device = await newDevice(1);
     await raise(device, 3);
     guard.clock.advance(TEN_MINUTES_MS);
@@ -193,7 +193,7 @@ describe('the 10 minutes of a runaway device', () => {
     expect(runaway.map(({ occurrences }) => occurrences)).toEqual([4]);
   });
 
-  test('After a worse flood, the open runaway alert has the worse severity', async () => {
+  test('After a worse flood of a device, its open runaway alert has the worse severity', async () => {
     const device = await newDevice(1);
     await raise(device, 2);
     guard.clock.advance(TEN_MINUTES_MS);
@@ -205,7 +205,7 @@ describe('the 10 minutes of a runaway device', () => {
     expect(await raise(device, 1, { severity: 'high' })).toEqual(['200 runaway']);
   });
 
-  test('Do not begin again with a report that counts on an open alert of its own', async () => {
+  test('A report that counts on an open alert of its own does not prolong the runaway time of its device', async () => {
     const device = await newDevice(1);
     await report(device.key, { ...EVENT, dedup_key: 'door' });
     await raise(device, 1);
@@ -218,7 +218,7 @@ describe('the 10 minutes of a runaway device', () => {
 });
 
 describe('while a device is runaway', () => {
-  test('Alerts of another type or zone, of higher severity, of panic and fire, and of people are raised', async () => {
+  test('While a device is runaway, alerts of other types or zones, higher severity, panic and fire, and of people are raised', async () => {
     const device = await newDevice(1);
     await raise(device, 2);
     const zone = await as(`POST /api/v1/sites/${siteId}/zones`, { name: 'Dock' });
@@ -241,7 +241,7 @@ describe('while a device is runaway', () => {
     ]);
   });
 
-  test('More alerts of a higher severity than the threshold raise the severity of the runaway alert', async () => {
+  test('More alerts of a higher severity than the runaway threshold raise the severity of the runaway alert', async () => {
     const device = await newDevice(2);
     await raise(device, 3);
     expect(await raise(device, 3, { severity: 'critical' })).toEqual([
@@ -255,7 +255,7 @@ describe('while a device is runaway', () => {
     expect(history.map(({ action }) => action)).toEqual(['raised', 'reoccurred']);
   });
 
-  test('The next report after its runaway alert was resolved raises a new one of the same severity, once', async () => {
+  test('After a device’s runaway alert was resolved, its next report raises a new one of the same severity, once', async () => {
     const device = await newDevice(1);
     await raise(device, 3, { severity: 'high' });
     const [first] = (await found(device)).runaway;
@@ -271,7 +271,7 @@ describe('while a device is runaway', () => {
     expect(runaway.map(({ severity }) => severity)).toEqual(['high', 'high']);
   });
 
-  test('A resolve by dedup key resolves the alert that the key opened, and never the runaway alert', async () => {
+  test('While a device is runaway, a resolve by dedup key resolves the alert that the key opened, never the runaway alert', async () => {
     const device = await newDevice(1);
     const [opened] = await report(device.key, { ...EVENT, dedup_key: 'window' });
     const [begun] = await report(device.key, { ...EVENT, dedup_key: 'door' });
@@ -292,7 +292,7 @@ describe('while a device is runaway', () => {
     ]);
   });
 
-  test('A key of the tenant that names the site or not, and a key of the site, are held alike', async () => {
+  test('Reports of a runaway device are held alike with the tenant’s key, with or without the site, and with the site’s key', async () => {
     const device = await newDevice(1);
     const { key: tenantKey } = await as('POST /api/v1/keys', { name: 'Panel' });
     const { key: siteKey } = await as('POST /api/v1/keys', { name: 'Panel', site_id: siteId });
@@ -317,7 +317,7 @@ describe('while a device is runaway', () => {
     expect(await raise(device, 2)).toEqual(['201 runaway', '200 runaway']);
   });
 
-  test('Attributes that another release adds to its tally are kept', async () => {
+  test('Attributes that another release adds to the runaway tally of a device are kept', async () => {
     const device = await newDevice(2);
     const { tenant_id } = (await report(device.key, EVENT))[0].alert;
     const tally = async () => {
@@ -334,7 +334,7 @@ describe('while a device is runaway', () => {
     expect(await tally()).not.toHaveProperty('held');
   });
 
-  test('Without its threshold, a device raises every alert again', async () => {
+  test('A device from which the runaway threshold was removed raises every alert again', async () => {
     const device = await newDevice(1);
     await raise(device, 3);
     await as(`PATCH /api/v1/devices/${device.id}`, { runaway_after: null });
@@ -342,7 +342,7 @@ describe('while a device is runaway', () => {
   });
 });
 
-test.each([0, 1_001, 1.5, '20'])('A threshold of %j is refused', async (runaway_after) => {
+test.each([0, 1_001, 1.5, '20'])('A runaway threshold of %j is refused', async (runaway_after) => {
   const device = await newDevice(null);
   const answer = await guard.call(`PATCH /api/v1/devices/${device.id}`, {
     token: master,

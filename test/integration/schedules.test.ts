@@ -114,7 +114,7 @@ test.each<[string, object, string]>([
   expect([status, Object.keys(body.errors)]).toEqual([422, [`rotations.1.${wrong}`]]);
 });
 
-test('A person is on call until the next handoff, and at the handoff the next person is', async () => {
+test('The schedule says that a person is on call until the next handoff, and at the handoff the next person is', async () => {
   const path = await newSchedule();
   // The third turn, of the first person again, began on Monday the 16th.
   expect(await onCall(path)).toEqual({
@@ -130,12 +130,12 @@ test('A person is on call until the next handoff, and at the handoff the next pe
   expect(await onCall(path, '2026-11-02T06:59:59Z')).toMatchObject({ on_call: [], gap: true });
 });
 
-test('Somebody who is on call alone has no end within 100 days', async () => {
+test('A person who is on call alone has no end within 100 days', async () => {
   const path = await newSchedule({ user_ids: [operator.id] });
   expect((await onCall(path)).on_call).toEqual([{ user_id: operator.id, name: operator.name, until: null }]);
 });
 
-test('Shifts cover exactly the range, with the gaps of restricted rotations', async () => {
+test('The shifts of a schedule cover exactly the range, with the gaps of restricted rotations', async () => {
   const path = await newSchedule({
     user_ids: [operator.id],
     weekdays: ['friday'],
@@ -158,7 +158,7 @@ test.each<[string, string, string, string]>([
   ['is empty', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00Z', 'until'],
   ['is longer than 100 days', '2026-11-20T00:00:00Z', '2027-02-28T00:00:01Z', 'until'],
   ['has no time', '2026-11-20', '2026-11-21T00:00:00Z', 'since'],
-])('Shifts answer 422 to a range that %s', async (_, since, until, wrong) => {
+])('The shifts of a schedule answer 422 to a range that %s', async (_, since, until, wrong) => {
   const path = await newSchedule();
   const { status, body } = await as('operator', `GET ${path}/shifts?since=${since}&until=${until}`);
   expect([status, Object.keys(body.errors)]).toEqual([422, [wrong]]);
@@ -167,7 +167,7 @@ test.each<[string, string, string, string]>([
 });
 
 test.each(['blocked', 'inactive', 'deleted'])(
-  'The shift of a user who is %s is a gap that names them',
+  'The shift of a user who is %s is a gap of the schedule that names them',
   async (status) => {
     const id = await newPerson();
     const path = await newSchedule({ user_ids: [id] });
@@ -190,7 +190,7 @@ test.each(['blocked', 'inactive', 'deleted'])(
   },
 );
 
-test('A change replaces the rotations as a whole, takes existing users only, and honours If-Match', async () => {
+test('A change of a schedule replaces the rotations as a whole, takes existing users only, and honours If-Match', async () => {
   const gone = await newPerson();
   const path = await newSchedule({ user_ids: [gone] }, {});
   await as('master', `DELETE /api/v1/users/${gone}`);
@@ -213,7 +213,7 @@ test('A change replaces the rotations as a whole, takes existing users only, and
 
 const CHRISTMAS = { since: '2026-12-24T08:00:00.000+00:00', until: '2026-12-26T08:00:00.000+00:00' };
 
-test('An override puts a person on call, leaves the ETag of the schedule, and ends when it is deleted', async () => {
+test('An override of a schedule puts a person on call, leaves the schedule’s ETag, and ends when it is deleted', async () => {
   const path = await newSchedule({ user_ids: [master.id] });
   const etag = (await as('admin', `GET ${path}`)).headers.get('etag');
   const made = await override(path, { ...CHRISTMAS, user_id: operator.id });
@@ -253,7 +253,7 @@ test.each<[string, object, string]>([
   ['an end before its beginning', { until: '2026-12-24T08:00:00Z' }, 'until'],
   ['an end that is over', { since: '2026-11-19T08:00:00Z', until: '2026-11-20T12:00:30Z' }, 'until'],
   ['unknown fields', { name: 'x' }, 'name'],
-])('Creating an override answers 422 to %s', async (_, fields, wrong) => {
+])('Creating an override of a schedule answers 422 to %s', async (_, fields, wrong) => {
   const path = await newSchedule();
   const { status, body } = await override(path, { user_id: operator.id, ...CHRISTMAS, ...fields });
   expect([status, Object.keys(body.errors)]).toEqual([422, [wrong]]);
@@ -296,7 +296,7 @@ async function storeOverrides(path: string, ends: readonly string[]): Promise<vo
 }
 const endsOf = (count: number, until: string) => Array<string>(count).fill(until);
 
-test('Racing overrides stop at exactly 100 that have not ended, and ended ones make room', async () => {
+test('Racing overrides of a schedule stop at exactly 100 that have not ended, and ended ones make room', async () => {
   const path = await newSchedule();
   const soon = '2026-11-20T12:01:00.000+00:00';
   await storeOverrides(path, [soon, ...endsOf(96, CHRISTMAS.until)]);
@@ -310,7 +310,7 @@ test('Racing overrides stop at exactly 100 that have not ended, and ended ones m
   expect((await as('operator', `GET ${path}/overrides`)).body.data).toHaveLength(101);
 });
 
-test('A new override replaces those that ended before the newest 100', async () => {
+test('A new override of a schedule replaces those that ended before the newest 100', async () => {
   const path = await newSchedule();
   const [oldest, over] = ['2026-11-19T12:00:00.000+00:00', '2026-11-20T12:00:30.000+00:00'];
   await storeOverrides(path, [...endsOf(50, over), oldest, CHRISTMAS.until, oldest, ...endsOf(50, over)]);
@@ -323,7 +323,7 @@ test('A new override replaces those that ended before the newest 100', async () 
   ]);
 });
 
-test('Fields that another release has added to an override are kept by later changes, and not shown', async () => {
+test('Fields that another release has added to an override of a schedule are kept by later changes, and not shown', async () => {
   const path = await newSchedule();
   const id = path.split('/').at(-1) ?? '';
   const first = (await override(path, { user_id: operator.id, ...CHRISTMAS })).body.id;
@@ -369,7 +369,7 @@ test('Racing changes of a schedule and its overrides lose nothing, and its delet
   });
 });
 
-test('Racing creations stop at exactly 50 schedules, a deletion makes room for one, and a tenant with schedules stays', async () => {
+test('Racing creations of schedules stop at exactly 50, a deletion makes room for one, and a tenant with schedules stays', async () => {
   await deleteSchedules();
   for (let made = 0; made < SCHEDULE_LIMIT.maximum - 2; made++) await create();
   const answers = await Promise.all(Array.from({ length: 5 }, () => create()));

@@ -94,7 +94,7 @@ async function newOwner(role?: string) {
 }
 
 describe('setting up a second factor', () => {
-  test('A factor has no effect until its first code, which keeps the own session and ends all others', async () => {
+  test('A second factor has no effect until its first code, which keeps the own session and ends all others', async () => {
     const { email } = await newPerson();
     const [own, other] = [await signIn(email), await signIn(email)];
     const answer = await call(own, `POST ${ME}/totp`, { current_password: PASSWORD });
@@ -113,7 +113,7 @@ describe('setting up a second factor', () => {
     expect(Object.keys((await call(own, `GET ${ME}`)).body)).toHaveLength(12);
   });
 
-  test('Beginning needs the current password; a second begin replaces the first; an hour later it is over', async () => {
+  test('Setting up a second factor needs the current password; a second start replaces the first; an hour later it expires', async () => {
     const token = await signIn((await newPerson()).email);
     const wrong = await call(token, `POST ${ME}/totp`, { current_password: 'wrong' });
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['current_password']]);
@@ -125,7 +125,7 @@ describe('setting up a second factor', () => {
     expect((await call(token, `GET ${ME}/totp`)).body).toEqual({ enabled: false, recovery_codes_left: 0 });
   });
 
-  test('Of two confirmations at the same moment one gets recovery codes', async () => {
+  test('Of two concurrent confirmations of a new second factor one gets recovery codes', async () => {
     for (let round = 0; round < repetitions({ few: 2, many: 30 }); round++) {
       const token = await signIn((await newPerson()).email);
       const code = codeOf(await begin(token));
@@ -144,7 +144,7 @@ describe('setting up a second factor', () => {
 });
 
 describe('signing in with a second factor', () => {
-  test('A code of the previous, current and next step counts, each once and none before a used one', async () => {
+  test('A code of a second factor is accepted for the previous, current and next step, once, and never for one before a used step', async () => {
     const { email, secret } = await newOwner();
     guard.clock.advance(10 * STEP_MS);
     const codes = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
@@ -153,7 +153,7 @@ describe('signing in with a second factor', () => {
     expect(outcomes).toEqual([401, 200, 200, 200, 401, 401, 401, 401, 401, 401]);
   });
 
-  test('Of two logins with one code at the same moment one succeeds', async () => {
+  test('Of two concurrent logins with one code of a second factor one succeeds', async () => {
     await playRounds(repetitions({ few: 4, many: 60 }), async (round) => {
       const { email, secret, recovery } = await newOwner();
       for (const code of [codeOf(secret, 1), recovery[0]]) {
@@ -167,7 +167,7 @@ describe('signing in with a second factor', () => {
     });
   });
 
-  test('Each recovery code counts once, in any case and without hyphens', async () => {
+  test('Each recovery code of a second factor is accepted once, in any case and without hyphens', async () => {
     const { email, token, recovery } = await newOwner();
     const [first = '', second = ''] = recovery;
     expect((await login(email, first)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('signing in with a second factor', () => {
     expect((await call(token, `GET ${ME}/totp`)).body.recovery_codes_left).toBe(8);
   });
 
-  test('Ten wrong codes an hour are verified, also at the same moment, and thirty a day; a signed-in user keeps the password', async () => {
+  test('Ten wrong codes of a second factor are tried an hour, also at once, and thirty a day; a signed-in user keeps the password', async () => {
     const { email, token, secret } = await newOwner();
     const wrong = wrongCode(secret);
     const guesses = Array.from({ length: 14 }, () => () => login(email, wrong));
@@ -206,7 +206,7 @@ describe('signing in with a second factor', () => {
     master = await guard.signIn('master@acme.test');
   });
 
-  test('Codes count only after the right password, and right ones do not count', async () => {
+  test('Wrong codes of a second factor count only after the right password, and right ones do not count', async () => {
     const { email, secret } = await newOwner();
     for (let time = 0; time < 12; time++) {
       guard.clock.advance(STEP_MS);
@@ -217,7 +217,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('losing and removing a second factor', () => {
-  test('Removing needs password and code, and ends all other sessions', async () => {
+  test('Removing the own second factor needs password and code, and ends all other sessions', async () => {
     const { id, email, token, secret } = await newOwner();
     const other = await signIn(email, codeOf(secret, 1));
     guard.clock.advance(3 * STEP_MS);
@@ -231,7 +231,7 @@ describe('losing and removing a second factor', () => {
     expect(await auditedActions(id)).toEqual(['second_factor_disabled', 'second_factor_enabled']);
   });
 
-  test('A login beside a removal uses the code, or the removal does', async () => {
+  test('Of a login and the removal of the second factor with the same code at once, only one uses the code', async () => {
     for (let round = 0; round < repetitions({ few: 4, many: 40 }); round++) {
       const { email, token, secret } = await newOwner();
       const code = codeOf(secret, 1);
@@ -247,7 +247,7 @@ describe('losing and removing a second factor', () => {
     }
   });
 
-  test('A master resets a colleague’s factor, which ends their sessions; nobody else can, and nobody their own', async () => {
+  test('A master resets a colleague’s second factor, which ends their sessions; nobody else can, and nobody their own', async () => {
     const owner = await newOwner();
     const boss = await newOwner('tenant_master');
     const reset = (token: string, id: string) => call(token, `DELETE /api/v1/users/${id}/totp`);

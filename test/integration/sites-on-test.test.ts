@@ -100,7 +100,7 @@ const newZone = async () =>
   (await as('master', `POST /api/v1/sites/${siteId}/zones`, { json: { name: 'Hall' } })).body.id;
 
 describe('starting, extending and ending', () => {
-  test('A test has the fields of its start, and is listed until it is ended', async () => {
+  test('A test of a site has the fields of its start, and is listed until it is ended', async () => {
     const zone_id = await newZone();
     const { id: deviceId } = await newDevice();
     const fields = { zone_id, device_ids: [deviceId, deviceId], types: ['intrusion'] };
@@ -154,12 +154,12 @@ describe('starting, extending and ending', () => {
       },
       ['zone_id', 'device_ids.0'],
     ],
-  ])('Starting a test answers 422 to %s', async (_, fields, wrong) => {
+  ])('Starting a test of a site answers 422 to %s', async (_, fields, wrong) => {
     const answer = await start('admin', HOUR, fields);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, wrong]);
   });
 
-  test('A zone and devices of another site are not accepted', async () => {
+  test('Starting a test of a site rejects a zone and devices of another site', async () => {
     const zone_id = await newZone();
     const { id: deviceId } = await newDevice();
     const other = (await as('master', 'POST /api/v1/sites', { json: { name: 'Other' } })).body.id;
@@ -169,7 +169,7 @@ describe('starting, extending and ending', () => {
     expect(Object.keys(answer.body.errors)).toEqual(['zone_id', 'device_ids.0']);
   });
 
-  test('A test takes at most 24 hours from its beginning, also when its end moves', async () => {
+  test('A test of a site takes at most 24 hours from its beginning, also when its end moves', async () => {
     expect((await start('admin', 24 * HOUR + 1)).status).toBe(422);
     const { id } = await started(24 * HOUR);
     guard.clock.advance(HOUR);
@@ -180,7 +180,7 @@ describe('starting, extending and ending', () => {
     await end(id);
   });
 
-  test('If-Match refuses to move or end a test that has changed', async () => {
+  test('If-Match refuses to move or end a test of a site that has changed', async () => {
     const { id } = await started(HOUR);
     const path = `/api/v1/tests/${id}`;
     const headers = { 'If-Match': (await as('admin', `GET ${path}`)).headers.get('etag') ?? '' };
@@ -191,7 +191,7 @@ describe('starting, extending and ending', () => {
     expect(await listed()).toEqual([id]);
   });
 
-  test('A start with an Idempotency-Key is repeated without a second test', async () => {
+  test('Starting a test of a site twice with one Idempotency-Key starts one test', async () => {
     const options = {
       headers: { 'Idempotency-Key': 'once' },
       json: { ends_at: later(HOUR), reason: 'x' },
@@ -223,7 +223,7 @@ describe('starting, extending and ending', () => {
 });
 
 describe('limits', () => {
-  test('Of twenty-four concurrent starts exactly twenty succeed', async () => {
+  test('Of twenty-four concurrent starts of tests of a site exactly twenty succeed', async () => {
     const results = await Promise.all(Array.from({ length: 24 }, () => start('admin', HOUR)));
     const refused = results.filter(({ status }) => status !== 201);
     expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
@@ -237,7 +237,7 @@ describe('limits', () => {
     expect((await start('admin', 8 * HOUR)).status).toBe(201);
   });
 
-  test('An operator’s hours count for 24 hours, and only those that were used', async () => {
+  test('An operator’s hours of tests count for 24 hours, and only those that were used', async () => {
     const { body } = await start('operator', 8 * HOUR);
     expect((await start('operator', SECOND)).body.code).toBe('test_limit_reached');
     guard.clock.advance(3 * HOUR);
@@ -251,7 +251,7 @@ describe('limits', () => {
     expect((await start('operator', SECOND)).body.code).toBe('test_limit_reached');
   });
 
-  test('An operator’s extension counts, also of a test of somebody else', async () => {
+  test('An operator’s extension of a test counts towards the limit of 8 hours, also of a test of somebody else', async () => {
     const { id } = await started(2 * HOUR);
     expect((await move('operator', id, 10 * HOUR + 1)).body.code).toBe('test_limit_reached');
     expect((await move('operator', id, 10 * HOUR)).status).toBe(200);
@@ -271,7 +271,7 @@ describe('limits', () => {
 });
 
 describe('what is reported on test', () => {
-  test('An alert on test is resolved from the start, by Guard, with the test', async () => {
+  test('An alert of a site on test is resolved by Guard from the start, with the id of the test', async () => {
     const { id: test_id } = await started(HOUR);
     const { status, alert } = await raise({ metadata: { code: '7' } });
     expect([status, alert]).toEqual([
@@ -301,7 +301,7 @@ describe('what is reported on test', () => {
     );
   });
 
-  test('Panic and fire are on test only where a test names them', async () => {
+  test('Panic and fire alerts are on test only where a test names these types', async () => {
     await started(HOUR);
     for (const type of ['panic', 'fire']) expect((await raise({ type })).alert.status).toBe('active');
     const { id: test_id } = await started(HOUR, { types: ['panic'] });
@@ -309,7 +309,7 @@ describe('what is reported on test', () => {
     expect((await raise({ type: 'fire' })).alert.status).toBe('active');
   });
 
-  test('What people raise is never on test', async () => {
+  test('Alerts that people raise are never on test', async () => {
     await started(HOUR);
     const json = { site_id: siteId, type: 'intrusion', severity: 'high', message: 'x' };
     expect((await as('master', 'POST /api/v1/alerts', { json })).body.status).toBe('active');
@@ -317,7 +317,7 @@ describe('what is reported on test', () => {
     expect((await raise({ site_id: siteId }, token)).alert.status).toBe('active');
   });
 
-  test('Only the zone and the devices of a test are on test; a device is in its zone', async () => {
+  test('Only the zone and the devices that a test names are on test; a device is in its zone', async () => {
     const [zone_id, other] = [await newZone(), await newZone()];
     const device = await newDevice({ zone_id });
     const { id } = await started(HOUR, { zone_id });
@@ -333,7 +333,7 @@ describe('what is reported on test', () => {
     expect((await raise()).alert.status).toBe('active');
   });
 
-  test('A test is over exactly at its end, before its timer has run', async () => {
+  test('A test of a site is over exactly at its end, before its timer has run', async () => {
     const { id } = await started(HOUR);
     guard.clock.advance(HOUR - 1);
     expect((await raise()).alert.status).toBe('resolved');
@@ -348,7 +348,7 @@ describe('what is reported on test', () => {
     expect(body.ended_at).toBe(body.ends_at);
   });
 
-  test('Repetitions of a dedup key count on one test alert, with the highest severity', async () => {
+  test('Repeated reports of a dedup key on test count on one test alert, with the highest severity', async () => {
     await started(HOUR);
     const first = await raise({ dedup_key: 'window', severity: 'low' });
     const again = await raise({ dedup_key: 'window', severity: 'low' });
@@ -365,7 +365,7 @@ describe('what is reported on test', () => {
     await resolve('window');
   });
 
-  test('A report counts on an alert that was open before the test', async () => {
+  test('A report on test counts on an alert that was open before the test', async () => {
     const { alert } = await raise({ dedup_key: 'window' });
     await started(HOUR);
     expect(await raise({ dedup_key: 'window' })).toMatchObject({
@@ -377,7 +377,7 @@ describe('what is reported on test', () => {
     await resolve('window');
   });
 
-  test('A report with the same dedup key that is not on test raises an alert at once', async () => {
+  test('A report with the dedup key of a test alert that is itself not on test raises an alert at once', async () => {
     await started(HOUR);
     const tested = await raise({ dedup_key: 'window' });
     await raise({ dedup_key: 'window' });
@@ -394,7 +394,7 @@ describe('what is reported on test', () => {
 });
 
 describe('trouble that lasts past the end', () => {
-  test('A dedup key that was not resolved raises one alert, which later reports count on', async () => {
+  test('A dedup key that was not resolved during the test raises one alert at its end, which later reports count on', async () => {
     await started(HOUR);
     const { alert } = await raise({ dedup_key: 'window', severity: 'low', metadata: { code: '7' } });
     await raise({ dedup_key: 'window', severity: 'medium' });
@@ -417,7 +417,7 @@ describe('trouble that lasts past the end', () => {
     expect((await resolve('window')).alert).toMatchObject({ id: surfaced.id, status: 'resolved' });
   });
 
-  test('A dedup key that was resolved during the test raises nothing', async () => {
+  test('A dedup key that was resolved during the test raises nothing at its end', async () => {
     await started(HOUR);
     const { alert } = await raise({ dedup_key: 'window' });
     await raise({ dedup_key: 'window' });
@@ -430,7 +430,7 @@ describe('trouble that lasts past the end', () => {
     expect(await openAlerts()).toEqual([]);
   });
 
-  test('A report between the end and the timer raises the alert, and the timer no second one', async () => {
+  test('A report between the end of a test and its timer raises the alert, and the timer no second one', async () => {
     await started(HOUR);
     await raise({ dedup_key: 'window' });
     guard.clock.advance(HOUR);
@@ -441,7 +441,7 @@ describe('trouble that lasts past the end', () => {
     expect((await openAlerts()).map(({ id }) => id)).toEqual([surfaced.alert.id]);
   });
 
-  test('Trouble of which the previous release took the dedup key raises no second alert', async () => {
+  test('Trouble of a test surfaces as no second alert if the previous release took its dedup key for an open one', async () => {
     const { id } = await started(HOUR);
     await raise({ dedup_key: 'window' });
     const prefix = troublePrefix(id);
@@ -454,7 +454,7 @@ describe('trouble that lasts past the end', () => {
     expect((await readAll(guard.table)).filter(({ sk }) => sk.startsWith(prefix))).toEqual([]);
   });
 
-  test('Trouble of a test alert that does not exist any more is forgotten', async () => {
+  test('Trouble of a test alert that does not exist any more does not surface', async () => {
     await started(HOUR);
     const { alert } = await raise({ dedup_key: 'window' });
     const expired = [ALERTS.key(tenantId, alert.id).sk, ALERT_EVENTS.prefix(alert.id)];
@@ -467,7 +467,7 @@ describe('trouble that lasts past the end', () => {
     expect((await raise({ dedup_key: 'window' })).status).toBe(201);
   });
 
-  test('A test that has ended stays readable for 30 days, and its timer stops', async () => {
+  test('A test of a site that has ended stays readable for 30 days, and its timer stops', async () => {
     const { id } = await started(HOUR);
     await skip(HOUR);
     const item = await getItem(guard.table, TESTS.key(tenantId, id));
@@ -475,7 +475,7 @@ describe('trouble that lasts past the end', () => {
     expect([Math.round(days), item?.['timer']]).toEqual([30, undefined]);
   });
 
-  test('Ending a test early surfaces its trouble', async () => {
+  test('Ending a test of a site early surfaces its trouble', async () => {
     const { id } = await started(HOUR);
     await raise({ dedup_key: 'window' });
     await end(id);
@@ -483,7 +483,7 @@ describe('trouble that lasts past the end', () => {
     expect(await openAlerts()).toHaveLength(1);
   });
 
-  test('An alert that surfaces escalates', async () => {
+  test('An alert that surfaces at the end of a test escalates', async () => {
     const json = { escalation: { high: [2] } };
     await as('master', `PATCH /api/v1/sites/${siteId}`, { json });
     await started(HOUR);
@@ -505,7 +505,7 @@ describe('trouble that lasts past the end', () => {
     expect(await openAlerts()).toHaveLength(1);
   });
 
-  test('A test that is extended keeps its trouble', async () => {
+  test('A test of a site that is extended keeps its trouble', async () => {
     const { id } = await started(HOUR);
     await raise({ dedup_key: 'window' });
     await move('admin', id, 2 * HOUR);
@@ -515,7 +515,7 @@ describe('trouble that lasts past the end', () => {
     expect(await openAlerts()).toHaveLength(1);
   });
 
-  test('Of a deleted site nothing surfaces', async () => {
+  test('Trouble of a deleted site’s tests does not surface', async () => {
     await started(HOUR);
     await raise({ dedup_key: 'window' });
     await as('admin', `DELETE /api/v1/sites/${siteId}`);
@@ -524,7 +524,7 @@ describe('trouble that lasts past the end', () => {
     expect(body.data.filter((it: { site_id: string }) => it.site_id === siteId)).toEqual([]);
   });
 
-  test('A device-bound key’s own dedup key surfaces as its own', async () => {
+  test('Trouble with the own dedup key of a device-bound key surfaces with that key', async () => {
     const device = await newDevice();
     const { body } = await as('master', 'POST /api/v1/keys', {
       json: { name: 'Door', device_id: device.id },
@@ -538,7 +538,7 @@ describe('trouble that lasts past the end', () => {
     expect((await raise({ dedup_key: 'own' }, body.key)).alert.id).toBe(surfaced.id);
   });
 
-  test('A device-bound key’s trouble surfaces although its device was deleted', async () => {
+  test('Trouble of a device-bound key surfaces although its device was deleted', async () => {
     const zone_id = await newZone();
     const device = await newDevice({ zone_id });
     const { body } = await as('master', 'POST /api/v1/keys', {
@@ -554,7 +554,7 @@ describe('trouble that lasts past the end', () => {
     ]);
   });
 
-  test('A device that reports the end after it moved to another site leaves no trouble that surfaces', async () => {
+  test('A device that resolves its trouble after it moved to another site leaves nothing that surfaces', async () => {
     const device = await newDevice();
     const { body } = await as('master', 'POST /api/v1/keys', {
       json: { name: 'Door', device_id: device.id },
@@ -589,7 +589,7 @@ describe('watched devices on test', () => {
   };
   const statusOf = async (id: string) => (await as('master', `GET /api/v1/devices/${id}`)).body.status;
 
-  test('A device that falls silent on test is offline without an alert, and raises it if it still is at the end', async () => {
+  test('A watched device that falls silent on test is offline without an alert, and raises it if it still is at the end', async () => {
     const id = await silent();
     const { id: test_id } = await started(HOUR);
     await pass(5 * MINUTE);
@@ -602,7 +602,7 @@ describe('watched devices on test', () => {
     expect([await statusOf(id), (await read(open[0].id)).status]).toEqual(['online', 'resolved']);
   });
 
-  test('A device that is heard again before the end raises nothing', async () => {
+  test('A watched device that falls silent on test and is heard again before the end raises nothing', async () => {
     const id = await silent();
     const { id: testId } = await started(HOUR);
     await pass(5 * MINUTE);
@@ -613,7 +613,7 @@ describe('watched devices on test', () => {
     expect(await openAlerts()).toEqual([]);
   });
 
-  test('Silence on two tests surfaces once, at the end of the last', async () => {
+  test('A watched device that is silent on two tests raises one alert, at the end of the last', async () => {
     await silent();
     await started(HOUR);
     await pass(5 * MINUTE);
@@ -624,7 +624,7 @@ describe('watched devices on test', () => {
     expect(await openAlerts()).toHaveLength(1);
   });
 
-  test('A device that is deleted on test raises nothing', async () => {
+  test('A silent watched device that is deleted on test raises nothing', async () => {
     const id = await silent();
     await started(HOUR);
     await pass(5 * MINUTE);

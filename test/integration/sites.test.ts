@@ -13,7 +13,7 @@ async function names(email: string, query = ''): Promise<string[]> {
 }
 
 describe('GET /api/v1/sites', () => {
-  test('The site list shows the sites in each profile’s scope, newest first', async () => {
+  test('The site list shows the sites in the scope of each role, newest first', async () => {
     const stations = Array.from({ length: 18 }, (_, place) => `Pump Station ${18 - place}`);
     const acme = [
       ...['Old Mill Archive', 'Airport Kiosk', 'North Depot'],

@@ -83,7 +83,7 @@ async function copiesOf(id: string): Promise<unknown[]> {
 
 const EVERY_COPY = Array(STATUS_COPIES);
 
-test('After one read of the tenant, its requests read every copy equally often', async () => {
+test('After one read of a spread tenant, its requests read every copy of its status equally often', async () => {
   const tenant = await newTenant();
   await spread(tenant.id);
   reads.length = 0;
@@ -95,7 +95,7 @@ test('After one read of the tenant, its requests read every copy equally often',
   }
 });
 
-test('Every request after a deactivation is 401, whatever else happens to the tenant and its copies', async () => {
+test('Every request after a spread tenant is deactivated is 401, whatever else happens to it and the copies of its status', async () => {
   const tenant = await newTenant();
   await spread(tenant.id);
   for (let round = 0; round < repetitions({ few: 3, many: 60 }); round++) {
@@ -119,7 +119,7 @@ test('Every request after a deactivation is 401, whatever else happens to the te
   }
 });
 
-test('Copies that release 0.9.0 did not change let no request through, and the next change corrects them', async () => {
+test('Copies of a tenant’s status that release 0.9.0 did not change let no request through, and the next change corrects them', async () => {
   const tenant = await newTenant();
   await spread(tenant.id);
   const { name, client } = guard.table;
@@ -136,7 +136,7 @@ test('Copies that release 0.9.0 did not change let no request through, and the n
   expect(await copiesOf(tenant.id)).toEqual(EVERY_COPY.fill('inactive'));
 });
 
-test('A deleted tenant has no copies', async () => {
+test('A deleted tenant has no copies of its status', async () => {
   const tenant = await newTenant();
   await spread(tenant.id);
   expect(await tenant.statuses()).toEqual([200]);

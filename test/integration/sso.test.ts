@@ -56,7 +56,7 @@ async function countFailures(email?: string): Promise<number> {
 }
 
 describe('Signing in', () => {
-  test('A person signs in with the provider of their domain, and gets the answer of a login', async () => {
+  test('A person signs in with the identity provider of their e-mail domain, and gets the response of a login', async () => {
     const { status, body } = await signInBySso(guard, issuer);
     expect(status).toBe(200);
     expect(Object.keys(body.user)).toHaveLength(12);
@@ -65,7 +65,7 @@ describe('Signing in', () => {
     expect(me.body.last_login_at).toBe(body.user.last_login_at);
   });
 
-  test('After the first time the subject decides, whatever address the provider names', async () => {
+  test('After a person’s first sign-in with an identity provider, the subject decides, whatever address the provider names', async () => {
     await signInBySso(guard, issuer, { sub: 'moving', email: 'moving@acme.test', groups: 'watchers' });
     const { body } = await signInBySso(guard, issuer, {
       sub: 'moving',
@@ -75,7 +75,7 @@ describe('Signing in', () => {
     expect(body.user.email).toBe('moving@acme.test');
   });
 
-  test('Another address in Guard voids the binding', async () => {
+  test('A user who gets another e-mail address in Guard is no longer bound to their subject at the identity provider', async () => {
     const person = { sub: 'bound', email: 'bound@acme.test', groups: 'watchers' };
     await signInBySso(guard, issuer, person);
     await changeUser(guard, person.email, { email: 'renamed@acme.test' });
@@ -85,7 +85,7 @@ describe('Signing in', () => {
     expect(again.body.user.email).toBe('renamed@acme.test');
   });
 
-  test('A new person gets the highest mapped role, or nothing without a role', async () => {
+  test('A new person of single sign-on gets the highest mapped role, and without a role is not signed in', async () => {
     const { body } = await signInBySso(guard, issuer, {
       email: 'new@acme.test',
       name: 'Nia New',
@@ -96,7 +96,7 @@ describe('Signing in', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'sso_role_missing' } });
   });
 
-  test('The role follows the claim at each sign-in, and nobody changes it by hand', async () => {
+  test('The role of a person of single sign-on follows the claim at each sign-in, and nobody changes it by hand', async () => {
     const person = { email: 'managed@acme.test', groups: ['admins'] };
     await signInBySso(guard, issuer, person);
     const { body } = await signInBySso(guard, issuer, { ...person, groups: ['watchers'] });
@@ -122,7 +122,7 @@ describe('Signing in', () => {
     expect((await signInBySso(guard, issuer, person)).body.user.role).toBe('operator');
   });
 
-  test('The session ends when the provider says, however often it is refreshed', async () => {
+  test('A session of single sign-on ends when the provider says, however often it is refreshed', async () => {
     const { body } = await signInBySso(guard, issuer);
     const expiry = async (token: string) => {
       const { body: sessions } = await guard.call('GET /api/v1/auth/sessions', { token });
@@ -137,27 +137,27 @@ describe('Signing in', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token: refreshed.body.token })).status).toBe(401);
   });
 
-  test('Claims that the ID token lacks are read from the user info', async () => {
+  test('Single sign-on reads the claims that the ID token lacks from the user info', async () => {
     issuer.userInfo = { sub: 'quiet', email: 'quiet@acme.test', email_verified: true, groups: ['watchers'] };
     const { code } = await returnWith(guard, issuer, { sub: 'quiet' });
     expect((await redeem(guard, code)).body.user.email).toBe('quiet@acme.test');
   });
 
-  test('A provider with a new key signs people in', async () => {
+  test('Single sign-on accepts a new signing key of the identity provider', async () => {
     await signInBySso(guard, issuer);
     await issuer.rotate();
     guard.clock.advance(31_000);
     expect((await signInBySso(guard, issuer)).status).toBe(200);
   });
 
-  test('A mobile app returns to its own URI', async () => {
+  test('Single sign-on returns a mobile app’s user to the app’s own URI', async () => {
     const { body } = await begin(guard, OPERATOR, { redirect_uri: 'com.acme.guard:/signed-in' });
     const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
     const back = await follow(issuer.authorize(body.authorization_url, claims));
     expect(back.href).toMatch(/^com\.acme\.guard:\/signed-in\?code=[\w-]+$/);
   });
 
-  test('A domain without a provider says nothing about users', async () => {
+  test('Single sign-on for an e-mail domain without a provider does not reveal whether users exist', async () => {
     for (const email of ['operator@globex.test', 'nobody@globex.test']) {
       expect(await begin(guard, email)).toMatchObject({ status: 422, body: { code: 'sso_not_available' } });
     }
@@ -165,7 +165,7 @@ describe('Signing in', () => {
 });
 
 describe('The role and the address of a person', () => {
-  test('A provider without a role claim leaves a managed role as it is', async () => {
+  test('An identity provider without a role claim leaves a managed role as it is', async () => {
     await changeUser(guard, VIEWER, { sso_login_enabled: true, role_managed_by_sso: true });
     await patchProvider({ role_claim: null, default_role: 'operator' });
     expect((await signInBySso(guard, issuer, { email: VIEWER })).body.user.role).toBe('viewer');
@@ -183,12 +183,15 @@ describe('The role and the address of a person', () => {
   test.each([
     ['another address that is verified', { email: 'mine@globex.test', email_verified: true }],
     ['no address', { email_verified: true }],
-  ])('An address in the ID token is not verified by user info with %s', async (_, userInfo) => {
-    const { status, body } = await signInWith(address, userInfo);
-    expect([status, body.code]).toEqual([403, 'sso_account_unknown']);
-  });
+  ])(
+    'In single sign-on, an e-mail address in the ID token is not verified by user info with %s',
+    async (_, userInfo) => {
+      const { status, body } = await signInWith(address, userInfo);
+      expect([status, body.code]).toEqual([403, 'sso_account_unknown']);
+    },
+  );
 
-  test('An address that only the user info calls verified is the one that signs in', async () => {
+  test('In single sign-on, an e-mail address that only the user info calls verified is the one that signs in', async () => {
     const { body } = await signInWith(
       { ...address, email: 'unsaid@acme.test' },
       { ...address, email_verified: true },
@@ -207,13 +210,13 @@ describe('A person who is not signed in', () => {
     return (await follow(back.href)).searchParams.get('error');
   };
 
-  test('Learns whether they refused at the provider, and no other error of the provider', async () => {
+  test('After single sign-on fails, a person learns whether they refused at the provider, and no other error of the provider', async () => {
     expect(await returnWithout({ error: 'access_denied' })).toBe('access_denied');
     expect(await returnWithout({ error: 'server_error' })).toBe('sso_failed');
     expect(await returnWithout({})).toBe('sso_failed');
   });
 
-  test('Fails if the provider was disabled while they were there', async () => {
+  test('Single sign-on fails if the provider was disabled while the person was there', async () => {
     const { body } = await begin(guard);
     await patchProvider({ status: 'disabled' });
     const back = await follow(issuer.authorize(body.authorization_url, claims));
@@ -221,7 +224,7 @@ describe('A person who is not signed in', () => {
     await patchProvider({ status: 'active' });
   });
 
-  test('Is unknown if the provider does not create users', async () => {
+  test('A new person of single sign-on is unknown if the provider does not create users', async () => {
     await patchProvider({ creates_users: false });
     const { status, body } = await signInBySso(guard, issuer, {
       email: 'stranger@acme.test',
@@ -231,7 +234,7 @@ describe('A person who is not signed in', () => {
     await patchProvider({ creates_users: true });
   });
 
-  test('Is unknown if another tenant has a user with their address', async () => {
+  test('A new person of single sign-on is unknown if another tenant has a user with their address', async () => {
     const token = await guard.signIn('master@globex.test');
     const json = {
       email: 'shared@acme.test',
@@ -260,11 +263,11 @@ describe('For the alarm about single sign-on', () => {
     return counted().map((it, place) => it - (before[place] ?? 0));
   };
 
-  test('A sign-in counts apart from passwords', async () => {
+  test('Metrics count sign-ins by single sign-on apart from passwords', async () => {
     expect(await countedIn(() => signInBySso(guard, issuer))).toEqual([0, 1, 0]);
   });
 
-  test('A failure at the provider counts and is logged with its provider, and a person without a role counts', async () => {
+  test('Metrics count a failure at the identity provider, which is logged with its provider, and a person without a role', async () => {
     issuer.tokens = { id_token: 'not a token' };
     expect(await countedIn(() => returnWith(guard, issuer, { sub: 'x' }))).toEqual([1, 0, 0]);
     expect(guard.log()).toContain(`"provider_id":"${provider.id}"`);
@@ -273,7 +276,7 @@ describe('For the alarm about single sign-on', () => {
     expect(await countedIn(() => signInBySso(guard, issuer, roleless))).toEqual([1, 0, 0]);
   });
 
-  test('A provider that is out of reach counts, and an address without a provider does not', async () => {
+  test('Metrics count an identity provider that is out of reach as a failure, and not an address without a provider', async () => {
     issuer.metadata = { issuer: 'https://login.globex.example' };
     guard.clock.advance(11 * 60_000); // what the provider published is cached
     expect(await countedIn(() => begin(guard))).toEqual([1, 0, 0]);
@@ -281,7 +284,7 @@ describe('For the alarm about single sign-on', () => {
     expect(await countedIn(() => begin(guard, 'nobody@globex.test'))).toEqual([0, 0, 0]);
   });
 
-  test('A person who cancels, and a made-up state, do not count', async () => {
+  test('Metrics count neither a person who cancels single sign-on nor a made-up state', async () => {
     const cancel = async () => {
       const { body } = await begin(guard);
       const back = new URL(issuer.authorize(body.authorization_url, { sub: 'x' }));
@@ -294,7 +297,7 @@ describe('For the alarm about single sign-on', () => {
 });
 
 describe('What a provider may leave out or say in its own way', () => {
-  test('A text `true` verifies an address, and a name that Guard refuses is not used', async () => {
+  test('A text `true` from an identity provider verifies an address, and a name that Guard refuses is not used', async () => {
     const { body } = await signInBySso(guard, issuer, {
       email: 'text@acme.test',
       email_verified: 'true',
@@ -307,15 +310,18 @@ describe('What a provider may leave out or say in its own way', () => {
   test.each([
     ['guard@acme.test', 'guard@acme.test'],
     [`${'x'.repeat(150)}@acme.test`, 'x'.repeat(120)],
-  ])('Nobody becomes Guard, or gets a name that is too long, from the address %s', async (email, name) => {
-    const { body } = await signInBySso(guard, issuer, { email, groups: 'watchers' });
-    expect(body.user).toMatchObject({ email, name });
-  });
+  ])(
+    'Nobody becomes Guard, or gets a name that is too long, by single sign-on from the address %s',
+    async (email, name) => {
+      const { body } = await signInBySso(guard, issuer, { email, groups: 'watchers' });
+      expect(body.user).toMatchObject({ email, name });
+    },
+  );
 
   test.each([
     ['its token endpoint accepts the secret in the form only', ['client_secret_post']],
     ['its token endpoint accepts both forms of a secret', ['client_secret_post', 'client_secret_basic']],
-  ])('A person signs in although %s', async (_, methods) => {
+  ])('A person signs in by single sign-on although %s', async (_, methods) => {
     issuer.metadata = { token_endpoint_auth_methods_supported: methods };
     guard.clock.advance(11 * 60_000); // what the provider published is cached
     expect((await signInBySso(guard, issuer)).status).toBe(200);
@@ -323,7 +329,7 @@ describe('What a provider may leave out or say in its own way', () => {
     guard.clock.advance(11 * 60_000);
   });
 
-  test('Without a user info endpoint, the ID token alone decides', async () => {
+  test('If an identity provider has no user info endpoint, the ID token alone decides', async () => {
     issuer.metadata = { userinfo_endpoint: undefined };
     guard.clock.advance(11 * 60_000);
     const answer = await signInBySso(guard, issuer, { email: 'alone@acme.test' });
@@ -345,18 +351,18 @@ describe('Attacks', () => {
     'javascript:alert(1)',
     `http://localhost:1/console`,
     'com.acme.guard:/signed-in/x',
-  ])('Nobody is redirected to %s', async (redirect_uri) => {
+  ])('Single sign-on redirects nobody to %s', async (redirect_uri) => {
     expect((await begin(guard, OPERATOR, { redirect_uri })).status).toBe(422);
   });
 
-  test('Without a valid state, the browser returns to the console with an error', async () => {
+  test('Without a valid state of single sign-on, the browser returns to the console with an error', async () => {
     const back = await follow(
       `${guard.url}/api/v1/auth/sso/callback/nobody?state=x&code=y&redirect_uri=https://evil.example`,
     );
     expect(back.href).toBe(`${guard.url}/console?error=sso_failed`);
   });
 
-  test('A state counts once, and for ten minutes', async () => {
+  test('A state of single sign-on is accepted once, and for ten minutes', async () => {
     const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
     const { body } = await begin(guard);
     const callback = issuer.authorize(body.authorization_url, claims);
@@ -369,7 +375,7 @@ describe('Attacks', () => {
     ).toBe(false);
   });
 
-  test('A code counts once, for a minute, and only for the browser that began', async () => {
+  test('A code of single sign-on is accepted once, for a minute, and only from the browser that began', async () => {
     const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
     const { code } = await returnWith(guard, issuer, claims);
     const stolen = await redeem(guard, code, 'x'.repeat(43));
@@ -381,7 +387,7 @@ describe('Attacks', () => {
     expect((await redeem(guard, late.code)).status).toBe(422);
   });
 
-  test('A replayed nonce, another audience, another issuer and an expired token are refused', async () => {
+  test('Single sign-on refuses an ID token with a replayed nonce, another audience, another issuer or after its expiry', async () => {
     const seconds = Math.floor(guard.clock.now.getTime() / 1000);
     await failsWith({ nonce: 'of another sign-in' });
     await failsWith({ aud: 'another client' });
@@ -389,7 +395,7 @@ describe('Attacks', () => {
     await failsWith({ exp: seconds - 60 });
   });
 
-  test('A token without a signature, or with an HMAC of the public key, is refused', async () => {
+  test('Single sign-on refuses an ID token without a signature, or with an HMAC of the public key', async () => {
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     issuer.sign = (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`;
     await failsWith({});
@@ -401,21 +407,21 @@ describe('Attacks', () => {
     await failsWith({});
   });
 
-  test('A signature of another key is refused', async () => {
+  test('Single sign-on refuses an ID token with a signature of another key', async () => {
     const other = await startIssuer(() => guard.clock.now);
     issuer.sign = (claims) => other.signed(claims);
     await failsWith({});
     await other.stop();
   });
 
-  test('An answer of another provider is refused', async () => {
+  test('Single sign-on refuses a response of another provider than the one that it began with', async () => {
     const { body } = await begin(guard);
     const callback = new URL(issuer.authorize(body.authorization_url, { sub: 'x' }));
     callback.searchParams.set('iss', 'https://login.globex.example');
     expect((await follow(callback.href)).searchParams.get('error')).toBe('sso_failed');
   });
 
-  test('The user info of another subject is refused', async () => {
+  test('Single sign-on refuses the user info of another subject', async () => {
     issuer.userInfo = { sub: 'master', email: 'master@acme.test', email_verified: true };
     const { error } = await returnWith(guard, issuer, { sub: 'mallory' });
     expect(error).toBe('sso_failed');
@@ -426,14 +432,14 @@ describe('Attacks', () => {
     ['that the provider does not call verified', { email: OPERATOR, email_verified: undefined }],
     ['of another domain', { email: 'operator@globex.test' }],
     ['of another subject', { email: OPERATOR, sub: 'mallory' }],
-  ])('An address %s finds no user', async (_, claims) => {
+  ])('Single sign-on finds no user for an address %s', async (_, claims) => {
     await signInBySso(guard, issuer, { email: OPERATOR });
     expect(await signInBySso(guard, issuer, { sub: 'mallory', ...claims })).toMatchObject(
       refusedAs('sso_account_unknown'),
     );
   });
 
-  test('A claim that would make the last master an administrator is refused', async () => {
+  test('Single sign-on refuses a claim that would make the last master an administrator', async () => {
     await changeUser(guard, 'master@acme.test', { sso_login_enabled: true, role_managed_by_sso: true });
     const { status, body } = await signInBySso(guard, issuer, {
       email: 'master@acme.test',
@@ -442,7 +448,7 @@ describe('Attacks', () => {
     expect([status, body.code]).toEqual([409, 'last_tenant_master']);
   });
 
-  test('A user who is blocked, or not allowed to, is not signed in, even between callback and redemption', async () => {
+  test('Single sign-on does not sign in a user who is blocked, or not allowed to, even between callback and redemption', async () => {
     expect(await signInBySso(guard, issuer, { email: VIEWER })).toMatchObject(
       refusedAs('sso_login_disabled'),
     );
@@ -460,7 +466,7 @@ describe('Attacks', () => {
     await changeUser(guard, OPERATOR, { status: 'active' });
   });
 
-  test('A refused sign-in of a user is an event of the audit log, and that of a stranger is none', async () => {
+  test('The audit log records a refused sign-in of a user by single sign-on, and none of a stranger', async () => {
     const before = [await countFailures(OPERATOR), await countFailures()];
     await signInBySso(guard, issuer, { sub: 'mallory', email: OPERATOR });
     await signInBySso(guard, issuer, { email: 'stranger@acme.test', groups: 'none' });
@@ -469,7 +475,7 @@ describe('Attacks', () => {
     ).toEqual([1, 1]);
   });
 
-  test('A provider that was disabled between callback and redemption signs nobody in', async () => {
+  test('An identity provider that was disabled between callback and redemption signs nobody in', async () => {
     const { code } = await returnWith(guard, issuer, {
       sub: `subject of ${OPERATOR}`,
       email: OPERATOR,
@@ -481,7 +487,7 @@ describe('Attacks', () => {
     await patchProvider({ status: 'active' });
   });
 
-  test('Beyond the limits of logins, nothing is begun or redeemed', async () => {
+  test('Beyond the rate limits of logins, single sign-on begins and redeems nothing', async () => {
     const strict = await startGuard({ settings: { loginRequestsPerAddressPerMinute: 2 } });
     const codes = [];
     for (const email of ['a@x.test', 'b@x.test', 'c@x.test']) codes.push((await begin(strict, email)).status);
@@ -491,7 +497,7 @@ describe('Attacks', () => {
 });
 
 describe('A provider of an attacker', () => {
-  test('It gets no code of another provider, also of one that does not name itself in its answers', async () => {
+  test('An attacker’s identity provider gets no code of another one, also of one that does not name itself in its responses', async () => {
     const [theirs, ours] = [
       await startIssuer(() => guard.clock.now),
       { authorization_response_iss_parameter_supported: undefined },
@@ -539,14 +545,14 @@ describe('A hostile issuer', () => {
     ['names another issuer', { issuer: 'https://login.acme.example' }],
     ['sends people to a script', { authorization_endpoint: 'javascript:alert(1)' }],
     ['sends people to a private address', { authorization_endpoint: 'https://10.0.0.1/authorize' }],
-  ])('A provider that %s is not used', async (_, metadata) => {
+  ])('Single sign-on does not use an identity provider that %s', async (_, metadata) => {
     expect((await startWith(metadata)).begun).toMatchObject({
       status: 422,
       body: { code: 'sso_not_available' },
     });
   });
 
-  test('A provider that does not answer is not available, or signs nobody in', async () => {
+  test('An identity provider that does not answer is not available, or signs nobody in', async () => {
     const gone = await startIssuer(() => guard.clock.now);
     const token = await guard.signIn('master@globex.test');
     const json = { name: 'x', issuer: gone.url, client_id: 'guard', email_domains: ['globex.test'] };
@@ -567,9 +573,12 @@ describe('A hostile issuer', () => {
     ['keys', { jwks_uri: 'http://169.254.169.254/latest/meta-data/' }],
     ['keys', { jwks_uri: 'https://127.0.0.1/jwks' }],
     ['tokens', { token_endpoint: 'http://10.0.0.1/token' }],
-  ])('The %s of a provider are not read from a private address', async (_, metadata) => {
-    expect((await startWith(metadata)).error).toBe('sso_failed');
-  });
+  ])(
+    'Single sign-on does not read the %s of an identity provider from a private address',
+    async (_, metadata) => {
+      expect((await startWith(metadata)).error).toBe('sso_failed');
+    },
+  );
 });
 
 describe('Logout by the provider', () => {
@@ -596,7 +605,7 @@ describe('Logout by the provider', () => {
   const isOpen = async (token: string) => (await guard.call('GET /api/v1/auth/me', { token })).status === 200;
   const sub = `subject of ${OPERATOR}`;
 
-  test('It ends the sessions of a subject, once, and no session with a password', async () => {
+  test('A logout by the identity provider ends the sessions of a subject, once, and no session with a password', async () => {
     const [first, password] = [(await signInBySso(guard, issuer)).body.token, await guard.signIn(OPERATOR)];
     const token = await issuer.signed(claims({ sub }));
     expect(await logOut(token)).toBe(200);
@@ -606,7 +615,7 @@ describe('Logout by the provider', () => {
     expect(await isOpen(later)).toBe(true);
   });
 
-  test('It ends one session at the provider by its id, also after a refresh', async () => {
+  test('A logout by the identity provider ends one session by its id at the provider, also after a refresh', async () => {
     const [one, other] = [
       await signInBySso(guard, issuer, { sid: 'one' }),
       await signInBySso(guard, issuer, { sid: 'other' }),
@@ -616,7 +625,7 @@ describe('Logout by the provider', () => {
     expect([await isOpen(body.token), await isOpen(other.body.token)]).toEqual([false, true]);
   });
 
-  test('A logout token with a subject and a session id ends that session only', async () => {
+  test('A logout token of the identity provider with a subject and a session id ends that session only', async () => {
     const [one, other] = [
       await signInBySso(guard, issuer, { sid: 'both' }),
       await signInBySso(guard, issuer, { sid: 'not both' }),
@@ -629,7 +638,7 @@ describe('Logout by the provider', () => {
     ['of the subject', { sub }, ['sso_code_not_valid', 'sso_code_not_valid']],
     ['of one session at the provider', { sub, sid: 'left' }, ['sso_code_not_valid', undefined]],
   ])(
-    'A code from before a logout %s opens no session, and one from after it does',
+    'A code of single sign-on from before a logout %s opens no session, and one from after it does',
     async (_, fields, codes) => {
       const person = { sub, email: OPERATOR, email_verified: true };
       const [left, other] = [
@@ -643,7 +652,7 @@ describe('Logout by the provider', () => {
     },
   );
 
-  test('A logout for a provider that does not exist is refused', async () => {
+  test('A logout for an identity provider that does not exist is refused', async () => {
     const unknown = provider.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     expect(await logOut(await issuer.signed(claims({ sub })), unknown)).toBe(400);
   });
@@ -655,11 +664,11 @@ describe('Logout by the provider', () => {
     ['for another client', { sub, aud: 'another' }],
     ['of another issuer', { sub, iss: 'https://login.globex.example' }],
     ['of yesterday', { sub, iat: 1, exp: undefined }],
-  ])('A logout token %s is refused', async (_, fields) => {
+  ])('A logout token of the identity provider %s is refused', async (_, fields) => {
     expect(await logOut(await issuer.signed(claims(fields)))).toBe(400);
   });
 
-  test('A logout token without a signature, and none at all, are refused', async () => {
+  test('A logout by the identity provider is refused with a token without a signature, and without a token', async () => {
     const other = await startIssuer(() => guard.clock.now);
     expect(await logOut(await other.signed(claims({ sub })))).toBe(400);
     expect(await logOut('')).toBe(400);

@@ -125,7 +125,7 @@ function linesOf({ output }: LambdaRun): any[] {
     .map((line) => JSON.parse(line));
 }
 
-test('The deployed code answers and writes nothing but JSON lines', () => {
+test('The deployed code of functions answers and writes nothing but JSON lines', () => {
   expect(list.results).toMatchObject([{ statusCode: 200 }, { statusCode: 422 }]);
   expect(authorizer.results).toMatchObject([
     { policyDocument: { Statement: [{ Effect: 'Allow' }] } },
@@ -164,7 +164,7 @@ test('Every log line names the commit and the version of the function', () => {
   for (const line of lines) expect(line).toMatchObject({ release: RELEASE, function_version: '7' });
 });
 
-test('An invocation writes one line, which contains its metrics', () => {
+test('An invocation of a function writes one log line, which contains its metrics', () => {
   expect(linesOf(list)).toHaveLength(2);
   for (const it of linesOf(list)) {
     expect(it).toMatchObject({ message: 'request', level: 'INFO', group: 'alerts', Runs: 1 });
@@ -175,7 +175,7 @@ test('An invocation writes one line, which contains its metrics', () => {
   for (const it of runs) expect(it).toMatchObject({ group: 'authorizer', Runs: 1, table_retries: 0 });
 });
 
-test('A cold start is counted once as a metric', () => {
+test('A cold start of a function is counted once as a metric', () => {
   for (const { output } of [list, authorizer]) {
     expect(output.match(/"ColdStart":1/g)).toHaveLength(1);
   }
@@ -191,7 +191,7 @@ test('The log line of a request contains the totals of its table calls', () => {
   expect(refused.table_calls).toBe(2);
 });
 
-test('When one of several table calls fails, the others are awaited and counted', () => {
+test('When one of several table calls of a request fails, the others are awaited and counted', () => {
   expect(failed.results).toMatchObject([{ statusCode: 500 }, { statusCode: 200 }]);
   const requests = linesOf(failed).filter((it) => it.message === 'request');
   const ids = { request_id: 'request-1', correlation_id: 'shift-7' };
@@ -207,7 +207,7 @@ test('When one of several table calls fails, the others are awaited and counted'
   expect(error.error.stack).toMatch(/ shared\/\w+\/[\w-]+\.ts:\d+:\d+|\(shared\/\w+\/[\w-]+\.ts:\d+:\d+/);
 });
 
-test('Neither the log nor the metrics contain a password or a token', () => {
+test('Neither the log nor the metrics of functions contain a password or a token', () => {
   expect(login.results).toMatchObject([{ statusCode: 200 }, { statusCode: 401 }]);
   const { token: issued } = JSON.parse((login.results[0] as { body: string }).body);
   const runs = [list, authorizer, login, failed];

@@ -98,7 +98,7 @@ describe('raising an alert during a deletion', () => {
   });
 });
 
-test('A rejected deletion leaves the tenant unchanged', async () => {
+test('A rejected deletion of a tenant leaves the tenant unchanged', async () => {
   const premises = await newTenantWithSite();
   expect((await raise(premises)).status).toBe(201);
   expect((await call(`DELETE /api/v1/sites/${premises.siteId}`)).status).toBe(204);

@@ -45,7 +45,7 @@ async function pass(minutes: number): Promise<void> {
 
 const received = () => receiver.received.map(({ body }) => body.type);
 
-test('A test publishes that it started, that it ends in ten minutes, and that it ended, each once', async () => {
+test('A test of a site publishes that it started, that it ends in ten minutes, and that it ended, each once', async () => {
   const id = await start(30);
   await pass(19);
   expect(received()).toEqual(['test.started']);
@@ -60,14 +60,14 @@ test('A test publishes that it started, that it ends in ten minutes, and that it
   expect(ended.test.ended_at).toBe(ended.test.ends_at);
 });
 
-test('A test of ten minutes or less ends without a warning', async () => {
+test('A test of a site of ten minutes or less ends without publishing a warning', async () => {
   await start(10);
   await pass(5);
   await pass(5);
   expect(received()).toEqual(['test.started', 'test.ended']);
 });
 
-test('A test that is extended after its warning is announced again', async () => {
+test('A test of a site that is extended after its warning publishes another one', async () => {
   const id = await start(12);
   await pass(3);
   const ends_at = new Date(guard.clock.now.getTime() + 30 * MINUTE).toISOString();
@@ -78,7 +78,7 @@ test('A test that is extended after its warning is announced again', async () =>
   expect(received()).toEqual(['test.started', 'test.ending', 'test.ending', 'test.ended']);
 });
 
-test('Of an alert on test webhooks receive only its resolve, with the test', async () => {
+test('Of an alert on test webhooks receive only the resolve, with the id of the test', async () => {
   const { body } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', site_id: siteId } });
   const test_id = await start(30);
   await webhooks.publish();

@@ -249,7 +249,7 @@ const CHANGES: ItemChange[] = [
 
 describe.each(Object.entries(OTHER_RELEASES))('an item %s', (_, left) => {
   test.each(CHANGES)(
-    'A change keeps the fields that this release does not know: %s',
+    'Changing an item keeps the fields that this release does not know: %s',
     async (_, make, keyOf, change) => {
       const id = await make();
       const itemKey = keyOf(id);
@@ -294,7 +294,7 @@ test('A login keeps the fields of a user that this release does not know', async
   });
 });
 
-test('Racing changes are all kept when another release does not increase the revision', async () => {
+test('Racing changes of an alert are all kept when another release does not increase the revision', async () => {
   const id = await newAlert();
   const { table } = guard;
   const itemKey = ALERTS.key(tenantId, id);
@@ -328,7 +328,7 @@ test('Racing changes are all kept when another release does not increase the rev
   ]);
 });
 
-test('Release 0.9.0 cannot sign with an encrypted secret: it rejects the webhook', async () => {
+test('Release 0.9.0 rejects a webhook with an encrypted secret, because it cannot sign with it', async () => {
   const id = await newWebhook();
   const schemaOf090 = z.array(z.object({ secret: z.string(), until: z.optional(z.string()) }));
   const { secrets } = (await readItem(key(WEBHOOKS)(id))) ?? {};
@@ -336,7 +336,7 @@ test('Release 0.9.0 cannot sign with an encrypted secret: it rejects the webhook
   expect(schemaOf090.safeParse(secrets).success).toBe(false);
 });
 
-test('The previous release reads the outcome of a step as a note, and keeps the plan of an alert', async () => {
+test('The previous release reads the outcome of a plan’s step as a note, and keeps the plan of an alert', async () => {
   const id = await newPlannedAlert();
   const json = { outcome: 'failed', note: 'Nobody opened' };
   await as('master', `POST /api/v1/alerts/${id}/plan/steps/call`, { json });
@@ -355,14 +355,14 @@ describe('a webhook for reopened alerts', () => {
   const make = () => created('master', '/api/v1/webhooks', { url: 'http://localhost:9/', events: ALL });
   const read = async (id: string) => (await as('master', `GET /api/v1/webhooks/${id}`)).body;
 
-  test('A webhook shows the previous release only the events that it knows', async () => {
+  test('A webhook for reopened alerts shows the previous release only the events that it knows', async () => {
     const id = await make();
     expect(await readItem(key(WEBHOOKS)(id))).toMatchObject({ data: { events: KNOWN } });
     expect((await read(id)).events).toEqual(ALL);
     await as('master', `DELETE /api/v1/webhooks/${id}`);
   });
 
-  test('A webhook has the events that the previous release set', async () => {
+  test('A webhook for reopened alerts has the events that the previous release set', async () => {
     const id = await make();
     const expression = 'SET #data.events = :events';
     const events = ['alert.raised'];
@@ -395,14 +395,14 @@ describe('a list with an item of another release', () => {
     );
   }
 
-  test('A list does not show fields that this release does not know', async () => {
+  test('A list does not show fields of an item that this release does not know', async () => {
     await leaveDevice('#data.from_the_future', 'secret');
     const list = await as('master', 'GET /api/v1/devices');
     expect(list.status).toBe(200);
     expect(list.text).not.toContain('from_the_future');
   });
 
-  test('A list is a fault, not an invalid response, when a stored value is unknown to this release', async () => {
+  test('A list with a stored value that this release does not know is a fault, not an invalid response', async () => {
     await leaveDevice('#data.serial', 7);
     const list = await as('master', 'GET /api/v1/devices');
     expect([list.status, list.body.code]).toEqual([500, 'internal_error']);
@@ -412,7 +412,7 @@ describe('a list with an item of another release', () => {
 describe('cursors of the release that read a tenant’s alerts from the table', () => {
   const path = '/api/v1/alerts';
 
-  test('Cursors of the older release continue in the index, forward and back', async () => {
+  test('Cursors of the release that read a tenant’s alerts from the table continue in the index, forward and back', async () => {
     for (let count = 0; count < 5; count++) await newAlert();
     const { body: whole } = await as('master', `GET ${path}?limit=100`);
     const ids = whole.data.map(({ id }: { id: string }) => id);
@@ -439,7 +439,7 @@ describe('cursors of the release that read a tenant’s alerts from the table', 
   });
 });
 
-test('An alert of a release that also wrote indexes by type keeps them and is in its lists', async () => {
+test('An alert of a release that also wrote indexes by type keeps these attributes and is in the alert lists', async () => {
   const id = await newAlert();
   const older = {
     expression: 'SET #platform_type = :older, #tenant_type = :older',

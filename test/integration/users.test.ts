@@ -81,7 +81,7 @@ describe('POST /api/v1/users', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
   });
 
-  test('A user who signs in by other means needs no password', async () => {
+  test('A new user who signs in by other means than a password needs none', async () => {
     const answer = await newUser({
       password: undefined,
       password_login_enabled: false,
@@ -104,7 +104,7 @@ describe('POST /api/v1/users', () => {
     expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'email_taken']);
   });
 
-  test('Nobody can grant a profile above their own', async () => {
+  test('Nobody can give a user a role above their own', async () => {
     expect((await newUser({ role: 'platform_admin' })).status).toBe(403);
     const { token: admin } = await signedIn({ role: 'tenant_admin' });
     for (const role of ['platform_admin', 'tenant_master', 'tenant_admin']) {
@@ -147,7 +147,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     },
   );
 
-  test('A changed password ends every session, and the new one works', async () => {
+  test('A changed password of a user ends every session, and the new one works', async () => {
     const { user, token } = await signedIn();
     expect((await patch(user.id, { password: 'another-long-password' })).status).toBe(200);
     expect(await isSignedIn(token)).toBe(false);
@@ -176,7 +176,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await signIn(user.email, password)).status).toBe(200);
   });
 
-  test('Guesses of the current password are limited like those at login', async () => {
+  test('Guesses of the current password in a change of the own password are limited like those at login', async () => {
     const own = await startGuard({ settings: { failedLoginsPerHour: 3 } });
     try {
       const token = await own.signIn('master@acme.test');
@@ -196,7 +196,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     }
   });
 
-  test('A password that is not well-formed Unicode is rejected', async () => {
+  test('A new user’s password that is not well-formed Unicode is rejected', async () => {
     const surrogate = (low: string) =>
       `{"name":"x","email":"${newEmail()}","role":"viewer","password":"aaaaaaaaaaaa\\u${low}"}`;
     for (const low of ['d800', 'dfff']) {
@@ -212,14 +212,14 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     }
   });
 
-  test('A new role applies to the next request of every token', async () => {
+  test('A new role of a user applies to the next request of every token', async () => {
     const { user, token } = await signedIn({ role: 'viewer' });
     expect((await call(token, 'GET /api/v1/users')).body.data).toHaveLength(1);
     expect((await patch(user.id, { role: 'tenant_admin' })).status).toBe(200);
     expect((await call(token, 'GET /api/v1/users?limit=100')).body.data.length).toBeGreaterThan(1);
   });
 
-  test('Turning password login off prevents password logins, and turning it on requires a password', async () => {
+  test('Turning a user’s password login off prevents password logins, and turning it on requires a password', async () => {
     const { user } = await signedIn();
     expect((await patch(user.id, { password_login_enabled: false })).status).toBe(200);
     const refused = await signIn(user.email);
@@ -230,7 +230,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await signIn(sso.email)).status).toBe(200);
   });
 
-  test('A changed e-mail address moves its claim', async () => {
+  test('A changed e-mail address of a user releases the old one and claims the new one', async () => {
     const { body: user } = await newUser();
     const email = newEmail();
     expect((await patch(user.id, { email })).status).toBe(200);
@@ -242,7 +242,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await patch(user.id, { email })).status).toBe(200);
   });
 
-  test('Of racing changes to one e-mail address exactly one succeeds', async () => {
+  test('Of racing changes of users to one e-mail address exactly one succeeds', async () => {
     for (let round = 0; round < repetitions({ few: 2, many: 10 }); round++) {
       const users = await Promise.all(Array.from({ length: 4 }, () => newUser()));
       const email = newEmail();
@@ -306,7 +306,7 @@ describe('DELETE /api/v1/users/{user_id}', () => {
     expect((await newUser({ email: user.email })).status).toBe(201);
   });
 
-  test('Nobody can delete themselves', async () => {
+  test('Nobody can delete their own user', async () => {
     const { user, token } = await signedIn({ role: 'tenant_master' });
     const answer = await call(token, `DELETE /api/v1/users/${user.id}`);
     expect([answer.status, answer.body.code]).toEqual([403, 'own_account_protected']);
@@ -315,7 +315,7 @@ describe('DELETE /api/v1/users/{user_id}', () => {
   const STARTS =
     repetitions({ few: 1, many: 2 }) > 1 ? [-32, -8, -4, -2, -1, 0, 0, 1, 2, 4, 8, 32] : [-12, -1, 0, 2, 12];
 
-  test('A login that races a deletion or a block leaves no session, in any order', async () => {
+  test('A login that races a deletion or a block of its user leaves no session, in any order', async () => {
     const end = {
       deletion: (id: string) => call(master, `DELETE /api/v1/users/${id}`),
       block: (id: string) => call(master, `PATCH /api/v1/users/${id}`, { status: 'blocked' }),

@@ -215,7 +215,7 @@ describe('a watched device', () => {
     await expect(heartbeat(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('A device that is deleted while online never falls silent', async () => {
+  test('A watched device that is deleted while online never falls silent', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await remove(id);
@@ -223,7 +223,7 @@ describe('a watched device', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test('A device that a release without watches deletes is removed from the watch', async () => {
+  test('A watched device that a release without watches deletes is removed from the watch', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const TableName = guard.table.name;
@@ -263,7 +263,7 @@ describe('a watched device', () => {
 });
 
 describe('status changes of a watched device', () => {
-  test('Each status change is published once, with the device at that time', async () => {
+  test('Each status change of a watched device is published once, with the device at that time', async () => {
     const device = await newDevice();
     const { id } = device;
     expect(await statusChanges(id)).toEqual([]);
@@ -307,7 +307,7 @@ describe('status changes of a watched device', () => {
     ]);
   });
 
-  test('Turning the watch on publishes its status change with the actor', async () => {
+  test('Turning the watch of a device on publishes its status change with the actor', async () => {
     const { id } = await newDevice({ status: 'online' });
     const turnedOn = await change(id, { heartbeat_seconds: 60 });
     await change(id, { heartbeat_seconds: 120 });
@@ -321,14 +321,14 @@ describe('status changes of a watched device', () => {
     ]);
   });
 
-  test('A status change is kept as long as a resolved alert', async () => {
+  test('A status change of a watched device is stored as long as a resolved alert', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const [item] = await entriesOf(id);
     expect(item?.['ttl']).toBe(toEpochSeconds(guard.clock.now) + 400 * 86_400);
   });
 
-  test('Concurrent heartbeats after an outage publish one status change, in order, despite clock differences', async () => {
+  test('Concurrent heartbeats of a watched device after an outage publish one status change, in order, despite clock differences', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -341,7 +341,7 @@ describe('status changes of a watched device', () => {
 describe('who sets the status of a device', () => {
   const SIGNS = { status: 'online', last_seen_at: '2026-11-20T12:00:00.000+00:00' };
 
-  test('Guard sets the status of a watched device', async () => {
+  test('Guard sets the status of a watched device, and rejects a status in requests', async () => {
     const { id } = await newDevice();
     for (const field of ['status', 'last_seen_at'] as const) {
       const answer = await change(id, { [field]: SIGNS[field] });
@@ -379,7 +379,7 @@ describe('who sets the status of a device', () => {
 });
 
 describe('turning the watch on and off', () => {
-  test('Turning the watch on sets the device offline until it reports and keeps its last report', async () => {
+  test('Turning the watch of a device on sets it offline until it reports and keeps its last report', async () => {
     const { id } = await newDevice({ status: 'online' });
     await heartbeat(id);
     const heardAt = now();
@@ -393,7 +393,7 @@ describe('turning the watch on and off', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('Turning the watch off resolves the device’s offline alert and raises no more', async () => {
+  test('Turning the watch of a device off resolves its offline alert and raises no more', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const heardAt = now();
@@ -407,7 +407,7 @@ describe('turning the watch on and off', () => {
     expect(await watchOf(id)).not.toHaveProperty('due');
   });
 
-  test('A shorter heartbeat_seconds counts from the change', async () => {
+  test('A shorter heartbeat_seconds of a watched device counts from the change', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 3_600 });
     await heartbeat(id);
     await pass(120);
@@ -418,7 +418,7 @@ describe('turning the watch on and off', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('A device is not silent before a longer heartbeat_seconds has passed', async () => {
+  test('A watched device is not silent before a longer heartbeat_seconds has passed', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await change(id, { heartbeat_seconds: 600 });
@@ -428,7 +428,7 @@ describe('turning the watch on and off', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('Another heartbeat_seconds does not change the alert of a silent device', async () => {
+  test('Another heartbeat_seconds does not change the offline alert of a silent device', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -440,7 +440,7 @@ describe('turning the watch on and off', () => {
     expect(await openAlerts()).toEqual([]);
   });
 
-  test('A device that is moved or renamed is still watched', async () => {
+  test('A watched device that is moved or renamed is still watched', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const home = siteId;
@@ -465,7 +465,7 @@ describe('the fields of the watch', () => {
     expect((await create({ heartbeat_seconds })).body).toMatchObject({ heartbeat_seconds });
   });
 
-  test('The fields of the watch are stored only if set and returned for every device', async () => {
+  test('The fields of a device’s watch are stored only if set and returned for every device', async () => {
     const plain = await newDevice({});
     const watched = await newDevice({ heartbeat_seconds: 60, offline_severity: 'low' });
     const dataOf = async (id: string) => {
@@ -505,7 +505,7 @@ describe('validators of a device', () => {
 });
 
 describe('an outage of Guard', () => {
-  test('After an outage of the timers every device has its whole heartbeat period again', async () => {
+  test('After an outage of the timers every watched device has its whole heartbeat period again', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 300 });
     await heartbeat(id);
     guard.clock.advance(20 * MINUTE);
@@ -516,7 +516,7 @@ describe('an outage of Guard', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('After an outage in which Guard did not receive its own heartbeat every device has its whole period again', async () => {
+  test('After an outage in which Guard did not receive its own heartbeat every watched device has its whole period again', async () => {
     const { id } = await newDevice({ heartbeat_seconds: 300 });
     await heartbeat(id);
     await pass(240);
@@ -530,7 +530,7 @@ describe('an outage of Guard', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('An outage of the queue delays alerts but raises no wrong one', async () => {
+  test('An outage of the queue of timers delays offline alerts but raises no wrong one', async () => {
     const { id } = await newDevice();
     const other = await newDevice();
     await heartbeat(id);
@@ -579,11 +579,11 @@ describe('the device by which Guard monitors itself', () => {
   });
 });
 
-test('A missing device cannot report', async () => {
+test('A heartbeat of a device that does not exist fails with not_found', async () => {
   await expect(heartbeat(newId(guard.clock.now, randomBytes))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('A heartbeat that is older than the last one changes nothing', async () => {
+test('A heartbeat of a device that is older than its last one changes nothing', async () => {
   const { id } = await newDevice();
   await heartbeat(id);
   const before = await read(id);

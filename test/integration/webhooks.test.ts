@@ -160,7 +160,7 @@ describe('publishing', () => {
     });
   });
 
-  test('A webhook receives only its events, at its sites, since its creation', async () => {
+  test('A webhook receives only its chosen events, at its sites, since its creation', async () => {
     const before = await raise();
     const other = (await as('master', 'POST /api/v1/sites', { json: { name: 'Other' } })).body.id;
     guard.clock.advance(1_000);
@@ -175,7 +175,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('An alert with characters that queues reject is delivered unchanged', async () => {
+  test('An alert with characters that queues reject is delivered to a webhook unchanged', async () => {
     await newWebhook({ events: ['alert.raised'] });
     const message = 'Smoke \uffff\ufffe \\uffff 🚒';
     const alert = await raise({ message });
@@ -184,7 +184,7 @@ describe('publishing', () => {
     expect(alert.message).toBe(message);
   });
 
-  test('A webhook of another tenant receives nothing', async () => {
+  test('A webhook of another tenant does not receive the events of a tenant', async () => {
     const json = { url: receiver.url, events: EVENT_NAMES };
     const foreign = (await as('globex', 'POST /api/v1/webhooks', { json })).body;
     await raise();
@@ -224,7 +224,7 @@ describe('publishing', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('Pending deliveries are sent after a tenant becomes active again', async () => {
+  test('Pending webhook deliveries are sent after a tenant becomes active again', async () => {
     const tenant = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Paused' } })).body;
     const of = `?tenant_id=${tenant.id}`;
     const site = (await as('platform', `POST /api/v1/sites${of}`, { json: { name: 'x' } })).body;
@@ -265,7 +265,7 @@ describe('creating and changing a webhook', () => {
     }
   });
 
-  test('The error of a rejected URL says which URLs are accepted', async () => {
+  test('The error of a rejected webhook URL says which URLs are accepted', async () => {
     const json = { url: 'http://127.0.0.1:4000/', events: ['alert.raised'] };
     const { body } = await as('master', 'POST /api/v1/webhooks', { json });
     expect(body.errors.url).toEqual([
@@ -273,7 +273,7 @@ describe('creating and changing a webhook', () => {
     ]);
   });
 
-  test('The error of a URL with an invisible character names it', async () => {
+  test('The error of a webhook URL with an invisible character names the character', async () => {
     const json = { url: 'https://hooks.example.com/\u202egpj.exe', events: ['alert.raised'] };
     const { status, body } = await as('master', 'POST /api/v1/webhooks', { json });
     expect([status, body.errors]).toEqual([
@@ -282,14 +282,14 @@ describe('creating and changing a webhook', () => {
     ]);
   });
 
-  test('A URL that is longer than 2,000 characters after normalization is rejected', async () => {
+  test('A webhook URL that is longer than 2,000 characters after normalization is rejected', async () => {
     expect(await refused({ url: `https://hooks.example.com/${'ü'.repeat(400)}` })).toEqual(['url']);
   });
 
   test.each([
     ['https:\\\\hooks.example.com\\x', 'https://hooks.example.com/x'],
     ['HTTPS://Höoks.Example:443/ü?ü', 'https://xn--hoks-5qa.example/%C3%BC?%C3%BC'],
-  ])('The URL %j is stored and shown in its normalized form: %s', async (input, normalized) => {
+  ])('The webhook URL %j is stored and shown in its normalized form: %s', async (input, normalized) => {
     const webhook = await newWebhook({ url: input });
     expect(webhook.url).toBe(normalized);
     const { id } = await newWebhook();
@@ -302,7 +302,7 @@ describe('creating and changing a webhook', () => {
     expect(Item?.['data'].url).toBe(normalized);
   });
 
-  test('A URL that an older release stored without normalization is shown normalized', async () => {
+  test('A webhook URL that an older release stored without normalization is shown normalized', async () => {
     const { id } = await newWebhook();
     await guard.table.client.send(
       new UpdateCommand({
@@ -339,7 +339,7 @@ describe('creating and changing a webhook', () => {
     expect(body).toMatchObject(changes);
   });
 
-  test('Concurrent requests cannot create more webhooks than the limit of a tenant', async () => {
+  test('Concurrent requests cannot create more webhooks than a tenant may have', async () => {
     const json = { url: receiver.url, events: ['alert.raised'] };
     const create = () => as('master', 'POST /api/v1/webhooks', { json });
     const answers = await Promise.all(Array.from({ length: WEBHOOK_LIMIT.maximum + 5 }, create));
@@ -353,7 +353,7 @@ describe('creating and changing a webhook', () => {
 });
 
 describe('a failed attempt', () => {
-  test('A delivery is repeated with the same id and body after each pause of the schedule, and then fails', async () => {
+  test('A failed webhook delivery is repeated with the same id and body after each pause of the schedule, and then fails', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(500, 'Out of order'));
     await raise();
@@ -377,7 +377,7 @@ describe('a failed attempt', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  test('A repeated delivery has the first body although the alert has changed', async () => {
+  test('A repeated webhook delivery has the first body although the alert has changed', async () => {
     const { secret } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(503));
     const alert = await raise();
@@ -410,24 +410,27 @@ describe('a failed attempt', () => {
     expect(delivered.toSorted()).toEqual([first.id, second.id, third.id].toSorted());
   });
 
-  test.each([410, 500])('A %i response from a replaced URL does not change the webhook', async (status) => {
-    const old = await startReceiver();
-    const { id } = await newWebhook({ url: old.url, events: ['alert.raised'] });
-    old.answer(async (response) => {
-      await as('master', `PATCH /api/v1/webhooks/${id}`, { json: { url: receiver.url } });
-      response.writeHead(status).end();
-    });
-    await raise();
-    await webhooks.publish();
-    expect(old.received).toHaveLength(1);
-    expect(await read(id)).toMatchObject({ url: receiver.url, status: 'active', failing_since: null });
-    await raise();
-    await webhooks.publish();
-    expect(receiver.received).toHaveLength(1);
-    await old.stop();
-  });
+  test.each([410, 500])(
+    'A %i response from a URL that the webhook no longer has does not change the webhook',
+    async (status) => {
+      const old = await startReceiver();
+      const { id } = await newWebhook({ url: old.url, events: ['alert.raised'] });
+      old.answer(async (response) => {
+        await as('master', `PATCH /api/v1/webhooks/${id}`, { json: { url: receiver.url } });
+        response.writeHead(status).end();
+      });
+      await raise();
+      await webhooks.publish();
+      expect(old.received).toHaveLength(1);
+      expect(await read(id)).toMatchObject({ url: receiver.url, status: 'active', failing_since: null });
+      await raise();
+      await webhooks.publish();
+      expect(receiver.received).toHaveLength(1);
+      await old.stop();
+    },
+  );
 
-  test('A hanging receiver costs one attempt and delays no other webhook', async () => {
+  test('A hanging webhook receiver costs one attempt and delays no other webhook', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const shorter = vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => timeout(time / 5));
     const hanging = await startReceiver();
@@ -444,7 +447,7 @@ describe('a failed attempt', () => {
     await hanging.stop();
   });
 
-  test('A repeated stream batch delivers an event once', async () => {
+  test('A repeated batch of the stream delivers an event to a webhook once', async () => {
     await newWebhook({ events: ['alert.raised'] });
     await raise();
     await webhooks.queue();
@@ -456,7 +459,7 @@ describe('a failed attempt', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('A failed attempt is logged with its webhook, without the message and the response', async () => {
+  test('A failed webhook attempt is logged with its webhook, without the message and the response', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer((response) => response.writeHead(503).end('our database is down'));
     const from = guard.log().length;
@@ -480,7 +483,7 @@ describe('a failed attempt', () => {
     expect(guard.log().slice(from).split(id)).toHaveLength(2);
   });
 
-  test('A 410 response disables the webhook', async () => {
+  test('A 410 response of the receiver disables its webhook', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(410));
     await raise();
@@ -498,7 +501,7 @@ describe('a failed attempt', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test('5 days without a success disable the webhook', async () => {
+  test('A webhook without a success for 5 days is disabled', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(500));
     for (let day = 0; day <= 5; day += 1) {
@@ -512,7 +515,7 @@ describe('a failed attempt', () => {
     expect(guard.metrics).toContainEqual({ name: 'DisabledWebhooks', value: 1 });
   });
 
-  test('A redirect by the receiver is a failed attempt and is not followed', async () => {
+  test('A redirect by a webhook’s receiver is a failed attempt and is not followed', async () => {
     const elsewhere = await startReceiver();
     const { id } = await newWebhook();
     receiver.answer((response) => response.writeHead(307, { location: elsewhere.url }).end());
@@ -558,7 +561,7 @@ describe('an attempt that cannot be recorded', () => {
     ['refused', 1],
     ['reply_lost', 0],
   ])(
-    'An attempt that was not recorded is repeated with the same id and body (%s after %i calls)',
+    'A webhook attempt that was not recorded is repeated with the same id and body (%s after %i calls)',
     async (mishap, after) => {
       const { first, second, sent, delivered } = await deliverTwice(mishap, after);
       expect(first).toBe('failed');
@@ -569,7 +572,7 @@ describe('an attempt that cannot be recorded', () => {
     },
   );
 
-  test('An attempt that was recorded is not repeated if only the reply of the table was lost', async () => {
+  test('A webhook attempt that was recorded is not repeated if only the reply of the table was lost', async () => {
     const { first, second, sent, delivered } = await deliverTwice('reply_lost', 1);
     expect(first).toMatchObject({ outcome: 'succeeded' });
     expect(second.outcome).toBe('skipped');
@@ -577,7 +580,7 @@ describe('an attempt that cannot be recorded', () => {
     expect(delivered).toMatchObject([{ status: 'delivered', attempts: 1 }]);
   });
 
-  test('Concurrent attempts of one delivery are recorded once', async () => {
+  test('Concurrent attempts of one webhook delivery are recorded once', async () => {
     const { id, tenant_id } = await newWebhook({ events: ['alert.raised'] });
     const identity = {
       id: deliveryId(id, siteId),
@@ -624,7 +627,7 @@ describe('rotating the secret', () => {
     expect(guard.log()).not.toContain(secret.slice(6));
   });
 
-  test('Secrets of release 0.9.0 sign, and the command encrypt-secrets encrypts them', async () => {
+  test('Webhook secrets of release 0.9.0 sign, and the command encrypt-secrets encrypts them', async () => {
     const { id, secret } = await newWebhook({ events: ['alert.raised'] });
     const { name: TableName, client } = guard.table;
     const { pk, sk } = WEBHOOKS.key(tenantId, id);
@@ -687,7 +690,7 @@ describe('testing a webhook', () => {
   });
 });
 
-test('An item that cannot be read is logged, and all other events are delivered', async () => {
+test('A stored history entry that cannot be read is logged, and all other events are delivered to webhooks', async () => {
   await newWebhook({ events: ['alert.raised'] });
   await raise();
   const unreadable = { pk: tenantPartition(tenantId), sk: `${ALERT_EVENTS.prefix()}x` };

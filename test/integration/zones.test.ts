@@ -184,6 +184,6 @@ test('Of creating a zone and deleting its site exactly one succeeds', async () =
   expect([...outcomes.keys()].sort()).toEqual(['201 409', '404 204']);
 });
 
-test('After all tests of zones the counters are right and nothing is orphaned', async () => {
+test('After all tests of zones the counters are right and no item is orphaned', async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
 });
