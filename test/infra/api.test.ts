@@ -182,7 +182,7 @@ test('The access log of the API has no Authorization header, query string, reque
   expect(format).not.toContain('error.message');
 });
 
-test('API Gateway has no execution log, which would contain bodies', () => {
+test('API Gateway writes no execution log, which would contain the bodies of requests', () => {
   const traced = stage?.Properties.MethodSettings.map((it) => it.DataTraceEnabled);
   expect(new Set(traced)).toEqual(new Set([false]));
 });
@@ -194,7 +194,7 @@ test('The stage that writes the access log has the name that the URLs in the out
   expect(JSON.stringify(template.findOutputs('ReferenceUrl'))).toMatch(/\/dev\/docs\/api"/);
 });
 
-test('API Gateway compresses from the same size as the local server, and treats no body as binary', () => {
+test('API Gateway compresses responses from the same size as the local server, and treats no body as binary', () => {
   synthesis.template.hasResourceProperties('AWS::ApiGateway::RestApi', {
     MinimumCompressionSize: MINIMUM_COMPRESSION_BYTES,
     BinaryMediaTypes: Match.absent(),

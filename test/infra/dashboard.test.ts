@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     expect(titles[titles.indexOf('Errors') + 1]).toBe('Releases');
   });
 
-  test('The dashboard is within CloudWatch’s limits', () => {
+  test('The dashboard of a stage is within CloudWatch’s limits', () => {
     // AWS, "CloudWatch service quotas"
     expect(widgets.length).toBeLessThanOrEqual(500);
     expect(metrics.length).toBeLessThanOrEqual(2_500);

@@ -71,7 +71,7 @@ test('A release replaces only functions with changed code and functions that rea
   );
 });
 
-test('Only the functions that need them get the settings of sessions and the release', () => {
+test('Only the functions that read the settings of sessions or the release get them', () => {
   expect(namesOf('TOKEN_EXPIRATION')).toEqual(['login', 'redeem-sso-code', 'refresh-token']);
   expect(namesOf('GUARD_RATE_LIMIT_AUTH')).toEqual([
     'login',

@@ -57,7 +57,7 @@ describe('stage settings', () => {
     expect(() => read({ [name]: value })).toThrow(`at ${name}`);
   });
 
-  test('All stages but dev have a firewall and canary releases', () => {
+  test('By default, all stages but dev have a firewall and canary releases', () => {
     for (const stage of ['prod', 'staging']) {
       expect(read({ stage })).toMatchObject({ firewall: true, release: 'canary' });
     }

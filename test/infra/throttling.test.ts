@@ -93,7 +93,7 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
     );
   });
 
-  test('Uncounted methods have a low throttle and files the lowest, but several browsers can open the reference at once', () => {
+  test('Uncounted methods of the API have a low throttle and files the lowest, but several browsers can open the reference at once', () => {
     const uncounted = routes.filter(({ rateClass }) => rateClass === 'none');
     for (const route of uncounted) {
       expect(deployed(route).requestsPerSecond).toBeLessThanOrEqual(0.3 * settings.gatewayRequestsPerSecond);
