@@ -269,26 +269,29 @@ const rows = POLICIES.flatMap(({ situations, answers }) =>
   }),
 );
 
-test.each(rows)('Each role gets the responses of the policy table for $name', async (cells) => {
-  const route = byName.get(cells.name);
-  if (!route) throw new Error(`No route ${cells.name}`);
-  const expected: string[] = [];
-  const actual: string[] = [];
-  for (const [index, role] of ROLES.entries()) {
-    const policy = cells.row[index]?.split(' ') ?? [];
-    const refusals = new Set<string>();
-    for (const [place, situation] of cells.situations.entries()) {
-      if (!isChecked(cells.isFirst, role, place)) continue;
-      const answer = await requestAs(route, role, situation);
-      expected.push(`${role}, ${situation}: ${policy[place]}`);
-      actual.push(`${role}, ${situation}: ${outcome(answer)}`);
-      if (answer.status === 404) refusals.add(JSON.stringify({ ...answer.body, request_id: '' }));
+test.each(rows)(
+  'Each role gets the responses of the policy table of the access matrix test for $name',
+  async (cells) => {
+    const route = byName.get(cells.name);
+    if (!route) throw new Error(`No route ${cells.name}`);
+    const expected: string[] = [];
+    const actual: string[] = [];
+    for (const [index, role] of ROLES.entries()) {
+      const policy = cells.row[index]?.split(' ') ?? [];
+      const refusals = new Set<string>();
+      for (const [place, situation] of cells.situations.entries()) {
+        if (!isChecked(cells.isFirst, role, place)) continue;
+        const answer = await requestAs(route, role, situation);
+        expected.push(`${role}, ${situation}: ${policy[place]}`);
+        actual.push(`${role}, ${situation}: ${outcome(answer)}`);
+        if (answer.status === 404) refusals.add(JSON.stringify({ ...answer.body, request_id: '' }));
+      }
+      // Responses for foreign, unassigned and missing entities are equal.
+      expect(refusals.size).toBeLessThanOrEqual(1);
     }
-    // Responses for foreign, unassigned and missing entities are equal.
-    expect(refusals.size).toBeLessThanOrEqual(1);
-  }
-  expect(actual).toEqual(expected);
-});
+    expect(actual).toEqual(expected);
+  },
+);
 
 /** One route for each kind of target. */
 const targeted = [...Map.groupBy(routes, ({ target }) => target)].flatMap(([kind, [route]]) =>
@@ -350,7 +353,7 @@ test.each(KEY_ACCESS)(
 const SCOPE_OF_READERS = ['tenant_admin', 'viewer'] as const;
 
 test.each(rows.filter(({ name }) => TAKE_KEYS.read.includes(name)))(
-  'A key that reads gets the responses of a tenant admin or, bound to a site, of a viewer there for $name',
+  'An API key that reads gets the responses of a tenant admin or, bound to a site, of a viewer there for $name',
   async ({ name, situations, row, isFirst }) => {
     const route = byName.get(name);
     if (!route) throw new Error(`No route ${name}`);
@@ -429,24 +432,27 @@ test('Only the routes that the access matrix test lists need no permission beyon
   ]);
 });
 
-test.each(ROLES)('A %s may call every self-service route, but only for their own sessions', async (role) => {
-  const { tokens } = premises;
-  const session = (token: string) => `/api/v1/auth/sessions/${Number.parseInt(token, 10)}`;
-  const call = async (request: string, json?: object) =>
-    (await guard.call(request, { token: tokens[role], ...(json ? { json } : {}) })).status;
-  expect(await call('GET /api/v1/auth/me')).toBe(200);
-  expect(await call('PATCH /api/v1/auth/me', { name: role })).toBe(200);
-  expect(await call('GET /api/v1/auth/sessions')).toBe(200);
-  for (const other of ROLES.filter((it) => it !== role)) {
-    expect(await call(`DELETE ${session(tokens[other])}`)).toBe(404);
-  }
-  expect(await call('DELETE /api/v1/auth/sessions')).toBe(204);
-  for (const each of ROLES) {
-    expect((await guard.call('GET /api/v1/auth/me', { token: tokens[each] })).status).toBe(200);
-  }
-});
+test.each(ROLES)(
+  'A %s may call every route that needs only a session, but only for their own sessions',
+  async (role) => {
+    const { tokens } = premises;
+    const session = (token: string) => `/api/v1/auth/sessions/${Number.parseInt(token, 10)}`;
+    const call = async (request: string, json?: object) =>
+      (await guard.call(request, { token: tokens[role], ...(json ? { json } : {}) })).status;
+    expect(await call('GET /api/v1/auth/me')).toBe(200);
+    expect(await call('PATCH /api/v1/auth/me', { name: role })).toBe(200);
+    expect(await call('GET /api/v1/auth/sessions')).toBe(200);
+    for (const other of ROLES.filter((it) => it !== role)) {
+      expect(await call(`DELETE ${session(tokens[other])}`)).toBe(404);
+    }
+    expect(await call('DELETE /api/v1/auth/sessions')).toBe(204);
+    for (const each of ROLES) {
+      expect((await guard.call('GET /api/v1/auth/me', { token: tokens[each] })).status).toBe(200);
+    }
+  },
+);
 
-test('No list contains an entity outside the caller’s scope', async () => {
+test('No list of the API contains an entity outside the caller’s scope', async () => {
   for (const resource of ['sites', 'devices', 'alerts', 'users']) {
     for (const role of ROLES.filter((other) => other !== 'platform_admin')) {
       const { body } = await guard.call(`GET /api/v1/${resource}?limit=100`, {

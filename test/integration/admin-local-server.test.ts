@@ -64,7 +64,7 @@ test('An administration command does not find a local server that was stopped', 
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('There is no local server at port')]);
 });
 
-test('The local server refuses an option that it does not know, and says how to set a port', () => {
+test('The command npm start of the local server refuses an option that it does not know, and says how to set a port', () => {
   const { status, stderr } = spawnSync(process.execPath, [ENTRY_POINT, '--port', '4000'], {
     encoding: 'utf8',
   });

@@ -63,7 +63,7 @@ describe('GET of an alert with include=history', () => {
     },
   );
 
-  test(`An alert with a longer history includes its newest ${RECENT_ENTRIES} entries`, async () => {
+  test(`An alert with a longer history includes its newest ${RECENT_ENTRIES} entries with include=history`, async () => {
     const id = await raise();
     for (let note = 1; note <= RECENT_ENTRIES + 1; note++) {
       guard.clock.advance(1);

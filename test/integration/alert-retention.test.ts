@@ -136,7 +136,7 @@ describe('retention of resolved alerts', () => {
     expect(Number(entries[0])).toBeGreaterThanOrEqual(removal);
   });
 
-  test('The expiry of an alert is written again after a failed write', async () => {
+  test('The expiry of a resolved alert is written again after a failed write', async () => {
     const { alert, removal } = await resolved();
     isRefusing = true;
     await tick();

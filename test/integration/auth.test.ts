@@ -150,7 +150,7 @@ describe('POST /api/v1/auth/refresh', () => {
     expect((await me(won[0]?.body.token)).status).toBe(200);
   });
 
-  test('A refreshed token has a full lifetime', async () => {
+  test('The new token of a refresh is valid for a full lifetime', async () => {
     const token = await guard.signIn('operator@acme.test');
     guard.clock.advance(23 * 3_600_000);
     const { body } = await guard.call('POST /api/v1/auth/refresh', { token });
@@ -174,7 +174,7 @@ describe('POST /api/v1/auth/logout', () => {
 });
 
 describe('tokens', () => {
-  test('A token is valid for 24 hours and expires exactly then', async () => {
+  test('The token of a login is valid for 24 hours and expires exactly then', async () => {
     const token = await guard.signIn('operator@acme.test');
     guard.clock.advance(24 * 3_600_000 - 1);
     expect((await me(token)).status).toBe(200);
@@ -260,7 +260,7 @@ test('A preflight of /health allows HEAD', async () => {
   expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD');
 });
 
-test('A failed login sends the same reads and one write, whether its e-mail address is known or not', async () => {
+test('A failed login sends the same reads and one write to the table, whether its e-mail address is known or not', async () => {
   const commands: string[] = [];
   const counted = await startGuard({
     wrapTable: (table) => {

@@ -64,7 +64,7 @@ describe('dedup keys', () => {
     expect(counts).toEqual(Array.from({ length: 15 }, (_, place) => place + 1));
   });
 
-  test('Concurrent reports of two severities give the alert the higher one, with a history entry', async () => {
+  test('Concurrent reports of two severities with one dedup key give the alert the higher one, with a history entry', async () => {
     const first = await raise({ dedup_key: 'door-3', severity: 'low' });
     const higher = await raise({ dedup_key: 'door-3', severity: 'critical' });
     expect(higher.body).toMatchObject({
@@ -93,7 +93,7 @@ describe('dedup keys', () => {
     expect((await raise({ dedup_key: 'door-4' })).body).toMatchObject({ id: next.body.id, occurrences: 2 });
   });
 
-  test('Reports that race the resolution of their alert are never lost and open no second alert', async () => {
+  test('Reports with a dedup key that race the resolution of its alert are never lost and open no second alert', async () => {
     const opened = await raise({ dedup_key: 'door-5' });
     const [resolved, ...reports] = await Promise.all([
       act(opened.body.id, 'resolve'),
@@ -107,7 +107,7 @@ describe('dedup keys', () => {
     expect(alerts.filter(({ status }) => status !== 'resolved').length).toBeLessThanOrEqual(1);
   });
 
-  test('A dedup key is taken over from an alert that a release without dedup keys resolved', async () => {
+  test('A report takes over the dedup key of an alert that a release without dedup keys resolved', async () => {
     const first = await raise({ dedup_key: 'door-6' });
     const item = await getItem(guard.table, ALERTS.key(first.body.tenant_id, first.body.id));
     await writeItems(guard.table, [{ ...item, data: { ...Object(item?.['data']), status: 'resolved' } }]);
@@ -116,7 +116,7 @@ describe('dedup keys', () => {
     expect((await raise({ dedup_key: 'door-6' })).body).toMatchObject({ id: next.body.id, occurrences: 2 });
   });
 
-  test('A dedup key without a claim does not prevent its alert from being resolved', async () => {
+  test('An alert with a dedup key but without its claim can be resolved', async () => {
     const { body: alert } = await raise({ dedup_key: 'door-7' });
     const claim = dedupClaimKey(alert, 'door-7');
     expect(await getItem(guard.table, claim)).toBeDefined();

@@ -134,7 +134,7 @@ describe('the demo data', () => {
     expect(readable((await seed()).items)).toEqual(readable(await seededItems()));
   });
 
-  test('The next start completes interrupted demo data without duplicates', async () => {
+  test('The next start of the local server completes interrupted demo data without duplicates', async () => {
     const table = await newTable();
     await seedDemoData(failingAfter(table, 5), { now: NOW, randomBytes: bytesOf(1) }).catch(() => {});
     const later = new Date(NOW.getTime() + DAY_MS);

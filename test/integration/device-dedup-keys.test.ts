@@ -114,7 +114,7 @@ describe('the dedup keys of a device-bound key', () => {
     expect((await read(own.alert.id)).status).toBe('resolved');
   });
 
-  test('All keys of a device share its dedup keys, so that keys can be rotated', async () => {
+  test('All API keys of a device share its dedup keys, so that API keys can be rotated', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const { alert } = await raise(device.key, dedup_key);
@@ -123,7 +123,7 @@ describe('the dedup keys of a device-bound key', () => {
     expect(await resolve(next, dedup_key)).toMatchObject({ alert: { id: alert.id, status: 'resolved' } });
   });
 
-  test('Concurrent reports of a device open one alert and are counted once each', async () => {
+  test('Concurrent reports of a device with one dedup key open one alert and are counted once each', async () => {
     const dedup_key = unique();
     const { key } = await newDevice();
     const results = await Promise.all(Array.from({ length: 12 }, () => raise(key, dedup_key)));
@@ -172,7 +172,7 @@ describe('the dedup keys of a device-bound key', () => {
 });
 
 describe('a device-bound key after its device was moved', () => {
-  test('The key of a moved device resolves its alert at the old site and gets only id and status', async () => {
+  test('The API key of a moved device resolves its alert at the old site and gets only id and status', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const { alert } = await raise(device.key, dedup_key);
@@ -184,7 +184,7 @@ describe('a device-bound key after its device was moved', () => {
     expect(await claimsOf(alert.id, alert.tenant_id)).toEqual([]);
   });
 
-  test('The key of a moved device opens an alert at the new site and resolves both alerts together', async () => {
+  test('The API key of a moved device opens an alert at the new site and resolves both alerts together', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const left = await raise(device.key, dedup_key);
@@ -198,7 +198,7 @@ describe('a device-bound key after its device was moved', () => {
     expect((await read(left.alert.id)).status).toBe('resolved');
   });
 
-  test('The key of a moved device gets only id and status when it repeats an event of the old site', async () => {
+  test('The API key of a moved device gets only id and status when it repeats an event of the old site', async () => {
     const event = { id: unique() };
     const dedup_key = unique();
     const device = await newDevice();
@@ -229,7 +229,7 @@ describe('a device-bound key beside a release that stores its dedup keys with th
     return alert;
   }
 
-  test('A device’s key counts and resolves alerts that it opened under the other release', async () => {
+  test('A device-bound key counts and resolves alerts that it opened under a release that stored its dedup keys with those of the site', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const alert = await raiseAsBefore(device, dedup_key);
@@ -246,7 +246,7 @@ describe('a device-bound key beside a release that stores its dedup keys with th
     expect(await getItem(guard.table, dedupClaimKey(next.alert, dedup_key))).toBeUndefined();
   });
 
-  test('A device’s key does not reach alerts that another device opened under the other release', async () => {
+  test('A device-bound key does not reach alerts that another device opened under a release with shared dedup keys', async () => {
     const dedup_key = unique();
     const [own, other] = [await newDevice(), await newDevice()];
     const alert = await raiseAsBefore(other, dedup_key);
@@ -256,7 +256,7 @@ describe('a device-bound key beside a release that stores its dedup keys with th
     expect(await read(alert.id)).toMatchObject({ status: 'active', occurrences: 1 });
   });
 
-  test('A device’s key resolves both alerts if the old and the new release each opened one for the same dedup key', async () => {
+  test('A device-bound key resolves both alerts if the old and the new release each opened one for the same dedup key', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const former = await raiseAsBefore(device, dedup_key);
@@ -273,7 +273,7 @@ describe('a device-bound key beside a release that stores its dedup keys with th
     ]);
   });
 
-  test('A device’s key takes over a dedup key that the other release did not release', async () => {
+  test('A device-bound key takes over a dedup key that a release with shared dedup keys did not release', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const { alert } = await raise(device.key, dedup_key);
@@ -292,7 +292,7 @@ describe('a device-bound key beside a release that stores its dedup keys with th
     });
   });
 
-  test('A repeated event gets only id and status of another device’s alert of the other release', async () => {
+  test('A repeated event gets only id and status of another device’s alert that a release with shared dedup keys opened', async () => {
     const [own, other] = [await newDevice(), await newDevice()];
     const event = { id: unique() };
     const dedup_key = unique();

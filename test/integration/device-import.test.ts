@@ -39,7 +39,7 @@ test('An import of devices creates each once: a repetition shows the same device
   expect(repeated.body.results[0].device).toEqual(first.body.results[0].device);
 });
 
-test('Each device of an import fails alone, with messages by field', async () => {
+test('Each device of an import fails without affecting the others, with messages by field', async () => {
   const zone_id = MISSING_ID;
   const answer = await send(
     row(),

@@ -147,7 +147,7 @@ describe('serials', () => {
     expect((await create(sites.assigned, { ...NEW, serial })).status).toBe(201);
   });
 
-  test('Exactly one of several devices that are created with the same serial at once gets it', async () => {
+  test('Of several devices that are created with the same serial at once exactly one gets it', async () => {
     for (let round = 0; round < repetitions({ few: 2, many: 20 }); round++) {
       const serial = newSerial();
       const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('serials', () => {
     }
   });
 
-  test('Exactly one of several devices that are changed to the same serial at once gets it', async () => {
+  test('Of several devices that are changed to the same serial at once exactly one gets it', async () => {
     const devices = await Promise.all(
       Array.from({ length: 5 }, () => newDevice(sites.assigned, { serial: newSerial() })),
     );
@@ -170,7 +170,7 @@ describe('serials', () => {
 });
 
 describe('PATCH /api/v1/devices/{device_id}', () => {
-  test('A PATCH changes only the fields of its body', async () => {
+  test('A PATCH of a device changes only the fields of its body', async () => {
     const device = await newDevice(sites.assigned, { serial: newSerial() });
     guard.clock.advance(1000);
     const answer = await patch(device.id, { status: 'online', last_seen_at: '2026-11-20T12:00:00Z' });
@@ -232,7 +232,7 @@ describe('PATCH /api/v1/devices/{device_id}', () => {
 });
 
 describe('moving a device', () => {
-  test('Moving a device to another zone empties the old one and fills the new one', async () => {
+  test('Moving a device to another zone updates the device counts of the old and the new zone', async () => {
     const [from, to] = [await newZone(sites.assigned), await newZone(sites.assigned)];
     const device = await newDevice(sites.assigned, { zone_id: from.id });
     expect((await patch(device.id, { zone_id: to.id })).body.zone_id).toBe(to.id);

@@ -164,7 +164,7 @@ describe.each(ENDINGS)('beside $name', (ending) => {
     await checkOutcome(session, answer, ended, ending);
   });
 
-  test('No refreshed session survives $name in any order', async () => {
+  test('No session that was refreshed at the same time survives $name in any order', async () => {
     await playRounds(repetitions({ few: 2, many: 60 }), async (round) => {
       const session = await openSession();
       const end = await ending.prepare(session);
@@ -174,7 +174,7 @@ describe.each(ENDINGS)('beside $name', (ending) => {
   });
 });
 
-test('A session that was refreshed during a block does not work after the block ends', async () => {
+test('A session that was refreshed during a block of its user does not work after the block ends', async () => {
   const session = await openSession();
   const block = await changeOf({ status: 'blocked' })(session);
   guard.proxy.arm({

@@ -97,7 +97,7 @@ describe('an alert that nobody acknowledges', () => {
     expect(guard.log()).toContain('"Alert escalated"');
   });
 
-  test('Lists show the escalation level of an alert', async () => {
+  test('Alert lists show the escalation level of an alert', async () => {
     const alert = await raise();
     await pass(2);
     const { body } = await as('master', `GET /api/v1/sites/${siteId}/alerts`);
@@ -113,7 +113,7 @@ describe('an alert that nobody acknowledges', () => {
     expect(await actionsOf(alert)).toEqual(['raised', 'escalated', 'escalated', 'escalated']);
   });
 
-  test('Two concurrent runs of the timers take each escalation step once', async () => {
+  test('Two concurrent runs of the timers take each escalation step of an alert once', async () => {
     const alert = await raise();
     guard.clock.advance(6 * MINUTE);
     await timers.tickOnly();
@@ -148,7 +148,7 @@ describe('an alert that has been handled', () => {
     expect(await read(alert)).toMatchObject({ status: 'resolved', escalation_level: 0 });
   });
 
-  test('An action that races an escalation step leaves alert and history consistent', async () => {
+  test('An action that races an escalation step leaves the alert and its history consistent', async () => {
     const alerts = await Promise.all(Array.from({ length: 5 }, () => raise()));
     guard.clock.advance(2 * MINUTE);
     await timers.tickOnly();
@@ -214,7 +214,7 @@ describe('the steps of an alert', () => {
     expect(await timerOf({})).toBeDefined();
   });
 
-  test('A report of a higher severity restarts the escalation steps and keeps the level', async () => {
+  test('A report of a higher severity restarts the escalation steps of its alert and keeps the level', async () => {
     await setEscalation({ critical: [2, 4], high: [3] });
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await pass(3);
@@ -262,7 +262,7 @@ describe('the steps of an alert', () => {
 });
 
 describe('the escalation of a tenant', () => {
-  test('Masters set the tenant’s escalation as a whole, and their admins can read it', async () => {
+  test('Masters set the escalation of their tenant as a whole, and its admins can read it', async () => {
     const escalation: Escalation = { info: [10_080], critical: [1, 2, 3] };
     expect((await setEscalation(escalation)).body).toEqual(escalation);
     for (const caller of ['master', 'admin'] as const) {
@@ -300,7 +300,7 @@ describe('the escalation of a tenant', () => {
     expect((await setEscalation({}, 'platform', missing)).status).toBe(404);
   });
 
-  test('Changes of the escalation and of the tenant do not affect each other', async () => {
+  test('Concurrent changes of a tenant’s escalation and of the tenant do not affect each other', async () => {
     const path = `/api/v1/tenants/${tenantId}`;
     const before = await as('platform', `GET ${path}`);
     await setEscalation({ critical: [3] });
@@ -310,7 +310,7 @@ describe('the escalation of a tenant', () => {
     expect((await getEscalation()).body).toEqual({ critical: [3] });
   });
 
-  test('The tenant’s escalation is replaced only if it matches If-Match', async () => {
+  test('The escalation of a tenant is replaced only if it matches If-Match', async () => {
     const etag = (await getEscalation()).headers.get('etag') ?? '';
     const headers = { 'If-Match': etag };
     const first = await as('master', 'PUT /api/v1/escalation', { json: { low: [1] }, headers });

@@ -41,7 +41,7 @@ describe('hostile bodies', () => {
     ['two documents', '{}{}', 400],
     ['a JSON text', '"text"', 422],
     ['null', 'null', 422],
-  ])('A request body with %s gets a client error', async (_, body, status) => {
+  ])('A hostile request body with %s gets a client error', async (_, body, status) => {
     for (const path of ['/api/v1/alerts', '/api/v1/auth/login']) {
       const answer = await guard.call(`POST ${path}`, { token, body, headers: JSON_TYPE });
       expectClientError(answer);
@@ -158,7 +158,7 @@ describe('hostile headers', () => {
     ],
     ['no HTTP at all', 'guard\r\n\r\n'],
     ['a bare LF', `GET /health HTTP/1.1\nHost: a\nConnection: close\n\n`],
-  ])('A request with %s gets a response that is no fault', async (_, request) => {
+  ])('A hostile request with %s gets a response that is no fault', async (_, request) => {
     const answer = await sendRaw(request.replace('TOKEN', token));
     expect(answer).toMatch(/^HTTP\/1\.1 [24]\d\d /);
     expect(answer).not.toContain('evil.test/path');

@@ -239,13 +239,16 @@ describe('an idempotency key', () => {
     expect(await countNamed(name)).toBe(3); // the fourth lies in another tenant
   });
 
-  test.each(['a b', '#'.repeat(64), 'TENANT#x#y'])('An idempotency key may be %s', async (key) => {
-    const name = unique('thing');
-    expect((await send('master', path, key, { name })).status).toBe(201);
-    expect(isReplayed(await send('master', path, key, { name }))).toBe(true);
-  });
+  test.each(['a b', '#'.repeat(64), 'TENANT#x#y'])(
+    'The value of an idempotency key may be %s',
+    async (key) => {
+      const name = unique('thing');
+      expect((await send('master', path, key, { name })).status).toBe(201);
+      expect(isReplayed(await send('master', path, key, { name }))).toBe(true);
+    },
+  );
 
-  test.each(['', 'x'.repeat(65), 'é'])('An idempotency key may not be %j', async (key) => {
+  test.each(['', 'x'.repeat(65), 'é'])('The value of an idempotency key may not be %j', async (key) => {
     const name = unique('thing');
     const answer = await send('master', path, key, { name });
     expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);

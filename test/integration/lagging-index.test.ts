@@ -31,7 +31,7 @@ afterAll(() => guard.stop());
 const call = (request: string, json?: object) =>
   guard.call(request, { token: platform, ...(json ? { json } : {}) });
 
-test('A platform admin reads, changes and deletes what they have just created before the index shows it', async () => {
+test('A platform admin reads, changes and deletes an entity that was just created, before the index shows it', async () => {
   const site = (await call(`POST /api/v1/sites?tenant_id=${tenantId}`, { name: 'New' })).body;
   const zone = (await call(`POST /api/v1/sites/${site.id}/zones`, { name: 'New' })).body;
   const device = (await call(`POST /api/v1/sites/${site.id}/devices`, { name: 'New', type: 'camera' })).body;
@@ -62,7 +62,7 @@ test('A platform admin reads, changes and deletes what they have just created be
   expect((await call(`GET /api/v1/devices/${device.id}`)).status).toBe(404);
 });
 
-test('A lagging index gives nobody but platform admins access to more', async () => {
+test('An index that lags behind the table gives nobody but platform admins access to more', async () => {
   const { id } = (await call(`POST /api/v1/sites?tenant_id=${tenantId}`, { name: 'Foreign' })).body;
   const token = await guard.signIn('master@globex.test');
   expect((await guard.call(`GET /api/v1/sites/${id}`, { token })).status).toBe(404);

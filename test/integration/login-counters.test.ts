@@ -97,7 +97,7 @@ describe('the round trips of a login', () => {
     ['the guess', SECOND[1], [SECOND[0], SECOND[2]]],
     ['the account', SECOND[2], SECOND.slice(0, 2)],
   ] as [string, string, string[]][])(
-    'A login is three round trips deep because nothing waits for %s',
+    'A login is three round trips deep because no other call waits for %s',
     async (_, call, beside) => {
       holdUntil(call, beside);
       expect((await login('192.0.2.1')).status).toBe(200);
@@ -106,7 +106,7 @@ describe('the round trips of a login', () => {
 });
 
 describe('a login above a limit', () => {
-  test('A login above the limit of its e-mail and address counts no guess, reads no account and does not use up the address', async () => {
+  test('A login above the limit of its e-mail and network address counts no guess, reads no account and does not use up the limit of the network address', async () => {
     for (let attempt = 0; attempt < 3; attempt++) await login('192.0.2.1', KNOWN, 'wrong');
     guard.proxy.disarm();
     expect(await login('192.0.2.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '3' });
@@ -114,7 +114,7 @@ describe('a login above a limit', () => {
     expect([await guessesOf(KNOWN), await ofAddress('192.0.2.1')]).toEqual([3, 3]);
   });
 
-  test('A login above the limit of its address leaves no guess that would count against other logins', async () => {
+  test('A login above the limit of its network address leaves no guess that would count against other logins', async () => {
     await useUpAddress('192.0.2.1');
     const answers = await Promise.all(
       ['operator@acme.test', 'viewer@acme.test'].flatMap((email) =>
@@ -126,7 +126,7 @@ describe('a login above a limit', () => {
     expect((await login('192.0.2.2')).status).toBe(200);
   });
 
-  test('A login above the limit of its address is rejected even if its guess can be neither counted nor removed', async () => {
+  test('A login above the limit of its network address is rejected even if its guess can be neither counted nor removed', async () => {
     await useUpAddress('192.0.2.1');
     const fault = { kind: 'error', error: { status: 400, name: 'ValidationException' } } as const;
     for (const after of [0, 1]) {
@@ -135,7 +135,7 @@ describe('a login above a limit', () => {
     }
   });
 
-  test('A login above the limit of guesses reports that limit, and the address counts it', async () => {
+  test('A login above the limit of password guesses reports that limit, and counts towards the network address', async () => {
     // Counted for addresses without a successful login.
     const wrong = await Promise.all(
       Array.from({ length: 8 }, (_, place) => login(`203.0.113.${place}`, KNOWN, 'wrong')),
@@ -182,7 +182,7 @@ describe('an invalid login', () => {
 
 describe('lost replies of a login', () => {
   test.each(['login', 'login-address', 'guesses'])(
-    'A login with a lost reply is counted once: RATE#%s',
+    'A login of which the reply to a counter is lost is counted once: RATE#%s',
     async (name) => {
       guard.proxy.arm({ call: `UpdateItem RATE#${name}`, fault: { kind: 'reply_lost' }, after: 0, times: 1 });
       expect((await login('192.0.2.1', KNOWN, 'wrong')).status).toBe(401);

@@ -65,7 +65,7 @@ test('The log names the reason of an error where the response does not', async (
   expect(await refused('inactive@acme.test')).toBe('user_inactive');
 });
 
-test('At level DEBUG the log shows where an error was thrown, but no request data', async () => {
+test('At level DEBUG the log shows where an error of a request was thrown, but no request data', async () => {
   const token = await guard.signIn('master@acme.test');
   await guard.call('POST /api/v1/sites', { token, json: { [PASSWORD]: 1 } });
   const [refusal] = guard
@@ -78,7 +78,7 @@ test('At level DEBUG the log shows where an error was thrown, but no request dat
   expect(guard.log()).not.toContain(PASSWORD);
 });
 
-test('A correlation id is logged and returned only if it has the expected format', async () => {
+test('The correlation id of a request is logged and returned only if it has the expected format', async () => {
   const called = async (id: string) => {
     const { headers } = await guard.call('GET /health', { headers: { 'x-correlation-ID': id } });
     expect(requestLines().at(-1).correlation_id).toBe(headers.get('x-correlation-id'));
@@ -105,7 +105,7 @@ test('Error responses contain the correlation id, except those of the gateway', 
 test.each([
   ['a password', 'a secret of mine', (log: (text: string) => void) => log('x a secret of mine y')],
   ['a token', '', (log: (text: string) => void) => log('7|guard_abcdefgh')],
-])('The secret watch of the integration tests finds %s in a log', async (_, password, leak) => {
+])('The check of the integration tests for secrets in the log finds %s', async (_, password, leak) => {
   const watch = watchSecrets();
   const handler = watch.through(async () => ({ body: JSON.stringify({ token: '7|guard_abcdefgh' }) }));
   await handler({ body: JSON.stringify({ password }) }, {});

@@ -103,7 +103,7 @@ describe('lost replies', () => {
     };
 
     test.each([{ id: 'lost-1' }, {}])(
-      'A resolve event reports its effect when the reply to its write is lost (%o)',
+      'A resolve event of a report says what it did when the reply to its write is lost (%o)',
       async (event) => {
         const { id, site_id, dedup_key } = await raiseAt('lost door');
         loseReply('TransactWriteItems ALERT');
@@ -112,7 +112,7 @@ describe('lost replies', () => {
       },
     );
 
-    test('A resolve event reports that no alert is open when a person resolved it before the read', async () => {
+    test('A resolve event of a report says that no alert is open when a person resolved it before the read', async () => {
       const { id, site_id, dedup_key } = await raiseAt('resolved door');
       const before = () => call(`POST /api/v1/alerts/${id}/resolve`);
       guard.proxy.arm({ call: 'GetItem ALERT', fault: { kind: 'held', before }, after: 0, times: 1 });
@@ -120,7 +120,7 @@ describe('lost replies', () => {
       expect((await call(`GET /api/v1/alerts/${id}`)).body.status).toBe('resolved');
     });
 
-    test('A resolve event that found no open alert is not a repetition when the reply to its own record is lost', async () => {
+    test('A resolve event of a report that found no open alert is not a repetition when the reply to its own record is lost', async () => {
       const { id: site_id } = await newSite();
       loseReply('PutItem EVENT');
       expect(await reportOf({ id: 'lost-2', site_id, dedup_key: 'nothing' })).toEqual({ status: 200 });
@@ -187,6 +187,6 @@ test('A reply of the table that stalls within its body is abandoned and requeste
   expect(guard.proxy.calls.filter((name) => name === 'GetItem SITE')).toHaveLength(2);
 });
 
-test('The table is consistent after all lost replies', async () => {
+test('The table is consistent after all tests with lost replies', async () => {
   expect(await findInconsistencies(guard.table)).toEqual([]);
 });

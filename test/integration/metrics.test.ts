@@ -47,7 +47,7 @@ describe('metrics of requests', () => {
     expect(guard.metrics.slice(seen)).toEqual([]);
   });
 
-  test('Metrics count rate-limited requests separately', async () => {
+  test('Metrics count requests that a rate limit refuses separately', async () => {
     for (let attempt = 0; attempt < 21; attempt++) await signInWrongly();
     expect(published('RateLimited', 'AuthenticationFailures')).toEqual({
       RateLimited: 1,
@@ -81,7 +81,7 @@ describe('metrics of rejected credentials', () => {
 });
 
 describe('metrics of the age of alerts', () => {
-  test('The age of an alert is measured once when it is acknowledged and once when it is resolved', async () => {
+  test('The metric of an alert’s age is measured once when it is acknowledged and once when it is resolved', async () => {
     const { act } = await raise('master@acme.test', 'critical');
     guard.clock.advance(90_000);
     await act('acknowledge');
@@ -95,7 +95,7 @@ describe('metrics of the age of alerts', () => {
     });
   });
 
-  test('The age of the oldest unacknowledged critical alert is measured over all tenants', async () => {
+  test('The metric of the oldest unacknowledged critical alert covers all tenants', async () => {
     await acknowledgeAll('master@acme.test');
     await acknowledgeAll('master@globex.test');
     expect(await oldest()).toBe(0);

@@ -151,7 +151,7 @@ describe('PATCH /api/v1/auth/me', () => {
 });
 
 describe('GET /api/v1/auth/sessions', () => {
-  test('The session list shows the user’s open sessions newest first, marks the current one and contains no secret', async () => {
+  test('The list of a user’s own sessions shows the open ones newest first, marks the current one and contains no secret', async () => {
     const { tokens } = await newSessions(3);
     const [first = '', second = '', third = ''] = tokens;
     const answer = await call(second, `GET ${SESSIONS}`);
@@ -165,7 +165,7 @@ describe('GET /api/v1/auth/sessions', () => {
     expect(Object.keys(answer.body.data[0])).toEqual(['id', 'created_at', 'expires_at', 'current']);
   });
 
-  test('The session list excludes sessions that were logged out, refreshed, expired or ended', async () => {
+  test('The list of a user’s own sessions excludes those that were logged out, refreshed, expired or ended', async () => {
     const { tokens } = await newSessions(2);
     const [old = '', loggedOut = ''] = tokens;
     await call(loggedOut, 'POST /api/v1/auth/logout');
@@ -183,7 +183,7 @@ describe('GET /api/v1/auth/sessions', () => {
     master = await guard.signIn('master@acme.test');
   });
 
-  test('The session list is paged forward and back', async () => {
+  test('The list of a user’s own sessions is paged forward and back', async () => {
     const { tokens } = await newSessions(5);
     const [token = ''] = tokens;
     const newestFirst = tokens.map(idOf).toReversed();
@@ -204,7 +204,7 @@ describe('GET /api/v1/auth/sessions', () => {
     expect(foreign.status).toBe(422);
   });
 
-  test('The session list contains the current session beside 1,000 others', async () => {
+  test('The list of a user’s own sessions contains the current one beside 1,000 others', async () => {
     const { id: userId, tenantId, tokens } = await newSessions(1);
     const [token = ''] = tokens;
     const { now } = guard.clock;
@@ -228,7 +228,7 @@ describe('GET /api/v1/auth/sessions', () => {
 });
 
 describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
-  test('Ending one session ends no other, and ending the current one is a logout', async () => {
+  test('Ending one of the own sessions ends no other, and ending the current one is a logout', async () => {
     const { tokens } = await newSessions(3);
     const [first = '', second = '', third = ''] = tokens;
     expect((await call(first, `DELETE ${SESSIONS}/${idOf(second)}`)).status).toBe(204);

@@ -94,7 +94,7 @@ describe('Guard’s own tenant for platform admins', () => {
     expect(ids).not.toContain(alert);
   });
 
-  test('Guard’s own tenant does not exist in any case or encoding of its id', async () => {
+  test('Guard’s own tenant cannot be found with its id in any case or encoding', async () => {
     const json = { name: 'Site' };
     const token = premises.tokens.platform_admin;
     const encoded = OWN_TENANT_ID.replaceAll('-', '%2D').replaceAll('7', '%37');
@@ -113,7 +113,7 @@ describe('Guard’s own tenant for platform admins', () => {
 });
 
 describe('entities that somebody created in Guard’s own tenant', () => {
-  test('Users and keys of Guard’s own tenant are not accepted', async () => {
+  test('Logins of users and reports of keys of Guard’s own tenant are rejected', async () => {
     const login = await guard.call('POST /api/v1/auth/login', { json: INTRUDER });
     expect([login.status, login.body.code]).toEqual([403, 'account_not_active']);
     expect((await guard.call('GET /api/v1/auth/me', { token: own.token })).status).toBe(401);
@@ -149,7 +149,7 @@ describe('clear-own-tenant', () => {
     key.includes(INTRUDER.email) ||
     key.includes('intruder=');
 
-  test('The command clear-own-tenant lists the entities and changes nothing without confirmation', async () => {
+  test('The command clear-own-tenant lists the entities in Guard’s own tenant and changes nothing without confirmation', async () => {
     const before = await everything();
     const { exitCode, stdout } = await clear();
     expect(exitCode).toBe(0);
@@ -162,7 +162,7 @@ describe('clear-own-tenant', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('The command clear-own-tenant removes the entities with their dependents and leaves the rest of the table unchanged', async () => {
+  test('The command clear-own-tenant removes the entities in Guard’s own tenant with their dependents, and changes nothing else', async () => {
     const before = await everything();
     const { exitCode, stdout } = await clear('--remove');
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Removed: ')]);

@@ -57,7 +57,7 @@ describe('while the table fails', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(503);
   });
 
-  test('No request passes uncounted while the rate counter cannot be written', async () => {
+  test('No request passes without being counted while the rate counter cannot be written', async () => {
     faults.set('UpdateItemCommand', named('InternalServerError'));
     expect((await list()).status).toBe(503);
   });

@@ -80,7 +80,7 @@ describe('rate limits of the API', () => {
     expect([count(answers, 200), count(answers, 429)]).toEqual([LIMIT - 1, 1]);
   });
 
-  test('The rate limit counts all tokens of a user together', async () => {
+  test('The rate limit of a user counts all of their tokens together', async () => {
     const [one, two] = [await guard.signIn('operator@acme.test'), await guard.signIn('operator@acme.test')];
     const answers = await Promise.all(
       Array.from({ length: LIMIT + 10 }, (_, place) =>
@@ -116,7 +116,7 @@ describe('rate limits of the API', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(200);
   });
 
-  test('The rate limit counts requests that fail for another reason', async () => {
+  test('The rate limit also counts requests that fail for another reason', async () => {
     const token = await guard.signIn('viewer@acme.test');
     const id = '019a0000-0000-7000-8000-000000000000';
     const answer = await guard.call(`POST /api/v1/alerts/${id}/acknowledge`, { token });

@@ -253,7 +253,7 @@ describe('the dedup key of a reopened alert', () => {
     expect([next.status, next.body.id]).toEqual([200, alert.id]);
   });
 
-  test('A dedup key is not taken from an alert that is reopened while its claim seems abandoned', async () => {
+  test('A report does not take the dedup key from an alert that is reopened while its claim seems abandoned', async () => {
     const alert = await resolved({ dedup_key: 'left late' });
     const other = await raise({ dedup_key: 'left late' });
     const claim = await readClaim(other);
@@ -285,7 +285,7 @@ describe('the dedup key of a reopened alert', () => {
     }
   });
 
-  test('A reopened alert stays the only open one when a report finds its claim abandoned', async () => {
+  test('A reopened alert stays the only open one when a report finds the claim of its dedup key abandoned', async () => {
     const alert = await raise({ dedup_key: 'reopened late' });
     const claim = await readClaim(alert);
     await act(alert.id, 'resolve');

@@ -265,7 +265,7 @@ describe('events with an id', () => {
     ]);
   });
 
-  test('An event id with different content is rejected, and belongs to its key only', async () => {
+  test('An event of a report with a used id but other content is rejected, and the id belongs to its API key only', async () => {
     const id = unique();
     await report(keys.site, raise({ id, message: 'one' }));
     const reused = await report(keys.site, raise({ id, message: 'two' }));
@@ -276,7 +276,7 @@ describe('events with an id', () => {
     expect(statuses(await report(keys.device, raise({ id, message: 'two' })))).toEqual([201]);
   });
 
-  test('An event id is forgotten after 24 hours', async () => {
+  test('The id of an event is forgotten after 24 hours', async () => {
     const event = raise({ id: unique() });
     const first = await report(keys.site, event);
     guard.clock.advance(24 * 3_600_000 - 1_000);

@@ -307,7 +307,7 @@ describe('while a device is runaway', () => {
     expect(results.map(({ alert }) => alert.id)).toEqual(times(3, begun.alert.id));
   });
 
-  test('A runaway alert that another release resolved, leaving its claim, is followed by a new one', async () => {
+  test('A runaway alert that another release resolved without releasing its claim is followed by a new one', async () => {
     const device = await newDevice(1);
     await raise(device, 2);
     const [first] = (await found(device)).runaway;

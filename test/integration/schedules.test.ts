@@ -109,7 +109,7 @@ test.each<[string, object, string]>([
   ['a time without minutes', { from: '8' }, 'from'],
   ['unknown fields', { until: '2026-12-31' }, 'until'],
   ['a user of another tenant', { user_ids: [MISSING_ID] }, 'user_ids.0'],
-])('Creating a schedule answers 422 to %s, at the field', async (_, fields, wrong) => {
+])('Creating a schedule answers 422 to %s, with the error at the field', async (_, fields, wrong) => {
   const { status, body } = await create(inputOf({}, fields));
   expect([status, Object.keys(body.errors)]).toEqual([422, [`rotations.1.${wrong}`]]);
 });
@@ -259,7 +259,7 @@ test.each<[string, object, string]>([
   expect([status, Object.keys(body.errors)]).toEqual([422, [wrong]]);
 });
 
-test('An Idempotency-Key makes repeated creations of schedules and overrides safe', async () => {
+test('Creating a schedule or an override twice with one Idempotency-Key creates one', async () => {
   const headers = { 'Idempotency-Key': 'once' };
   const json = inputOf({});
   const [first, second] = [

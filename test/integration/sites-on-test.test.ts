@@ -230,7 +230,7 @@ describe('limits', () => {
     expect(await listed()).toHaveLength(20);
   });
 
-  test('Operators put a site on test for at most 8 hours, also in concurrent starts', async () => {
+  test('Operators may put a site on test for at most 8 hours, also in concurrent starts', async () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => start('operator', 2 * HOUR)));
     const codes = results.map(({ status, body }) => body.code ?? status);
     expect(codes.sort()).toEqual([201, 201, 201, 201, 'test_limit_reached', 'test_limit_reached']);
@@ -260,7 +260,7 @@ describe('limits', () => {
     expect((await move('operator', id, 10 * HOUR)).status).toBe(200);
   });
 
-  test('Operators never put panic or fire on test, and do not extend such a test', async () => {
+  test('Operators never put panic or fire on test, and cannot extend a test that does', async () => {
     for (const types of [['panic'], ['intrusion', 'fire']]) {
       expect((await start('operator', HOUR, { types })).status).toBe(403);
     }

@@ -37,7 +37,7 @@ afterEach(async () => {
   await guard.stop();
 });
 
-test('The smoke test reports success to CodeDeploy for a working stage of the same release', async () => {
+test('The smoke test of a release reports success to CodeDeploy for a working stage of the same release', async () => {
   await guard.invoke('smoke-test', EVENT);
   expect(codeDeploy.reports).toEqual([
     [
@@ -48,7 +48,7 @@ test('The smoke test reports success to CodeDeploy for a working stage of the sa
   expect(guard.metrics.map(({ name }) => name)).toContain('Releases');
 });
 
-test('The smoke test reports failure to CodeDeploy when the address of the stage is unknown', async () => {
+test('The smoke test of a release reports failure to CodeDeploy when the address of the stage is unknown', async () => {
   vi.stubEnv(API_BASE_URL_VARIABLE, '');
   await expect(guard.invoke('smoke-test', EVENT)).rejects.toThrow('API_BASE_URL is not set.');
   expect(codeDeploy.reports).toMatchObject([[expect.any(String), { status: 'Failed' }]]);

@@ -84,7 +84,7 @@ describe('raising an alert during a deletion', () => {
     expect(await listed(premises)).toBe(0);
   });
 
-  test('An alert that is written first prevents the deletion of its tenant', async () => {
+  test('An alert that is written before the deletion of its tenant prevents the deletion', async () => {
     const premises = await newTenantWithSite();
     let deleted: Answer | undefined;
     holdBack('GetItem TENANT', async () => {

@@ -46,7 +46,7 @@ describe('POST /api/v1/tenants', () => {
     });
   });
 
-  test('Neither tenant nor master is created when the e-mail address is taken', async () => {
+  test('Creating a tenant creates neither it nor its master when the e-mail address is taken', async () => {
     const before = (await call('GET /api/v1/tenants?limit=100')).body.data.length;
     const answer = await call('POST /api/v1/tenants', {
       name: 'Copy',

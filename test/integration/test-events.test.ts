@@ -93,7 +93,7 @@ test('Of an alert on test webhooks receive only the resolve, with the id of the 
   await pass(1);
 });
 
-test('An alert that surfaces has its plan, is sent and published as raised, and counts in response times', async () => {
+test('An alert that surfaces after a test has its action plan, is sent and published as raised, and counts in response times', async () => {
   const { body } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', site_id: siteId } });
   const steps = [{ key: 'call', text: 'Call', kind: 'call', required: true }];
   const plan = { name: 'Call', types: ['tamper'], steps };

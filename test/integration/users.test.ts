@@ -51,7 +51,7 @@ async function signedIn(fields: Record<string, unknown> = {}, token = master) {
 const isSignedIn = async (token: string) => (await call(token, 'GET /api/v1/auth/me')).status === 200;
 
 describe('POST /api/v1/users', () => {
-  test('A new user can sign in, and no response contains the password', async () => {
+  test('A newly created user can sign in, and no response contains the password', async () => {
     const email = newEmail();
     const answer = await newUser({ email: ` ${email.toUpperCase()} ` });
     expect(answer.status).toBe(201);
@@ -297,7 +297,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
 });
 
 describe('DELETE /api/v1/users/{user_id}', () => {
-  test('Deleting a user deletes their sessions and releases their e-mail address', async () => {
+  test('Deleting a user ends their sessions and releases their e-mail address', async () => {
     const { user, token } = await signedIn();
     expect((await call(master, `DELETE /api/v1/users/${user.id}`)).status).toBe(204);
     expect(await isSignedIn(token)).toBe(false);
@@ -457,7 +457,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
   const assign = (id: string, site_ids: unknown, headers = {}) =>
     call(master, `PUT /api/v1/users/${id}/sites`, { site_ids }, headers);
 
-  test('Assigning sites replaces the set and applies to the user’s next list', async () => {
+  test('Assigning sites to a user replaces the earlier ones and applies to the user’s next list', async () => {
     const [one, two, three] = [await newSite(), await newSite(), await newSite()];
     const { user, token } = await signedIn();
     const seen = async () =>
@@ -472,7 +472,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect(await seen()).toEqual([]);
   });
 
-  test('Assigning a foreign site gets the same error as a missing one', async () => {
+  test('Assigning a foreign site to a user gets the same error as assigning a missing one', async () => {
     const acme = await guard.signIn('master@acme.test');
     const foreign = (await call(acme, 'GET /api/v1/sites?limit=1')).body.data[0].id;
     const { body: user } = await newUser();
@@ -487,7 +487,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect((await call(master, `GET /api/v1/users/${user.id}/sites`)).body).toEqual({ site_ids: [] });
   });
 
-  test('Assigned sites exclude deleted ones, so that the response can be written back', async () => {
+  test('The assigned sites of a user exclude deleted ones, so that the response can be written back', async () => {
     const { body: user } = await newUser();
     const sites = [];
     for (const name of ['Kept', 'Deleted'])
@@ -501,13 +501,13 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect((await call(master, `PUT ${path}`, read.body, { 'If-Match': etag })).status).toBe(200);
   });
 
-  test('Only operators and viewers can be assigned to sites', async () => {
+  test('Only operators and viewers can be assigned to sites, and others get an error', async () => {
     const { body: admin } = await newUser({ role: 'tenant_admin' });
     const answer = await assign(admin.id, []);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['site_ids']]);
   });
 
-  test('With If-Match the assigned sites are replaced only if they have not changed', async () => {
+  test('With If-Match the assigned sites of a user are replaced only if they have not changed', async () => {
     const [one, two] = [await newSite(), await newSite()];
     const { body: user } = await newUser();
     const etag = (await call(master, `GET /api/v1/users/${user.id}/sites`)).headers.get('etag') ?? '';
@@ -525,7 +525,7 @@ describe('PUT /api/v1/users/{user_id}/sites', () => {
     expect((await call(master, `GET /api/v1/users/${user.id}/sites`)).body).toEqual({ site_ids: [] });
   });
 
-  test('Assigning sites that races a promotion leaves no assignment for the new role', async () => {
+  test('Assigning sites to a user that races a promotion leaves no assignment for the new role', async () => {
     const site = await newSite();
     for (let round = 0; round < repetitions({ few: 2, many: 15 }); round++) {
       const { body: user } = await newUser();

@@ -123,7 +123,7 @@ describe('a watched device', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test('A silent device is offline with one alert at most 90 seconds after its time', async () => {
+  test('A silent watched device is offline with one alert at most 90 seconds after its time', async () => {
     const { id, name } = await newDevice({ heartbeat_seconds: 60, offline_severity: 'medium' });
     await heartbeat(id);
     const heardAt = now();
@@ -149,7 +149,7 @@ describe('a watched device', () => {
     expect(await alerts()).toEqual([alert]);
   });
 
-  test('A device that reports again is online, and Guard resolves its alert', async () => {
+  test('A silent device that reports again is online, and Guard resolves its offline alert', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -179,7 +179,7 @@ describe('a watched device', () => {
   const reopen = (id: string) =>
     as('master', `POST /api/v1/alerts/${id}/reopen`, { json: { note: 'Nobody has mended it' } });
 
-  test('A report resolves an offline alert that a person resolved and reopened', async () => {
+  test('A report of a device resolves its offline alert that a person resolved and reopened', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     await pass(180);
@@ -547,7 +547,7 @@ describe('an outage of Guard', () => {
 });
 
 describe('the device by which Guard monitors itself', () => {
-  test('Guard’s own device is in no list and cannot be found', async () => {
+  test('The device by which Guard monitors itself is in no list and cannot be found', async () => {
     for (const path of ['tenants', 'sites', 'devices', 'keys']) {
       const all = await listAll(as, 'platform', `/api/v1/${path}?limit=100`);
       expect(all.length).toBeGreaterThan(path === 'keys' ? -1 : 0);
@@ -558,7 +558,7 @@ describe('the device by which Guard monitors itself', () => {
     expect((await as('platform', `GET /api/v1/devices/${OWN_DEVICE_ID}`)).status).toBe(404);
   });
 
-  test('Guard’s own device gets a new key when its key is no longer accepted', async () => {
+  test('The device by which Guard monitors itself gets a new key when its key is no longer accepted', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const own = tenantPartition(OWN_TENANT_ID);
@@ -570,7 +570,7 @@ describe('the device by which Guard monitors itself', () => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  test('Guard’s own device gets a new key before its key expires', async () => {
+  test('The device by which Guard monitors itself gets a new key before its key expires', async () => {
     guard.clock.advance(5 * 60 * MINUTE + 51 * MINUTE);
     const seen = guard.log().length;
     await timers.tick();

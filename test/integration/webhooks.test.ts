@@ -256,7 +256,7 @@ describe('creating and changing a webhook', () => {
     return Object.keys(answer.body.errors);
   };
 
-  test('An invalid URL is rejected when a webhook is created or changed', async () => {
+  test('An invalid webhook URL is rejected when a webhook is created or changed', async () => {
     const { id } = await newWebhook();
     for (const url of ['http://example.com', 'not a url', ' https://example.com', 'https://a.com/\u0000']) {
       expect(await refused({ url })).toEqual(['url']);

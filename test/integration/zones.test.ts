@@ -53,7 +53,7 @@ describe('POST /api/v1/sites/{site_id}/zones', () => {
 });
 
 describe('GET /api/v1/sites/{site_id}/zones', () => {
-  test('The zone list shows the zones of its site only, newest first, forward and back', async () => {
+  test('The list of a site’s zones shows these only, newest first, forward and back', async () => {
     const site = await newSite();
     const ids: string[] = [];
     for (let place = 0; place < 7; place++) {
@@ -70,7 +70,7 @@ describe('GET /api/v1/sites/{site_id}/zones', () => {
     expect(first.meta.path).toBe(`${guard.url}/api/v1/sites/${site.id}/zones`);
   });
 
-  test('The zone list rejects a cursor of another site’s list', async () => {
+  test('The list of a site’s zones rejects a cursor of another site’s list', async () => {
     const { body } = await as('master', `GET /api/v1/sites/${sites.assigned}/zones?limit=1`);
     const cursor = body.meta.next_cursor;
     const answer = await as('master', `GET /api/v1/sites/${sites.unassigned}/zones?limit=1&cursor=${cursor}`);
@@ -144,7 +144,7 @@ describe('DELETE /api/v1/zones/{zone_id}', () => {
     expect((await as('admin', request, { headers })).status).toBe(204);
   });
 
-  test('Racing deletions of a zone are counted once', async () => {
+  test('Racing deletions of a zone are subtracted from its site’s counter once', async () => {
     const site = await newSite();
     const [zone] = [await newZone(site.id), await newZone(site.id)];
     const answers = await Promise.all(
