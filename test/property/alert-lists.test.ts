@@ -184,7 +184,7 @@ async function walk(
 }
 
 describe('alert lists of every scope, filter combination and page size', () => {
-  test('Alert lists equal a naive list in memory, forward and back', async () => {
+  test('Alert lists equal a filtered list in memory, forward and back', async () => {
     await fc.assert(
       fc.asyncProperty(
         reaches,
@@ -262,7 +262,7 @@ describe('alert lists of every scope, filter combination and page size', () => {
     );
   });
 
-  test('Lists take one round trip for each partition at any depth unless open alerts are skipped', async () => {
+  test('Alert lists take one round trip for each partition at any depth unless open alerts are skipped', async () => {
     await fc.assert(
       fc.asyncProperty(reaches, filterArbitrary, async (scope, filters) => {
         const { plan, finding } = planOf(scope, filters);

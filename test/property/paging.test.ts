@@ -111,7 +111,7 @@ describe('paging over merged partitions', () => {
   });
 });
 
-test('An item that is found in two partitions during a move is on a page once, in its last version', async () => {
+test('An item that a page finds in two partitions during a move is on the page once, in its last version', async () => {
   const moved = (at: string): Entry => ({ ...entry('01900002-0000-7000-8000-000000000000'), updated_at: at });
   const [older, newer] = ['2026-11-20T12:00:00.000+00:00', '2026-11-20T12:00:01.000+00:00'].map(moved);
   const others = [3, 1].map((digit) => entry(`0190000${digit}-0000-7000-8000-000000000000`));

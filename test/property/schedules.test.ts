@@ -98,7 +98,7 @@ const RUNS = repetitions({ few: 50, many: 2_000 });
 const TIMEOUT = 180_000;
 
 test.each(Object.keys(CHANGES))(
-  'One random rotation in %s has the shifts that rrule-temporal computes, over both changes of the clocks',
+  'One random rotation of a schedule in %s has the shifts that rrule-temporal computes, over both changes of the clocks',
   (zone) => {
     fc.assert(fc.property(trialIn(zone, 1, 0), expectAgreement), { numRuns: RUNS });
   },
