@@ -36,9 +36,12 @@ test.each([
   [ofKey, { tenant_id: 'acme', site_id: 'site-2' }, false],
   [ofKey, { tenant_id: 'acme' }, false],
   [ofKey, { tenant_id: 'acme', user_id: 'user-1' }, false],
-] as [Scope, Subject, boolean][])('The scope %j contains %j: %s', (scope, subject, expected) => {
-  expect(isWithinScope(scope, subject)).toBe(expected);
-});
+] as [Scope, Subject, boolean][])(
+  'The caller’s scope %j contains the entity %j: %s',
+  (scope, subject, expected) => {
+    expect(isWithinScope(scope, subject)).toBe(expected);
+  },
+);
 
 test('A caller’s scope can be narrowed only to a tenant within it', () => {
   expect(narrowToTenant(platform, 'globex')).toEqual({ kind: 'tenant', tenantId: 'globex' });
@@ -53,7 +56,7 @@ const PERMISSIONS = Object.keys(ACCESS_MATRIX) as Permission[];
 
 const permissionsOf = (role: Role) => PERMISSIONS.filter((permission) => isPermitted(role, permission));
 
-test('A platform admin has every permission', () => {
+test('A platform admin has every permission of the access matrix', () => {
   expect(permissionsOf('platform_admin')).toEqual(PERMISSIONS);
 });
 
@@ -71,7 +74,7 @@ test('A tenant admin manages premises, users, action plans and schedules, and on
   );
 });
 
-test('An operator only reads, acts on alerts, and puts sites on test', () => {
+test('An operator has only permissions to read, act on alerts, and put sites on test', () => {
   const writes = permissionsOf('operator').filter((it) => !it.endsWith(':read'));
   expect(writes).toEqual([
     'tests:create',
@@ -82,7 +85,7 @@ test('An operator only reads, acts on alerts, and puts sites on test', () => {
   ]);
 });
 
-test('A viewer only reads', () => {
+test('A viewer has only permissions to read', () => {
   expect(permissionsOf('viewer')).toEqual(
     PERMISSIONS.filter(
       (it) =>

@@ -12,14 +12,14 @@ test('An ETag is a quoted hash of the body, and differs for another body', () =>
 });
 
 test.each([etag, `W/${etag}`, `${other}, ${etag}`, `${other},${etag}`, ` ${etag} `, '*', `${other}, *`])(
-  'If-None-Match matches: %s',
+  'The header If-None-Match matches: %s',
   (ifNoneMatch) => {
     expect(matchesEtag(ifNoneMatch, etag)).toBe(true);
   },
 );
 
 test.each([undefined, '', other, etag.slice(1, -1), `"W/${etag.slice(1)}`, etag.replace('"', '"W/')])(
-  'If-None-Match does not match: %s',
+  'The header If-None-Match does not match: %s',
   (ifNoneMatch) => {
     expect(matchesEtag(ifNoneMatch, etag)).toBe(false);
   },
@@ -30,15 +30,20 @@ test('Only a W/ at the start marks a weak ETag', () => {
 });
 
 test.each([undefined, etag, `${other}, ${etag}`, `${other},${etag}`, ` ${etag} `, '*', `${other}, *`])(
-  'If-Match matches: %s',
+  'The header If-Match matches: %s',
   (ifMatch) => {
     expect(() => checkIfMatch(ifMatch, body)).not.toThrow();
   },
 );
 
-test.each(['', other, `W/${etag}`, `${other}, W/${etag}`])('If-Match does not match: %s', (ifMatch) => {
-  expect(() => checkIfMatch(ifMatch, body)).toThrow(expect.objectContaining({ code: 'precondition_failed' }));
-});
+test.each(['', other, `W/${etag}`, `${other}, W/${etag}`])(
+  'The header If-Match does not match: %s',
+  (ifMatch) => {
+    expect(() => checkIfMatch(ifMatch, body)).toThrow(
+      expect.objectContaining({ code: 'precondition_failed' }),
+    );
+  },
+);
 
 const seen = (last_seen_at: string | null) => ({ name: 'Gate', last_seen_at });
 

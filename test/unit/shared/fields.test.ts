@@ -23,11 +23,11 @@ test.each(['0000-12-31T23:59:59Z', '9999-01-01T00:00:00Z'])(
   },
 );
 
-test('A timestamp may contain 0000 and 9999 elsewhere', () => {
+test('A timestamp may contain 0000 and 9999 in other parts than the year', () => {
   expect(timestampInput.safeParse('2026-11-20T00:00:00.9999Z').success).toBe(true);
 });
 
-test('A text is well-formed, and its length is counted in characters', () => {
+test('A text field must be well-formed Unicode, and its length is counted in characters', () => {
   const schema = stringOf(2, 3);
   expect(['ab', '🚨🚨', 'abc', '🚨🚨🚨'].map((text) => messagesOf(schema, text))).toEqual([
     undefined,
@@ -48,7 +48,7 @@ test('The OpenAPI document contains the minimum and maximum lengths of a text', 
 test.each([
   ...['a\u0000b', 'a\u007fb', 'a\u0085b'].map((text) => [text, 'must not contain control characters']),
   ['a\ud800', 'must be well-formed Unicode'],
-])('A text for people rejects unreadable characters: %j', (text, message) => {
+])('A text field that people read rejects unreadable characters: %j', (text, message) => {
   expect(messagesOf(textField(9), text)).toEqual([message]);
 });
 

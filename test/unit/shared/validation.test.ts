@@ -121,7 +121,7 @@ test.each([
   expect(errorsOf(schema, input)).toEqual(errors);
 });
 
-test('Validation uses the message of a check of the whole input', () => {
+test('Validation of a request uses the message of a check of the whole input', () => {
   const schema = z.object({ a: z.int() }).check(z.refine(() => false, { error: 'Something else is wrong.' }));
   expect(errorsOf(schema, { a: 1 })).toEqual({ body: ['Something else is wrong.'] });
 });
@@ -170,7 +170,7 @@ test('Validation rejects a __proto__ key like any unknown field', () => {
   expect(Object.keys(errorsOf(person, input) ?? {})).toContain('__proto__');
 });
 
-test('Validation keeps emoji and trims text', () => {
+test('Validation keeps emoji and removes the spaces around a text', () => {
   expect(validate(textField(4), '  🚨 ok ')).toBe('🚨 ok');
 });
 

@@ -20,7 +20,7 @@ const output = (bytes: number, inputs: Record<string, ReturnType<typeof input>>)
   exports: [],
 });
 
-test('The size of a bundle is the sum of its packages, including the bytes between the files', () => {
+test('The size of a function’s bundle is the sum of its packages, including the bytes between the files', () => {
   const [size] = bundleSizes({
     outputs: {
       'bundle/get-site/index.mjs': output(100, {

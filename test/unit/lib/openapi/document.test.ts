@@ -48,7 +48,7 @@ test('An operation of the OpenAPI document requires a token if its route does', 
   }
 });
 
-test('The server URL of the OpenAPI document is relative to it, behind any host and stage', () => {
+test('The server URL of the OpenAPI document is relative to the document, behind any host and stage', () => {
   const [server] = openApiDocument.servers ?? [];
   for (const base of ['https://guard.test', 'https://x.execute-api.test/prod']) {
     const url = new URL(server?.url ?? '', `${base}/docs/api.json`).href.replace(/\/$/, '');

@@ -262,6 +262,6 @@ test('The list of a device’s open alerts reads the open statuses in their orde
   ]);
 });
 
-test('Listing the alerts of a device across tenants throws', () => {
+test('Listing the alerts of a device across tenants throws, because a device belongs to one tenant', () => {
   expect(() => planAlertList({ kind: 'platform' }, device)).toThrow('cannot be one of a device');
 });

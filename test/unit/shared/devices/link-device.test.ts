@@ -54,13 +54,13 @@ test('A change of a device that does not move writes no other item', () => {
   expect(linked(undefined, undefined)).toEqual([]);
 });
 
-test('A device can only enter a zone of its site', () => {
+test('A device can only enter a zone of its own site', () => {
   const [, zone] = linkDevice(table, undefined, whole);
   const condition = 'attribute_exists(pk) AND data.site_id = "gate"';
   expect(readExpressions(zone?.write.Update)).toMatchObject({ condition });
 });
 
-test('The claim of a serial names its device', () => {
+test('The claim of a serial contains the id of its device', () => {
   const claim = linkDevice(table, undefined, whole).at(-1);
   expect(claim?.write.Put?.Item).toEqual({ pk: 'TENANT#acme', sk: 'SERIAL#s1', device_id: device.id });
 });

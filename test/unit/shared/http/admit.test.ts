@@ -162,7 +162,7 @@ test('An invalid id in the path of a request causes no read', async () => {
   expect(sent).toEqual([]);
 });
 
-test('A target outside the scope is 404 also for a caller without the permission', async () => {
+test('A request with a target outside the scope is 404 also for a caller without the permission', async () => {
   const call = { role: 'viewer', access: 'sites:delete', method: 'PATCH' } as const;
   expect(await outcome(call)).toBe('not_found');
   expect(await outcome({ ...call, assigned: [SITE_ID] })).toBe('forbidden');

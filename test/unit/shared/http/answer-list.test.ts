@@ -83,7 +83,7 @@ test.each([
   ['another list', {}, { url: 'https://guard.test/prod/api/v1/sites' }],
   ['another filter', { status: 'resolved' }, {}],
   ['another value in another filter', { type: 'active' }, {}],
-])('A list rejects the cursor of %s', async (_, query, options) => {
+])('A list of the API rejects the cursor of %s', async (_, query, options) => {
   const cursor = await cursorOf({ limit: 5, status: 'active' });
   await expect(answer({ limit: 5, status: 'active', ...query, cursor }, options)).rejects.toMatchObject({
     code: 'validation_failed',

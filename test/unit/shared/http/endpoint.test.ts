@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { callEndpoint, NOW } from '../../../support/call-endpoint.ts';
 
-test('An endpoint receives the If-Match header and the URL of the request', async () => {
+test('The code of an endpoint receives the If-Match header and the URL of the request', async () => {
   const { body } = await callEndpoint({
     route: {
       method: 'PATCH',

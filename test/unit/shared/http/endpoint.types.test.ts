@@ -48,13 +48,13 @@ const ofKeys = defineRoute('tests/of-keys', {
   takesKeys: 'report',
 });
 
-test('Only an endpoint that takes keys may have a key as its caller', () => {
+test('Only an endpoint that takes API keys may have a key as its caller', () => {
   expectTypeOf<EndpointRequest<typeof ofKeys>['caller']>().toEqualTypeOf<Caller>();
   expectTypeOf<EndpointRequest<typeof ofKeys>['scope']>().toEqualTypeOf<Scope>();
   expectTypeOf<EndpointRequest<typeof ofUser>['caller']>().toEqualTypeOf<AuthenticatedUser>();
 });
 
-test('An endpoint receives the loaded target and the parsed input', () => {
+test('The code of an endpoint receives the loaded target and the parsed input', () => {
   type Request = EndpointRequest<typeof ofSite>;
   expectTypeOf<Request['target']>().toEqualTypeOf<StoredSite>();
   expectTypeOf<EndpointRequest<typeof ofUser>['target']>().toEqualTypeOf<Account>();

@@ -31,7 +31,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([200, expected]);
 });
 
-test('A query with repeated parameters is rejected with each of them', async () => {
+test('A query with repeated parameters is rejected with an error for each of them', async () => {
   const { status, body } = await ask({
     queryStringParameters: { status: 'b', page: '2', once: '1' },
     multiValueQueryStringParameters: { status: ['a', 'b'], page: ['1', '1', '2'], once: ['1'] },

@@ -53,6 +53,6 @@ test('The tenant of a newly created tenant need not be remembered', async () => 
 test.each([
   ['an entity that a tenant master created', { role: 'tenant_master' }],
   ['the response to a request that created nothing', { status: 200 }],
-] as const)('The tenant of %s is not remembered', async (_, creation) => {
+] as const)('The tenant of %s is not remembered as that of a new entity', async (_, creation) => {
   expect((await create(creation)).sent).toEqual([]);
 });

@@ -65,7 +65,7 @@ test('A response contains the headers that its handler sets', async () => {
   expect(headers['Location']).toBe('/things/1');
 });
 
-test('A response has an ETag, and a client with the same ETag gets 304', async () => {
+test('A response has an ETag, and a request with the same ETag in If-None-Match gets 304', async () => {
   const etag = etagOf({ name: 'Gate' });
   const call = {
     route: { response: { ...OK, etag: true } },
@@ -106,7 +106,7 @@ test('An expected error of a handler is answered with its status and body, and n
   expect(logged.map(({ level }) => level)).toEqual(['info']);
 });
 
-test('An invalid token is also reported in WWW-Authenticate (RFC 6750, section 3)', async () => {
+test('The response to an invalid token also reports it in WWW-Authenticate (RFC 6750, section 3)', async () => {
   const { status, headers } = await callEndpoint({ endpoint: failing(new ApiError('unauthenticated')) });
   expect([status, headers['WWW-Authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
 });
@@ -135,7 +135,7 @@ test('A transient error of a handler is answered with Retry-After', async () => 
   expect([status, body.code, headers['Retry-After']]).toEqual([503, 'service_unavailable', '1']);
 });
 
-test('The headers of an error override those of every response', async () => {
+test('The headers that an error sets override those of every response', async () => {
   const { headers } = await callEndpoint({
     route: { access: 'signed_in' },
     role: 'viewer',

@@ -65,7 +65,7 @@ test('A route that creates an entity needs a response schema with an id', () => 
   );
 });
 
-test('The target of a route comes from the id in its path', () => {
+test('The target of a route is the one entity that the id in its path names', () => {
   expect(define().target).toBeUndefined();
   expect(define({ path: '/sites/{site_id}/zones' }).target).toBe('site');
   expect(define({ path: '/assets/{asset}' }).target).toBeUndefined();

@@ -4,7 +4,7 @@ import { tenantToCreateIn } from '../../../../shared/http/tenant-to-create-in.ts
 
 const tenant: Scope = { kind: 'tenant', tenantId: 'acme' };
 
-test('An entity is created in the caller’s own tenant, with or without ?tenant_id=', () => {
+test('An entity is created in the caller’s own tenant, with or without the parameter tenant_id', () => {
   expect(tenantToCreateIn(tenant, undefined)).toBe('acme');
   expect(tenantToCreateIn(tenant, 'acme')).toBe('acme');
 });

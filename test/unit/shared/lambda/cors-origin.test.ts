@@ -8,11 +8,11 @@ test.each([
   'http://localhost:5173',
   'http://[::1]:5173',
   'capacitor://localhost', // apps that are web pages
-])('A CORS origin may be %s', (origin) => {
+])('The setting of a CORS origin may be %s', (origin) => {
   expect(corsOriginSchema.parse(origin)).toBe(origin);
 });
 
-test('A slash at the end of a CORS origin is removed', () => {
+test('A slash at the end of the CORS origin in the settings is removed', () => {
   expect(corsOriginSchema.parse('https://app.example.com/')).toBe('https://app.example.com');
 });
 
@@ -24,7 +24,12 @@ const INVALID = `
   .trim()
   .split(/\s+/);
 
-test.each([...INVALID, ''])('A CORS origin cannot be %j, and the error describes valid origins', (origin) => {
-  const { error } = corsOriginSchema.safeParse(origin);
-  expect(error?.issues[0]?.message).toMatch(/^must be none, \* or one origin .*https:\/\/app\.example\.com/);
-});
+test.each([...INVALID, ''])(
+  'The setting of a CORS origin cannot be %j, and the error describes valid origins',
+  (origin) => {
+    const { error } = corsOriginSchema.safeParse(origin);
+    expect(error?.issues[0]?.message).toMatch(
+      /^must be none, \* or one origin .*https:\/\/app\.example\.com/,
+    );
+  },
+);

@@ -31,7 +31,7 @@ test('readSettings reads every setting from its variable', () => {
   });
 });
 
-test('The names of the settings are unique', () => {
+test('No two settings have the same name', () => {
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(rows.length);
 });
 

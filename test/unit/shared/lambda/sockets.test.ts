@@ -96,7 +96,7 @@ test.each<[string, Answer[], number]>([
   expect(received).toHaveLength(times);
 });
 
-test('Closing a connection that no longer exists is no error, but another failure is one', async () => {
+test('Closing a live connection that no longer exists is no error, but another failure is one', async () => {
   const { sockets, received } = await serve(204, 410, 403);
   await sockets.close('a=');
   await sockets.close('b=');
@@ -109,7 +109,7 @@ test('Closing a connection that no longer exists is no error, but another failur
   );
 });
 
-test('A function without a sockets endpoint fails at its first post, not at its start', async () => {
+test('A function without the endpoint of sockets fails at its first post to a connection, not at its start', async () => {
   const sockets = connectSockets({ AWS_REGION: REGION });
   await expect(sockets.post('a=', 'x')).rejects.toThrow('SOCKETS_ENDPOINT is not set.');
 });

@@ -25,7 +25,7 @@ test('A trigger is named after its path, and does nothing that it does not decla
   });
 });
 
-test('The definition of a trigger contains its declaration', () => {
+test('The definition of a trigger contains everything that it declares', () => {
   const declared: TriggerDeclaration = {
     ...least,
     table: { actions: ['Query', 'GetItem'] },

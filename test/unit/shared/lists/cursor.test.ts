@@ -66,11 +66,11 @@ test.each([
   ['a DynamoDB key', { pk: { S: 'TENANT#x' }, sk: { S: 'ALERT#y' } }],
   ['too much', ['next', id, fingerprint, 'g']],
   ['too little', ['next', id]],
-])('A cursor with %s is rejected', (_, parts) => {
+])('A list’s cursor with %s is rejected', (_, parts) => {
   expect(refusal(() => read(parts))).toEqual(REFUSED);
 });
 
-test('A cursor without JSON is rejected', () => {
+test('A list’s cursor without JSON is rejected', () => {
   expect(refusal(() => decodeCursor(Buffer.from('next').toString('base64url'), list))).toEqual(REFUSED);
 });
 
@@ -84,7 +84,7 @@ test('A text that is not a cursor is rejected with validation_failed', () => {
   );
 });
 
-test('A cursor in another spelling of its bytes is rejected', () => {
+test('A list’s cursor in another spelling of its bytes is rejected', () => {
   const cursor = encodeCursor(position, list);
   expect(refusal(() => decodeCursor(`${cursor}=`, list))).toEqual(REFUSED);
   expect(refusal(() => decodeCursor(`${cursor.slice(0, 4)}\n${cursor.slice(4)}`, list))).toEqual(REFUSED);

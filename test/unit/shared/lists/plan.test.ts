@@ -72,7 +72,7 @@ test('The whole list of a tenant’s entities reads an index if their kind has o
   expect(partitionsOf(plan)).toEqual([['tenant', 'TENANT#acme#THING']]);
 });
 
-test('A list cannot read an index that its kind lacks', () => {
+test('A list cannot read an index that the kind of its entities lacks', () => {
   expect(() => planList(THINGS, tenant, 'severity', { severity: 'high' })).toThrow(
     'THING is not in tenant_severity',
   );

@@ -40,7 +40,7 @@ test.each([...REJECTED, ''])('The webhook URL %j is rejected', (text) => {
   expect(onAws(text)).toBeUndefined();
 });
 
-test('The local server accepts http://localhost, but no other local URL', () => {
+test('The local server accepts http://localhost as a webhook URL, but no other local URL', () => {
   expect(here('http://localhost:4000/hook')).toBe('http://localhost:4000/hook');
   for (const text of [
     'http://127.0.0.1:4000/',

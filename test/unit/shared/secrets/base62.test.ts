@@ -12,11 +12,11 @@ test('Encoding any bytes in base 62 has a fixed width and can be decoded', () =>
   );
 });
 
-test('Base 62 uses the fewest characters for the bytes', () => {
+test('Encoding in base 62 uses the fewest characters for the bytes', () => {
   expect([1, 4, 52].map(base62Width)).toEqual([2, 6, 70]);
 });
 
-test('Base 62 rejects texts that do not fit the bytes', () => {
+test('Decoding base 62 rejects texts that do not fit the number of bytes', () => {
   expect(decodeBase62('zzzzzz', 4)).toBeUndefined();
   expect(decodeBase62('abc-', 4)).toBeUndefined();
 });

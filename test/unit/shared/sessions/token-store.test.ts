@@ -28,7 +28,7 @@ test('A token is stored as a hash until it expires', () => {
   });
 });
 
-test('Ending a token requires that it exists', async () => {
+test('Ending a token of a session requires that it exists', async () => {
   const { table, sent } = fakeTable([{}]);
   await endToken(table, token, 'not_found');
   expect(sent).toMatchObject([

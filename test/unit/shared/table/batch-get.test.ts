@@ -8,7 +8,7 @@ const [one, two] = [
   { pk: 'a', sk: '2' },
 ];
 
-test('batchGet requests unprocessed keys again', async () => {
+test('The helper batchGet requests unprocessed keys again', async () => {
   const { table, sent, pauses } = fakeTable([
     {
       Responses: { 'guard-test': [{ ...two, data: 2 }] },
@@ -24,7 +24,7 @@ test('batchGet requests unprocessed keys again', async () => {
   expect(pauses).toEqual([20]);
 });
 
-test('batchGet requests a repeated key once, and sends nothing for no keys', async () => {
+test('The helper batchGet requests a repeated key once, and sends nothing for no keys', async () => {
   const { table, sent } = fakeTable([{ Responses: { 'guard-test': [one] } }]);
   expect(await batchGet(table, [one, one])).toEqual([one, one]);
   expect(sent[0]?.input.RequestItems['guard-test'].Keys).toEqual([one]);
@@ -32,7 +32,7 @@ test('batchGet requests a repeated key once, and sends nothing for no keys', asy
   expect(sent).toHaveLength(1);
 });
 
-test('batchGet doubles the pause before each further attempt, and fails after the last one', async () => {
+test('The helper batchGet doubles the pause before each further attempt, and fails after the last one', async () => {
   const unanswered = { UnprocessedKeys: { 'guard-test': { Keys: [one] } } };
   const { table, sent, pauses } = fakeTable(Array.from({ length: 10 }, () => unanswered));
   await expect(batchGet(table, [one])).rejects.toMatchObject({ name: 'UnprocessedKeysError' });
@@ -40,13 +40,13 @@ test('batchGet doubles the pause before each further attempt, and fails after th
   expect(sent).toHaveLength(5);
 });
 
-test('batchGet distinguishes equal sort keys of different partitions', async () => {
+test('The helper batchGet distinguishes equal sort keys of different partitions', async () => {
   const other = { pk: 'b', sk: '1' };
   const { table } = fakeTable([{ Responses: { 'guard-test': [other] } }]);
   expect(await batchGet(table, [one, other])).toEqual([undefined, other]);
 });
 
-test('batchGet reads the projected attributes, strongly consistently', async () => {
+test('The helper batchGet reads the projected attributes, strongly consistently', async () => {
   const { table, sent } = fakeTable([]);
   await batchGet(table, [one], expression`pk, #data`);
   await batchGet(table, [one]);
@@ -61,12 +61,12 @@ test('batchGet reads the projected attributes, strongly consistently', async () 
   ]);
 });
 
-test('batchGet ignores unprocessed keys of other tables', async () => {
+test('The helper batchGet ignores unprocessed keys of other tables', async () => {
   const { table } = fakeTable([{ Responses: {}, UnprocessedKeys: { other: { Keys: [one] } } }]);
   expect(await batchGet(table, [one])).toEqual([undefined]);
 });
 
-test('batchGet reads more than 100 keys in calls of up to 100 and keeps their order', async () => {
+test('The helper batchGet reads more than 100 keys in calls of up to 100 and keeps their order', async () => {
   const keys = Array.from({ length: 205 }, (_, place) => ({ pk: 'a', sk: String(place) }));
   const { table, sent } = fakeTable(({ input }) => ({
     Responses: { 'guard-test': input.RequestItems['guard-test'].Keys.toReversed() },

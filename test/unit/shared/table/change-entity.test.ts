@@ -170,7 +170,7 @@ test('Deleting an entity requires the state that If-Match names', async () => {
   });
 });
 
-test('reloadEntity returns the current entity, or undefined', async () => {
+test('The helper reloadEntity returns the current entity, or undefined', async () => {
   const { table } = fakeTable([{ Item: itemOf('Other') }, {}]);
   const reload = reloadEntity(table, THINGS, stored);
   expect(await reload()).toMatchObject({ entity: { name: 'Other' }, version: { revision: 2 } });

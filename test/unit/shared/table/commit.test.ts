@@ -50,7 +50,7 @@ test('Committing a conditional deletion sends it as a transaction, which recogni
   expect(sent.map(({ name }) => name)).toEqual(['TransactWriteCommand']);
 });
 
-test('A commit without writes sends nothing', async () => {
+test('A commit without writes sends nothing to the table', async () => {
   const { table, sent } = fakeTable([]);
   expect(await commit(table, [])).toBe('written');
   expect(sent).toEqual([]);

@@ -28,7 +28,7 @@ test('The ids of entities are spread over eight index shards by their last digit
   ]);
 });
 
-test('An entity is in the indexes of all its scopes and divisions', () => {
+test('A stored entity is in the indexes of all its scopes and divisions', () => {
   expect(indexAttributes('ALERT', everywhere, alert, facets)).toEqual({
     platform: '3#ALERT',
     platform_status: '3#ALERT#active',
@@ -75,7 +75,7 @@ test('An entity of a kind without indexes is in no index', () => {
   expect(indexAttributes('NOTE', {}, alert, facets)).toEqual({});
 });
 
-test('An entity without a severity is divided by type and status', () => {
+test('An entity without a severity is in indexes that are divided by type and status', () => {
   const scope = { kind: 'tenant', tenantId: 'acme' } as const;
   expect(indexPartition('USER', scope, 'type_severity', { type: 'viewer', status: 'active' })).toBe(
     'TENANT#acme#USER#viewer#active',

@@ -13,7 +13,7 @@ test('An item’s key has its tenant, kind and id, and its fields are in the att
   expect(THINGS.prefix()).toBe('THING#');
 });
 
-test('The key of an entity under another includes the id of that entity', () => {
+test('The item key of an entity under another includes the id of that entity', () => {
   const notes = defineKind({ name: 'NOTE', schema, under: () => 'alert-1' });
   expect(notes.item(thing)).toMatchObject({ pk: 'TENANT#acme', sk: `NOTE#alert-1#${ID}` });
   expect(notes.key('acme', 'alert-1', ID).sk).toBe(`NOTE#alert-1#${ID}`);
@@ -29,7 +29,7 @@ test('A kind can declare its own item key, as tenants do', () => {
   expect(tenants.item({ id: 'acme' })).toMatchObject({ pk: 'acme', sk: 'TENANT' });
 });
 
-test('An item has the index attributes of its kind and facets', () => {
+test('An item of the table has the index attributes of its kind and facets', () => {
   const kind = defineKind({
     name: 'THING',
     schema,
@@ -40,7 +40,7 @@ test('An item has the index attributes of its kind and facets', () => {
   expect(kind.item(thing)).not.toHaveProperty('tenant_type');
 });
 
-test('Reading an item returns its version and number of children', () => {
+test('Reading an item of the table returns its version and number of children', () => {
   const item = { pk: 'p', sk: 's', data: thing, revision: 4, children: 2 };
   expect(THINGS.read(item)).toEqual({
     entity: thing,

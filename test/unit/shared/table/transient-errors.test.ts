@@ -45,6 +45,6 @@ test.each([
   ['an error with an undefined code', coded(undefined)],
   ['a value that is no error', { name: 'TimeoutError', code: 'ECONNRESET' }],
   ['nothing', undefined],
-])('isTransient returns false for %s', (_, error) => {
+])('The helper isTransient returns false for %s', (_, error) => {
   expect([isTransient(error), isOutcomeUnknown(error)]).toEqual([false, false]);
 });

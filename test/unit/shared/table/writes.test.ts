@@ -15,13 +15,13 @@ test('putNew requires that the item does not exist yet', () => {
   });
 });
 
-test('putOwn recognizes its repetition by the existing item', () => {
+test('The helper putOwn recognizes its repetition by the existing item', () => {
   const own = putOwn(table, item);
   expect([own.refused, own.hasHappened?.(item), own.hasHappened?.(undefined)]).toEqual(['own', true, false]);
   expect(own.write).toEqual(putNew(table, item, 'own').write);
 });
 
-test('putEntity writes the first revision', () => {
+test('The helper putEntity writes the first revision of an entity', () => {
   expect(putEntity(table, item).write.Put?.Item).toEqual({ ...item, revision: 1 });
 });
 

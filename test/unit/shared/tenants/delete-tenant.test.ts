@@ -55,7 +55,7 @@ test('Deleting a tenant announces it, looks for alerts, and deletes the tenant i
 
 const withdrawn = { UpdateExpression: 'REMOVE #deletion', ConditionExpression: '#deletion = :v0' };
 
-test('The own tenant of the caller is not deleted', async () => {
+test('A tenant is not deleted if it is the caller’s own', async () => {
   expect(await remove([], { own: true })).toMatchObject({ outcome: 'own_tenant_protected', sent: [] });
 });
 

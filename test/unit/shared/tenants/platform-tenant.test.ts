@@ -32,7 +32,7 @@ const create = async (answers: readonly unknown[]) => {
   return { result, items: sent.at(-1)?.input.TransactItems, sent };
 };
 
-test('The first platform admin creates the platform’s own tenant, which is named in the same transaction', async () => {
+test('The first platform admin creates the platform’s own tenant, and one transaction records it as such', async () => {
   const { result, items } = await create([]);
   expect(result.tenant).toEqual({
     id: NEW_ID,
@@ -55,13 +55,13 @@ test('The first platform admin creates the platform’s own tenant, which is nam
   ]);
 });
 
-test('The first platform admin joins the tenant that a faster command created', async () => {
+test('The first platform admin joins the platform’s tenant that a faster command created', async () => {
   const { result, items } = await create([{}, cancelledAt(0), named, tenantItem()]);
   expect([result.tenant.id, result.user.tenant_id]).toEqual([existing.id, existing.id]);
   expect(items).toHaveLength(3);
 });
 
-test('Another platform admin joins the named tenant, which counts its users', async () => {
+test('Another platform admin joins the recorded platform’s tenant, which counts its users', async () => {
   const { result, items, sent } = await create([named, tenantItem()]);
   expect(result.tenant).toEqual(existing);
   expect(items).toMatchObject([
@@ -72,7 +72,7 @@ test('Another platform admin joins the named tenant, which counts its users', as
   expect(sent.slice(0, 2).map(({ input: { Key } }) => Key.pk)).toEqual(['PLATFORM', `TENANT#${existing.id}`]);
 });
 
-test('Another platform admin creates and names a new tenant if the named tenant was deleted', async () => {
+test('Another platform admin creates and records a new platform’s tenant if the recorded one was deleted', async () => {
   const { result, items } = await create([named, {}]);
   expect(result.tenant.id).toBe(NEW_ID);
   expect(items[0]).toMatchObject({
@@ -86,12 +86,12 @@ test('Another platform admin creates and names a new tenant if the named tenant 
   });
 });
 
-test('Another platform admin reads the named tenant again if it is deleted meanwhile', async () => {
+test('The creation of another platform admin reads the platform’s tenant again if it is deleted meanwhile', async () => {
   const { result } = await create([named, tenantItem(), cancelledAt(0), named, {}]);
   expect(result.tenant.id).toBe(NEW_ID);
 });
 
-test('No platform admin is created in an inactive tenant, in which nobody can sign in', async () => {
+test('No platform admin is created in an inactive platform’s tenant, in which nobody can sign in', async () => {
   await expect(create([named, tenantItem({ status: 'inactive' })])).rejects.toMatchObject({
     code: 'account_not_active',
     reason: 'tenant_not_active',

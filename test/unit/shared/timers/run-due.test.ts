@@ -108,13 +108,13 @@ test('A run of the timers of one shard and kind runs no timers of others', async
   expect((await run()).ran).toEqual([]);
 });
 
-test('Timers that cannot wait run first', async () => {
+test('Timers of kinds that cannot wait run first', async () => {
   await put('can-wait', ago(300));
   await put('urgent', ago(10));
   expect((await run({ canWait: ({ sk }) => sk === 'can-wait' })).ran).toEqual(['urgent', 'can-wait']);
 });
 
-test('Timers stay due when the time is over', async () => {
+test('Timers that a run has no time for stay due', async () => {
   await put('first', ago(300));
   await put('second', ago(10));
   let begun = 0;
@@ -182,7 +182,7 @@ test('A timer that fails is postponed to the next run, then for longer, up to 5 
   expect(tries.length).toBeGreaterThan(13);
 });
 
-test('A success removes the failure mark of a timer', async () => {
+test('A successful run of a timer removes its failure mark', async () => {
   await put('poison', ago(300));
   await run(poison);
   expect(await read('poison')).toHaveProperty('failing_since');
@@ -204,7 +204,7 @@ test('A timer that fails but was moved meanwhile keeps its new time', async () =
   expect(await read('poison')).toEqual({ pk, sk: 'poison', ...timerAttributes('watch', idOf(), moved) });
 });
 
-test('An unavailable table leaves all timers due and starts no more work', async () => {
+test('If the table is unavailable, all timers stay due and no more work starts', async () => {
   await Promise.all(Array.from({ length: 90 }, (_, place) => put(`item-${place}`, ago(place))));
   const { client } = table;
   const send = async (command: { constructor: { name: string } }) => {

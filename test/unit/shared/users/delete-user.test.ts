@@ -41,7 +41,7 @@ test('Deleting a platform admin requires another one', async () => {
   ]);
 });
 
-test('Nobody deletes themselves, or users of a role that they do not manage', async () => {
+test('Nobody deletes their own user, or users of a role that they do not manage', async () => {
   const self = { ...caller, userId: makeAccount().entity.id };
   await expect(remove(makeAccount(), { by: self })).rejects.toMatchObject({
     code: 'own_account_protected',

@@ -37,7 +37,7 @@ test.each<[number | null, string | null, Partial<Webhook> | undefined]>([
   expect(webhookAfterAttempt(before, answered(statusCode), NOW)).toEqual(expected);
 });
 
-test('A disabled webhook does not change', () => {
+test('A disabled webhook does not change after an attempt', () => {
   for (const statusCode of [200, 410, 500]) {
     const disabled: Webhook = { ...webhook, status: 'disabled', failing_since: LONG_AGO };
     expect(webhookAfterAttempt(disabled, answered(statusCode), NOW)).toBeUndefined();

@@ -11,7 +11,7 @@ const report = (files: Record<string, readonly string[]>) =>
     ),
   });
 
-test('A mutant survives if no test fails or no test runs it', () => {
+test('A mutant survives the mutation test if no test fails or no test runs it', () => {
   const scores = readScores(report({ 'shared/ids.ts': ['Killed', 'Timeout', 'Survived', 'NoCoverage'] }));
   expect(scores.get('.')).toEqual({ killed: 2, survived: 2 });
 });

@@ -43,7 +43,7 @@ function create(...declarations: readonly AlarmDeclaration[]) {
 const namesIn = (stack: Stack, type = 'AWS::CloudWatch::Alarm') =>
   Object.values(Template.fromStack(stack).findResources(type)).map(({ Properties }) => Properties.AlarmName);
 
-test('The alarms of a family are in the stacks of their metrics and notify the topic of another stack', () => {
+test('Alarms of the same kind on several functions are in the stacks of their metrics and notify the topic of another stack', () => {
   const { watches, ...condition } = CONDITION;
   const family = new Map([
     ['a', { metric: watches, stack: root }],

@@ -112,7 +112,7 @@ test('A watch shows the first 1,000 items at once, and reads another page every 
   expect(watch.asked).toEqual([]);
 });
 
-test('A watch reads no more items than it holds', async () => {
+test('A watch reads no more items of a list than it may hold', async () => {
   const watch = startWatch({ list: () => all, most: 1_100 });
   await watch.begin();
   await watch.time.pass(30 * SECOND);
@@ -129,7 +129,7 @@ test('A watch receives live changes while it reads a long list', async () => {
   expect(lastOf(watch)).toEqual([1_249, false]);
 });
 
-test('A watch stops reading a long list when the connection is lost, and lists again', async () => {
+test('A watch stops reading a long list when its connection is lost, and lists its items again', async () => {
   const watch = startWatch({ list: () => all, most: 5_000 });
   await watch.begin();
   watch.socket().happen('close');
@@ -229,7 +229,7 @@ test('A slow consumer of a watch gets the newest snapshot only', async () => {
 });
 
 test.each(['close', 'error'] as const)(
-  'After a %s of the socket, the watch is offline, connects again and lists again',
+  'After a %s of the socket, a watch is offline, connects again and lists its items again',
   async (end) => {
     const watch = startWatch({ list: () => [thing('a')] });
     await watch.begin();
@@ -247,7 +247,7 @@ test.each(['close', 'error'] as const)(
   },
 );
 
-test('A watch without a connection lists after 3 seconds, and then polls every 15 to 30 seconds', async () => {
+test('A watch without a connection lists its items after 3 seconds, and then polls every 15 to 30 seconds', async () => {
   const watch = startWatch({ random: () => 1, list: () => [thing('a')], answersPings: false });
   await watch.begin();
   await watch.time.pass(MINUTE);
@@ -299,7 +299,7 @@ test.each(['lifetime_over', 'session_ended'])(
   },
 );
 
-test('After reach_changed, the watch is empty and not live until the next list', async () => {
+test('After the live message reach_changed, a watch is empty and not live until the next list', async () => {
   const { sockets, news, time, shows, connection } = await close('reach_changed');
   expect(sockets).toHaveLength(2);
   expect(news().map(({ items, connection }) => [items, connection])).toEqual([[[], 'offline']]);

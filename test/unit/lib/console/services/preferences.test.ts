@@ -22,7 +22,7 @@ test('The console stores a preference of the user for its stage only', () => {
   expect(at('prod').isOn('sound', false)).toBe(true);
 });
 
-test('If the browser denies storage, preferences keep their defaults and can be set without an error', () => {
+test('If the browser denies storage, the console’s preferences keep their defaults and can be set without an error', () => {
   const preferences = new Preferences(() => {
     throw new Error('Denied');
   }, '');

@@ -25,7 +25,7 @@ function mergedAfter(...steps: readonly Step[]) {
   return alerts.map(({ id, version }) => [Number(id.slice(-12)), version]);
 }
 
-test('The merged alerts contain each alert of two watches once, in its newest version', () => {
+test('The merged alerts of two watches contain each alert once, in its newest version', () => {
   const one = [alert(1, 1), alert(2, 2), alert(3)];
   const other = [alert(1, 2), alert(2, 1), alert(4)];
   const both = [
@@ -42,7 +42,7 @@ test('The console has no merged alerts before the first snapshot of a watch', ()
   expect(mergedAfter([undefined, undefined])).toEqual([]);
 });
 
-test('An alert keeps its newest version when the watch that sent it has no more room for the alert', () => {
+test('In the console, an alert keeps its newest version when the watch that sent it has no more room for it', () => {
   const stale = snapshot([alert(1, 1)]);
   expect(
     mergedAfter(
@@ -52,7 +52,7 @@ test('An alert keeps its newest version when the watch that sent it has no more 
   ).toContainEqual([1, 3]);
 });
 
-test('An alert keeps its newest version when the watch that sent it loses its alerts offline', () => {
+test('In the console, an alert keeps its newest version when the watch that sent it loses its alerts offline', () => {
   const stale = snapshot([alert(1, 1)]);
   const lost = snapshot([], { connection: 'offline' });
   expect(mergedAfter([snapshot([alert(1, 3)]), stale], [lost, stale])).toEqual([[1, 3]]);
@@ -64,7 +64,7 @@ test('An alert keeps its newest version when the watch that sent it loses its al
   expect(mergedAfter(...steps)).toEqual([[1, 3]]);
 });
 
-test('An alert is gone when the watch of all alerts drops it, even if the other watch still contains it', () => {
+test('In the console, an alert disappears when the watch of all alerts drops it, even if the other watch still contains it', () => {
   const stale = snapshot([alert(1)]);
   expect(mergedAfter([snapshot([alert(1), alert(2)]), stale], [snapshot([alert(2)]), stale])).toEqual([
     [2, 1],
@@ -80,7 +80,7 @@ test('An alert is gone when the watch of all alerts drops it, even if the other 
   expect(mergedAfter([lost, stale], [snapshot(after), stale])).not.toContainEqual([1, 1]);
 });
 
-test('A dropped alert is back when the watch of all alerts contains it, or the other one does for too long', () => {
+test('In the console, a dropped alert is back when the watch of all alerts contains it, or the other one does for too long', () => {
   const stale = snapshot([alert(1)]);
   const gone = [
     [snapshot([alert(1)]), stale],

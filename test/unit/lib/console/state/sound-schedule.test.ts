@@ -36,7 +36,7 @@ test.each(['acknowledged', 'resolved'] as const)(
   },
 );
 
-test('The alert sound repeats until every alert is acknowledged', () => {
+test('The alert sound of the console repeats until every alert is acknowledged', () => {
   const schedule = new SoundSchedule();
   const open = [critical()];
   expect(schedule.next(open, false, 0)).toEqual({ sounds: ['alert'], againInMs: ALERT_EVERY_MS });
@@ -51,14 +51,14 @@ test('The alert sound repeats until every alert is acknowledged', () => {
   });
 });
 
-test('The alert sound starts at once for alerts that are open after a reload', () => {
+test('The alert sound of the console starts at once for alerts that are open after a reload', () => {
   expect(new SoundSchedule().next([critical()], false, 123_456).sounds).toEqual(['alert']);
 });
 
 test.each([
   ['another alert', [critical(1), critical(2)]],
   ['an escalation', [critical(1, { escalation_level: 1 })]],
-])('The alert sound starts at once for %s, but not for an unchanged alert', (_, news) => {
+])('The alert sound of the console starts at once for %s, but not for an unchanged alert', (_, news) => {
   const schedule = new SoundSchedule();
   schedule.next([critical()], false, 0);
   expect(schedule.next([critical()], false, SHORTEST_PAUSE_MS).sounds).toEqual([]);
@@ -69,7 +69,7 @@ test.each([
   });
 });
 
-test('The alert sound pauses in a storm, and repeats for alerts that came in the pause', () => {
+test('The alert sound of the console pauses in a storm, and repeats for alerts that came in the pause', () => {
   const schedule = new SoundSchedule();
   schedule.next([critical(1)], false, 0);
   const two = [critical(1), critical(2)];
@@ -77,7 +77,7 @@ test('The alert sound pauses in a storm, and repeats for alerts that came in the
   expect(schedule.next(two, false, SHORTEST_PAUSE_MS).sounds).toEqual(['alert']);
 });
 
-test('The alert sound starts again for an alert that needs attention again', () => {
+test('The alert sound of the console starts again for an alert that needs attention again', () => {
   const schedule = new SoundSchedule();
   schedule.next([critical()], false, 0);
   schedule.next([critical(1, { status: 'acknowledged' })], false, 100);

@@ -13,7 +13,7 @@ test('A function in a test can read only the settings that it declares', () => {
   expect(throwIfDenied).toThrow('declares-one is not given GUARD_RATE_LIMIT_API');
 });
 
-test('Settings that a function declares and nobody reads are reported', () => {
+test('Settings that a function declares and does not read in any test are reported', () => {
   const declared = { name: 'reads-one', settings: ['GUARD_STAGE', 'TOKEN_EXPIRATION'] } as const;
   const trace = (reads: Trace['reads']): Trace => ({ file: 'a', isComplete: true, uses: {}, reads });
   expect(unreadSettings(declared, [trace({ other: ['TOKEN_EXPIRATION'] })])).toEqual(['TOKEN_EXPIRATION']);
