@@ -26,7 +26,7 @@ async function look(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 }
 
-test('In the console, an operator works through the plan of an alert: a keyholder does not answer, the next one does, and only a complete plan is resolved', async () => {
+test('In the console, an operator calls the next keyholder if one does not answer, and resolves an alert only with a complete action plan', async () => {
   const site_id = await siteNamed(desk.master, 'City Office');
   for (const { id } of await desk.master.contacts.listOfSite(site_id)) await desk.master.contacts.delete(id);
   for (const [name, phone] of [

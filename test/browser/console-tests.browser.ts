@@ -16,7 +16,7 @@ afterAll(() => desk?.stop());
 /** Timers run once a minute. */
 const PATIENT = { timeout: 150_000 };
 
-test('While a technician has a zone on test, the console shows the panic button at once, and the motion sensor only when the test has ended by itself', async () => {
+test('While a zone is on test, the console shows its panic alarm at once, and its motion sensor’s only after the test has ended by itself', async () => {
   const { master, siteId } = desk;
   const zone = await master.zones.create(siteId, { name: 'Vault' });
   const device = (name: string) => ({ name, type: 'sensor', zone_id: zone.id });

@@ -357,7 +357,7 @@ describe('connections by site', () => {
     }
   }
 
-  test('Live connections of users with 0, 1, 50, 51 or all sites receive what they may see, and changed sites close connections without a trace', async () => {
+  test('Users with 0, 1, 50, 51 or all sites receive what they may see live, and changed sites close their connections without a trace', async () => {
     const sites: string[] = [siteA];
     while (sites.length < 51) sites.push((await create('/api/v1/sites', { name: `S${sites.length}` })).id);
     const people = await Promise.all([

@@ -106,7 +106,7 @@ describe('the round trips of a login', () => {
 });
 
 describe('a login above a limit', () => {
-  test('A login above the limit of its e-mail and network address counts no guess, reads no account and does not use up the limit of the network address', async () => {
+  test('A login above the limit of its e-mail and network address counts no guess, reads no account and does not use up the latter’s limit', async () => {
     for (let attempt = 0; attempt < 3; attempt++) await login('192.0.2.1', KNOWN, 'wrong');
     guard.proxy.disarm();
     expect(await login('192.0.2.1')).toEqual({ status: 429, code: 'too_many_requests', limit: '3' });

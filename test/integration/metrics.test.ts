@@ -30,7 +30,7 @@ const signInWrongly = () =>
   guard.call('POST /api/v1/auth/login', { json: { email: 'master@acme.test', password: 'not-this-one' } });
 
 describe('metrics of requests', () => {
-  test('Metrics count requests, and an endpoint’s refusal of a request not as a failure', async () => {
+  test('Metrics count requests, and do not count an endpoint’s refusal of a request as a failure', async () => {
     const token = await guard.signIn('operator@acme.test');
     await guard.call('GET /api/v1/sites/none', { token });
     await guard.call('POST /api/v1/tenants', { token, json: {} });

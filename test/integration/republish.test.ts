@@ -56,7 +56,7 @@ const runTimers = async () => {
 };
 const alertsReceived = () => receiver.received.map(({ body }) => body.data.alert.id);
 
-test('The command republish delivers lost events once, and sends delivered events not again', async () => {
+test('The command republish delivers lost events once, and does not send delivered events again', async () => {
   const delivered = await raise();
   await webhooks.publish();
   const lost = [await raise(), await raise()];

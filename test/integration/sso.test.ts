@@ -497,7 +497,7 @@ describe('Attacks', () => {
 });
 
 describe('A provider of an attacker', () => {
-  test('An attacker’s identity provider gets no code of another one, also of one that does not name itself in its responses', async () => {
+  test('An attacker’s identity provider gets no code of another one, also not of one that does not name itself in its responses', async () => {
     const [theirs, ours] = [
       await startIssuer(() => guard.clock.now),
       { authorization_response_iss_parameter_supported: undefined },

@@ -33,7 +33,7 @@ test('In the budgets of the benchmarks, a deep page of a list may cost 5 % more 
 
 const size = { partitions: 5, rounds: 1, limit: 20, open: 200 };
 
-test('In the budgets of the benchmarks, a list may read one item more than a page from each partition, and the open alerts that a filter skips', () => {
+test('In the budgets of the benchmarks, a list may read one extra item from each partition, and the open alerts that a filter skips', () => {
   expect(readBudget({}, size)).toBe(105);
   expect(readBudget({ status: ['active'], type: ['fire'] }, size)).toBe(305);
   expect(readBudget({ status: ['resolved'], type: ['fire'] }, size)).toBe(505);
