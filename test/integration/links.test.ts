@@ -227,12 +227,14 @@ describe('a lost password', () => {
     expect(await confirm(token)).toMatchObject(NOT_VALID);
   });
 
-  test('The link of a password reset is not valid while its tenant is inactive', async () => {
+  test('While a tenant is inactive, its users get no mail, and the link of a password reset is not valid', async () => {
     const token = await reset('master@globex.test');
     const { body } = await as('globex', 'GET /api/v1/auth/me');
     const tenant = `PATCH /api/v1/tenants/${body.tenant_id}`;
     await as('platform', tenant, { json: { status: 'inactive' } });
     expect(await confirm(token)).toMatchObject(NOT_VALID);
+    await requestReset('master@globex.test');
+    expect(await mail.deliver()).toEqual([]);
     await as('platform', tenant, { json: { status: 'active' } });
     expect((await confirm(token)).status).toBe(204);
   });
