@@ -12,6 +12,9 @@ const { url, tokens }: ScreensOrder = workerData;
 /** How many screens connect at the same time. */
 const CONNECTING = 20;
 
+const changeSchema = z.object({ action: z.string(), alert: z.object({ message: z.string() }) });
+const messageSchema = z.union([z.object({ changes: z.array(changeSchema) }), changeSchema]);
+
 const ticketSchema = z.object({ url: z.url() });
 
 const seen = new Map<string, number[]>();
@@ -34,10 +37,15 @@ async function connect(token: string): Promise<WebSocket> {
   return socket;
 }
 
-/** Records when a screen received an alert, and reports the times once all screens have it. */
+/** Records when a screen received new alerts. On a busy machine, earlier ones escalate meanwhile. */
 function record(text: string, at: number): void {
-  const message = JSON.parse(text)?.alert?.message;
-  if (typeof message !== 'string') throw new Error(`Not a change of an alert: ${text}`);
+  const received = messageSchema.parse(JSON.parse(text));
+  const changes = 'changes' in received ? received.changes : [received];
+  for (const { action, alert } of changes) if (action === 'raised') recordAlert(alert.message, at);
+}
+
+/** Reports the times of an alert once all screens have it. */
+function recordAlert(message: string, at: number): void {
   const times = seen.get(message) ?? [];
   seen.set(message, times);
   times.push(at);
