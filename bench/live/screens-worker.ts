@@ -12,8 +12,12 @@ const { url, tokens }: ScreensOrder = workerData;
 /** How many screens connect at the same time. */
 const CONNECTING = 20;
 
-const changeSchema = z.object({ action: z.string(), alert: z.object({ message: z.string() }) });
-const messageSchema = z.union([z.object({ changes: z.array(changeSchema) }), changeSchema]);
+/** A change of an alert, or of something else. */
+const changeSchema = z.object({
+  action: z.optional(z.string()),
+  alert: z.optional(z.object({ message: z.string() })),
+});
+const messageSchema = z.object({ ...changeSchema.shape, changes: z.optional(z.array(changeSchema)) });
 
 const ticketSchema = z.object({ url: z.url() });
 
@@ -37,11 +41,12 @@ async function connect(token: string): Promise<WebSocket> {
   return socket;
 }
 
-/** Records when a screen received new alerts. On a busy machine, earlier ones escalate meanwhile. */
+/** Records when a screen received new alerts. On a busy machine, earlier ones escalate and devices fall silent meanwhile. */
 function record(text: string, at: number): void {
   const received = messageSchema.parse(JSON.parse(text));
-  const changes = 'changes' in received ? received.changes : [received];
-  for (const { action, alert } of changes) if (action === 'raised') recordAlert(alert.message, at);
+  for (const { action, alert } of received.changes ?? [received]) {
+    if (action === 'raised' && alert) recordAlert(alert.message, at);
+  }
 }
 
 /** Reports the times of an alert once all screens have it. */
