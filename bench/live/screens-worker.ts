@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
@@ -35,9 +34,15 @@ async function connect(token: string): Promise<WebSocket> {
   const answer = await fetch(`${url}/api/v1/live/tickets`, { method: 'POST', headers });
   const ticket = ticketSchema.parse(await answer.json());
   const socket = new WebSocket(ticket.url);
-  const [ready] = await once(socket, 'message');
-  if (JSON.parse(String(ready)).type !== 'ready') throw new Error(`Not ready: ${ready}`);
-  socket.on('message', (data) => record(String(data), now()));
+  const ready = Promise.withResolvers<void>();
+  socket.once('error', ready.reject);
+  socket.on('message', (data) => {
+    const at = now();
+    const text = String(data);
+    if (JSON.parse(text).type === 'ready') ready.resolve();
+    else record(text, at);
+  });
+  await ready.promise;
   return socket;
 }
 
