@@ -31,6 +31,8 @@ export const UNIT_BUDGETS = {
   listTenant: { readUnits: 5.5, writeUnits: 1 },
   openAlert: { readUnits: 6, writeUnits: 1 },
   raise: { readUnits: 7, writeUnits: 20 },
+  deviceRaise: { readUnits: 10, writeUnits: 24 },
+  surface: { readUnits: 10, writeUnits: 47 },
   acknowledge: { readUnits: 5, writeUnits: 24 },
   heartbeat: { readUnits: 3, writeUnits: 2 },
 } as const satisfies Record<string, UnitBudget>;

@@ -37,6 +37,8 @@ export function endpointCases(guard: GuardUnderTest, table: Table, data: BenchDa
     ),
     openAlertCase(guard, data),
     raiseCase(guard, data),
+    deviceRaiseCase(guard, data),
+    surfaceCase(guard, data),
     acknowledgeCase('tenant master', tenantMaster, guard, table, data),
     acknowledgeCase('operator', operators[0], guard, table, data),
     {
@@ -66,6 +68,75 @@ function raiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): E
     async prepare() {
       const token = await guard.signIn(tenantMaster);
       return twice(() => ({ method: 'POST', path: '/api/v1/alerts', token, json }));
+    },
+  };
+}
+
+const TROUBLE = {
+  action: 'raise',
+  type: COMMON_TYPE,
+  severity: COMMON_SEVERITY,
+  message: 'Door open',
+  dedup_key: 'door',
+};
+
+const reportTrouble = (token: string): BenchRequest => ({
+  method: 'POST',
+  path: '/api/v1/reports',
+  token,
+  json: { events: [TROUBLE] },
+});
+
+const idOf = (answer: unknown) => z.object({ id: z.string() }).parse(answer).id;
+
+/** A device of the first site with a key of its own. */
+async function newDeviceKey(guard: GuardUnderTest, token: string, siteId: string | undefined) {
+  const post = (path: string, json: object) =>
+    guard.call({ method: 'POST', path: `/api/v1${path}`, token, json });
+  const device = { name: 'Back door', type: 'door-contact', heartbeat_seconds: 86_400 };
+  const deviceId = idOf(await post(`/sites/${siteId}/devices`, device));
+  const issued = await post('/keys', { name: 'Back door', device_id: deviceId });
+  const { key } = z.object({ key: z.string() }).parse(issued);
+  await guard.call({ ...reportTrouble(key), json: { events: [{ action: 'heartbeat' }] } });
+  return { key, deviceId };
+}
+
+/** Every request is the first report of trouble by a device that was heard before. */
+function deviceRaiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): EndpointCase {
+  return {
+    name: 'raise (device)',
+    depthBudget: DEPTH_BUDGETS.raise,
+    unitBudget: UNIT_BUDGETS.deviceRaise,
+    async prepare() {
+      const token = await guard.signIn(tenantMaster);
+      const devices = await Promise.all(twice(() => newDeviceKey(guard, token, sites[0]?.id)));
+      return devices.map(({ key }) => reportTrouble(key));
+    },
+  };
+}
+
+/** Every request repeats trouble that a device reported twice during a test, which is over. */
+function surfaceCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData): EndpointCase {
+  return {
+    name: 'raise after a test (device)',
+    depthBudget: DEPTH_BUDGETS.raise,
+    unitBudget: UNIT_BUDGETS.surface,
+    async prepare() {
+      const token = await guard.signIn(tenantMaster);
+      const requests = [];
+      for (const _ of twice(() => undefined)) {
+        const { key, deviceId } = await newDeviceKey(guard, token, sites[0]?.id);
+        const ends_at = new Date(Date.now() + TEST_MILLISECONDS).toISOString();
+        const json = { ends_at, reason: 'Yearly check', device_ids: [deviceId] };
+        const started = { method: 'POST', path: `/api/v1/sites/${sites[0]?.id}/tests`, token, json } as const;
+        const testId = idOf(await guard.call(started));
+        const request = reportTrouble(key);
+        await guard.call(request);
+        await guard.call(request);
+        await guard.call({ method: 'DELETE', path: `/api/v1/tests/${testId}`, token });
+        requests.push(request);
+      }
+      return requests;
     },
   };
 }
@@ -111,6 +182,8 @@ function acknowledgeCase(
 function operatorOrigin({ origin, operatorSiteIds }: BenchData): AlertOrigin {
   return { ...origin, sites: origin.sites.filter(({ id }) => operatorSiteIds.includes(id)) };
 }
+
+const TEST_MILLISECONDS = 3_600_000;
 
 export const HEARTBEAT_CASE = 'report a heartbeat';
 

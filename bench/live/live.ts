@@ -5,36 +5,21 @@ import { TABLE_NAME, useLocalAccount } from '../../lib/local/function-environmen
 import { startLocalServer } from '../../lib/local/start.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { printTable } from '../print-table.ts';
-import { countFanOut, SCREENS_OF_A_SITE } from './count-fan-out.ts';
-import { measureFanOut } from './measure-fan-out.ts';
 import { measureLatency } from './measure-latency.ts';
 import { connectScreens } from './screens.ts';
 import { writeWatchers } from './write-watchers.ts';
 
 /**
- * `npm run bench:live` measures the processor time of a fan-out, and counts what it reads and posts. It then measures the time
- * from a change to 1, 100 and 1,000 connected screens, each with its own operator. The local server runs in this thread, the
- * screens in another one.
+ * The second part of `npm run bench:live`: the time from sending a report to 1, 100 and 1,000 connected screens, each with its
+ * own operator. The local server and the sender run in this thread, the screens in another one.
  */
 const { values } = parseArgs({ options: { alerts: { type: 'string', default: '50' } } });
 
 const SCREENS = [1, 100, 1_000];
 const SITES = 5;
-const RUNS = 15;
 const OUT_OF_THE_WAY = '1000000';
 
 useLocalAccount(process.env);
-const alone = [];
-for (const count of SCREENS) {
-  const milliseconds = await measureFanOut(count, RUNS);
-  alone.push({ screens: count, 'processor, ms': Math.round(milliseconds) });
-}
-printTable(`One fan-out of one change, the function alone, median of ${RUNS} runs`, alone);
-
-const counts = [];
-for (const count of [SCREENS_OF_A_SITE, 1_000, 10_000]) counts.push(await countFanOut(count));
-printTable(`One change at a site with ${SCREENS_OF_A_SITE} screens, by the screens of its tenant`, counts);
-
 const server = await startLocalServer({
   environment: {
     PORT: '0',
@@ -95,4 +80,4 @@ for (const count of SCREENS) {
   });
 }
 await server.stop();
-printTable(`From a raised alert to a screen, ${values.alerts} alerts`, rows);
+printTable(`From sending the request that raises an alert to a screen, ${values.alerts} alerts`, rows);

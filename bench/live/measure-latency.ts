@@ -3,7 +3,7 @@ import { now } from './now.ts';
 import type { Screens } from './screens.ts';
 
 export interface Latency {
-  /** From the response to the request that raised an alert until a screen has it, in milliseconds. */
+  /** From sending the request that raises an alert until a screen has it, in milliseconds. */
   readonly median: number;
   readonly p99: number;
   readonly slowest: number;
@@ -24,9 +24,9 @@ export async function measureLatency(
   const before = process.threadCpuUsage();
   for (let alert = 0; alert < alerts; alert += 1) {
     const message = `Alert ${alert} of ${now()}`;
+    const sentAt = now();
     await raise(message);
-    const answeredAt = now();
-    const delays = (await screens.seen(message)).map((at) => Math.max(0, at - answeredAt));
+    const delays = (await screens.seen(message)).map((at) => at - sentAt);
     all.push(...delays);
     last.push(Math.max(...delays));
   }

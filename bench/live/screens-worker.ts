@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
@@ -11,6 +10,13 @@ const { url, tokens }: ScreensOrder = workerData;
 
 /** How many screens connect at the same time. */
 const CONNECTING = 20;
+
+/** A change of an alert, or of something else. */
+const changeSchema = z.object({
+  action: z.optional(z.string()),
+  alert: z.optional(z.object({ message: z.string() })),
+});
+const messageSchema = z.object({ ...changeSchema.shape, changes: z.optional(z.array(changeSchema)) });
 
 const ticketSchema = z.object({ url: z.url() });
 
@@ -28,16 +34,28 @@ async function connect(token: string): Promise<WebSocket> {
   const answer = await fetch(`${url}/api/v1/live/tickets`, { method: 'POST', headers });
   const ticket = ticketSchema.parse(await answer.json());
   const socket = new WebSocket(ticket.url);
-  const [ready] = await once(socket, 'message');
-  if (JSON.parse(String(ready)).type !== 'ready') throw new Error(`Not ready: ${ready}`);
-  socket.on('message', (data) => record(String(data), now()));
+  const ready = Promise.withResolvers<void>();
+  socket.once('error', ready.reject);
+  socket.on('message', (data) => {
+    const at = now();
+    const text = String(data);
+    if (JSON.parse(text).type === 'ready') ready.resolve();
+    else record(text, at);
+  });
+  await ready.promise;
   return socket;
 }
 
-/** Records when a screen received an alert, and reports the times once all screens have it. */
+/** Records when a screen received new alerts. On a busy machine, earlier ones escalate and devices fall silent meanwhile. */
 function record(text: string, at: number): void {
-  const message = JSON.parse(text)?.alert?.message;
-  if (typeof message !== 'string') throw new Error(`Not a change of an alert: ${text}`);
+  const received = messageSchema.parse(JSON.parse(text));
+  for (const { action, alert } of received.changes ?? [received]) {
+    if (action === 'raised' && alert) recordAlert(alert.message, at);
+  }
+}
+
+/** Reports the times of an alert once all screens have it. */
+function recordAlert(message: string, at: number): void {
   const times = seen.get(message) ?? [];
   seen.set(message, times);
   times.push(at);

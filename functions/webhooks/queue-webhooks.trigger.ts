@@ -21,7 +21,7 @@ export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
     retries: 10_000,
     storesDeadLetters: true,
   },
-  table: { actions: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   sendsTo: [deliverWebhookTrigger.name],
   timeoutSeconds: 30,
 });

@@ -45,7 +45,7 @@ async function* rebuild(
   let reportedAt = clock().getTime();
   for await (const hour of hoursWithAlerts(table, tenantId, range)) {
     const now = clock();
-    const { marked } = await markPeriod(table, tenantId, hour, now);
+    const { marked } = await markPeriod(table, tenantId, hour, now, { isUnderWay: true });
     await recomputePeriod({ table, now, rollsUp: false }, marked);
     hours += 1;
     if (now.getTime() - reportedAt < PROGRESS_MILLISECONDS) continue;

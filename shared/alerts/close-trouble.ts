@@ -1,5 +1,6 @@
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
+import { EXISTS } from '../table/expression.ts';
 import { tenantIdOf } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { forgetTrouble } from '../tests/trouble.ts';
@@ -19,6 +20,8 @@ interface Closing extends ActionContext {
 export interface ClosedTrouble {
   /** The test alert with the final count; `undefined` if it does not exist any more. */
   readonly alert: Alert | undefined;
+  /** Whether nothing is left to write to the test alert. Otherwise the writes require that it exists. */
+  readonly isUnchanged: boolean;
   /** Without the write to the claim, which names its count. */
   readonly writes: readonly GuardedWrite[];
 }
@@ -32,14 +35,16 @@ export async function closeTrouble(
 ): Promise<ClosedTrouble> {
   const forgotten = forgetTrouble(table, { testId, subject: key });
   const stored = await findAlert(table, tenantIdOf(key), open.alertId);
-  if (!stored) return { alert: undefined, writes: [forgotten] };
+  if (!stored) return { alert: undefined, isUnchanged: true, writes: [forgotten] };
   const { entity, version } = stored;
-  if (note === undefined && entity.occurrences === open.count) return { alert: entity, writes: [forgotten] };
+  if (note === undefined && entity.occurrences === open.count) {
+    return { alert: entity, isUnchanged: true, writes: [forgotten] };
+  }
   const alert = changeAlert(withOccurrences(entity, open), {}, context.at);
   const writes = [
-    changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId }),
+    changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId, condition: EXISTS }),
     recordEvent(table, alert, note === undefined ? 'reoccurred' : 'noted', context, note),
     forgotten,
   ];
-  return { alert, writes };
+  return { alert, isUnchanged: false, writes };
 }

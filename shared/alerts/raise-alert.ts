@@ -12,12 +12,12 @@ import { planDirectoryKey, tenantKey } from '../table/keys.ts';
 import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { isConflict } from '../table/transaction.ts';
-import { deleteAny, putEntity } from '../table/writes.ts';
+import { deleteAny, putEntity, requireItem } from '../table/writes.ts';
 import { findTest, type TestedAlert } from '../tests/match-test.ts';
 import { recordTrouble } from '../tests/trouble.ts';
 import type { ActionContext } from './action-context.ts';
 import { addOccurrence } from './add-occurrence.ts';
-import { type Alert, type DedupScope, newAlertItem, retentionTimer } from './alert.ts';
+import { ALERTS, type Alert, type DedupScope, newAlertItem, retentionTimer } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
 import { closeTrouble } from './close-trouble.ts';
 import { type Claim, claimDedupKey, claimKeyOf, dedupClaimKey, takeOverClaim } from './dedup-key.ts';
@@ -109,6 +109,7 @@ export function raiseOnce(
       return undefined;
     }
     const origin = readOrigin(input, { site, zone, device });
+    raising.onValid?.();
     const escalation = origin.site.escalation ?? readTenantEscalation(tenant);
     const keep: KeepEvent = (outcome) => (once ? [keepEvent(table, once, outcome, { writeId, now })] : []);
     const isAbandoned = ({ key, open }: Claim) => abandoned.get(key.sk) === open.alertId;
@@ -233,13 +234,18 @@ async function createAlert(
     surfacing && testId !== undefined
       ? await closeTrouble(table, surfacing, testId, { ...raising, writeId: table.newWriteId() })
       : undefined;
+  const former = closed?.alert;
+  const isRequired = former && closed.isUnchanged;
   const writes = [
     ...creationWrites(table, alert, raising, begin),
     ...(closed?.writes ?? []),
+    ...(isRequired ? [requireItem(table, ALERTS.key(former.tenant_id, former.id), 'stale')] : []),
     ...keep({ status: 201, alertId: alert.id }),
     ...(raising.alongside?.({ status: 201, alert }) ?? []),
   ];
   if ((await commit(table, writes)) === 'stale') return false;
+  // The tenant has had an alert since the test, so it cannot have been deleted.
+  if (former) return true;
   // The tenant may be deleted since the site was read. If that cannot be read, an extra alert is better than an error for an
   // alert that exists.
   if (await acceptsChildren(table, alert.tenant_id).catch(() => true)) return true;

@@ -86,7 +86,7 @@ async function endTrouble(
   claim: Claim,
   testId: string,
   { note = 'The end was reported.', ...context }: ResolvingByKey & { readonly writeId: string },
-): Promise<ClosedTrouble> {
+): Promise<Omit<ClosedTrouble, 'isUnchanged'>> {
   const { alert, writes } = await closeTrouble(table, claim, testId, { ...context, note });
   return { alert, writes: [...writes, deleteClaim(table, claim)] };
 }

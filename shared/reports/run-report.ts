@@ -152,7 +152,9 @@ class ReportRun {
     const { deviceId: ownDeviceId } = bindingOf(context.caller);
     const dedupScope = ownDeviceId === undefined ? 'site' : 'device';
     const { followsDevice, mayRunAway } = place;
-    const raising = { ...context, followsDevice, mayRunAway, dedupScope } as const;
+    // A valid event counts as a heartbeat. Its failure is handled when the event is done.
+    const onValid = () => void this.#recordHeartbeat(place.deviceId).catch(() => {});
+    const raising = { ...context, followsDevice, mayRunAway, dedupScope, onValid } as const;
     if (id === undefined) return raiseAlert(this.#table, input, raising);
     const once = identifyEvent(reporterOf(context), id, event, { action: 'raise', ...input });
     const result = await raiseOnce(this.#table, input, { ...raising, once });

@@ -17,22 +17,35 @@ import { allAlerts, countAlert } from './tally.ts';
 const SLICES = 6;
 const HISTORIES_AT_A_TIME = 20;
 
-/** Counts the alerts of a tenant that were created within an hour, strongly consistent. Keeps no alert in memory. */
+interface CountedHour {
+  readonly cells: Cells;
+  readonly alerts: number;
+}
+
+/**
+ * Counts the alerts of a tenant that were created within an hour, strongly consistent. Keeps no alert in memory. `isSmall`: in
+ * one read instead of several. It throws if the hour turns out to be large.
+ */
 export async function countHour(
   table: Table,
   tenantId: string,
   hour: Period,
-): Promise<{ readonly cells: Cells; readonly alerts: number }> {
+  { isSmall = false } = {},
+): Promise<CountedHour> {
+  let pages = 0;
   const cells = new Cells();
   const count = (read: Pick<ReadAlert, 'alert' | 'firstAction'>) => {
     const { key, siteName, counted } = countedAlert(read);
     countAlert(cells.at(key, siteName), counted);
   };
   const start = startOf(hour).getTime();
-  const length = (endOf(hour).getTime() - start) / SLICES;
-  const slices = Array.from({ length: SLICES }, (_, place) => start + place * length);
+  const parts = isSmall ? 1 : SLICES;
+  const length = (endOf(hour).getTime() - start) / parts;
+  const slices = Array.from({ length: parts }, (_, place) => start + place * length);
   await runInLanes(slices, SLICES, async (from) => {
     for await (const page of alertsCreated(table, tenantId, from, from + length)) {
+      pages += 1;
+      if (isSmall && pages > 1) throw new Error('The hour has too many alerts for one read');
       const alerts = page.map(readAlertItem);
       for (const read of alerts.filter(({ needsHistory }) => !needsHistory)) count(read);
       await runInLanes(

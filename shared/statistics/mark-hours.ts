@@ -3,9 +3,8 @@ import { timeOfId } from '../ids.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import { tenantIdOf } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Period, periodAt } from './period.ts';
-import { markPeriod } from './period-item.ts';
-import { dueOf } from './recompute.ts';
+import { type ChangedHour, followChanges } from './follow-changes.ts';
+import { periodAt } from './period.ts';
 
 interface Value {
   readonly S?: string | undefined;
@@ -21,23 +20,18 @@ interface ChangeRecord {
     | undefined;
 }
 
-/** An hour of a tenant in which alerts were created that have changed. */
-interface ChangedHour {
-  readonly tenantId: string;
-  readonly hour: Period;
-}
-
 /** What happens to an alert without changing a number, unless the entry says so. */
 const UNCOUNTED_ACTIONS: readonly (string | undefined)[] = ['noted', 'reoccurred'];
 
-const MARKS_AT_A_TIME = 25;
+const HOURS_AT_A_TIME = 25;
 
-/** Marks the hours of the alerts to which new history entries of the table's stream belong. Safe to repeat. */
+/**
+ * Sees to it that the hours of the alerts to which new history entries of the table's stream belong are counted again. Safe to
+ * repeat.
+ */
 export async function markHours(table: Table, records: readonly ChangeRecord[], now: Date): Promise<void> {
-  const marks = new Map(records.flatMap(changedHours).map((it) => [`${it.tenantId} ${it.hour.name}`, it]));
-  await runInLanes([...marks.values()], MARKS_AT_A_TIME, ({ tenantId, hour }) =>
-    markPeriod(table, tenantId, hour, dueOf(hour, now)),
-  );
+  const hours = new Map(records.flatMap(changedHours).map((it) => [`${it.tenantId} ${it.hour.name}`, it]));
+  await runInLanes([...hours.values()], HOURS_AT_A_TIME, (hour) => followChanges(table, hour, now));
 }
 
 function changedHours({ dynamodb }: ChangeRecord): ChangedHour[] {

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { TIMER_INDEX } from '../table/definition.ts';
+import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import {
   absentOr,
   allOf,
@@ -8,6 +8,7 @@ import {
   type Expression,
   expression,
   expressionInput,
+  join,
 } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import type { ItemKey } from '../table/keys.ts';
@@ -31,7 +32,10 @@ const stateSchema = z.object({
   parts: z.optional(z.int()),
   /** Whether a day or month is complete, so that reports read it instead of its parts. */
   rolled: z._default(z.boolean(), false),
+  /** When the last count of an hour began. */
+  counted_at: z.optional(z.string()),
   [TIMER_INDEX]: z.optional(z.string()),
+  [DUE_ATTRIBUTE]: z.optional(z.string()),
 });
 
 /** A period, as its item shows it. */
@@ -64,18 +68,22 @@ export function timerOf(tenantId: string, period: Period): string {
 
 /**
  * Marks a period as changed: it will be recomputed at this time, or earlier if it was marked before. Returns its state before
- * and after the mark.
+ * and after the mark. Who recomputes it before it is due sets `isUnderWay`: then it is due from now on, so that nobody relies
+ * on a later run.
  */
 export async function markPeriod(
   table: Table,
   tenantId: string,
   period: Period,
   dueAt: Date,
+  { isUnderWay = false }: { readonly isUnderWay?: boolean } = {},
 ): Promise<{ readonly before: PeriodState | undefined; readonly marked: PeriodState }> {
   const { pk, sk } = periodKey(tenantId, period);
   const token = table.newWriteId();
   const timer = timerOf(tenantId, period);
-  const update = expression`SET #token = ${token}, #timer = if_not_exists(#timer, ${timer}), #due = if_not_exists(#due, ${formatTimestamp(dueAt)})`;
+  const given = formatTimestamp(dueAt);
+  const due = isUnderWay ? expression`${given}` : expression`if_not_exists(#due, ${given})`;
+  const update = expression`SET #token = ${token}, #timer = if_not_exists(#timer, ${timer}), #due = ${due}`;
   const { Attributes } = await table.client.send(
     new UpdateCommand({
       TableName: table.name,
@@ -86,7 +94,7 @@ export async function markPeriod(
   );
   const before = Attributes && readState(Attributes);
   const marked = { ...stateSchema.parse(Attributes ?? {}), token, timer, tenantId, period };
-  return { before, marked };
+  return { before, marked: { ...marked, due: isUnderWay ? given : (before?.due ?? given) } };
 }
 
 const generation = attribute('generation');
@@ -96,6 +104,9 @@ const hasGeneration = (value: number): Expression =>
 
 const hasToken = (token: string | undefined) =>
   token === undefined ? expression`attribute_not_exists(#token)` : expression`#token = ${token}`;
+
+const isDueAt = (due: string | undefined) =>
+  due === undefined ? expression`attribute_not_exists(#due)` : expression`#due = ${due}`;
 
 /**
  * Claims a period for a run. Of concurrent runs one claims it; whoever claims it later overwrites what this run writes.
@@ -110,39 +121,52 @@ export async function claimPeriod(table: Table, state: PeriodState): Promise<Per
   return isClaimed ? claimed : undefined;
 }
 
-/** Stops the timer with further changes, if the period was not marked again; else it is due later. */
+/** What a run changes of a period. */
+export interface Changes {
+  readonly set: Expression;
+  readonly removed?: Expression | undefined;
+}
+
+/** Stops the timer with further changes, if the period was not marked or moved again; else it is due later. */
 export async function settlePeriod(
   table: Table,
   state: PeriodState,
   later: Date,
-  changes: { readonly set: readonly Expression[]; readonly removed?: readonly Expression[] } = { set: [] },
+  { set, removed }: Partial<Changes> = {},
 ): Promise<void> {
   const key = keyOf(state);
   const isOwn = hasGeneration(state.generation);
-  const { set, removed = [] } = changes;
-  const update = (more: readonly Expression[], less: readonly Expression[]) => {
-    const sets = list([...set, ...more]);
-    const removes = list([...removed, ...less]);
-    if (!sets) return expression`REMOVE ${removes}`;
-    return removes ? expression`SET ${sets} REMOVE ${removes}` : expression`SET ${sets}`;
-  };
+  const stopped = [expression`#timer`, expression`#due`, ...(removed ? [removed] : [])];
   const isSettled = await updateIf(table, key, {
-    update: update([], [expression`#timer`, expression`#due`]),
-    condition: allOf(isOwn, hasToken(state.token)),
+    update: updateOf({ set, removed: join(stopped, ', ') }),
+    condition: allOf(isOwn, hasToken(state.token), isDueAt(state.due)),
   });
   if (isSettled) return;
+  const postponed = [expression`#due = ${formatTimestamp(later)}`, ...(set ? [set] : [])];
   await updateIf(table, key, {
-    update: update([expression`#due = ${formatTimestamp(later)}`], []),
+    update: updateOf({ set: join(postponed, ', '), removed }),
     condition: allOf(isOwn, expression`attribute_exists(#due)`),
   });
 }
 
-function list([first, ...others]: readonly Expression[]): Expression | undefined {
-  return first && others.reduce((all, each) => expression`${all}, ${each}`, first);
+function updateOf({ set, removed }: Partial<Record<keyof Changes, Expression | undefined>>): Expression {
+  const clauses = [set && expression`SET ${set}`, removed && expression`REMOVE ${removed}`];
+  return join(
+    clauses.filter((it) => it !== undefined),
+    ' ',
+  );
+}
+
+/** Changes a period without a timer. Returns false if it was marked, or changed by a run, since it was read. */
+export function changeUnmarked(table: Table, state: PeriodState, set: Expression): Promise<boolean> {
+  const isSame = allOf(hasGeneration(state.generation), hasToken(state.token), isDueAt(undefined));
+  const next = expression`${generation} = ${state.generation + 1}`;
+  return updateIf(table, keyOf(state), { update: expression`SET ${set}, ${next}`, condition: isSame });
 }
 
 /** Changes a claimed period. Returns false if another run has claimed it since. */
-export function changeClaimed(table: Table, state: PeriodState, update: Expression): Promise<boolean> {
+export function changeClaimed(table: Table, state: PeriodState, changes: Changes): Promise<boolean> {
+  const update = updateOf(changes);
   return updateIf(table, keyOf(state), { update, condition: hasGeneration(state.generation) });
 }
 

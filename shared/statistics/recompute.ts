@@ -1,4 +1,4 @@
-import { attribute, expression } from '../table/expression.ts';
+import { attribute, type Expression, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
 import { formatTimestamp } from '../time.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
@@ -8,6 +8,7 @@ import { hourPartKey } from './keys.ts';
 import { pack, partOf, partsFor } from './packed.ts';
 import { endOf, type Period, parentOf } from './period.ts';
 import {
+  type Changes,
   changeClaimed,
   claimPeriod,
   loadState,
@@ -26,7 +27,7 @@ import { type Part, ROWS, writeParts } from './write-parts.ts';
 const WAIT_MS = 100_000;
 
 /** A larger hour does not fit into one write unit, which every mark of it would cost. */
-const LARGEST_IN_ITEM_BYTES = 600;
+export const LARGEST_IN_ITEM_BYTES = 600;
 
 const HOUR_MS = 3_600_000;
 
@@ -69,7 +70,7 @@ export function dueOf(hour: Period, now: Date): Date {
  * Whether a period may be rolled up already, or soon. An hour earlier than that happens, so that the clocks of two runs need
  * not agree.
  */
-function isPast(period: Period | undefined, now: Date): boolean {
+export function isPast(period: Period | undefined, now: Date): boolean {
   if (!period) return false;
   return now.getTime() >= endOf(period).getTime() + ROLLED_AFTER_MS[period.level] - HOUR_MS;
 }
@@ -86,7 +87,7 @@ async function recomputeHour(run: Recomputing, hour: PeriodState): Promise<void>
     const packed = pack(cells.values().map(storeCell));
     if (packed.length <= LARGEST_IN_ITEM_BYTES) {
       const generation = expression`${attribute('generation')} = ${hour.generation + 1}`;
-      const set = [expression`${attribute(ROWS)} = ${packed}`, expression`#alerts = ${alerts}`, generation];
+      const set = expression`${countedAs(packed, { alerts, now })}, ${generation}`;
       return settlePeriod(table, hour, laterThan(now), { set });
     }
   }
@@ -107,14 +108,20 @@ async function recomputeHour(run: Recomputing, hour: PeriodState): Promise<void>
       });
       await writeParts(table, items, claimed.generation);
     }
-    const update =
+    const result: Changes =
       parts === undefined
-        ? expression`SET ${attribute(ROWS)} = ${packed}, #alerts = ${alerts}`
-        : expression`SET #parts = ${parts}, #alerts = ${alerts} REMOVE ${attribute(ROWS)}`;
-    if (!(await changeClaimed(table, claimed, update))) return;
-    if (isLate) await rollUpParent(run, claimed, new Set(rows.map(({ siteId }) => siteId)));
+        ? { set: countedAs(packed, { alerts, now }) }
+        : { set: expression`#parts = ${parts}, #alerts = ${alerts}`, removed: attribute(ROWS) };
+    if (!isLate) return settlePeriod(table, claimed, laterThan(now), result);
+    if (!(await changeClaimed(table, claimed, result))) return;
+    await rollUpParent(run, claimed, new Set(rows.map(({ siteId }) => siteId)));
   }
   await settlePeriod(table, claimed, laterThan(now));
+}
+
+/** The result of a count that began at a time, as a small hour stores it. */
+export function countedAs(packed: Uint8Array, { alerts, now }: { alerts: number; now: Date }): Expression {
+  return expression`${attribute(ROWS)} = ${packed}, #alerts = ${alerts}, #counted_at = ${formatTimestamp(now)}`;
 }
 
 /** `only`: the sites that have changed, if nothing else has. */
@@ -133,8 +140,10 @@ async function recomputeRollUp(
   const parts = await rollUp(table, claimed, only);
   // A day of the month is not complete: its own timer is due.
   if (parts === undefined) return void (await postpone(run, claimed));
-  if (!(await changeClaimed(table, claimed, expression`SET #parts = ${parts}, #rolled = ${true}`))) return;
-  if (isLate) await rollUpParent(run, claimed, only);
+  const result = { set: expression`#parts = ${parts}, #rolled = ${true}` };
+  if (!isLate) return settlePeriod(table, claimed, laterThan(now), result);
+  if (!(await changeClaimed(table, claimed, result))) return;
+  await rollUpParent(run, claimed, only);
   await settlePeriod(table, claimed, laterThan(now));
 }
 
@@ -170,7 +179,7 @@ export function rolledUpAt(tenantId: string, period: Period): Date {
 }
 
 function postpone({ table, now }: Recomputing, state: PeriodState): Promise<boolean> {
-  return changeClaimed(table, state, expression`SET #due = ${formatTimestamp(laterThan(now))}`);
+  return changeClaimed(table, state, { set: expression`#due = ${formatTimestamp(laterThan(now))}` });
 }
 
 const laterThan = (now: Date) => new Date(now.getTime() + WAIT_MS);

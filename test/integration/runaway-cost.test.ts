@@ -81,7 +81,10 @@ test('An alert of a device without a runaway threshold costs no capacity units f
   const key = await newDevice(null);
   const ordinary = await costOf(key);
   const panic = await costOf(key, { type: 'panic' });
-  expect(ordinary).toEqual(panic);
+  expect({ ...ordinary, calls: ordinary.calls.toSorted() }).toEqual({
+    ...panic,
+    calls: panic.calls.toSorted(),
+  });
 });
 
 test.each([50, 1_000])(
@@ -94,7 +97,7 @@ test.each([50, 1_000])(
     for (let alert = 0; alert < 50; alert++) {
       const place = alert % ALERT_SEVERITIES.length;
       const { calls, readUnits, writeUnits } = await costOf(counted, { severity: ALERT_SEVERITIES[place] });
-      expect(calls).toEqual(ordinary[place]?.calls);
+      expect(calls.toSorted()).toEqual(ordinary[place]?.calls.toSorted());
       expect(readUnits).toBe(Number(ordinary[place]?.readUnits) + 2);
       expect(writeUnits).toBe(Number(ordinary[place]?.writeUnits) + 2);
       guard.clock.advance(11_001);

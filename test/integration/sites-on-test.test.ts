@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GUARD_ITSELF } from '../../shared/actor.ts';
+import { actionTime } from '../../shared/alerts/action-context.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
+import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
 import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import { getItem } from '../../shared/table/get-item.ts';
 import { troublePrefix } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/put-item.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
 import { TESTS } from '../../shared/tests/site-test.ts';
 import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
@@ -440,6 +444,40 @@ describe('trouble that lasts past the end', () => {
     await timers.tick();
     expect((await openAlerts()).map(({ id }) => id)).toEqual([surfaced.alert.id]);
   });
+
+  test.each([
+    ['once', 1],
+    ['twice', 2],
+  ])(
+    'Trouble that was reported %s surfaces with a report, although its test alert is deleted at that moment',
+    async (_, times) => {
+      await started(HOUR);
+      const { alert } = await raise({ dedup_key: 'window' });
+      if (times > 1) await raise({ dedup_key: 'window' });
+      guard.clock.advance(HOUR);
+      let isDeleted = false;
+      const send = async (command: object, ...options: unknown[]) => {
+        if (command instanceof TransactWriteCommand && !isDeleted) {
+          isDeleted = true;
+          const Key = ALERTS.key(tenantId, alert.id);
+          await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key }));
+          for await (const { pk, sk } of queryAll(guard.table, Key.pk, ALERT_EVENTS.prefix(alert.id))) {
+            await guard.table.client.send(
+              new DeleteCommand({ TableName: guard.table.name, Key: { pk, sk } }),
+            );
+          }
+        }
+        return Reflect.apply(guard.table.client.send, guard.table.client, [command, ...options]);
+      };
+      const view = { ...guard.table, client: Object.create(guard.table.client, { send: { value: send } }) };
+      const now = guard.clock.now;
+      const input = { site_id: siteId, type: 'intrusion', severity: 'high', message: 'Motion' } as const;
+      const raising = { tenantId, now, actor: GUARD_ITSELF, ...actionTime(now, randomBytes) };
+      const surfaced = await raiseAlert(view, { ...input, dedup_key: 'window' }, raising);
+      expect([isDeleted, surfaced.status]).toEqual([true, 201]);
+      expect((await openAlerts()).map(({ id }) => id)).toEqual([surfaced.alert.id]);
+    },
+  );
 
   test('Trouble of a test surfaces as no second alert if the previous release took its dedup key for an open one', async () => {
     const { id } = await started(HOUR);

@@ -62,7 +62,7 @@ const action = fc.record({
 
 const step = fc.oneof(
   action,
-  fc.record({ deliver: fc.array(fc.nat(200), { maxLength: 12 }) }),
+  fc.record({ deliver: fc.array(fc.nat(200), { maxLength: 12 }), during: fc.option(action) }),
   fc.record({ run: fc.integer({ min: 1, max: 2 }), during: fc.option(action) }),
   fc.record({ wait: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constant(2_000)) }),
 );
@@ -85,10 +85,10 @@ test('A report equals a count of the alerts, whatever the order of actions, deli
           return found;
         };
         const delivered = new Set<string>();
-        const deliver = (keys: readonly { pk: string; sk: string }[]) => {
+        const deliver = (keys: readonly { pk: string; sk: string }[], on: Table = table) => {
           for (const { sk } of keys) delivered.add(sk);
           return markHours(
-            table,
+            on,
             keys.map(({ pk, sk }) => ({ dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } })),
             // The clock of the stream's function differs.
             new Date(now.getTime() - 20_000),
@@ -96,16 +96,21 @@ test('A report equals a count of the alerts, whatever the order of actions, deli
         };
         for (const it of steps) {
           if ('wait' in it) now = new Date(now.getTime() + it.wait * MINUTE);
-          else if ('run' in it) {
+          else if ('run' in it || 'deliver' in it) {
             const { during } = it;
             const meanwhile = async () => {
               if (during) await act(tenantId, created[during.alert]?.id ?? '', during, now);
               await deliver(await entries());
             };
-            await runDue(tenantId, now, it.run, during ? beforeFirstUpdate(meanwhile) : table);
-          } else if ('deliver' in it) {
-            const all = await entries();
-            await deliver(it.deliver.flatMap((place) => all[place % all.length] ?? []));
+            const on = during ? beforeFirstUpdate(meanwhile) : table;
+            if ('run' in it) await runDue(tenantId, now, it.run, on);
+            else {
+              const all = await entries();
+              await deliver(
+                it.deliver.flatMap((place) => all[place % all.length] ?? []),
+                on,
+              );
+            }
           } else await act(tenantId, created[it.alert]?.id ?? '', it, now);
         }
         // What was delivered once is never lost.

@@ -5,12 +5,10 @@ import { writeItems } from '../../../../lib/local/write-items.ts';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { periodKey } from '../../../../shared/statistics/keys.ts';
-import { markHours } from '../../../../shared/statistics/mark-hours.ts';
 import { loadState, markPeriod } from '../../../../shared/statistics/period-item.ts';
 import { recomputePeriod, STATISTICS_WORK } from '../../../../shared/statistics/recompute.ts';
 import { reportResponseTimes } from '../../../../shared/statistics/report-response-times.ts';
 import { getItem } from '../../../../shared/table/get-item.ts';
-import { meterTable } from '../../../../shared/table/meter-table.ts';
 import { queryAll } from '../../../../shared/table/query-all.ts';
 import type { Table } from '../../../../shared/table/table.ts';
 import { formatTimestamp } from '../../../../shared/time.ts';
@@ -132,6 +130,23 @@ test('A mark during a run keeps the timer, which is due again later', async () =
   expect(await countOf()).toBe(62);
 });
 
+test('A run does not stop a timer that was moved meanwhile: a change may wait for the later run', async () => {
+  await raise(2);
+  const { marked } = await mark(during);
+  // As after the failure of a concurrent run.
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: periodKey(tenantId, HOUR),
+      UpdateExpression: 'SET due = :due',
+      ExpressionAttributeValues: { ':due': formatTimestamp(later) },
+    }),
+  );
+  await recomputePeriod({ table, now: during, rollsUp: true }, marked);
+  expect(await countOf()).toBe(2);
+  expect(await loadState(table, tenantId, HOUR)).toMatchObject({ timer: expect.any(String) });
+});
+
 test('Of two recomputations of an hour that began with the same state, only one writes', async () => {
   await raise(80);
   const { marked } = await mark(during);
@@ -170,29 +185,4 @@ test('A month waits for a day that is not complete', async () => {
   await recomputePeriod({ table, now, rollsUp: true }, day);
   expect(await loadState(table, tenantId, month)).toMatchObject({ rolled: true });
   expect(await countOf()).toBe(1);
-});
-
-const recordOf = ({ id }: { id: string }) => ({
-  dynamodb: { Keys: { pk: { S: `TENANT#${tenantId}` }, sk: { S: `HISTORY#${id}#1` } } },
-});
-
-test.each([
-  [1, 6],
-  [100, 6],
-])('Of %i alerts in an hour, each costs at most %i write units', async (alerts, most) => {
-  const { table: metered, consumed } = meterTable({ table, stopwatch: () => 0 });
-  // The day is planned once, for all of its alerts.
-  await markPeriod(table, tenantId, DAY, new Date(START + 1_440 * MINUTE));
-  const raised = await raise(alerts);
-  // The stream delivers each of three changes of an alert by itself; the timers run every minute or two.
-  for (const [place, alert] of raised.entries()) {
-    const now = new Date(START + (place + 1) * (3_600_000 / (alerts + 1)));
-    await Promise.all([1, 2, 3].map(() => markHours(metered, [recordOf(alert)], now)));
-    const item = await getItem(table, periodKey(tenantId, HOUR));
-    if (String(item?.['due']) <= formatTimestamp(now)) await run(now, { on: metered });
-  }
-  await run(later, { on: metered });
-  expect(await countOf()).toBe(alerts);
-  expect(consumed.writeUnits / alerts).toBeLessThanOrEqual(most);
-  expect(consumed.writeUnits).toBeGreaterThan(0);
 });
