@@ -21,7 +21,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
 const pagesOf = (page: Page) => page.getByRole('navigation').getByRole('link').allTextContents();
 
-test('A platform admin creates a tenant, whose master signs in to an empty console', async () => {
+test('A platform admin creates a tenant, and its master signs in to an empty console', async () => {
   const { page, complaints, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, PLATFORM);
   await heading(page, 'Tenants').waitFor();

@@ -439,7 +439,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   {
     route: 'update-current-user',
     how: 'that sets a password',
-    repeated: 422, // the one that was current is not any more
+    repeated: 422, // the password that was current is replaced
     async prepare(lane) {
       const { id, token } = await signedInUser(lane);
       const options = { json: { password: 'another long password', current_password: PASSWORD }, token };

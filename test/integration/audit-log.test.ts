@@ -296,7 +296,7 @@ test('An event shows what changed, but no password and no e-mail address', async
   ]);
 });
 
-test('A change that changes nothing, and one that is refused, record nothing', async () => {
+test('A change without effect and a refused change are not recorded', async () => {
   const { id, name } = (await as('admin', 'POST /api/v1/sites', { json: { name: 'Same' } })).body;
   const before = await eventsOf(tenantId);
   expect((await as('admin', `PATCH /api/v1/sites/${id}`, { json: { name } })).status).toBe(200);

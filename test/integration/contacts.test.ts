@@ -139,7 +139,7 @@ test('Racing insertions, moves, changes and deletions lose nothing and leave pos
   });
 });
 
-test('A site is deleted with its contacts, also with one that is created meanwhile', async () => {
+test('A site is deleted with its contacts, including a contact that is created meanwhile', async () => {
   await playRounds(repetitions({ few: 8, many: 200 }), async (round) => {
     const { siteId, ids } = await siteWith('A');
     const [created, deleted] = await race(
@@ -208,7 +208,7 @@ test.each([
   },
 );
 
-test('A list whose site was read before a deletion has the contacts after the deletion, in order', async () => {
+test('A list that read its site before a deletion has the contacts after the deletion, in order', async () => {
   const { siteId, ids } = await siteWith('ABC');
   const { site } = await readBefore(siteId, ids['B']);
   await remove(ids['B'] ?? '');

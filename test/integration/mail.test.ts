@@ -48,7 +48,7 @@ test('A queued mail reaches its user, with links to the public URL', async () =>
   expect(outcomes()).toEqual(['sent']);
 });
 
-test('A mail goes to nobody, if its user is blocked, deleted or unknown', async () => {
+test('A mail is sent to nobody if its user is blocked, deleted or unknown', async () => {
   await queue(await resetOf('blocked@acme.test'));
   await queue({ template: 'second_factor_reset', tenant_id: randomUUID(), user_id: randomUUID() });
   await queue({ template: 'second_factor_reset', email: 'nobody@acme.test' });

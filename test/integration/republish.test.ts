@@ -80,7 +80,7 @@ test('Lost events are delivered once, and delivered events are not sent again', 
   }
 });
 
-test('An event whose delivery is already queued is delivered once', async () => {
+test('An event is delivered once if its delivery is already queued', async () => {
   await raise();
   await webhooks.queue();
   await republish('--send');

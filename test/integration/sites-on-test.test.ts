@@ -441,7 +441,7 @@ describe('trouble that lasts past the end', () => {
     expect((await openAlerts()).map(({ id }) => id)).toEqual([surfaced.alert.id]);
   });
 
-  test('Trouble of which the previous release took the dedup key raises no second alert', async () => {
+  test('Trouble raises no second alert if the previous release took its dedup key', async () => {
     const { id } = await started(HOUR);
     await raise({ dedup_key: 'window' });
     const prefix = troublePrefix(id);

@@ -188,7 +188,7 @@ describe('The role and the address of a person', () => {
     expect([status, body.code]).toEqual([403, 'sso_account_unknown']);
   });
 
-  test('An address that only the user info calls verified is the one that signs in', async () => {
+  test('A person signs in with an address that only the user info calls verified', async () => {
     const { body } = await signInWith(
       { ...address, email: 'unsaid@acme.test' },
       { ...address, email_verified: true },
@@ -491,7 +491,7 @@ describe('Attacks', () => {
 });
 
 describe('A provider of an attacker', () => {
-  test('It gets no code of another provider, also of one that does not name itself in its answers', async () => {
+  test('It gets no code of another provider, even if that provider does not name itself in its answers', async () => {
     const [theirs, ours] = [
       await startIssuer(() => guard.clock.now),
       { authorization_response_iss_parameter_supported: undefined },

@@ -38,7 +38,7 @@ test('An entity as Guard writes it needs no changes', () => {
   expect(changesOf({ ...TENANTS.item(makeTenant()) })).toEqual([{}, []]);
 });
 
-test('A missing attribute and one that does not match the data are set', () => {
+test('An attribute is set if it is missing or does not match the data', () => {
   const { tenant_status: _, ...without } = ALERT;
   expect(changesOf(without)).toEqual([{ tenant_status: ALERT['tenant_status'] }, []]);
   expect(changesOf({ ...ALERT, platform: 'elsewhere' })).toEqual([{ platform: ALERT['platform'] }, []]);

@@ -120,7 +120,7 @@ test('A stopped engine is not restarted', async () => {
   expect(lines).toEqual([]);
 });
 
-test('An engine whose table cannot be created is stopped', async () => {
+test('An engine is stopped if its table cannot be created', async () => {
   const engine = fakeEngine();
   const prepare = async () => {
     throw new Error('no table');

@@ -63,7 +63,7 @@ test('A server without its process is not found, and the next start removes its 
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test('A server whose engine does not answer is not found, although its process id is in use', async () => {
+test('A server is not found if its engine does not answer, although its process id is in use', async () => {
   const silent = { ...server(3000), dynamodbEndpoint: `http://127.0.0.1:${await freePort()}` };
   await announceServer(silent, folder, log);
   expect(await findRunningServers(folder)).toEqual([]);

@@ -35,7 +35,7 @@ test('The plan of site and type comes first, then that of the site, then that of
   expect(chosen(neither)).toBe('d');
 });
 
-test('Of plans that are equally specific, the one that was created last is chosen', () => {
+test('The newest plan is chosen if several are equally specific', () => {
   expect(chosen(rule('b'), rule('c'), rule('a'))).toBe('c');
 });
 

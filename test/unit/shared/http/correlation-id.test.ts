@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(['', 'x'.repeat(129), 'two words', 'a\nb', ' a', 'a,b', '7|guard_abc', 'guard_abc', 'x-GUARD_abc'])(
-  'An invalid correlation id, or one that may be a token, is replaced by the request id: %j',
+  'A correlation id that is invalid or may be a token is replaced by the request id: %j',
   async (sent) => {
     expect(await returned(sent)).toBe('request-1');
   },

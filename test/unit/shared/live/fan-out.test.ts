@@ -292,7 +292,7 @@ test.each([8, 9])('A receiver of a connection with %i sites leads to the whole c
   expect(reads.filter((sk) => sk.startsWith('CONNECTION#'))).toHaveLength(count === 8 ? 0 : 1);
 });
 
-test('A receiver that only names a connection that is gone is ignored', async () => {
+test('A receiver is ignored if its connection does not exist any more', async () => {
   const gone = makeConnection(2, { siteIds: [SITE, ...sitesOf(8)] });
   const { pk } = connectionItems(gone)[0] as { pk: string };
   const { posts, outcome } = await run([raised(TENANT)], [makeConnection(1), gone], {

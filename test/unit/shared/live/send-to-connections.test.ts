@@ -201,7 +201,7 @@ test('If some connections cannot be authorized, all others receive the change an
   expect(closed).toEqual([]);
 });
 
-test('A connection whose client is gone is forgotten, unless it was opened seconds ago', async () => {
+test('A connection without a client is forgotten, unless it was opened seconds ago', async () => {
   const young = makeConnection(4, { connectedAt: new Date(NOW.getTime() - 9_999) });
   const old = makeConnection(5, { connectedAt: new Date(NOW.getTime() - 10_000) });
   const sockets = trialSockets({ post: () => false });
@@ -230,7 +230,7 @@ test('The message ready is sent again until the client is there, and after the l
   expect(deleted).toEqual([]);
 });
 
-test('A new connection whose user is blocked is closed instead of receiving ready', async () => {
+test('A new connection of a blocked user is closed instead of receiving ready', async () => {
   const table = liveTable([connection]);
   table.change(USERS.key(TENANT, userIdOf(1)), { status: 'blocked' });
   const { posts } = await send({ connections: [connection], opened, table });

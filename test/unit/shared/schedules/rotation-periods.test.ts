@@ -123,7 +123,7 @@ test.each<[string, Partial<Rotation>, string[]]>([
   expect(shown({ ...times, every: 'week', user_ids: ['A'] }, range)).toEqual(expected);
 });
 
-test('A time that lies within a skipped hour is empty', () => {
+test('A period within a skipped hour is empty', () => {
   const range = { since: '2026-03-28T23:00Z', until: '2026-03-29T22:00Z' };
   const fields = { starts_on: '2026-03-02', user_ids: ['A'], from: '02:10', to: '02:50' };
   expect(shown(fields, range)).toEqual([]);

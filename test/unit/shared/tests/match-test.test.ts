@@ -42,7 +42,7 @@ test('A test is over at the millisecond of its end', () => {
   expect(findTest([listed()], alert(), end)).toBeUndefined();
 });
 
-test('Of several tests an alert belongs to the one that ends last', () => {
+test('An alert belongs to the test that ends last if several match', () => {
   const tests = [
     listed({ id: 'short' }),
     listed({ id: 'long', ends_at: at(15) }),

@@ -32,7 +32,7 @@ function next(): void {
 next();
 afterEach(next);
 
-/** An id that lies in the test's shard. */
+/** An id in the test's shard. */
 const idOf = () => newId(NOW, randomBytes).slice(0, -1) + shard.toString(16);
 
 type Item = Record<string, unknown>;

@@ -110,7 +110,7 @@ test('No connection is made to a name that resolves to public and private addres
   expect(connections()).toBe(0);
 });
 
-test('A name is resolved once, and the connection goes to the address that was checked', async () => {
+test('A name is resolved once, and the checked address is the one that is connected', async () => {
   const { port, connections } = await serveHttp((_, response) => response.end('the checked address'));
   const secret = await serve(createTcpServer(), '127.0.0.2');
   const { network, asked } = networkOf(['127.0.0.1'], ['127.0.0.2']);

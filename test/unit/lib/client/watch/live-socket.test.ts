@@ -41,7 +41,7 @@ test('Without a WebSocket, the application is warned once that watches poll, and
   ]);
 });
 
-test('The warning goes to the console by default', async () => {
+test('The warning is written to the console by default', async () => {
   vi.stubGlobal('WebSocket', undefined);
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await watchTwice({});

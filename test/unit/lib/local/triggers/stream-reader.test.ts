@@ -182,7 +182,7 @@ test('An ended shard is not read again', async () => {
   expect(await read()).toEqual([4]);
 });
 
-test('An unread shard whose iterator expired is read from its end', async () => {
+test('An unread shard with an expired iterator is read from its end', async () => {
   const shard: FakeShard = { records: [1] };
   const { read, fail, reopen } = await startFailing({ shard });
   await fail(new ExpiredIteratorException({ message: 'too old', $metadata: {} }));
