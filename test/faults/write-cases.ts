@@ -777,7 +777,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   {
     route: 'create-live-ticket',
     async prepare(lane) {
-      // Of a user of its own, who has no other ticket.
+      // The ticket of a separate user, who has no other ticket.
       const email = `${lane.unique()}@acme.test`;
       const id = await newUser(lane, { email, password: PASSWORD });
       const { body } = await lane.guard.call('POST /api/v1/auth/login', {

@@ -375,7 +375,7 @@ describe('Steps', () => {
     expect((await tick(await raise(newType()), 'call')).status).toBe(404);
   });
 
-  test('Of two operators who record one step at once each has an entry, and the last one counts', async () => {
+  test('Each of two operators who record a step at once has an entry, and the last one counts', async () => {
     await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
       const id = await raisePlanned();
       await race(
@@ -503,7 +503,7 @@ describe('Resolving an alert with a plan', () => {
   });
 });
 
-test('Of two changes of a plan at once both hold, each with its version', async () => {
+test('Two changes of a plan at the same time both take effect, each with its version', async () => {
   await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
     const id = await newPlan({ types: [newType()] });
     await race(

@@ -225,7 +225,7 @@ describe('verifying', () => {
     expect(await found('acme.example')).toBeUndefined();
   });
 
-  test('Of two tenants and many repetitions, one provider claims a domain, and the challenge of the other is worthless', async () => {
+  test('One provider claims a domain although two tenants try repeatedly, and the challenge of the other is worthless', async () => {
     const mine = await made({ email_domains: ['acme.example', 'mine.example'] });
     const theirs = await made({ email_domains: ['acme.example'] }, 'globex');
     publish(mine);

@@ -237,7 +237,7 @@ describe('a lost password', () => {
     expect((await confirm(token)).status).toBe(204);
   });
 
-  test('Of two confirmations at the same time one sets its password', async () => {
+  test('Exactly one of two confirmations at the same time sets its password', async () => {
     const { email } = await withPassword();
     const token = await reset(email);
     const passwords = Array.from({ length: 5 }, (_, place) => `${OTHER}-${place}`);
@@ -247,7 +247,7 @@ describe('a lost password', () => {
     expect((await login(email, winner)).status).toBe(200);
   });
 
-  test('Of two links of one user that are used at the same time one sets its password', async () => {
+  test('Exactly one of two links of a user that are used at the same time sets its password', async () => {
     const { user, token } = await invite();
     const tokens = [token, await reset(user.email)];
     const answers = await Promise.all(tokens.map((it, place) => confirm(it, `${OTHER}-${place}`)));

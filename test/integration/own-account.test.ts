@@ -130,7 +130,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect((await change(PASSWORD)).status).toBe(429);
   });
 
-  test('Of two concurrent password changes the later one holds, with its session', async () => {
+  test('The later of two concurrent password changes takes effect and keeps its session', async () => {
     const { email, tokens } = await newSessions(2);
     const passwords = ['the first long password', 'the second long password'];
     const answers = await Promise.all(

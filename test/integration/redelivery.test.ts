@@ -112,7 +112,7 @@ test('A delivery after its last attempt gets one more, and can be resent again',
   expect(receiver.received).toHaveLength(2);
 });
 
-test('Of two resends at once one is admitted, and the delivery is sent once', async () => {
+test('One of two concurrent resends is admitted, and the delivery is sent once', async () => {
   await publish();
   const { id } = await newest();
   for (const round of [0, 1, 2]) {

@@ -187,7 +187,7 @@ describe('a request to reopen', () => {
     expect(await eventsOf(id)).toHaveLength(4);
   });
 
-  test('Of several concurrent reopenings exactly one succeeds', async () => {
+  test('Exactly one of several concurrent reopenings succeeds', async () => {
     const { id } = await resolved();
     const callers = ['operator', 'master', 'platform'] as const;
     const answers = await Promise.all(callers.map((caller) => reopen(id, caller)));

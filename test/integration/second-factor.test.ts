@@ -125,7 +125,7 @@ describe('setting up a second factor', () => {
     expect((await call(token, `GET ${ME}/totp`)).body).toEqual({ enabled: false, recovery_codes_left: 0 });
   });
 
-  test('Of two confirmations at the same moment one gets recovery codes', async () => {
+  test('Exactly one of two confirmations at the same moment gets recovery codes', async () => {
     for (let round = 0; round < repetitions({ few: 2, many: 30 }); round++) {
       const token = await signIn((await newPerson()).email);
       const code = codeOf(await begin(token));
@@ -153,7 +153,7 @@ describe('signing in with a second factor', () => {
     expect(outcomes).toEqual([401, 200, 200, 200, 401, 401, 401, 401, 401, 401]);
   });
 
-  test('Of two logins with one code at the same moment one succeeds', async () => {
+  test('Exactly one of two logins with the same code at the same moment succeeds', async () => {
     await playRounds(repetitions({ few: 4, many: 60 }), async (round) => {
       const { email, secret, recovery } = await newOwner();
       for (const code of [codeOf(secret, 1), recovery[0]]) {

@@ -515,7 +515,7 @@ describe('trouble that lasts past the end', () => {
     expect(await openAlerts()).toHaveLength(1);
   });
 
-  test('Of a deleted site nothing surfaces', async () => {
+  test('No trouble of a deleted site surfaces', async () => {
     await started(HOUR);
     await raise({ dedup_key: 'window' });
     await as('admin', `DELETE /api/v1/sites/${siteId}`);

@@ -165,7 +165,7 @@ describe('Signing in', () => {
 });
 
 describe('The role and the address of a person', () => {
-  test('A provider without a role claim leaves a managed role as it is', async () => {
+  test('A provider without a role claim does not change a managed role', async () => {
     await changeUser(guard, VIEWER, { sso_login_enabled: true, role_managed_by_sso: true });
     await patchProvider({ role_claim: null, default_role: 'operator' });
     expect((await signInBySso(guard, issuer, { email: VIEWER })).body.user.role).toBe('viewer');

@@ -78,7 +78,7 @@ test('A test that is extended after its warning is announced again', async () =>
   expect(received()).toEqual(['test.started', 'test.ending', 'test.ending', 'test.ended']);
 });
 
-test('Of an alert on test webhooks receive only its resolve, with the test', async () => {
+test('Webhooks receive only the resolve of an alert on test, with the test', async () => {
   const { body } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', site_id: siteId } });
   const test_id = await start(30);
   await webhooks.publish();

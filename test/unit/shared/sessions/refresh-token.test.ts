@@ -47,7 +47,7 @@ test('A refresh ends the presented token and issues its successor in one transac
   ]);
 });
 
-test('Of two refreshes of a token, one fails', async () => {
+test('One of two refreshes of a token fails', async () => {
   const { runtime } = runtimeOf(refused());
   await expect(refreshToken(runtime, presented, now)).rejects.toMatchObject({
     code: 'unauthenticated',

@@ -129,7 +129,7 @@ test.each([
   expect(seen).toEqual([undefined]);
 });
 
-test('The first write that can show whether it happened decides for all', async () => {
+test('The first write that can show whether it took effect decides for all writes', async () => {
   const { table, sent } = fakeTable([lost(), { Item: { pk: 'own', sk: 'b' } }]);
   const own = putEntity(table, { pk: 'own', sk: 'b' });
   expect(await commit(table, [put('stale'), own, putEntity(table, { pk: 'other', sk: 'b' })])).toBe(
