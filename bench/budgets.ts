@@ -48,7 +48,7 @@ export interface ListSize {
   readonly partitions: number;
   /** Number of sequential rounds in which the partitions are read. */
   readonly rounds: number;
-  /** Items of a page, without the additional one that is read. */
+  /** Items of a page. One more is read. */
   readonly limit: number;
   /** Alerts of the list's scope that are open. */
   readonly open: number;

@@ -1,6 +1,6 @@
 import { CONSOLE_NAMES } from '../../lib/console/build/built-console.ts';
 
-/** The page is the same for every stage, but for mail. All URLs are relative to `/console`. */
+/** The page is the same for every stage, except for mail. All URLs are relative to `/console`. */
 export const consolePage = (isMailOn: boolean): string => `<!doctype html>
 <html lang="en">
 <head>

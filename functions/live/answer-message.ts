@@ -17,7 +17,7 @@ const pingSchema = z.strictObject({ type: z.literal('ping') });
 
 /**
  * Answers `ping`, so that a client knows that it has received all changes. Closes a connection that is not stored, because it
- * would receive nothing, one that may have missed changes, and one that sends too many messages. Any other message gets an
+ * would receive nothing, one that may have missed changes, or one that sends too many messages. Any other message gets an
  * error.
  */
 export function createHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {

@@ -36,7 +36,7 @@ async function measureAlertAges({ state }: Invocation<ScheduledEvent>): Promise<
   if (isComplete) {
     metrics.push({ name: 'OldestUnacknowledgedCriticalAlertAge', value: oldest ? ageOf(oldest) : 0 });
   } else {
-    // A wrong age must not be published: the alarm alert-ages-not-measured goes off.
+    // A wrong age must not be published. The alarm alert-ages-not-measured goes off instead.
     runtime.logger.error('Too many active alerts to read');
   }
 }

@@ -73,7 +73,7 @@ export const stageSettingsSchema = z.object({
     )
     .optional()
     .describe(
-      "a vault of AWS Backup in another account and region that gets a copy of each day's backup: [how](runbook.md#lose-the-account-or-the-region)",
+      "a vault in another account and region that gets a copy of each day's backup: [how](runbook.md#lose-the-account-or-the-region)",
     ),
   // Not above INFO: functions write their metrics as log lines, which Lambda treats as INFO (AWS, "Log-level filtering").
   logLevel: z

@@ -4,7 +4,7 @@ import type { ErrorCode } from './types.ts';
  * The code of an error: a code of the service, or one of the client's own:
  * - `network_error`: there was no response; `cause` is the error of `fetch`;
  * - `deadline_exceeded`: the call reached its deadline; it may have been done;
- * - `unexpected_answer`: the response is not the service's, but for example a proxy's.
+ * - `unexpected_answer`: the response is not from the service but, for example, from a proxy.
  */
 export type GuardErrorCode = ErrorCode | 'network_error' | 'deadline_exceeded' | 'unexpected_answer';
 

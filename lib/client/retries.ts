@@ -11,7 +11,7 @@ export interface RetrySettings {
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The effect of a second attempt after a first one that may have succeeded. */
+/** The effect of a second attempt if the first may have succeeded. */
 export type Repetition =
   /** None: the response is as good as the first one. */
   | 'harmless'

@@ -77,7 +77,7 @@ export function planItems(plans: readonly ActionPlan[]) {
   return [...plans.map(ACTION_PLANS.item), ...plans.map(versionItem), directoryItem([first, ...others])];
 }
 
-/** The plan that an alert has. Of the alerts from before the start, those that somebody works on have one. */
+/** The plan that an alert has. An alert from before the start has one if somebody works on it. */
 export function pinnedPlan(plans: readonly ActionPlan[], alert: Alert) {
   const plan = alert.status === 'acknowledged' ? choosePlan(plans, alert) : undefined;
   return plan ? { [PLAN]: plan } : {};

@@ -118,7 +118,7 @@ export function demoPremises(
   });
 }
 
-/** A device of which the batteries are replaced, for the rest of the day. */
+/** A device with new batteries, for the rest of the day. */
 function demoTest(id: string, device: Device | undefined, now: Date): SiteTest | undefined {
   const at = formatTimestamp(now);
   return (

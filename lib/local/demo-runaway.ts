@@ -8,7 +8,7 @@ const THRESHOLD = 20;
 const OCCURRENCES = 64;
 const LATEST_AFTER_MS = 3 * 60_000;
 
-/** The alerts of a tenant, of which an active one about a housing is the runaway alert of its device instead. */
+/** The alerts of a tenant. An active one about a housing is replaced by the runaway alert of its device. */
 export function withRunawayAlert(alerts: readonly DemoAlert[]): DemoAlert[] {
   const chosen = alerts.find(({ alert }) => alert.type === 'tamper' && alert.status === 'active');
   return alerts.map((it) => (it === chosen ? runaway(it) : it));

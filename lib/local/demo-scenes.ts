@@ -34,7 +34,7 @@ const LEAST_OPEN = 3;
 /** The probability that an alert is resolved, or occurs again. */
 const OVER_SHARE = 0.35;
 const AGAIN_SHARE = 0.3;
-/** The offline device reports once in this number of scenes, and goes offline again in between. */
+/** The offline device reports once in this number of scenes, and is offline again in between. */
 const SCENES_BETWEEN_SIGNS = 120;
 
 /** The events of the demo, one after the other. `random` returns a number from 0 to 1. */

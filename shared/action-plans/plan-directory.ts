@@ -30,7 +30,7 @@ export function directoryItem(plans: readonly [ActionPlan, ...ActionPlan[]]) {
   return { ...planDirectoryKey(plans[0].tenant_id), ...Object.fromEntries(rules) };
 }
 
-/** Lists an active plan, or removes one that is not active. */
+/** Lists a plan if it is active; otherwise removes it. */
 export function listInDirectory(table: Table, { tenant_id, status, ...plan }: ActionPlan): GuardedWrite {
   const name = attribute(attributeOf(plan.id));
   return updateDirectory(

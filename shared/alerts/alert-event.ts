@@ -80,5 +80,5 @@ export const ALERT_EVENTS = defineKind({
 /** The attribute of an entry that changes a number of the statistics although its action usually does not. */
 export const COUNTS = 'counts';
 
-/** The attribute of the first entry of a test alert. Nothing is published for it, but for the second entry. */
+/** The attribute of the first entry of a test alert. It is not published; the second entry is. */
 export const ON_TEST = 'on_test';

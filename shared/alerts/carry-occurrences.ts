@@ -13,7 +13,7 @@ import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
- * Copies the count of a claim into its alert a while after an occurrence, with one history entry for all occurrences. So
+ * Copies the count of a claim into its alert some time after an occurrence, with one history entry for all occurrences. So
  * lists lag a little, and a chattering sensor costs the indexes one write a minute.
  */
 export const OCCURRENCES_WORK: TimerWork = {

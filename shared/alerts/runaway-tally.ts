@@ -81,7 +81,7 @@ export function counted(tally: Tally, reported: Reported): Tally {
   };
 }
 
-/** The time by which an alert is counted. */
+/** The time at which an alert counts. */
 export function countedAt({ now, threshold }: Omit<Reported, 'severity'>): number {
   return threshold <= EXACT_THRESHOLD ? now : now - (now % STEP_MS);
 }

@@ -10,7 +10,7 @@ import { type Device, type importedDeviceSchema, showDevice } from './device.ts'
 import { loadDevice } from './load-device.ts';
 
 export interface ImportResult {
-  /** 200 if the tenant has a device with the serial: it stays as it is. */
+  /** 200 if the tenant has a device with the serial, which does not change. */
   readonly status: 200 | 201;
   readonly device: Device;
 }

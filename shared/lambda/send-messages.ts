@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { CALL_LIMITS, type CallLimits } from '../table/table.ts';
 
-/** A message for a queue. In a FIFO queue it has a group, in which messages keep their order. */
+/** A message for a queue. In a FIFO queue it has a group. The messages of a group keep their order. */
 export interface OutgoingMessage {
   readonly body: string;
   readonly groupId?: string;

@@ -24,7 +24,7 @@ export interface StreamTrigger {
   readonly kind: 'stream';
   /** The prefixes of the sort keys, by the kind of change. Lambda ignores other changes. */
   readonly changes: Readonly<Partial<Record<StreamEventName, readonly string[]>>>;
-  /** The prefixes of partitions of which the function receives every change. */
+  /** The function receives every change of partitions with these prefixes. */
   readonly partitions?: readonly string[];
   readonly batchSize: number;
   /** How many batches of a shard run at the same time, at most 10; one by default. Changes of one item stay in order. */

@@ -90,7 +90,7 @@ interface FoundConnections {
 
 interface ReadChanges {
   readonly changes: readonly LiveChange[];
-  /** The tenants of which receivers list every connection. */
+  /** The tenants with receivers that list every connection. */
   readonly complete: ReadonlySet<string>;
 }
 

@@ -14,7 +14,7 @@ const VALID_MS = 5 * 60_000;
 /** Parallel batches read everything again at different times, each somewhere in the last minute of the record. */
 const RENEWED_WITHIN_MS = 60_000;
 
-/** The tenants of which receivers list every connection. `random` is from 0 to 1. */
+/** The tenants with receivers that list every connection. `random` is from 0 to 1. */
 export async function readComplete(
   table: Table,
   tenantIds: readonly string[],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-/** The subjects by which login requests are counted. E-mails are hashed, so that keys contain no personal data. */
+/** Login requests are counted for each of these subjects. E-mails are hashed, so that keys contain no personal data. */
 export function loginSubjects(request: { email: string; address: string }): {
   pair: string;
   address: string;

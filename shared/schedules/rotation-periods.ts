@@ -8,7 +8,7 @@ export interface Span {
   readonly until: number;
 }
 
-/** A time in which a person is on call. */
+/** A time during which a person is on call. */
 export interface Period extends Span {
   readonly userId: string;
 }

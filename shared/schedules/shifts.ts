@@ -10,7 +10,7 @@ export interface Plan {
   readonly overrides: readonly Override[];
 }
 
-/** A time in which one person is on call, by rotations or by one override. */
+/** A time during which one person is on call, by rotations or by one override. */
 export interface Shift extends Period {
   readonly overrideId: string | null;
 }

@@ -7,7 +7,7 @@ import { UNSEALED_SHARDS, type UnsealedEvent, unsealedPartition, unsealedSchema 
 const MOST_EVENTS_OF_TENANT = 20 * MOST_EVENTS;
 
 interface AllContext extends SealContext {
-  /** Called with a tenant whose events could not be sealed; all others are still sealed. */
+  /** Called with a tenant if its events could not be sealed; all others are still sealed. */
   readonly onFailure: (tenantId: string, error: unknown) => void;
 }
 

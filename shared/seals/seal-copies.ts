@@ -25,7 +25,7 @@ const nameOf = ({ tenant_id, number }: Seal) =>
 
 const ALREADY_THERE = 412;
 
-/** A bucket with Object Lock, whose default retention protects each version. */
+/** A bucket with Object Lock. Its default retention protects each version. */
 export function bucketCopies(Bucket: string, s3: S3Client = connect()): SealCopies {
   return {
     async put(seal) {

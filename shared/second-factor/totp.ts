@@ -5,7 +5,7 @@ import type { RandomBytes } from '../ids.ts';
 const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 
-/** The steps before and after the current one that count, because clocks differ. */
+/** How many steps before and after the current one are valid, because clocks differ. */
 const WINDOW = 1;
 
 /** RFC 6238 as every authenticator app has it: SHA-1, 6 digits, 30 seconds. */

@@ -21,7 +21,7 @@ const testUseSchema = z.object({ test_id: z.string(), from: z.string(), until: z
 /** The part of a test that decides whether an alert is on test. */
 export type ListedTest = z.infer<typeof listedTestSchema>;
 
-/** A time for which an operator put a site on test. */
+/** A period for which an operator put a site on test. */
 export type TestUse = z.infer<typeof testUseSchema>;
 
 const listedTestsSchema = z._default(z.array(listedTestSchema), []);

@@ -191,7 +191,7 @@ function requireRole(provider: IdentityProvider, { role_values }: Identity): Rol
   return role;
 }
 
-/** A new user without a password, whose role follows the claims if the provider has a role claim. */
+/** A new user without a password. The role follows the claims if the provider has a role claim. */
 function createUser(
   table: Table,
   { id, email }: Pick<User, 'id' | 'email'>,

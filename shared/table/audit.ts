@@ -28,7 +28,7 @@ export interface AuditedChange {
   readonly after: Entity | undefined;
   /** By default `created`, `updated` or `deleted`. */
   readonly action?: AuditAction | undefined;
-  /** Changed fields that are not part of the entity and whose values nobody sees, such as a password. */
+  /** Changed fields that are not part of the entity, with values that nobody sees, such as a password. */
   readonly hidden?: readonly string[] | undefined;
   /** By default the caller of the request. */
   readonly actor?: RecordedActor | undefined;

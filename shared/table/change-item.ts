@@ -53,7 +53,7 @@ export const HAS_NO_CHILDREN = absentOr(attribute(CHILD_COUNT), expression`${att
 
 /**
  * Deletes an item while it has the version that was read, has no children, and meets the further condition. Callers that
- * decide again after a refusal must check the children and that condition, or they retry in vain.
+ * decide again after a refusal must check the children and that condition, or they retry without success.
  */
 export function deleteItem(
   table: Table,

@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 640;
 /**
  * Decides on an item that was read and writes the decision, all or nothing. If the item has changed meanwhile, pauses,
  * reads again and decides again, so that no concurrent change is lost. If the item was changed by an earlier attempt of this
- * decision whose reply was lost, returns the result of that attempt. `writeId` is the same for every attempt and is part of
+ * decision after a lost reply, returns the result of that attempt. `writeId` is the same for every attempt and is part of
  * the writes.
  */
 export async function decideAndWrite<T extends { readonly version: Version }, R>(

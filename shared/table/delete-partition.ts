@@ -10,7 +10,7 @@ const AT_ONCE = 20;
 /** Of up to 1 MB each, so that the deletion ends within a request. */
 const MOST_PAGES = 3;
 
-/** Deletes the items of a partition, or those whose sort keys have a prefix: up to 3 MB of them. */
+/** Deletes the items of a partition, or those with this prefix of the sort key: up to 3 MB of them. */
 export async function deletePartition(table: Table, partition: string, prefix?: string): Promise<void> {
   const pages = queryPages(table, { key: inPartition(partition, prefix), projection: expression`pk, sk` });
   let count = 0;

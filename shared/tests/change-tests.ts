@@ -110,7 +110,7 @@ export async function moveTestEnd(
   });
 }
 
-/** Ends a test before its time. A test that has ended, or is over, stays as it is. */
+/** Ends a test early. A test that has ended, or is over, does not change. */
 export async function endTest(
   table: Table,
   { entity }: StoredTest,
@@ -132,7 +132,7 @@ export async function endTest(
 
 const NOTHING: Decision<undefined> = { writes: [], result: undefined };
 
-/** Ends a test that is over, at the time that it names. Returns it as it is then. */
+/** Ends a test after its time is over, at the time that it names. Returns the ended test. */
 export function endOverTest(
   table: Table,
   { entity }: StoredTest,

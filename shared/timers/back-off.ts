@@ -15,7 +15,7 @@ const failingSchema = z.object({ failing_since: z.optional(z.string()) });
 const failingSince = ({ item }: DueItem) => failingSchema.safeParse(item).data?.failing_since;
 
 /**
- * Postpones a timer whose work failed, by the time for which it has been failing, up to five minutes. So a permanent failure
+ * Postpones a timer after its work failed, by the time for which it has been failing, up to five minutes. So a permanent failure
  * does not delay other timers. Ignores a timer that was moved or stopped meanwhile.
  */
 export async function backOff(table: Table, due: DueItem, now: Date): Promise<void> {

@@ -26,7 +26,7 @@ export interface DueItem {
 
 /**
  * Reads the due items of a shard, the longest due first, in pages of up to 100. The index lags, so each item is read again,
- * strongly consistent, and omitted if its timer was moved or stopped. An item whose timer moves meanwhile may appear twice.
+ * strongly consistent, and omitted if its timer was moved or stopped. An item may appear twice if its timer moves meanwhile.
  */
 export async function* readDue(
   table: Table,

@@ -113,7 +113,7 @@ function handOver(table: Table, trouble: Trouble, { key, open }: Claim, testId: 
 }
 
 /**
- * The place of an alert as it is now; `undefined` if its site was deleted. A zone or device that was deleted is that of the
+ * The place of an alert as it is now; `undefined` if its site was deleted. A deleted zone or device is that of the
  * alert: the claim of a device's own dedup key is under it.
  */
 async function findPlace(table: Table, { entity }: StoredAlert) {

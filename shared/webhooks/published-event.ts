@@ -17,7 +17,7 @@ export interface PublishedEvent {
   readonly body: string;
 }
 
-/** The key of the alert to which a history entry belongs; no item has it if the entry belongs to a device. */
+/** The key of the alert of a history entry. No item has this key if the entry belongs to a device. */
 export function keyOfSubject(entry: ItemKey): ItemKey {
   const [, subjectId = ''] = entry.sk.split('#');
   return ALERTS.key(tenantIdOf(entry), subjectId);

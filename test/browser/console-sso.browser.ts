@@ -29,7 +29,7 @@ async function signInAs(page: Page, email: string) {
   await press(page, 'Sign in');
 }
 
-/** Waits for the connection. Chromium complains about one that is closed before it is open. */
+/** Waits for the connection. Chromium complains if it is closed before it is open. */
 const untilLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
 
 const stored = (page: Page) => page.evaluate<string>('JSON.stringify(sessionStorage)');

@@ -37,7 +37,7 @@ export interface WatchedPage {
 }
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  // High enough for all alerts of the demo and of a test file, because a list draws only the rows near the view.
+  // High enough to show all alerts of the demo and of a test file: a list draws only the rows near the view.
   const context = await browser.newContext({ viewport: { width: 1280, height: 9000 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];

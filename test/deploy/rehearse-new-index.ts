@@ -4,7 +4,7 @@ import { ALERTS } from '../../shared/alerts/alert.ts';
 import { sendRequest } from '../support/send-request.ts';
 import { LAST_INDEX } from './without-last-index.ts';
 
-/** A stage whose table lacks the last index. */
+/** A stage with a table that lacks the last index. */
 export interface StageWithoutLastIndex {
   /** The base URL of its API. */
   readonly url: string;

@@ -8,7 +8,7 @@ const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const git = async (folder: string, ...parameters: string[]): Promise<string> =>
   (await promisify(execFile)('git', ['-C', folder, ...parameters])).stdout.trim();
 
-/** Files whose changes are not committed, and so are not in a clone; one path a line. */
+/** Files with uncommitted changes, which a clone lacks; one path a line. */
 export function uncommittedChanges(folder = PROJECT_FOLDER): Promise<string> {
   return git(folder, 'status', '--porcelain');
 }

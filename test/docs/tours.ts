@@ -4,7 +4,7 @@ import { type Example, examplesOf, under } from './markdown.ts';
 const README = 'README.md';
 const START_HEADING = 'Run it';
 
-/** Documents whose blocks are run in their order, in one terminal. Of the README it is one section. */
+/** Documents with blocks that are run in order, in one terminal. Only one section of the README is run. */
 const TOURS: readonly { readonly path: string; readonly heading?: string }[] = [
   { path: README, heading: 'Six commands' },
   { path: 'docs/connect-devices.md' },
@@ -12,7 +12,7 @@ const TOURS: readonly { readonly path: string; readonly heading?: string }[] = [
 ];
 
 export interface Start {
-  /** The commands before the start, without the one that clones. */
+  /** The commands before the start, without `git clone`. */
   readonly install: readonly string[];
   readonly start: string;
   /** What the start prints. */

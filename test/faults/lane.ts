@@ -19,7 +19,7 @@ export interface Lane {
   unique(): string;
   /** Makes something, and gives its id. */
   create(path: string, json: object, token?: string): Promise<string>;
-  /** What a request that reads is answered, while nothing goes wrong. */
+  /** The response to a request that reads, while nothing fails. */
   read(path: string, token?: string): Promise<Answer>;
   /** An item as the engine holds it, read past the proxy. */
   item(key: ItemKey): Promise<Item | undefined>;

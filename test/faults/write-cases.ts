@@ -439,7 +439,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   {
     route: 'update-current-user',
     how: 'that sets a password',
-    repeated: 422, // the one that was current is not any more
+    repeated: 422, // the password that was current is replaced
     async prepare(lane) {
       const { id, token } = await signedInUser(lane);
       const options = { json: { password: 'another long password', current_password: PASSWORD }, token };
@@ -777,7 +777,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   {
     route: 'create-live-ticket',
     async prepare(lane) {
-      // Of a user of its own, who has no other ticket.
+      // The ticket of a separate user, who has no other ticket.
       const email = `${lane.unique()}@acme.test`;
       const id = await newUser(lane, { email, password: PASSWORD });
       const { body } = await lane.guard.call('POST /api/v1/auth/login', {

@@ -5,7 +5,7 @@ import { readTraces, unreadSettings, untracedFiles, unusedPermissions } from '..
 
 /**
  * Least privilege, measured. An integration test fails if a function lacks a permission or a setting. These tests run after
- * them, and fail if a function has one that it never used. Property tests do not count: their requests are random.
+ * them, and fail if a function never used one of its grants. Property tests do not count: their requests are random.
  */
 const traces = await readTraces(inject('traceFolder'));
 const untraced = untracedFiles(globSync('test/integration/**/*.test.ts'), traces);

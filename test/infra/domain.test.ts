@@ -101,7 +101,7 @@ test('Without a domain, the API is reachable at the URL of API Gateway', () => {
   expect(outputOf(template, 'DomainTarget')).toBeUndefined();
 });
 
-describe.each(STAGES_WITH_OPTIONS)('what goes in and out of %s', (_, context) => {
+describe.each(STAGES_WITH_OPTIONS)('requests and responses of %s', (_, context) => {
   const { template, properties } = synthesize(context);
   const secured = z.object({ SecurityPolicy: z.string(), EndpointAccessMode: z.string() });
 

@@ -16,7 +16,7 @@ const settings = readStageSettings((name) => PROD[name]);
 const WINDOW_SECONDS = 300;
 /** AWS: "Usually, this delay is below 30 seconds" ("Rate-based rule caveats in AWS WAF"). */
 const DELAY_SECONDS = 30;
-/** Of the throttle, what others send meanwhile. */
+/** The part of the throttle that others use meanwhile. */
 const SHARE_OF_OTHERS = 0.1;
 const FLOOD_SECONDS = 900;
 

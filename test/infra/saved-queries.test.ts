@@ -58,7 +58,7 @@ describe.each(SAVED_QUERIES)('the saved query "$name"', ({ name, query, paramete
   test('Each saved query uses only fields that the log has', () => {
     const fields = fieldsOf(text);
     expect(fields.length).toBeGreaterThan(0);
-    // Of an object, its own name is known.
+    // An object contributes its own name.
     expect(fields.filter((field) => !FIELDS.has(field.split('.')[0] ?? ''))).toEqual([]);
   });
 

@@ -47,7 +47,7 @@ describe('stage settings', () => {
     ['hostedZoneId', 'example.com'],
     ['backupCopyVaultArn', 'arn:aws:backup:eu-west-3:210987654321:recovery-point:1'],
     ['release', 'blue_green'],
-    ['logLevel', 'WARN'], // the metrics would go with it
+    ['logLevel', 'WARN'], // it would drop the metrics, too
     ['alarmUrl', 'http://pager.example.com/1234'],
     ['alarmSlackChannel', '#alarms'],
     ['gatewayRequestsPerSecond', '10001'], // more than the account has

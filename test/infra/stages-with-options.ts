@@ -1,6 +1,6 @@
 import type { StageContext } from './synthesis.ts';
 
-/** A domain of the operator's own, whose record Route 53 keeps. */
+/** A domain of the operator's own, with its record in Route 53. */
 export const DOMAIN = {
   domainName: 'guard.example.com',
   liveDomainName: 'live.guard.example.com',

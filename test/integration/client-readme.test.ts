@@ -14,7 +14,7 @@ const [beginning = '', ...others] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)
   ([, code = '']) => code,
 );
 
-/** Each example goes on from the first. */
+/** Each example continues the first. */
 const examples = [beginning, ...others.map((code) => mergeImports(`${beginning}${code}`))];
 
 let service: TestGuard;

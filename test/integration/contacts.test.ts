@@ -139,7 +139,7 @@ test('Racing insertions, moves, changes and deletions of contacts lose nothing a
   });
 });
 
-test('A site is deleted with its contacts, also with one that is created meanwhile', async () => {
+test('A site is deleted with its contacts, including a contact that is created meanwhile', async () => {
   await playRounds(repetitions({ few: 8, many: 200 }), async (round) => {
     const { siteId, ids } = await siteWith('A');
     const [created, deleted] = await race(

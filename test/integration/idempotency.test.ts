@@ -236,7 +236,7 @@ describe('an idempotency key', () => {
       expect([caller, isReplayed(again)]).toEqual([caller, true]);
       expect(seen(again)).toEqual(seen(answer));
     }
-    expect(await countNamed(name)).toBe(3); // the fourth lies in another tenant
+    expect(await countNamed(name)).toBe(3); // the fourth is in another tenant
   });
 
   test.each(['a b', '#'.repeat(64), 'TENANT#x#y'])(

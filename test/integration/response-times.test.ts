@@ -200,7 +200,7 @@ test('The first step of an action plan counts as the response, without any other
   await as('master', `DELETE /api/v1/action-plans/${plan.body.id}`);
 });
 
-test('An alert of which the severity rose counts with the higher one', async () => {
+test('An alert counts with its highest severity', async () => {
   await raise({ severity: 'low', dedup_key: 'window' });
   await settle();
   const json = {

@@ -43,7 +43,7 @@ beforeAll(async () => {
     functionSources().filter(({ name }) => RUN.has(name)),
   );
   await Promise.all(bundled.map((it) => writeFile(join(it.folder, RELEASE_FILE), RELEASE)));
-  guard.clock.now = new Date(); // which is what a process of its own goes by
+  guard.clock.now = new Date(); // the clock of a process of its own
   token = await guard.signIn('operator@acme.test');
   const authorization = {
     type: 'TOKEN',

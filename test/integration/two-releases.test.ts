@@ -118,7 +118,7 @@ const newPlannedAlert = async () => {
 
 const key = (kind: KindKeys) => (id: string) => kind.key(tenantId, id);
 
-/** What is noted is an entry; the note of the matrix only has to leave the alert as it should. */
+/** A note is an entry. The note of the matrix must only leave the alert as expected. */
 const noteAs = (caller: Caller, id: string) =>
   as(caller, `POST /api/v1/alerts/${id}/notes`, { json: { text: 'x' } });
 

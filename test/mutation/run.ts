@@ -2,7 +2,7 @@
  * Mutation testing of shared/: changes its code in small ways, one at a time, and sees whether a unit test fails.
  *
  *     npm run test:mutation                       all of shared/, which takes half an hour
- *     npm run test:mutation -- lists users        these folders of it; `.` is what stands in none
+ *     npm run test:mutation -- lists users        these folders; `.` is the files in no folder
  *     npm run test:mutation -- --since HEAD~1     the lines that changed since a commit: at most five minutes
  *
  * Prints the mutants that survive, and the score of each folder. Fails below a score of 90.

@@ -6,7 +6,7 @@ const reportSchema = z.object({
 
 /** How many mutants the tests met, and what became of them. */
 export interface Score {
-  /** Those that a test failed for, or that never came to an end. */
+  /** Those that a test failed for, or that never ended. */
   readonly killed: number;
   /** Those that no test failed for, or that no test ran. */
   readonly survived: number;

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The tests that a mutant of shared/ has to get past: those that take milliseconds. What is behind HTTP, or in a process
+ * The tests that must detect a mutant of shared/: those that take milliseconds. What is behind HTTP, or in a process
  * of its own, is left to the other tests.
  */
 export default defineConfig({

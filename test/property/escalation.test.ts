@@ -64,7 +64,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('acknowledgeAsBefore' as const), key }) },
 );
 
-/** How the run of a minute goes. `overtaken`: another action takes effect right after its decision. */
+/** The course of a minute's run. `overtaken`: another action takes effect right after its decision. */
 type Run =
   | { how: 'well' | 'twice' | 'not' }
   | { how: 'fails'; mishap: Mishap; after: number }
@@ -85,7 +85,7 @@ const run: fc.Arbitrary<Run> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ how: fc.constant('overtaken' as const), by: action }) },
 );
 
-/** A minute: what happens in it, when, and how its run goes. */
+/** A minute: what happens in it, when, and the course of its run. */
 const minute = fc.record({
   actions: fc.array(fc.tuple(fc.integer({ min: 1, max: 59 }), action), { maxLength: 2 }),
   run,

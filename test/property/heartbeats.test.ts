@@ -59,7 +59,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('resolve' as const), device }) },
 );
 
-/** How the run of a minute goes. `overtaken`: while it runs, a device reports. */
+/** The course of a minute's run. `overtaken`: while it runs, a device reports. */
 const run = fc.oneof(
   { weight: 10, arbitrary: fc.constant({ how: 'well' } as const) },
   { weight: 2, arbitrary: fc.constant({ how: 'twice' } as const) },
@@ -69,7 +69,7 @@ const run = fc.oneof(
   { weight: 3, arbitrary: fc.record({ how: fc.constant('overtaken' as const), device }) },
 );
 
-/** A minute: what happens in it, when, and how its run goes. */
+/** A minute: what happens in it, when, and the course of its run. */
 const minute = fc.record({
   actions: fc.array(fc.tuple(fc.integer({ min: 1, max: 59 }), action), { maxLength: 4 }),
   run,

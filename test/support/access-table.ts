@@ -6,18 +6,22 @@ const REACH_WORDS: Readonly<Record<(typeof SCOPE)[Role], string>> = {
   assigned_sites: 'assigned sites',
 };
 
-/** The access matrix as docs/access.md shows it. A row has the permissions on a resource that the same roles have. */
+/** The access matrix as docs/access.md shows it. A row has the resources on which the same roles have the same permissions. */
 export function accessTable(): string {
   const permissions = Object.entries<readonly Role[]>(ACCESS_MATRIX).map(([permission, holders]) => {
     const [resource = '', action = ''] = permission.split(':');
     return { resource, action, cells: ROLES.map((role) => (holders.includes(role) ? 'yes' : '–')) };
   });
-  const rows = [...Map.groupBy(permissions, ({ resource, cells }) => `${resource} ${cells}`).values()].map(
+  const byResource = [
+    ...Map.groupBy(permissions, ({ resource, cells }) => `${resource} ${cells}`).values(),
+  ].map((alike) => ({
+    resource: `\`${alike[0]?.resource}\``,
+    actions: alike.map(({ action }) => action).join(', '),
+    cells: alike[0]?.cells ?? [],
+  }));
+  const rows = [...Map.groupBy(byResource, ({ actions, cells }) => `${actions} ${cells}`).values()].map(
     (alike) =>
-      row(
-        `\`${alike[0]?.resource}\`: ${alike.map(({ action }) => action).join(', ')}`,
-        alike[0]?.cells ?? [],
-      ),
+      row(`${alike.map(({ resource }) => resource).join(', ')}: ${alike[0]?.actions}`, alike[0]?.cells ?? []),
   );
   return [
     row(

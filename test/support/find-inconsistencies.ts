@@ -126,7 +126,7 @@ function wrongClaims(providers: readonly Item[], items: readonly Item[]): string
   return [...differing].map((it) => `${it} is verified or claimed, not both`);
 }
 
-/** A device that is watched has a watch that says so, and only one that is online has a timer. */
+/** A watched device has a matching watch. The watch has a timer only while the device is online. */
 function wrongWatch(device: Item, watch: Item | undefined): string[] {
   const { heartbeat_seconds: seconds, status } = device;
   const { state = 'unwatched' } = watch ?? {};
@@ -180,7 +180,7 @@ function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): stri
 
 /**
  * The entries of a device turn its status from one into the other, in order, and the last into what it is: one that is missing or
- * too many breaks the chain. They all go some day, also where the device has gone.
+ * too many breaks the chain. All of them expire, also those of a deleted device.
  */
 function wrongStatuses(devices: readonly Item[], entries: readonly Item[]): string[] {
   const byDevice = Map.groupBy(entries, ({ data }) => data.device_id);

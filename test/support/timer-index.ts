@@ -4,7 +4,7 @@ import type { Table } from '../../shared/table/table.ts';
 
 export interface ScannedTimers {
   readonly table: Table;
-  /** Runs a function whose queries of empty partitions do not reach the engine. */
+  /** Runs a function. Its queries of empty partitions do not reach the engine. */
   during<T>(run: () => Promise<T>): Promise<T>;
 }
 

@@ -3,7 +3,7 @@ import type { StageSettings } from '../stage-settings.ts';
 import { blockForAWhile } from './blocked-response.ts';
 import { hasCredential, isFrequent, isHealthCheck, isPreflight, not } from './request-statements.ts';
 
-/** The period in which requests are counted. */
+/** The period over which requests are counted. */
 const FIREWALL_WINDOW_SECONDS = 300;
 
 /** The shares of `firewallRequestsPerAddress` that an address has for requests that clients send less often. */

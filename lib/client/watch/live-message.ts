@@ -14,7 +14,7 @@ export type LiveMessage =
   | { readonly type: 'changes'; readonly changes: readonly LiveChange[] }
   | { readonly type: 'closing'; readonly reason: string };
 
-/** Reads a message of the service; `undefined` for one that this client does not know. */
+/** Reads a message of the service; `undefined` if this client does not know it. */
 export function readLiveMessage(data: unknown): LiveMessage | undefined {
   if (typeof data !== 'string') return undefined;
   let message: unknown;

@@ -383,7 +383,7 @@ export class Watch<T extends { readonly id: string }> {
 }
 
 /**
- * Statuses by which the service refuses a ticket: an older service, a scope without connections, or a user with too many
+ * Statuses with which the service refuses a ticket: an older service, a scope without connections, or a user with too many
  * connections.
  */
 const REFUSALS: readonly number[] = [403, 404, 409, 422];

@@ -1,3 +1,3 @@
-/** The pages that an installer goes through: one file, which is smaller than one for each. */
+/** The pages that an installer uses, in one file: several files would be larger together. */
 export { DevicesPage } from './devices/devices-page.tsx';
 export { SitesPage } from './sites/sites-page.tsx';

@@ -58,7 +58,7 @@ export function EditForm<T extends object>({
         return send(values, saved);
       }
       const mine = merged(fields, valuesOf(fields, before), values, valuesOf(fields, saved));
-      // A repeated request whose first response was lost has changed it already.
+      // If the first response was lost, the repeated request has changed it already.
       if (differing(shownIn(fields, mine), mine, valuesOf(fields, saved)).length === 0) settle(saved);
       else setOvertaken({ saved, mine });
     }

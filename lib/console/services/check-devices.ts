@@ -12,7 +12,7 @@ import {
 export interface ImportPlan {
   readonly problems: readonly FileProblem[];
   readonly devices: readonly PlannedDevice[];
-  /** Those whose serial is at none of the sites of the file. */
+  /** Those with a serial that is at none of the sites of the file. */
   readonly missing: readonly PlannedDevice[];
   readonly sites: number;
 }

@@ -60,7 +60,7 @@ export type Field = AnyField &
       }
     | ({ readonly kind: 'list' } & ListField)
     | {
-        /** Rising whole numbers, of which any may be empty. */
+        /** Rising whole numbers. Any of them may be empty. */
         readonly kind: 'numbers';
         readonly least: number;
         readonly most: number;
@@ -69,7 +69,7 @@ export type Field = AnyField &
       }
   );
 
-/** A list of texts, whose control the form gets from its page. */
+/** A list of texts. The form gets its control from its page. */
 interface ListField {
   readonly read: (given: unknown) => readonly string[];
   readonly send: (texts: readonly string[]) => unknown;

@@ -83,7 +83,7 @@ interface StepProps extends AlertPlanProps {
   readonly onOutcome: (outcome: StepOutcome) => void;
 }
 
-/** A step without an outcome, or one that was left out, must not look like one that succeeded. */
+/** A step without an outcome, or a skipped step, must not look as if it had succeeded. */
 const MARKS: Readonly<Record<string, string>> = {
   done: 'mark',
   failed: 'mark mark-bad',

@@ -18,7 +18,7 @@ interface AlertRowProps extends Pick<DeskProps, 'screen' | 'change' | 'now'> {
   readonly onSelect: ((id: string, isRange: boolean) => void) | undefined;
 }
 
-/** One alert of a list, at its place among all rows, of which few are drawn. */
+/** One alert of a list, at its place among all rows. Only few rows are drawn. */
 export function AlertRow(props: AlertRowProps) {
   const { alert, place, count, screen, change, now, isSelected, onSelect } = props;
   const row = useRef<HTMLLIElement>(null);

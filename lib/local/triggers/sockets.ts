@@ -63,7 +63,7 @@ export class LocalSockets implements SocketServer {
       noServer: true,
       maxPayload: MAXIMUM_MESSAGE_BYTES,
       handleProtocols: () => false, // API Gateway chooses none
-      // Called only after the handshake is valid, so that no function runs for one that cannot succeed.
+      // Called only after the handshake is valid, so that no function runs for an invalid one.
       verifyClient: ({ req }, decide) => void this.#admit(req, decide),
     });
   }

@@ -5,7 +5,7 @@ import type { TriggerHost } from './host.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 
 /**
- * Invokes a function with several batches at the same time. The changes of one item go to the same lane (AWS, "Parallelization
+ * Invokes a function with several batches at the same time. The changes of one item are sent to the same lane (AWS, "Parallelization
  * factor" of "Using AWS Lambda with Amazon DynamoDB").
  */
 export class StreamLanes {

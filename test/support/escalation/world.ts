@@ -28,7 +28,7 @@ export interface SeenAlert {
   readonly history: readonly AlertEventAction[];
 }
 
-/** A tenant with one site, whose alerts escalate. */
+/** A tenant with one site. The site's alerts escalate. */
 export interface EscalationWorld {
   raise(dedupKey: string, severity: AlertSeverity, now: Date, through?: Table): Promise<void>;
   act(alert: Alert, action: AlertAction, now: Date, through?: Table): Promise<void>;

@@ -27,7 +27,7 @@ export class TestModel {
     this.#tests.push(test);
   }
 
-  /** Moves or ends a test; not one that is over. */
+  /** Moves or ends a test, unless it is over. */
   endAt(id: string, endsAt: number, now: number): void {
     const test = this.#tests.find((it) => it.id === id);
     if (test && this.isRunning(id, now)) test.endsAt = endsAt;

@@ -31,7 +31,7 @@ export interface Limits {
   readonly deviceIds: string[] | null;
 }
 
-/** A site whose devices report while it is put on test, with the timers of tests and watches. */
+/** A site with devices that report while it is put on test, with the timers of tests and watches. */
 export interface TestWorld {
   readonly deviceId: string;
   start(minutes: number, limits: Limits, now: Date): Promise<string>;

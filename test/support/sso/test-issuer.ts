@@ -22,7 +22,7 @@ export interface TestIssuer {
   rotate(): Promise<void>;
   publicKey(): Promise<Record<string, unknown>>;
   signed(claims: JWTPayload, header?: { typ?: string }): Promise<string>;
-  /** Signs a person in, and returns the URL to which the browser goes. */
+  /** Signs a person in, and returns the URL that the browser opens next. */
   authorize(authorizationUrl: string, claims: JWTPayload): string;
   stop(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface LambdaFunction {
   readonly settings: readonly SettingName[];
   /** Whether it gets the address of the API. */
   readonly callsApi: boolean;
-  /** The functions to whose queues it sends. */
+  /** The functions that read the queues to which it sends. */
   readonly sendsTo: readonly string[];
   /** Whether it gets the endpoint of the WebSocket API's connections. */
   readonly postsToSockets: boolean;

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod/mini';
 import { getAlertRoute } from '../../../functions/alerts/get-alert.route.ts';
 import { listAlertsRoute } from '../../../functions/alerts/list-alerts.route.ts';
 import { refreshTokenRoute } from '../../../functions/auth/refresh-token.route.ts';
@@ -12,14 +15,14 @@ import { listQuery } from '../../../shared/lists/contract.ts';
 import { INVITATIONS_PER_DAY, MAILS_PER_HOUR } from '../../../shared/mail/mail-limits.ts';
 import { CODE_LIMITS } from '../../../shared/rate-limits/code-guesses.ts';
 import { documentAt } from '../../docs/documents.ts';
-import { documents, tableUnder } from './project.ts';
+import { documents, PROJECT, tableUnder } from './project.ts';
 
 const { text } = documentAt('docs/api-contract.md', documents);
 
 test('The contract in docs/api-contract.md lists every error code with its status and message', () => {
   const shown = tableUnder('Errors', text).map(([code, status, message]) => [code, status, message]);
   const declared = Object.entries(ERRORS).map(([code, error]) => [code, String(error.status), error.message]);
-  expect(shown.sort()).toEqual(declared.sort());
+  expect([...errorsOfDocument(), ...shown].sort()).toEqual(declared.sort());
 });
 
 test('The contract in docs/api-contract.md lists the default rate limits', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PROJECT } from './project.ts';
 
-/** The lines that Git writes into a file whose changes it cannot merge. */
+/** The lines that Git writes into a file if it cannot merge the changes. */
 const MARKER = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?\r?$/m;
 const BINARY = /\.(?:png|ico|woff2)$/;
 

@@ -19,7 +19,7 @@ export function assignableRoles(role: Role, hasTenant: boolean): readonly Role[]
   return managed.filter((it) => it !== 'platform_admin' || !hasTenant);
 }
 
-/** The fields of a person, whose role may be one that the caller does not assign. */
+/** The fields of a person. The caller may not be allowed to assign the person's role. */
 export function personFields(roles: readonly Role[]): readonly Field[] {
   return [
     { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },

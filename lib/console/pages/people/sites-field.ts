@@ -2,7 +2,7 @@ import type { Site } from '../../../client/index.ts';
 import type { Field } from '../../state/fields.ts';
 import { texts } from './people-texts.ts';
 
-/** The sites of a tenant, of which some are assigned to a person. */
+/** The sites of a tenant, and which of them are assigned to a person. */
 export function sitesField(sites: readonly Pick<Site, 'id' | 'name'>[]): Field {
   return {
     name: 'site_ids',

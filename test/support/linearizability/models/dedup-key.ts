@@ -51,7 +51,7 @@ export const dedupModel: Model<DedupState, DedupInput, DedupAnswer> = {
   effect,
 };
 
-/** Whether an answer shows an alert as it is after the operation, but for what Guard reads before or after that instant. */
+/** Whether an answer shows an alert as it is after the operation, except for what Guard reads before or after that instant. */
 function isShown(
   { status, occurrences }: Shown,
   input: DedupInput,

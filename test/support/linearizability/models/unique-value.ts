@@ -7,7 +7,7 @@ export interface UniqueAnswer {
   readonly id?: string | undefined;
 }
 
-/** The owner of the value: `null` for none, `unknown` for an owner whose id no response contained. */
+/** The owner of the value: `null` for none, `unknown` for an owner if no response contained the id. */
 export type Holder = string | null;
 
 /** A value that one of all may have, such as a serial or an e-mail, until it is deleted. */

@@ -45,7 +45,7 @@ export async function sessionTrial(
         return { status, ...(token ? { token } : {}) };
       });
     },
-    // A session goes on after it was signed out.
+    // A session continues after it was signed out.
     corrupt: (history) =>
       followedBy(
         followedBy(

@@ -12,7 +12,7 @@ const REPORT = { deploymentId: 'd-1', lifecycleEventHookExecutionId: 'e-1' };
 const refusal = () =>
   new Response('{}', { status: 401, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
 
-/** Tests a stage whose health names these releases one after the other; the last one repeats. */
+/** Tests a stage that names these releases in its health, one after the other; the last one repeats. */
 async function runOn(
   releases: readonly string[],
   outside: Partial<Outside> = {},

@@ -27,6 +27,6 @@ test('The commit of a deployment is unknown outside a repository, and has the su
   mkdirSync(inner);
   writeFileSync(join(inner, 'new.txt'), 'new');
   expect(await readCommit(folder)).toBe(`${commit}-dirty`);
-  // Of another project, which this one lies in.
+  // The commit of another project, which contains this one.
   expect(await readCommit(inner)).toBe('unknown');
 });

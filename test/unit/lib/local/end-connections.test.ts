@@ -26,7 +26,7 @@ async function listen(answer: () => Promise<void> = async () => {}) {
   return { gateway, port };
 }
 
-/** A gateway whose requests stay in flight until they may be answered. */
+/** A gateway that keeps requests in flight until it may answer them. */
 async function listenAndHold() {
   const { promise: isRunning, resolve: run } = Promise.withResolvers<void>();
   const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();

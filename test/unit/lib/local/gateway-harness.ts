@@ -92,7 +92,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** A request whose path and header names go out exactly as given. */
+/** A request that sends path and header names exactly as given. */
 export async function send(
   port: number,
   method: string,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Invocation } from '../../../../lib/local/invoke.ts';
 import { limitRuns } from '../../../../lib/local/limit-runs.ts';
 
-/** A runner whose runs end when they are told to. */
+/** A runner. Each run ends when the test ends it. */
 function heldRunner() {
   const running = new Map<string, (outcome: Invocation) => void>();
   return {

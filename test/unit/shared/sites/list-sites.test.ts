@@ -12,7 +12,7 @@ const tenantId = makeUser().tenant_id;
 const siteOf = (digit: string) => makeSite(digit, { tenant_id: tenantId });
 const idOf = (digit: string) => siteOf(digit).id;
 
-/** Lists the sites assigned to somebody, of which those with these digits are still there. */
+/** Lists the sites assigned to somebody. Only those with these digits still exist. */
 async function listAssigned(
   assigned: string,
   {

@@ -30,7 +30,7 @@ test.each<[string, TestUse[], boolean]>([
   ['two at the same time, nine hours together', [use(1, 6), use(1, 5)], false],
   ['eight hours twice, a day apart', [use(0, 8), use(24, 32)], true],
   ['eight hours twice, less than a day apart', [use(0, 8), use(23, 31)], false],
-  ['four hours, of which a day later one still counts', [use(0, 4), use(21, 28)], true],
+  ['four hours, one of which still counts a day later', [use(0, 4), use(21, 28)], true],
   ['seven hours that begin a day after three of four', [use(0, 4), use(20, 28)], true],
   ['seven hours that begin too early', [use(0, 4), use(19, 26)], false],
 ])('Operators may put a site on test for at most eight of any 24 hours: %s', (_, uses, expected) => {

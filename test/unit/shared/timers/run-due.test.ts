@@ -16,7 +16,7 @@ let table: TestTable;
 let count = 0;
 /** A partition of each test's own. */
 let pk = '';
-/** Of the next free shard, so that no test finds what another left. */
+/** In the next free shard, so that no test finds what another test left. */
 let shard = -1;
 beforeAll(async () => {
   table = await startTable();
@@ -32,7 +32,7 @@ function next(): void {
 next();
 afterEach(next);
 
-/** An id that lies in the test's shard. */
+/** An id in the test's shard. */
 const idOf = () => newId(NOW, randomBytes).slice(0, -1) + shard.toString(16);
 
 type Item = Record<string, unknown>;

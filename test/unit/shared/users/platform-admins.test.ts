@@ -13,7 +13,7 @@ const other = makeUser({
 });
 const caller = { userId: 'caller', tenantId: 'acme', role: 'platform_admin' } as const;
 
-/** What has to hold, by key. */
+/** The conditions that must hold, by key. */
 const required = (writes: Awaited<ReturnType<typeof keepPlatformAdmin>>) =>
   writes.map(({ write: { ConditionCheck }, refused }) => [
     ConditionCheck?.Key?.['pk'],

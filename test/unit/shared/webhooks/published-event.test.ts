@@ -65,7 +65,7 @@ test('A repeated occurrence of an alert publishes no event', () => {
   expect(publishedEvent(alertEntry('reoccurred'), ALERTS.item(alert))).toBeUndefined();
 });
 
-test('Of an alert on test only the resolve is published, because receivers of `alert.raised` send people', () => {
+test('Only the resolve of an alert on test is published, because receivers of `alert.raised` send people', () => {
   const onTest = { ...alertEntry('raised'), on_test: true };
   expect(publishedEvent(onTest, ALERTS.item(alert))).toBeUndefined();
   expect(publishedEvent(alertEntry('resolved'), ALERTS.item(alert))?.event).toBe('alert.resolved');
