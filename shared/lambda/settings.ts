@@ -53,27 +53,27 @@ export const SETTINGS = {
   GUARD_WEBHOOK_ENCRYPTION_KEY: {
     name: 'webhookEncryptionKey',
     schema: text,
-    text: "to encrypt secrets of webhooks; `none` if `webhookSecrets` is `plain`",
+    text: 'to encrypt secrets of webhooks; `none` if `webhookSecrets` is `plain`',
   },
   GUARD_WEBHOOK_DECRYPTION_KEY: {
     name: 'webhookDecryptionKey',
     schema: text,
-    text: "to decrypt secrets of webhooks",
+    text: 'to decrypt secrets of webhooks',
   },
   GUARD_TOTP_ENCRYPTION_KEY: {
     name: 'totpEncryptionKey',
     schema: text,
-    text: "to encrypt secrets of second factors",
+    text: 'to encrypt secrets of second factors',
   },
   GUARD_TOTP_DECRYPTION_KEY: {
     name: 'totpDecryptionKey',
     schema: text,
-    text: "to decrypt secrets of second factors",
+    text: 'to decrypt secrets of second factors',
   },
   GUARD_AUDIT_SIGNING_KEY: {
     name: 'auditSigningKey',
     schema: text,
-    text: "to sign seals of audit events",
+    text: 'to sign seals of audit events',
   },
   GUARD_AUDIT_BUCKET: {
     name: 'auditBucket',
@@ -87,12 +87,12 @@ export const SETTINGS = {
   GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: {
     name: 'identityProviderEncryptionKey',
     schema: text,
-    text: "to encrypt client secrets of identity providers",
+    text: 'to encrypt client secrets of identity providers',
   },
   GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: {
     name: 'identityProviderDecryptionKey',
     schema: text,
-    text: "to decrypt client secrets of identity providers",
+    text: 'to decrypt client secrets of identity providers',
   },
   GUARD_WEBHOOKS_TO_LOCALHOST: {
     name: 'destinations',

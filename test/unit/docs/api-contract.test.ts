@@ -19,13 +19,46 @@ import { documents, PROJECT, tableUnder } from './project.ts';
 
 const { text } = documentAt('docs/api-contract.md', documents);
 
-test('The contract in docs/api-contract.md lists every error code with its status and message', () => {
+const openApi = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({ responses: z.record(z.string(), z.object({ $ref: z.optional(z.string()) })) }),
+    ),
+  ),
+  components: z.object({
+    responses: z.record(z.string(), z.object({ 'x-error-codes': z.optional(z.array(z.string())) })),
+    examples: z.record(z.string(), z.object({ summary: z.string() })),
+  }),
+});
+const document = openApi.parse(JSON.parse(readFileSync(join(PROJECT, 'docs/openapi.json'), 'utf8')));
+
+test('The OpenAPI document and the contract together list every error code with its status and message', () => {
   const shown = tableUnder('Errors', text).map(([code, status, message]) => [code, status, message]);
   const declared = Object.entries(ERRORS).map(([code, error]) => [code, String(error.status), error.message]);
   expect([...errorsOfDocument(), ...shown].sort()).toEqual(declared.sort());
 });
 
-test('The contract in docs/api-contract.md lists the default rate limits', () => {
+/** Each error code in the responses of an operation, with its status and message. A failed function's 502 is one more. */
+function errorsOfDocument(): string[][] {
+  const statuses = Object.values(document.paths)
+    .flatMap((path) => Object.values(path))
+    .flatMap((operation) => Object.entries(operation.responses))
+    .flatMap(([status, response]) => codesOf(response).map((code) => [code, status] as const))
+    .filter(([, status]) => status !== '502');
+  return [...new Map(statuses)].map(([code, status]) => [
+    code,
+    status,
+    document.components.examples[code]?.summary ?? '',
+  ]);
+}
+
+function codesOf({ $ref }: { readonly $ref?: string | undefined }): readonly string[] {
+  return document.components.responses[$ref?.split('/').at(-1) ?? '']?.['x-error-codes'] ?? [];
+}
+
+test('The contract lists the default limits', () => {
   const pageOf = (query: object) => listQuery({}).parse(query).limit;
   const perTenant = (route: Route) =>
     tenantLimitOf(route, {
