@@ -6,13 +6,14 @@ const MOST_WORDS = 200;
 
 const decisions = documents.filter(({ path }) => /^docs\/decisions\/(?!README)/.test(path));
 
-test('The index of the decision records links to every decision', () => {
-  const listed = linksOf(index).map(({ path }) => path);
-  expect(listed.sort()).toEqual(decisions.map(({ path }) => path).sort());
+test('There are decisions, and each has a number of its own', () => {
+  const numbers = decisions.map(({ path }) => path.slice('docs/decisions/'.length).slice(0, 4));
+  expect(numbers.length).toBeGreaterThan(0);
+  expect(new Set(numbers).size).toBe(numbers.length);
 });
 
 test.each(decisions.map((decision) => [decision.path, decision] as const))(
-  'The decision record %s is short, and has its number and the title of the index',
+  'The decision %s is short, and its title begins with its number',
   (path, decision) => {
     const [, number = ''] = /\/(\d{4})-[a-z0-9-]+\.md$/.exec(path) ?? [];
     const [title = ''] = headingsOf(decision);

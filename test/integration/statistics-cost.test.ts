@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeItems } from '../../../../lib/local/write-items.ts';
-import { ALERTS, type Alert } from '../../../../shared/alerts/alert.ts';
-import { newId } from '../../../../shared/ids.ts';
-import { markHours } from '../../../../shared/statistics/mark-hours.ts';
-import { STATISTICS_WORK } from '../../../../shared/statistics/recompute.ts';
-import { reportResponseTimes } from '../../../../shared/statistics/report-response-times.ts';
-import { statisticsPartition } from '../../../../shared/table/keys.ts';
-import { meterTable } from '../../../../shared/table/meter-table.ts';
-import { queryAll } from '../../../../shared/table/query-all.ts';
-import { formatTimestamp } from '../../../../shared/time.ts';
-import { makeAlert } from '../../../support/make-alert.ts';
-import { startTable, type TestTable } from '../../../support/table.ts';
+import { writeItems } from '../../lib/local/write-items.ts';
+import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
+import { newId } from '../../shared/ids.ts';
+import { markHours } from '../../shared/statistics/mark-hours.ts';
+import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
+import { reportResponseTimes } from '../../shared/statistics/report-response-times.ts';
+import { statisticsPartition } from '../../shared/table/keys.ts';
+import { meterTable } from '../../shared/table/meter-table.ts';
+import { queryAll } from '../../shared/table/query-all.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { makeAlert } from '../support/make-alert.ts';
+import { startTable, type TestTable } from '../support/table.ts';
 
 let table: TestTable;
 beforeAll(async () => {
