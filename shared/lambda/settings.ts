@@ -53,27 +53,27 @@ export const SETTINGS = {
   GUARD_WEBHOOK_ENCRYPTION_KEY: {
     name: 'webhookEncryptionKey',
     schema: text,
-    text: "to encrypt secrets of webhooks; `none` if `webhookSecrets` is `plain`",
+    text: 'to encrypt secrets of webhooks; `none` if `webhookSecrets` is `plain`',
   },
   GUARD_WEBHOOK_DECRYPTION_KEY: {
     name: 'webhookDecryptionKey',
     schema: text,
-    text: "to decrypt secrets of webhooks",
+    text: 'to decrypt secrets of webhooks',
   },
   GUARD_TOTP_ENCRYPTION_KEY: {
     name: 'totpEncryptionKey',
     schema: text,
-    text: "to encrypt secrets of second factors",
+    text: 'to encrypt secrets of second factors',
   },
   GUARD_TOTP_DECRYPTION_KEY: {
     name: 'totpDecryptionKey',
     schema: text,
-    text: "to decrypt secrets of second factors",
+    text: 'to decrypt secrets of second factors',
   },
   GUARD_AUDIT_SIGNING_KEY: {
     name: 'auditSigningKey',
     schema: text,
-    text: "to sign seals of audit events",
+    text: 'to sign seals of audit events',
   },
   GUARD_AUDIT_BUCKET: {
     name: 'auditBucket',
@@ -87,12 +87,12 @@ export const SETTINGS = {
   GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: {
     name: 'identityProviderEncryptionKey',
     schema: text,
-    text: "to encrypt client secrets of identity providers",
+    text: 'to encrypt client secrets of identity providers',
   },
   GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: {
     name: 'identityProviderDecryptionKey',
     schema: text,
-    text: "to decrypt client secrets of identity providers",
+    text: 'to decrypt client secrets of identity providers',
   },
   GUARD_WEBHOOKS_TO_LOCALHOST: {
     name: 'destinations',
@@ -101,7 +101,7 @@ export const SETTINGS = {
       z.transform((value) => ({ isLocalhostAllowed: value === 'true' })),
     ),
     onAws: { isLocalhostAllowed: false },
-    text: 'never set on AWS; whether webhooks may also be sent to `http://localhost`, as the local server and one stage of `npm run test:deploy` allow',
+    text: 'never set on AWS; whether webhooks may also be sent to `http://localhost`',
   },
   TOKEN_EXPIRATION: {
     name: 'tokenExpirationMinutes',
@@ -163,7 +163,7 @@ export const SETTINGS = {
     schema: z.string().check(z.regex(/^[\w-]{1,64}$/)),
     requirement: 'the name of a configuration set of SES, or none',
     default: NO_MAIL,
-    text: 'a configuration set of SES, whose permanent bounces and complaints end mail to an address; `none` notices neither',
+    text: 'a configuration set of SES: permanent bounces and complaints end mail to an address; `none` notices neither',
   },
   GUARD_SSO_REDIRECT_URIS: {
     name: 'ssoRedirectUris',
@@ -183,7 +183,7 @@ export const SETTINGS = {
     schema: corsOriginSchema,
     requirement: CORS_ORIGIN_REQUIREMENT,
     default: '*',
-    text: "the one origin whose web pages may call from a browser, such as `https://app.example.com`; `*` allows all, `none` only the API's own pages. Others get 403 `origin_not_allowed`",
+    text: "the one origin of web pages that may call, such as `https://app.example.com`; `*` allows all, `none` only the API's own pages. Others get 403 `origin_not_allowed`",
   },
 } as const satisfies Record<string, SettingRow>;
 
