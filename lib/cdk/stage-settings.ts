@@ -27,14 +27,12 @@ export const stageSettingsSchema = z.object({
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be a short lower-case name such as dev or prod')
-    .describe('names the stack, and is part of the URL; `--stage prod` means the same'),
+    .describe('names the stack, and is part of the URL; `--stage prod` for short'),
   commit: z
     .string()
     .regex(/^([0-9a-f]{7,64}(-dirty)?|unknown)$/, 'must be a commit in hexadecimal digits, or unknown')
     .default(UNKNOWN_COMMIT)
-    .describe(
-      'the deployed commit. By default it is the commit of the working copy, with `-dirty` at the end if there are uncommitted changes',
-    ),
+    .describe('the deployed commit; by default that of the working copy, with `-dirty` if it has changes'),
   retainsData: flag
     .default(true)
     .describe('keeps the table and the logs when the stack is deleted, and protects both from deletion'),
@@ -86,7 +84,7 @@ export const stageSettingsSchema = z.object({
     .default(RetentionDays.THREE_MONTHS)
     .describe('days until logs are deleted'),
   ...schemasByName,
-  domainName: domainName.optional().describe('your own domain name of the API, which then has no other'),
+  domainName: domainName.optional().describe('your own domain name of the API, then its only one'),
   certificateArn: z
     .string()
     .regex(/^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate')
@@ -104,7 +102,7 @@ export const stageSettingsSchema = z.object({
     .regex(/^[A-Z0-9]{1,32}$/, 'must be the id of a hosted zone')
     .optional()
     .describe('the Route 53 zone that gets the records of the domain names'),
-  firewall: flag.default(true).describe('AWS WAF in front of the API; AWS charges for it by the month'),
+  firewall: flag.default(true).describe('AWS WAF in front of the API ([cost](cost.md#when-nobody-calls))'),
   // 12,000 are 1,200 polling users or 2,400 devices behind one address, and a twenty-fifth of the throttle of a polled method
   // (docs/scale.md).
   firewallRequestsPerAddress: z.coerce
@@ -148,10 +146,7 @@ export const stageSettingsSchema = z.object({
     .describe(
       'cost of the account in a month, in US dollars, that notifies the receivers of tickets; 0 notifies nobody',
     ),
-  alarmEmail: z
-    .email()
-    .optional()
-    .describe('the receiver of pages, which cannot wait; AWS asks them to confirm'),
+  alarmEmail: z.email().optional().describe('the receiver of pages; AWS asks them to confirm'),
   alarmUrl: z
     .url({ protocol: /^https$/ })
     .optional()
@@ -166,10 +161,7 @@ export const stageSettingsSchema = z.object({
     .describe(
       'receives pages and tickets: `<workspace id>/<channel id>` in Slack, once AWS Chatbot may use the workspace ([how](deploy.md#before-your-first-deployment))',
     ),
-  ticketEmail: z
-    .email()
-    .optional()
-    .describe('the receiver of tickets, which wait for the next working day; `alarmEmail` by default'),
+  ticketEmail: z.email().optional().describe('the receiver of tickets; `alarmEmail` by default'),
   functionArchitecture: z.enum(FUNCTION_ARCHITECTURES).default('arm64').describe('or `x86_64`'),
   functionMemoryMib: memory.default(512).describe('memory of a function; its processor share grows with it'),
   // argon2id needs 19 MiB but a whole processor, which a function has from 1,769 MB (AWS, "Configure Lambda function
@@ -194,10 +186,10 @@ export const stageSettingsSchema = z.object({
     .max(100_000)
     .default(0)
     .describe(
-      'concurrent runs that only the authorizer can have, and as many for reports; neither can have more. 0 reserves none',
+      'concurrent runs that the authorizer has alone, and as many for reports; neither has more. 0 reserves none',
     ),
   warmReadUnits: warmUnits(12_000).describe(
-    'reads a second that the table and each index take at once, before a launch; AWS charges once for it, and it is not lowered',
+    'reads a second that table and each index take at once, before a launch; AWS charges once, and it is not lowered',
   ),
   warmWriteUnits: warmUnits(4_000).describe('the same for writes'),
   // The role belongs to the account and region (AWS, "Set up CloudWatch logging for REST APIs").

@@ -101,7 +101,7 @@ export const SETTINGS = {
       z.transform((value) => ({ isLocalhostAllowed: value === 'true' })),
     ),
     onAws: { isLocalhostAllowed: false },
-    text: 'never set on AWS; whether webhooks may also be sent to `http://localhost`, as the local server and one stage of `npm run test:deploy` allow',
+    text: 'never set on AWS; whether webhooks may also be sent to `http://localhost`',
   },
   TOKEN_EXPIRATION: {
     name: 'tokenExpirationMinutes',
@@ -163,7 +163,7 @@ export const SETTINGS = {
     schema: z.string().check(z.regex(/^[\w-]{1,64}$/)),
     requirement: 'the name of a configuration set of SES, or none',
     default: NO_MAIL,
-    text: 'a configuration set of SES, whose permanent bounces and complaints end mail to an address; `none` notices neither',
+    text: 'a configuration set of SES: permanent bounces and complaints end mail to an address; `none` notices neither',
   },
   GUARD_SSO_REDIRECT_URIS: {
     name: 'ssoRedirectUris',
@@ -183,7 +183,7 @@ export const SETTINGS = {
     schema: corsOriginSchema,
     requirement: CORS_ORIGIN_REQUIREMENT,
     default: '*',
-    text: "the one origin whose web pages may call from a browser, such as `https://app.example.com`; `*` allows all, `none` only the API's own pages. Others get 403 `origin_not_allowed`",
+    text: "the one origin of web pages that may call, such as `https://app.example.com`; `*` allows all, `none` only the API's own pages. Others get 403 `origin_not_allowed`",
   },
 } as const satisfies Record<string, SettingRow>;
 
