@@ -35,6 +35,7 @@ const WITHOUT_ENGINE = new Set([
     'reference',
     'runaway-cost',
     'smoke-test',
+    'statistics-cost',
     'telemetry',
   ].map((name) => `test/integration/${name}.test.ts`),
 ]);
