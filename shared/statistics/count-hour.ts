@@ -17,45 +17,63 @@ import { allAlerts, countAlert } from './tally.ts';
 const SLICES = 6;
 const HISTORIES_AT_A_TIME = 20;
 
-interface CountedHour {
+export interface CountedHour {
   readonly cells: Cells;
   readonly alerts: number;
 }
 
 /**
- * Counts the alerts of a tenant that were created within an hour, strongly consistent. Keeps no alert in memory. `isSmall`: in
- * one read instead of several. It throws if the hour turns out to be large.
+ * Counts the alerts of a tenant that were created within an hour, strongly consistent. Keeps no alert in memory.
  */
-export async function countHour(
+export async function countHour(table: Table, tenantId: string, hour: Period): Promise<CountedHour> {
+  const cells = new Cells();
+  const [start, end] = limitsOf(hour);
+  const length = (end - start) / SLICES;
+  const slices = Array.from({ length: SLICES }, (_, place) => start + place * length);
+  await runInLanes(slices, SLICES, async (from) => {
+    for await (const page of alertsCreated(table, tenantId, from, from + length)) {
+      await countPage(table, tenantId, page, cells);
+    }
+  });
+  return resultOf(cells);
+}
+
+/** The same by one read; `undefined` if the hour has more alerts than one read returns. */
+export async function countSmallHour(
   table: Table,
   tenantId: string,
   hour: Period,
-  { isSmall = false } = {},
-): Promise<CountedHour> {
-  let pages = 0;
+): Promise<CountedHour | undefined> {
+  const pages = alertsCreated(table, tenantId, ...limitsOf(hour));
+  const { value: page = [] } = await pages.next();
+  if (!(await pages.next()).done) return undefined;
   const cells = new Cells();
+  await countPage(table, tenantId, page, cells);
+  return resultOf(cells);
+}
+
+const limitsOf = (hour: Period) => [startOf(hour).getTime(), endOf(hour).getTime()] as const;
+
+async function countPage(
+  table: Table,
+  tenantId: string,
+  page: readonly Record<string, unknown>[],
+  cells: Cells,
+): Promise<void> {
   const count = (read: Pick<ReadAlert, 'alert' | 'firstAction'>) => {
     const { key, siteName, counted } = countedAlert(read);
     countAlert(cells.at(key, siteName), counted);
   };
-  const start = startOf(hour).getTime();
-  const parts = isSmall ? 1 : SLICES;
-  const length = (endOf(hour).getTime() - start) / parts;
-  const slices = Array.from({ length: parts }, (_, place) => start + place * length);
-  await runInLanes(slices, SLICES, async (from) => {
-    for await (const page of alertsCreated(table, tenantId, from, from + length)) {
-      pages += 1;
-      if (isSmall && pages > 1) throw new Error('The hour has too many alerts for one read');
-      const alerts = page.map(readAlertItem);
-      for (const read of alerts.filter(({ needsHistory }) => !needsHistory)) count(read);
-      await runInLanes(
-        alerts.filter(({ needsHistory }) => needsHistory),
-        HISTORIES_AT_A_TIME,
-        async ({ alert }) =>
-          count({ alert, firstAction: await firstActionInHistory(table, tenantId, alert.id) }),
-      );
-    }
-  });
+  const alerts = page.map(readAlertItem);
+  for (const read of alerts.filter(({ needsHistory }) => !needsHistory)) count(read);
+  await runInLanes(
+    alerts.filter(({ needsHistory }) => needsHistory),
+    HISTORIES_AT_A_TIME,
+    async ({ alert }) => count({ alert, firstAction: await firstActionInHistory(table, tenantId, alert.id) }),
+  );
+}
+
+function resultOf(cells: Cells): CountedHour {
   const alerts = cells.values().reduce((sum, { tally }) => sum + allAlerts(tally), 0);
   return { cells: withFewTypes(cells), alerts };
 }

@@ -1,10 +1,8 @@
 import type { Table } from '../table/table.ts';
-import { storeCell } from './cells.ts';
-import { countHour } from './count-hour.ts';
-import { pack } from './packed.ts';
+import { countSmallHour } from './count-hour.ts';
 import { type Period, parentOf } from './period.ts';
 import { changeUnmarked, loadState, markPeriod, type PeriodState } from './period-item.ts';
-import { countedAs, dueOf, isPast, LARGEST_IN_ITEM_BYTES } from './recompute.ts';
+import { asSmallHour, dueOf, isPast } from './recompute.ts';
 
 /** The clocks of two functions differ by far less. */
 const CLOCKS_DIFFER_MS = 30_000;
@@ -49,9 +47,9 @@ function isAtRest({ period, due, parts, alerts, counted_at }: PeriodState, now: 
 
 /** Returns false if the hour was marked or counted meanwhile, or is not small. */
 async function countAtOnce(table: Table, state: PeriodState, now: Date): Promise<boolean> {
-  const { cells, alerts } = await countHour(table, state.tenantId, state.period, { isSmall: true });
-  const packed = pack(cells.values().map(storeCell));
+  const counted = await countSmallHour(table, state.tenantId, state.period);
   // Alerts have expired since: their numbers stay.
-  if (alerts < state.alerts || packed.length > LARGEST_IN_ITEM_BYTES) return false;
-  return changeUnmarked(table, state, countedAs(packed, { alerts, now }));
+  if (!counted || counted.alerts < state.alerts) return false;
+  const small = asSmallHour(counted, now);
+  return small !== undefined && changeUnmarked(table, state, small);
 }

@@ -3,7 +3,7 @@ import type { Table } from '../table/table.ts';
 import { formatTimestamp } from '../time.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
 import { storeCell } from './cells.ts';
-import { countHour } from './count-hour.ts';
+import { type CountedHour, countHour } from './count-hour.ts';
 import { hourPartKey } from './keys.ts';
 import { pack, partOf, partsFor } from './packed.ts';
 import { endOf, type Period, parentOf } from './period.ts';
@@ -27,7 +27,7 @@ import { type Part, ROWS, writeParts } from './write-parts.ts';
 const WAIT_MS = 100_000;
 
 /** A larger hour does not fit into one write unit, which every mark of it would cost. */
-export const LARGEST_IN_ITEM_BYTES = 600;
+const LARGEST_IN_ITEM_BYTES = 600;
 
 const HOUR_MS = 3_600_000;
 
@@ -82,13 +82,12 @@ async function recomputeHour(run: Recomputing, hour: PeriodState): Promise<void>
   const isLate = isPast(day, now);
   if (!isLate) await planPeriod(run, tenantId, day);
   if (!isLate && hour.parts === undefined) {
-    const { cells, alerts } = await countHour(table, tenantId, period);
-    if (alerts < hour.alerts) return settlePeriod(table, hour, laterThan(now));
-    const packed = pack(cells.values().map(storeCell));
-    if (packed.length <= LARGEST_IN_ITEM_BYTES) {
+    const counted = await countHour(table, tenantId, period);
+    if (counted.alerts < hour.alerts) return settlePeriod(table, hour, laterThan(now));
+    const small = asSmallHour(counted, now);
+    if (small) {
       const generation = expression`${attribute('generation')} = ${hour.generation + 1}`;
-      const set = expression`${countedAs(packed, { alerts, now })}, ${generation}`;
-      return settlePeriod(table, hour, laterThan(now), { set });
+      return settlePeriod(table, hour, laterThan(now), { set: expression`${small}, ${generation}` });
     }
   }
   const claimed = await claimPeriod(table, hour);
@@ -119,8 +118,13 @@ async function recomputeHour(run: Recomputing, hour: PeriodState): Promise<void>
   await settlePeriod(table, claimed, laterThan(now));
 }
 
-/** The result of a count that began at a time, as a small hour stores it. */
-export function countedAs(packed: Uint8Array, { alerts, now }: { alerts: number; now: Date }): Expression {
+/** The result of a count that began at a time, for the hour's own item; `undefined` if it does not fit. */
+export function asSmallHour({ cells, alerts }: CountedHour, now: Date): Expression | undefined {
+  const packed = pack(cells.values().map(storeCell));
+  return packed.length <= LARGEST_IN_ITEM_BYTES ? countedAs(packed, { alerts, now }) : undefined;
+}
+
+function countedAs(packed: Uint8Array, { alerts, now }: { alerts: number; now: Date }): Expression {
   return expression`${attribute(ROWS)} = ${packed}, #alerts = ${alerts}, #counted_at = ${formatTimestamp(now)}`;
 }
 

@@ -29,7 +29,7 @@ beforeEach(() => {
   tenantId = newId(new Date(START), randomBytes);
 });
 
-async function raise(count = 1, types = 1): Promise<void> {
+async function raise(count = 1, types = 1, beside: object = {}): Promise<void> {
   const alerts = Array.from({ length: count }, (_, place) =>
     makeAlert({
       id: newId(at(1), randomBytes),
@@ -38,7 +38,10 @@ async function raise(count = 1, types = 1): Promise<void> {
       created_at: formatTimestamp(at(1)),
     }),
   );
-  await writeItems(table, alerts.map(ALERTS.item));
+  await writeItems(
+    table,
+    alerts.map((alert) => ({ ...ALERTS.item(alert), ...beside })),
+  );
 }
 
 /** The write units of following a change at this time. */
@@ -107,6 +110,16 @@ test('An hour that had more than 25 alerts is marked, not counted at once', asyn
   expect(await follow(170)).toBe(2);
   await run(280);
   expect(await alertsReported()).toBe(27);
+});
+
+test('An hour that grew beyond one read since its last count is marked, and no batch of the stream fails', async () => {
+  await raise();
+  await follow(5);
+  await run(110);
+  await raise(15, 1, { padding: 'x'.repeat(90_000) });
+  expect(await follow(170)).toBe(2);
+  await run(280);
+  expect(await alertsReported()).toBe(16);
 });
 
 test('An hour with many types is marked, because its numbers do not fit into one write unit', async () => {
