@@ -80,11 +80,13 @@ const TROUBLE = {
   dedup_key: 'door',
 };
 
-const reportTrouble = (token: string): BenchRequest => ({
+const HEARTBEAT = { action: 'heartbeat' };
+
+const report = (token: string, event: object): BenchRequest => ({
   method: 'POST',
   path: '/api/v1/reports',
   token,
-  json: { events: [TROUBLE] },
+  json: { events: [event] },
 });
 
 const idOf = (answer: unknown) => z.object({ id: z.string() }).parse(answer).id;
@@ -97,8 +99,14 @@ async function newDeviceKey(guard: GuardUnderTest, token: string, siteId: string
   const deviceId = idOf(await post(`/sites/${siteId}/devices`, device));
   const issued = await post('/keys', { name: 'Back door', device_id: deviceId });
   const { key } = z.object({ key: z.string() }).parse(issued);
-  await guard.call({ ...reportTrouble(key), json: { events: [{ action: 'heartbeat' }] } });
   return { key, deviceId };
+}
+
+/** The same, after its first heartbeat. */
+async function heardDeviceKey(...[guard, token, siteId]: Parameters<typeof newDeviceKey>) {
+  const made = await newDeviceKey(guard, token, siteId);
+  await guard.call(report(made.key, HEARTBEAT));
+  return made;
 }
 
 /** Every request is the first report of trouble by a device that was heard before. */
@@ -109,8 +117,8 @@ function deviceRaiseCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchDa
     unitBudget: UNIT_BUDGETS.deviceRaise,
     async prepare() {
       const token = await guard.signIn(tenantMaster);
-      const devices = await Promise.all(twice(() => newDeviceKey(guard, token, sites[0]?.id)));
-      return devices.map(({ key }) => reportTrouble(key));
+      const devices = await Promise.all(twice(() => heardDeviceKey(guard, token, sites[0]?.id)));
+      return devices.map(({ key }) => report(key, TROUBLE));
     },
   };
 }
@@ -123,20 +131,18 @@ function surfaceCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData):
     unitBudget: UNIT_BUDGETS.surface,
     async prepare() {
       const token = await guard.signIn(tenantMaster);
-      const requests = [];
-      for (const _ of twice(() => undefined)) {
-        const { key, deviceId } = await newDeviceKey(guard, token, sites[0]?.id);
+      const devices = await Promise.all(twice(() => heardDeviceKey(guard, token, sites[0]?.id)));
+      for (const { key, deviceId } of devices) {
         const ends_at = new Date(Date.now() + TEST_MILLISECONDS).toISOString();
         const json = { ends_at, reason: 'Yearly check', device_ids: [deviceId] };
         const started = { method: 'POST', path: `/api/v1/sites/${sites[0]?.id}/tests`, token, json } as const;
         const testId = idOf(await guard.call(started));
-        const request = reportTrouble(key);
+        const request = report(key, TROUBLE);
         await guard.call(request);
         await guard.call(request);
         await guard.call({ method: 'DELETE', path: `/api/v1/tests/${testId}`, token });
-        requests.push(request);
       }
-      return requests;
+      return devices.map(({ key }) => report(key, TROUBLE));
     },
   };
 }
@@ -195,16 +201,8 @@ function heartbeatCase(guard: GuardUnderTest, { tenantMaster, sites }: BenchData
     unitBudget: UNIT_BUDGETS.heartbeat,
     async prepare() {
       const token = await guard.signIn(tenantMaster);
-      const post = (path: string, json: object) =>
-        guard.call({ method: 'POST', path: `/api/v1${path}`, token, json });
-      const device = { name: 'Back door', type: 'door-contact', heartbeat_seconds: 86_400 };
-      const created = z
-        .object({ id: z.string() })
-        .parse(await post(`/sites/${sites[0]?.id}/devices`, device));
-      const issued = await post('/keys', { name: 'Back door', device_id: created.id });
-      const { key } = z.object({ key: z.string() }).parse(issued);
-      const json = { events: [{ action: 'heartbeat' }] };
-      return twice(() => ({ method: 'POST', path: '/api/v1/reports', token: key, json }));
+      const { key } = await newDeviceKey(guard, token, sites[0]?.id);
+      return twice(() => report(key, HEARTBEAT));
     },
   };
 }
