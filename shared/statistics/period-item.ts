@@ -93,8 +93,9 @@ export async function markPeriod(
     }),
   );
   const before = Attributes && readState(Attributes);
-  const marked = { ...stateSchema.parse(Attributes ?? {}), token, timer, tenantId, period };
-  return { before, marked: { ...marked, due: isUnderWay ? given : (before?.due ?? given) } };
+  const dueNow = isUnderWay ? given : (before?.due ?? given);
+  const marked = { ...stateSchema.parse(Attributes ?? {}), token, timer, due: dueNow, tenantId, period };
+  return { before, marked };
 }
 
 const generation = attribute('generation');

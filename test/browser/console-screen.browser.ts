@@ -203,7 +203,7 @@ describe.each([
     await close();
   });
 
-  test('The console tells the user of an empty tenant what to do next', async () => {
+  test('The console shows the user of an empty tenant what to do next', async () => {
     const platform = await signedInClient(desk.url, PLATFORM);
     const tenant = await platform.tenants.create({
       name: `Initech ${name}`,

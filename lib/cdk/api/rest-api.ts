@@ -22,8 +22,7 @@ import { TRANSPORT_SECURITY } from './transport-security.ts';
  * (AWS, "Variables for access logging for API Gateway").
  *
  * It contains no text of clients, which AWS does not promise to escape. So the functions log the user agent, and nothing logs
- * `$context.error.message`, which repeats the Authorization header at an unknown path. Its
- * type is logged instead.
+ * `$context.error.message`, which repeats the Authorization header at an unknown path. Its type is logged instead.
  */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
