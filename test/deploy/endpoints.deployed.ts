@@ -379,8 +379,10 @@ async function refusal(request: string, options: Parameters<typeof call>[1]): Pr
 }
 
 test('Without an identity provider and without mail, a stage says why it refuses', async () => {
-  const codes = Object.entries(REFUSALS).map(async ([name, ask]) => [name, await ask()]);
-  expect(Object.fromEntries(await Promise.all(codes))).toEqual({
+  const codes: Record<string, string | null | undefined> = {};
+  // One at a time: the emulator starts a process for each, and seven at once are slower than its time limit.
+  for (const [name, ask] of Object.entries(REFUSALS)) codes[name] = await ask();
+  expect(codes).toEqual({
     'start-sso': 'validation_failed',
     'return-from-sso': 'sso_failed',
     'redeem-sso-code': 'sso_code_not_valid',
