@@ -27,6 +27,12 @@ import { loginRoute } from './auth/login.route.ts';
 import { logoutRoute } from './auth/logout.route.ts';
 import { refreshTokenRoute } from './auth/refresh-token.route.ts';
 import { updateCurrentUserRoute } from './auth/update-current-user.route.ts';
+import { createChannelRoute } from './channels/create-channel.route.ts';
+import { deleteChannelRoute } from './channels/delete-channel.route.ts';
+import { getUserChannelsRoute } from './channels/get-user-channels.route.ts';
+import { listChannelsRoute } from './channels/list-channels.route.ts';
+import { testChannelRoute } from './channels/test-channel.route.ts';
+import { verifyChannelRoute } from './channels/verify-channel.route.ts';
 import { getConsoleRoute } from './console/get-console.route.ts';
 import { getConsoleAssetRoute } from './console/get-console-asset.route.ts';
 import { createContactRoute } from './contacts/create-contact.route.ts';
@@ -59,6 +65,12 @@ import { listKeysRoute } from './keys/list-keys.route.ts';
 import { renameKeyRoute } from './keys/rename-key.route.ts';
 import { revokeKeyRoute } from './keys/revoke-key.route.ts';
 import { createLiveTicketRoute } from './live/create-live-ticket.route.ts';
+import { createNotificationRuleRoute } from './notification-rules/create-notification-rule.route.ts';
+import { deleteNotificationRuleRoute } from './notification-rules/delete-notification-rule.route.ts';
+import { getNotificationRuleRoute } from './notification-rules/get-notification-rule.route.ts';
+import { listNotificationRulesRoute } from './notification-rules/list-notification-rules.route.ts';
+import { updateNotificationRuleRoute } from './notification-rules/update-notification-rule.route.ts';
+import { listNotificationsRoute } from './notifications/list-notifications.route.ts';
 import { confirmPasswordResetRoute } from './password-resets/confirm-password-reset.route.ts';
 import { requestPasswordResetRoute } from './password-resets/request-password-reset.route.ts';
 import { createReportRoute } from './reports/create-report.route.ts';
@@ -229,6 +241,18 @@ export const routes: readonly Route[] = [
   deleteOverrideRoute,
   getOnCallRoute,
   listShiftsRoute,
+  listChannelsRoute,
+  createChannelRoute,
+  deleteChannelRoute,
+  verifyChannelRoute,
+  testChannelRoute,
+  getUserChannelsRoute,
+  listNotificationRulesRoute,
+  createNotificationRuleRoute,
+  getNotificationRuleRoute,
+  updateNotificationRuleRoute,
+  deleteNotificationRuleRoute,
+  listNotificationsRoute,
   listWebhooksRoute,
   createWebhookRoute,
   getWebhookRoute,

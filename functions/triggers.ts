@@ -9,6 +9,7 @@ import { noteMailFeedbackTrigger } from './mail/note-mail-feedback.trigger.ts';
 import { sendMailTrigger } from './mail/send-mail.trigger.ts';
 import { measureAlertAgesTrigger } from './monitoring/measure-alert-ages.trigger.ts';
 import { probeApiTrigger } from './monitoring/probe-api.trigger.ts';
+import { notifyPeopleTrigger } from './notifications/notify-people.trigger.ts';
 import { smokeTestTrigger } from './release/smoke-test.trigger.ts';
 import { runTimersTrigger } from './timers/run-timers.trigger.ts';
 import { tickTimersTrigger } from './timers/tick-timers.trigger.ts';
@@ -32,6 +33,7 @@ export const triggers: readonly TriggeredFunction[] = [
   deliverWebhookTrigger,
   sendMailTrigger,
   noteMailFeedbackTrigger,
+  notifyPeopleTrigger,
 ];
 
 export function triggersOf<K extends Trigger['kind']>(

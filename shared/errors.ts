@@ -68,6 +68,23 @@ export const ERRORS = {
   plan_incomplete: { status: 409, message: 'Required steps of the action plan have no outcome.' },
   too_many_webhooks: { status: 409, message: 'The tenant has as many webhooks as it may have.' },
   too_many_schedules: { status: 409, message: 'The tenant has as many schedules as it may have.' },
+  too_many_notification_rules: {
+    status: 409,
+    message: 'The tenant has as many notification rules as it may have.',
+  },
+  too_many_channels: { status: 409, message: 'You have as many channels as you may have.' },
+  channel_exists: { status: 409, message: 'You have this channel already.' },
+  channel_verified: { status: 409, message: 'The channel is already verified.' },
+  channel_not_verified: { status: 409, message: 'The channel is not verified.' },
+  channel_off: { status: 409, message: 'This installation sends no messages of this kind.' },
+  channel_not_reached: {
+    status: 422,
+    message: 'No message to this address was accepted. Check the address.',
+  },
+  channel_code_not_valid: {
+    status: 422,
+    message: 'The code is wrong or has expired. After 10 minutes or 5 wrong codes, add the channel again.',
+  },
   too_many_overrides: {
     status: 409,
     message: 'The schedule has as many overrides that have not ended as it may have.',

@@ -48,6 +48,12 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
   },
   { folder: 'statistics', name: 'Statistics', description: 'How soon people respond to alerts.' },
   { folder: 'schedules', name: 'Schedules', description: 'Who is on call.' },
+  {
+    folder: 'notification-rules',
+    name: 'Notification rules',
+    description: 'Who is notified of what, and how.',
+  },
+  { folder: 'channels', name: 'Channels', description: 'How Guard reaches you: e-mail, SMS, push.' },
   { folder: 'audit', name: 'Audit', description: 'Who changed what, and from where.' },
   {
     folder: 'action-plans',
@@ -69,7 +75,11 @@ const TAGS: readonly { readonly folder: string; readonly name: string; readonly 
 ];
 
 /** Folders that are deployed by themselves, and belong to the tag of another one. */
-const PARTS: Readonly<Record<string, string>> = { 'password-resets': 'auth', 'second-factor': 'auth' };
+const PARTS: Readonly<Record<string, string>> = {
+  'password-resets': 'auth',
+  'second-factor': 'auth',
+  notifications: 'alerts',
+};
 
 export function tagOf(folder: string): string {
   const tag = TAGS.find((candidate) => candidate.folder === (PARTS[folder] ?? folder));

@@ -4,6 +4,7 @@ import { CONTACTS } from '../contacts/contact.ts';
 import { DEVICES } from '../devices/device.ts';
 import { IDENTITY_PROVIDERS } from '../identity-providers/identity-provider.ts';
 import { KEYS } from '../keys/key.ts';
+import { NOTIFICATION_RULES } from '../notification-rules/notification-rule.ts';
 import { SCHEDULES } from '../schedules/schedule.ts';
 import { SITES } from '../sites/site.ts';
 import { TENANTS } from '../tenants/tenant.ts';
@@ -26,6 +27,7 @@ export const TARGET_KINDS = {
   identity_provider: IDENTITY_PROVIDERS,
   action_plan: ACTION_PLANS,
   schedule: SCHEDULES,
+  notification_rule: NOTIFICATION_RULES,
   alert: ALERTS,
 } as const;
 

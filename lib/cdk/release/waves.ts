@@ -16,6 +16,8 @@ const WAVES: readonly (readonly string[])[] = [
   ['users'],
   ['identity-providers', 'mail', 'sso'],
   ['action-plans', 'contacts'],
+  ['channels', 'notifications'],
+  ['notification-rules'],
   ['webhooks'],
   ['schedules', 'statistics'],
   // The timers send to the queue of webhooks.

@@ -1,0 +1,17 @@
+import { channelInputSchema, channelSchema } from '../../shared/channels/channel-contract.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+
+export const createChannelRoute = defineRoute('channels/create-channel', {
+  method: 'POST',
+  path: '/api/v1/auth/me/channels',
+  summary: 'Add a channel, or send another code to one that is not verified',
+  access: 'signed_in',
+  isAudited: true,
+  request: { body: channelInputSchema },
+  response: {
+    status: 201,
+    description: 'The new channel. Guard has sent a code to an e-mail address or phone number.',
+    body: channelSchema,
+  },
+  errors: ['channel_exists', 'channel_not_reached', 'channel_off', 'too_many_channels', 'too_many_requests'],
+});

@@ -1,0 +1,10 @@
+import { channelsSchema } from '../../shared/channels/channel-contract.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+
+export const listChannelsRoute = defineRoute('channels/list-channels', {
+  method: 'GET',
+  path: '/api/v1/auth/me/channels',
+  summary: 'List your channels',
+  access: 'signed_in',
+  response: { description: 'Your channels, and which kinds are off.', body: channelsSchema, etag: true },
+});

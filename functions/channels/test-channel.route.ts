@@ -1,0 +1,11 @@
+import { channelTestSchema } from '../../shared/channels/channel-contract.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+
+export const testChannelRoute = defineRoute('channels/test-channel', {
+  method: 'POST',
+  path: '/api/v1/auth/me/channels/{channel_id}/test',
+  summary: 'Send a message to one of your channels',
+  access: 'signed_in',
+  response: { description: 'Whether the provider took the message.', body: channelTestSchema },
+  errors: ['channel_not_verified', 'not_found', 'too_many_requests'],
+});

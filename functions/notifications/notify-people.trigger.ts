@@ -1,0 +1,18 @@
+import { defineTrigger } from '../../shared/lambda/trigger.ts';
+
+export const notifyPeopleTrigger = defineTrigger('notifications/notify-people', {
+  description: 'Notifies people of events',
+  trigger: {
+    kind: 'queue',
+    isFifo: false,
+    batchSize: 1,
+    attempts: 10,
+    maxConcurrency: 50,
+  },
+  settings: [],
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  callsApi: true,
+  sendsMail: true,
+  // A message that a run did not end is delivered again after six times this.
+  timeoutSeconds: 14,
+});

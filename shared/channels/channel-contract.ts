@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { emailField } from '../email-field.ts';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { idField, stringOf, timestampField } from '../fields.ts';
+import { withMeta } from '../with-meta.ts';
+
+/** The bodies of the routes of channels. */
+
+export const CHANNEL_KINDS = ['email', 'sms', 'push'] as const;
+
+export const channelKindField = withMeta(z.enum(CHANNEL_KINDS), { id: 'ChannelKind' });
+
+export type ChannelKind = z.infer<typeof channelKindField>;
+
+/** ITU-T E.164. Whether the number exists, and where, is checked afterwards. */
+export const phoneNumberField = withMeta(
+  z.string().check(z.regex(/^\+[1-9][0-9]{6,14}$/, { error: 'must be a number such as +4915123456789' })),
+  { description: 'A phone number in the format E.164.', examples: ['+4915123456789'] },
+);
+
+/** What a browser gives for a subscription (W3C, "Push API"). */
+export const pushSubscriptionSchema = withMeta(
+  z.strictObject({
+    endpoint: withMeta(stringOf(1, 1_000), {
+      description: 'An https URL of the push service of the browser.',
+      examples: ['https://push.example.com/send/abc'],
+    }),
+    keys: z.strictObject({
+      p256dh: z
+        .string()
+        .check(z.regex(/^[A-Za-z0-9_-]{87}=?$/, { error: 'must be a public key in base64url' })),
+      auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}(==)?$/, { error: 'must be 16 bytes in base64url' })),
+    }),
+  }),
+  { id: 'PushSubscription' },
+);
+
+export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
+
+const EXAMPLE_INPUT = { kind: 'sms', address: '+4915123456789' };
+
+export const channelInputSchema = withMeta(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('email'), address: emailField }),
+    z.strictObject({ kind: z.literal('sms'), address: phoneNumberField }),
+    z.strictObject({ kind: z.literal('push'), subscription: pushSubscriptionSchema }),
+  ]),
+  { id: 'ChannelInput', examples: [EXAMPLE_INPUT] },
+);
+
+export type ChannelInput = z.infer<typeof channelInputSchema>;
+
+const EXAMPLE_CHANNEL = {
+  id: EXAMPLE_IDS.channel,
+  ...EXAMPLE_INPUT,
+  verified_at: '2026-11-20T12:01:05.000+00:00',
+  created_at: '2026-11-20T12:00:30.000+00:00',
+};
+
+export const channelSchema = withMeta(
+  z.object({
+    id: idField,
+    kind: channelKindField,
+    address: withMeta(z.string(), {
+      description: 'The e-mail address or phone number; for `push` the host of the push service.',
+    }),
+    verified_at: withMeta(z.nullable(timestampField), {
+      description: 'When the code was given; null before. Guard notifies by verified channels only.',
+    }),
+    created_at: timestampField,
+  }),
+  {
+    id: 'Channel',
+    description: 'How Guard reaches a person. Only the person sees it.',
+    examples: [EXAMPLE_CHANNEL],
+  },
+);
+
+export type Channel = z.infer<typeof channelSchema>;
+
+export const channelsSchema = withMeta(
+  z.object({
+    data: withMeta(z.array(channelSchema), { description: 'At most 10, oldest first.' }),
+    off: withMeta(z.array(channelKindField), {
+      description: 'The kinds that this installation does not send.',
+    }),
+    push_key: withMeta(z.string(), {
+      description: 'The public key of the installation, which a browser needs to subscribe (RFC 8292).',
+    }),
+    sms_today: withMeta(z.object({ used: z.int(), limit: z.int() }), {
+      description: 'SMS of your tenant today (UTC). The last tenth of the limit is kept for critical alerts.',
+    }),
+  }),
+  { id: 'ChannelList' },
+);
+
+export type ChannelList = z.infer<typeof channelsSchema>;
+
+export const channelCodeSchema = withMeta(
+  z.strictObject({
+    code: withMeta(z.string().check(z.regex(/^[0-9]{6}$/, { error: 'must be 6 digits' })), {
+      description: 'The code that Guard sent to the address.',
+      examples: ['401277'],
+    }),
+  }),
+  { id: 'ChannelCode' },
+);
+
+/** The result of a message that a person sent to themselves. */
+export const channelTestSchema = withMeta(
+  z.object({
+    status: withMeta(z.enum(['sent', 'failed']), { id: 'ChannelTestStatus' }),
+    reason: withMeta(z.nullable(z.string()), { description: 'Why it failed.', examples: ['channel_off'] }),
+  }),
+  { id: 'ChannelTest', examples: [{ status: 'sent', reason: null }] },
+);
+
+export type ChannelTest = z.infer<typeof channelTestSchema>;
+
+/** What others see of the channels of a user. */
+export const userChannelsSchema = withMeta(
+  z.object({
+    kinds: withMeta(z.array(channelKindField), { description: 'The kinds with a verified channel.' }),
+  }),
+  { id: 'UserChannels', examples: [{ kinds: ['email', 'sms'] }] },
+);

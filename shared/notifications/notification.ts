@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { channelKindField } from '../channels/channel-contract.ts';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import { idField, timestampField } from '../fields.ts';
+import { pageOf } from '../lists/contract.ts';
+import { ruleEventField } from '../notification-rules/notification-rule.ts';
+import { defineKind } from '../table/kind.ts';
+import { withMeta } from '../with-meta.ts';
+
+export const NOTIFICATION_STATUSES = ['queued', 'sent', 'delivered', 'failed', 'suppressed'] as const;
+
+/** A message to a person about an event, or why there is none. */
+export const notificationSchema = withMeta(
+  z.object({
+    id: idField,
+    tenant_id: idField,
+    subject_id: withMeta(idField, { description: 'The alert, device or test of the event.' }),
+    entry_id: withMeta(idField, { description: 'The history entry of the event.' }),
+    event: ruleEventField,
+    user_id: withMeta(z.nullable(idField), { description: 'The person; null if there is none.' }),
+    user_name: z.nullable(z.string()),
+    schedule_id: withMeta(z.nullable(idField), {
+      description: 'The schedule in which the person is on call; null if the rule names the person.',
+    }),
+    channel: withMeta(z.nullable(channelKindField), { description: 'Null if there is no channel.' }),
+    channel_id: z.nullable(idField),
+    status: withMeta(z.enum(NOTIFICATION_STATUSES), { id: 'NotificationStatus' }),
+    reason: withMeta(z.nullable(z.string()), {
+      description: 'Why it was not sent, or waits.',
+      examples: ['no_channel'],
+    }),
+    attempts: z.int(),
+    duplicate_possible: withMeta(z.boolean(), {
+      description: 'Whether the person may have the message twice: the result of an attempt is not known.',
+    }),
+    in_summary: withMeta(z.boolean(), {
+      description: 'Whether the message was part of a summary, because there were too many.',
+    }),
+    created_at: timestampField,
+    updated_at: timestampField,
+  }),
+  {
+    id: 'Notification',
+    examples: [
+      {
+        id: EXAMPLE_IDS.notification,
+        tenant_id: EXAMPLE_IDS.tenant,
+        subject_id: EXAMPLE_IDS.alert,
+        entry_id: EXAMPLE_IDS.entry,
+        event: 'alert.raised',
+        user_id: EXAMPLE_IDS.user,
+        user_name: 'Olga Operator',
+        schedule_id: EXAMPLE_IDS.schedule,
+        channel: 'sms',
+        channel_id: EXAMPLE_IDS.channel,
+        status: 'delivered',
+        reason: null,
+        attempts: 1,
+        duplicate_possible: false,
+        in_summary: false,
+        created_at: '2026-11-20T12:00:30.000+00:00',
+        updated_at: '2026-11-20T12:00:33.000+00:00',
+      },
+    ],
+  },
+);
+
+export type Notification = z.infer<typeof notificationSchema>;
+
+export const notificationPageSchema = pageOf(notificationSchema, 'NotificationPage');
+
+/** The notifications of an alert, device or test. No index contains them. */
+export const NOTIFICATIONS = defineKind({
+  name: 'NOTIFICATION',
+  schema: notificationSchema,
+  under: ({ subject_id }) => subject_id,
+});
