@@ -22,6 +22,11 @@ import type {
   AlertSummary,
   AssignedSites,
   AuditEvent,
+  Channel,
+  ChannelCode,
+  ChannelInput,
+  ChannelList,
+  ChannelTest,
   Contact,
   ContactChanges,
   ContactInput,
@@ -48,6 +53,10 @@ import type {
   LostPassword,
   MailStatus,
   NoteInput,
+  Notification,
+  NotificationRule,
+  NotificationRuleChanges,
+  NotificationRuleInput,
   OnCall,
   OwnChanges,
   PasswordReset,
@@ -93,6 +102,7 @@ import type {
   TenantInput,
   User,
   UserChanges,
+  UserChannels,
   UserInput,
   Webhook,
   WebhookChanges,
@@ -111,6 +121,8 @@ export type DeliveryFilters = Filters<'/api/v1/webhooks/{webhook_id}/deliveries'
 export type DeviceFilters = Filters<'/api/v1/devices'>;
 export type IdentityProviderFilters = Filters<'/api/v1/identity-providers'>;
 export type KeyFilters = Filters<'/api/v1/keys'>;
+export type NotificationFilters = Filters<'/api/v1/alerts/{alert_id}/notifications'>;
+export type NotificationRuleFilters = Filters<'/api/v1/notification-rules'>;
 export type OnCallFilters = Filters<'/api/v1/schedules/{schedule_id}/on-call'>;
 export type ResponseTimesFilters = Filters<'/api/v1/statistics/response-times'>;
 export type ScheduleFilters = Filters<'/api/v1/schedules'>;
@@ -283,12 +295,68 @@ export class GeneratedAlerts extends Resource {
   events(id: string, filters: AlertEventFilters = {}, options: CallOptions = {}): GuardList<AlertEvent> {
     return this.pages<AlertEvent>('/api/v1/alerts/{alert_id}/events', { ...options, path: { alert_id: id }, query: filters });
   }
+
+  /** List who was notified of an alert, newest first. */
+  listNotifications(
+    id: string,
+    filters: NotificationFilters = {},
+    options: CallOptions = {},
+  ): GuardList<Notification> {
+    return this.pages<Notification>('/api/v1/alerts/{alert_id}/notifications', { ...options, path: { alert_id: id }, query: filters });
+  }
 }
 
 export class Audit extends Resource {
   /** List the audit log of a tenant, newest first. */
   list(filters: AuditEventFilters = {}, options: CallOptions = {}): GuardList<AuditEvent> {
     return this.pages<AuditEvent>('/api/v1/audit-events', { ...options, query: filters });
+  }
+}
+
+export class Channels extends Resource {
+  /**
+   * List your channels.
+   * @returns Your channels, and which kinds are off.
+   */
+  list(options: CallOptions = {}): Promise<Versioned<ChannelList>> {
+    return this.sendVersioned<ChannelList>('get', '/api/v1/auth/me/channels', options);
+  }
+
+  /**
+   * Add a channel, or send another code to one that is not verified.
+   * @returns The new channel. Guard has sent a code to an e-mail address or phone number.
+   */
+  create(channel: ChannelInput, options: CallOptions = {}): Promise<Channel> {
+    return this.send<Channel>('post', '/api/v1/auth/me/channels', { ...options, body: channel });
+  }
+
+  /** Delete one of your channels. */
+  delete(id: string, options: CallOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/auth/me/channels/{channel_id}', { ...options, path: { channel_id: id } });
+  }
+
+  /**
+   * Verify a channel by its code.
+   * @returns The verified channel.
+   */
+  verify(id: string, channelCode: ChannelCode, options: CallOptions = {}): Promise<Channel> {
+    return this.send<Channel>('post', '/api/v1/auth/me/channels/{channel_id}/verify', { ...options, path: { channel_id: id }, body: channelCode });
+  }
+
+  /**
+   * Send a message to one of your channels.
+   * @returns Whether the provider took the message.
+   */
+  test(id: string, options: CallOptions = {}): Promise<ChannelTest> {
+    return this.send<ChannelTest>('post', '/api/v1/auth/me/channels/{channel_id}/test', { ...options, path: { channel_id: id } });
+  }
+
+  /**
+   * Read by which kinds of channels a user is reached.
+   * @returns The kinds, without addresses.
+   */
+  getUser(userId: string, options: CallOptions = {}): Promise<UserChannels> {
+    return this.send<UserChannels>('get', '/api/v1/users/{user_id}/channels', { ...options, path: { user_id: userId } });
   }
 }
 
@@ -489,6 +557,49 @@ export class Keys extends Resource {
   /** Revoke a key. */
   revoke(id: string, options: ChangeOptions = {}): Promise<void> {
     return this.send('delete', '/api/v1/keys/{key_id}', { ...options, path: { key_id: id } });
+  }
+}
+
+export class NotificationRules extends Resource {
+  /** List notification rules, newest first. */
+  list(filters: NotificationRuleFilters = {}, options: CallOptions = {}): GuardList<NotificationRule> {
+    return this.pages<NotificationRule>('/api/v1/notification-rules', { ...options, query: filters });
+  }
+
+  /**
+   * Create a notification rule.
+   * @returns The new rule.
+   */
+  create(
+    notificationRule: NotificationRuleInput,
+    { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
+  ): Promise<Versioned<NotificationRule>> {
+    return this.sendVersioned<NotificationRule>('post', '/api/v1/notification-rules', { ...options, query: { tenant_id: tenantId }, body: notificationRule });
+  }
+
+  /**
+   * Read a notification rule.
+   * @returns The rule.
+   */
+  get(id: string, options: CallOptions = {}): Promise<Versioned<NotificationRule>> {
+    return this.sendVersioned<NotificationRule>('get', '/api/v1/notification-rules/{notification_rule_id}', { ...options, path: { notification_rule_id: id } });
+  }
+
+  /**
+   * Change a notification rule.
+   * @returns The changed rule.
+   */
+  update(
+    id: string,
+    changes: NotificationRuleChanges,
+    options: ChangeOptions = {},
+  ): Promise<Versioned<NotificationRule>> {
+    return this.sendVersioned<NotificationRule>('patch', '/api/v1/notification-rules/{notification_rule_id}', { ...options, path: { notification_rule_id: id }, body: changes });
+  }
+
+  /** Delete a notification rule. */
+  delete(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.send('delete', '/api/v1/notification-rules/{notification_rule_id}', { ...options, path: { notification_rule_id: id } });
   }
 }
 
@@ -911,10 +1022,12 @@ export class Zones extends Resource {
 export class Resources extends Resource {
   readonly actionPlans: ActionPlans;
   readonly audit: Audit;
+  readonly channels: Channels;
   readonly contacts: Contacts;
   readonly escalation: EscalationRules;
   readonly identityProviders: IdentityProviders;
   readonly keys: Keys;
+  readonly notificationRules: NotificationRules;
   readonly schedules: Schedules;
   readonly sessions: Sessions;
   readonly sites: Sites;
@@ -929,10 +1042,12 @@ export class Resources extends Resource {
     super(requests);
     this.actionPlans = new ActionPlans(requests);
     this.audit = new Audit(requests);
+    this.channels = new Channels(requests);
     this.contacts = new Contacts(requests);
     this.escalation = new EscalationRules(requests);
     this.identityProviders = new IdentityProviders(requests);
     this.keys = new Keys(requests);
+    this.notificationRules = new NotificationRules(requests);
     this.schedules = new Schedules(requests);
     this.sessions = new Sessions(requests);
     this.sites = new Sites(requests);

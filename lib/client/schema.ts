@@ -179,6 +179,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/{alert_id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who was notified of an alert, newest first
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/{alert_id}/plan": {
         parameters: {
             query?: never;
@@ -425,6 +447,100 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateCurrentUser"];
+        trace?: never;
+    };
+    "/api/v1/auth/me/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your channels
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listChannels"];
+        put?: never;
+        /**
+         * Add a channel, or send another code to one that is not verified
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me/channels/{channel_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one of your channels
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me/channels/{channel_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to one of your channels
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["testChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me/channels/{channel_id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a channel by its code
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["verifyChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/auth/me/totp": {
@@ -965,6 +1081,68 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notification-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notification rules, newest first
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["listNotificationRules"];
+        put?: never;
+        /**
+         * Create a notification rule
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["createNotificationRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notification-rules/{notification_rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a notification rule
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getNotificationRule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a notification rule
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        delete: operations["deleteNotificationRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a notification rule
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        patch: operations["updateNotificationRule"];
         trace?: never;
     };
     "/api/v1/reports": {
@@ -1569,6 +1747,28 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read by which kinds of channels a user is reached
+         * @description Open to every profile.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        get: operations["getUserChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/users/{user_id}/invitation": {
@@ -2379,6 +2579,59 @@ export interface components {
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description How Guard reaches a person. Only the person sees it. */
+        Channel: {
+            /** @description The e-mail address or phone number; for `push` the host of the push service. */
+            address: string;
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["ChannelKind"];
+            /**
+             * Format: date-time
+             * @description When the code was given; null before. Guard notifies by verified channels only.
+             */
+            verified_at: string | null;
+        };
+        ChannelCode: {
+            /** @description The code that Guard sent to the address. */
+            code: string;
+        };
+        ChannelInput: {
+            address: string;
+            /** @constant */
+            kind: "email";
+        } | {
+            /** @description A phone number in the format E.164. */
+            address: string;
+            /** @constant */
+            kind: "sms";
+        } | {
+            /** @constant */
+            kind: "push";
+            subscription: components["schemas"]["PushSubscription"];
+        };
+        /** @enum {string} */
+        ChannelKind: "email" | "sms" | "push";
+        ChannelList: {
+            /** @description At most 10, oldest first. */
+            data: components["schemas"]["Channel"][];
+            /** @description The kinds that this installation does not send. */
+            off: components["schemas"]["ChannelKind"][];
+            /** @description The public key of the installation, which a browser needs to subscribe (RFC 8292). */
+            push_key: string;
+            /** @description SMS of your tenant today (UTC). The last tenth of the limit is kept for critical alerts. */
+            sms_today: {
+                limit: number;
+                used: number;
+            };
+        };
+        ChannelTest: {
+            /** @description Why it failed. */
+            reason: string | null;
+            status: components["schemas"]["ChannelTestStatus"];
+        };
+        /** @enum {string} */
+        ChannelTestStatus: "sent" | "failed";
         /** @description A person or an office to call about a site. */
         Contact: {
             created_at: components["schemas"]["Timestamp"];
@@ -2616,7 +2869,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -2958,6 +3211,129 @@ export interface components {
         NoteInput: {
             text: string;
         };
+        Notification: {
+            attempts: number;
+            /** @description Null if there is no channel. */
+            channel: components["schemas"]["ChannelKind"] | null;
+            /**
+             * Format: uuid
+             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             */
+            channel_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Whether the person may have the message twice: the result of an attempt is not known. */
+            duplicate_possible: boolean;
+            /** @description The history entry of the event. */
+            entry_id: components["schemas"]["Id"];
+            event: components["schemas"]["NotificationEvent"];
+            id: components["schemas"]["Id"];
+            /** @description Whether the message was part of a summary, because there were too many. */
+            in_summary: boolean;
+            /** @description Why it was not sent, or waits. */
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description The schedule in which the person is on call; null if the rule names the person.
+             */
+            schedule_id: string | null;
+            status: components["schemas"]["NotificationStatus"];
+            /** @description The alert, device or test of the event. */
+            subject_id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The person; null if there is none.
+             */
+            user_id: string | null;
+            user_name: string | null;
+        };
+        /** @enum {string} */
+        NotificationEvent: "alert.raised" | "alert.escalated" | "alert.acknowledged" | "alert.resolved" | "alert.reopened" | "device.offline" | "device.online" | "test.started" | "test.ending" | "test.ended";
+        /** @description One page, newest first. */
+        NotificationPage: {
+            data: components["schemas"]["Notification"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        NotificationRecipient: {
+            user_id: components["schemas"]["Id"];
+        } | {
+            schedule_id: components["schemas"]["Id"];
+        };
+        /** @description Who is notified of what, and how. */
+        NotificationRule: {
+            channels: components["schemas"]["ChannelKind"][];
+            created_at: components["schemas"]["Timestamp"];
+            events: components["schemas"]["NotificationEvent"][];
+            id: components["schemas"]["Id"];
+            min_escalation_level: number | null;
+            min_severity: components["schemas"]["AlertSeverity"] | null;
+            name: string;
+            recipients: components["schemas"]["NotificationRecipient"][];
+            site_ids: components["schemas"]["Id"][] | null;
+            status: components["schemas"]["NotificationRuleStatus"];
+            tenant_id: components["schemas"]["Id"];
+            types: string[] | null;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        NotificationRuleChanges: {
+            /** @description Each recipient is notified by all of their verified channels of these kinds. */
+            channels?: components["schemas"]["ChannelKind"][];
+            /** @description The events of which the recipients are notified. */
+            events?: components["schemas"]["NotificationEvent"][];
+            /** @description Only alerts that have reached this escalation step; null: all. */
+            min_escalation_level?: number | null;
+            /** @description Only alerts of this severity or a higher one; null: of any. */
+            min_severity?: components["schemas"]["AlertSeverity"] | null;
+            name?: string;
+            recipients?: components["schemas"]["NotificationRecipient"][];
+            /** @description Only events of these sites of the tenant; null: of all sites. */
+            site_ids?: components["schemas"]["Id"][] | null;
+            status?: components["schemas"]["NotificationRuleStatus"];
+            /** @description Only alerts of these types; null: of all. */
+            types?: string[] | null;
+        };
+        NotificationRuleInput: {
+            /** @description Each recipient is notified by all of their verified channels of these kinds. */
+            channels: components["schemas"]["ChannelKind"][];
+            /** @description The events of which the recipients are notified. */
+            events: components["schemas"]["NotificationEvent"][];
+            /**
+             * @description Only alerts that have reached this escalation step; null: all.
+             * @default null
+             */
+            min_escalation_level?: number | null;
+            /**
+             * @description Only alerts of this severity or a higher one; null: of any.
+             * @default null
+             */
+            min_severity?: components["schemas"]["AlertSeverity"] | null;
+            name: string;
+            recipients: components["schemas"]["NotificationRecipient"][];
+            /**
+             * @description Only events of these sites of the tenant; null: of all sites.
+             * @default null
+             */
+            site_ids?: components["schemas"]["Id"][] | null;
+            /** @default active */
+            status?: components["schemas"]["NotificationRuleStatus"];
+            /**
+             * @description Only alerts of these types; null: of all.
+             * @default null
+             */
+            types?: string[] | null;
+        };
+        /** @description One page, newest first. */
+        NotificationRulePage: {
+            data: components["schemas"]["NotificationRule"][];
+            links: components["schemas"]["PageLinks"];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        NotificationRuleStatus: "active" | "disabled";
+        /** @enum {string} */
+        NotificationStatus: "queued" | "sent" | "delivered" | "failed" | "suppressed";
         /** @description Who is on call at an instant. */
         OnCall: {
             at: components["schemas"]["Timestamp"];
@@ -3042,6 +3418,14 @@ export interface components {
             otpauth_url: string;
             /** @description In base 32, for apps without a camera. */
             secret: string;
+        };
+        PushSubscription: {
+            /** @description An https URL of the push service of the browser. */
+            endpoint: string;
+            keys: {
+                auth: string;
+                p256dh: string;
+            };
         };
         Recovery: {
             /** @description Whether others have failed since: repeat the request. */
@@ -3737,6 +4121,10 @@ export interface components {
             sso_login_enabled?: boolean;
             status?: components["schemas"]["UserStatus"];
         };
+        UserChannels: {
+            /** @description The kinds with a verified channel. */
+            kinds: components["schemas"]["ChannelKind"][];
+        };
         UserInput: {
             email: string;
             name: string;
@@ -4208,6 +4596,39 @@ export interface operations {
             };
         };
     };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                alert_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the notifications of the alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPage"];
+                };
+            };
+        };
+    };
     getAlertPlan: {
         parameters: {
             query?: never;
@@ -4522,6 +4943,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your channels, and which kinds are off. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelList"];
+                };
+            };
+        };
+    };
+    createChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelInput"];
+            };
+        };
+        responses: {
+            /** @description The new channel. Guard has sent a code to an e-mail address or phone number. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                channel_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    testChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                channel_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the provider took the message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+        };
+    };
+    verifyChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                channel_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelCode"];
+            };
+        };
+        responses: {
+            /** @description The verified channel. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
                 };
             };
         };
@@ -5384,6 +5923,146 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiveTicket"];
+                };
+            };
+        };
+    };
+    listNotificationRules: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` or `meta.prev_cursor` of a page of this list with the same filters. */
+                cursor?: string;
+                /** @description Items per page. A higher limit is reduced to 100. */
+                limit?: number;
+                /** @description Only items of this tenant. Other tenants than your own find nothing, unless you are a platform admin. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the rules in the scope of the caller. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationRulePage"];
+                };
+            };
+        };
+    };
+    createNotificationRule: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationRuleInput"];
+            };
+        };
+        responses: {
+            /** @description The new rule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationRule"];
+                };
+            };
+        };
+    };
+    getNotificationRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the client's copy. 304 if the copy is still current (RFC 9110, section 13.1.2). */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                notification_rule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationRule"];
+                };
+            };
+        };
+    };
+    deleteNotificationRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                notification_rule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule is deleted. Nobody is notified by it any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateNotificationRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object. 412 if the object has changed since (RFC 9110, section 13.1.1). */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                notification_rule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationRuleChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationRule"];
                 };
             };
         };
@@ -6583,6 +7262,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    getUserChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The kinds, without addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserChannels"];
                 };
             };
         };

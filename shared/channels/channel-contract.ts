@@ -91,7 +91,17 @@ export const channelsSchema = withMeta(
       description: 'SMS of your tenant today (UTC). The last tenth of the limit is kept for critical alerts.',
     }),
   }),
-  { id: 'ChannelList' },
+  {
+    id: 'ChannelList',
+    examples: [
+      {
+        data: [EXAMPLE_CHANNEL],
+        off: [],
+        push_key: 'BNbxGYNMhEIi9zrneh7mqV4oUanjLUK3m-mYZBc62frMKrEoMk88r3Lk596T0ck9xlT-aok0fO1KXBLV4-XqxYM',
+        sms_today: { used: 3, limit: 200 },
+      },
+    ],
+  },
 );
 
 export type ChannelList = z.infer<typeof channelsSchema>;
@@ -103,7 +113,7 @@ export const channelCodeSchema = withMeta(
       examples: ['401277'],
     }),
   }),
-  { id: 'ChannelCode' },
+  { id: 'ChannelCode', examples: [{ code: '401277' }] },
 );
 
 /** The result of a message that a person sent to themselves. */
