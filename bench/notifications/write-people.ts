@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { writeItems } from '../../lib/local/write-items.ts';
+import { newId } from '../../shared/ids.ts';
+import { channelsKey } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { userItem } from '../../shared/users/account.ts';
+
+/** As many as a tenant may have rules. */
+export const PEOPLE = 100;
+
+/** Writes people of a tenant with a verified e-mail channel each. Resolves to their ids. */
+export async function writePeople(table: Table, tenantId: string): Promise<string[]> {
+  const now = new Date();
+  const at = formatTimestamp(now);
+  const people = Array.from({ length: PEOPLE }, (_, place) => {
+    const user = {
+      id: newId(now, randomBytes),
+      tenant_id: tenantId,
+      name: `Person ${place}`,
+      email: `person-${place}@bench.test`,
+      role: 'tenant_admin' as const,
+      status: 'active' as const,
+      password_login_enabled: false,
+      sso_login_enabled: true,
+      role_managed_by_sso: false,
+      last_login_at: null,
+      created_at: at,
+      updated_at: at,
+    };
+    const channel = {
+      id: newId(now, randomBytes),
+      kind: 'email',
+      address: user.email,
+      verified_at: at,
+      created_at: at,
+    };
+    return {
+      id: user.id,
+      items: [
+        userItem(user, { password_hash: null, session_version: 1 }),
+        { ...channelsKey(tenantId, user.id), channels: [channel] },
+      ],
+    };
+  });
+  await writeItems(
+    table,
+    people.flatMap(({ items }) => items),
+  );
+  return people.map(({ id }) => id);
+}
