@@ -1,13 +1,16 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { routes } from '../../functions/routes.ts';
+import { camelCase } from '../../lib/openapi/operation.ts';
+import { tagOf } from '../../lib/openapi/tags.ts';
+
+const DOCUMENTED = routes.filter(({ isDocumented }) => isDocumented !== false);
 
 /** The documented operations as `METHOD /path`, sorted. */
-export const OPERATIONS: readonly string[] = routes
-  .filter(({ isDocumented }) => isDocumented !== false)
-  .map(({ method, path }) => `${method} ${path}`)
-  .sort();
+export const OPERATIONS: readonly string[] = DOCUMENTED.map(({ method, path }) => `${method} ${path}`).sort();
 
-/** Opens the reference of a server, and waits until it lists all operations. */
+const BY_TAG = Map.groupBy(DOCUMENTED, ({ folder }) => tagOf(folder));
+
+/** Opens the reference of a server, and waits until it lists operations. */
 export async function openReference(page: Page, baseUrl: string): Promise<void> {
   await page.goto(`${baseUrl}/docs/api`);
   await complete(page);
@@ -20,11 +23,25 @@ export async function reopen(page: Page): Promise<void> {
   await complete(page);
 }
 
-async function complete(page: Page): Promise<void> {
-  await page
-    .locator('.opblock')
-    .nth(OPERATIONS.length - 1)
-    .waitFor();
+const complete = (page: Page) => page.locator('.opblock').first().waitFor();
+
+/** Lists the operations of one tag only: of all together, Swagger UI renders those in view. */
+async function showTag(page: Page, tag: string): Promise<Locator> {
+  await page.locator('.operation-filter-input').fill(tag);
+  const section = page.locator('.opblock-tag-section', {
+    has: page.locator(`.opblock-tag[data-tag="${tag}"]`),
+  });
+  const last = (BY_TAG.get(tag)?.length ?? 0) - 1;
+  await section.locator('.opblock').nth(last).waitFor();
+  return section;
+}
+
+/** The operation on the page, which is shown if it was not. */
+export async function showOperation(page: Page, operationId: string): Promise<Locator> {
+  const route = DOCUMENTED.find(({ name }) => camelCase(name) === operationId);
+  if (!route) throw new Error(`There is no operation ${operationId}.`);
+  const section = await showTag(page, tagOf(route.folder));
+  return section.locator(`.opblock[id$="-${operationId}"]`);
 }
 
 /** Enters a token by hand. */
@@ -37,20 +54,25 @@ export async function authorize(page: Page, token: string): Promise<void> {
 
 /** The listed operations, in the format of `OPERATIONS`. */
 export async function operationsOn(page: Page): Promise<string[]> {
-  const summaries = await page
-    .locator('.opblock-summary')
-    .evaluateAll((elements) =>
-      elements.map((element) => [
-        element.querySelector('.opblock-summary-method')?.textContent,
-        element.querySelector('.opblock-summary-path')?.getAttribute('data-path'),
-      ]),
-    );
-  return summaries.map((words) => words.join(' ')).sort();
+  const operations: string[] = [];
+  for (const tag of BY_TAG.keys()) {
+    const section = await showTag(page, tag);
+    const summaries = await section
+      .locator('.opblock-summary')
+      .evaluateAll((elements) =>
+        elements.map((element) => [
+          element.querySelector('.opblock-summary-method')?.textContent,
+          element.querySelector('.opblock-summary-path')?.getAttribute('data-path'),
+        ]),
+      );
+    operations.push(...summaries.map((words) => words.join(' ')));
+  }
+  return operations.sort();
 }
 
 /** Tries out an operation, and returns the status that the page shows. */
 export async function tryOut(page: Page, operationId: string, body?: string): Promise<string> {
-  const operation = page.locator(`.opblock[id$="-${operationId}"]`);
+  const operation = await showOperation(page, operationId);
   if (!(await operation.getAttribute('class'))?.includes('is-open')) {
     await operation.locator('.opblock-summary-control').click();
   }

@@ -7,7 +7,15 @@ import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
 import { KNOWN_ALERT_TYPES } from '../../shared/alerts/alert.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { openBrowser, openPage } from './open-browser.ts';
-import { authorize, OPERATIONS, openReference, operationsOn, reopen, tryOut } from './reference-page.ts';
+import {
+  authorize,
+  OPERATIONS,
+  openReference,
+  operationsOn,
+  reopen,
+  showOperation,
+  tryOut,
+} from './reference-page.ts';
 
 const SCREENSHOTS = '.guard/screenshots';
 const OPERATOR = { email: 'operator@acme.test', password: DEMO_PASSWORD };
@@ -122,8 +130,9 @@ describe('A session of the reference', () => {
 
 describe('The login of the reference', () => {
   const bodyOf = async (page: Page) => {
-    await page.locator('.opblock[id$="-login"] .opblock-summary-control').click();
-    return page.locator('.opblock[id$="-login"] textarea.body-param__text').inputValue();
+    const login = await showOperation(page, 'login');
+    await login.locator('.opblock-summary-control').click();
+    return login.locator('textarea.body-param__text').inputValue();
   };
 
   test('The login of the API reference proposes a working account on localhost', async () => {
@@ -156,7 +165,7 @@ describe('The login of the reference', () => {
 test('The type filter of alerts in the API reference lists the known types, and accepts others', async () => {
   const { page, close } = await openPage(browser);
   await openReference(page, local.url);
-  const operation = page.locator('.opblock[id$="-listAlerts"]');
+  const operation = await showOperation(page, 'listAlerts');
   await operation.locator('.opblock-summary-control').click();
   const filter = operation.locator('tr[data-param-name="type"]');
   for (const type of KNOWN_ALERT_TYPES) expect(await filter.textContent()).toContain(type);
