@@ -35,6 +35,11 @@ interface NamedFault {
 /** Of what transactions write, too: a counter of requests is in none. */
 const SINGLE_WRITES = /^(Put|Update|Delete)Item (?!RATE)/;
 const TRANSACTIONS = /^TransactWriteItems/;
+/**
+ * A read changes nothing, so it does not matter whether it was executed; and the SDK repeats it after any error of a class. The
+ * faults of writes that are one for reads are not played twice.
+ */
+const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)Items?\b/;
 
 const error = (name: string, status: EngineError['status'] = 400): EngineError => ({ name, status });
 const INTERNAL = error('InternalServerError', 500);
@@ -57,19 +62,19 @@ const cancelled = (...reasons: string[]): Fault => ({
 
 /** Every way in which a call of DynamoDB can end but well (AWS, "Error handling with DynamoDB"). */
 export const FAULTS: readonly NamedFault[] = [
-  transient('reply lost', { kind: 'reply_lost' }),
+  transient('reply lost', { kind: 'reply_lost' }, WRITES),
   transient('request lost', { kind: 'request_lost' }),
   transient('stalled', { kind: 'stalled' }),
   transient('stalled in the body', { kind: 'stalled_in_body' }),
-  transient('InternalServerError after it', { kind: 'error_after', error: INTERNAL }),
+  transient('InternalServerError after it', { kind: 'error_after', error: INTERNAL }, WRITES),
   transient('InternalServerError', { kind: 'error', error: INTERNAL }),
-  transient('ServiceUnavailable', { kind: 'error', error: error('ServiceUnavailable', 503) }),
+  transient('ServiceUnavailable', { kind: 'error', error: error('ServiceUnavailable', 503) }, WRITES),
   transient('throughput exceeded', {
     kind: 'error',
     error: error('ProvisionedThroughputExceededException'),
   }),
-  transient('throttled', { kind: 'error', error: error('ThrottlingException') }),
-  transient('request limit exceeded', { kind: 'error', error: error('RequestLimitExceeded') }),
+  transient('throttled', { kind: 'error', error: error('ThrottlingException') }, WRITES),
+  transient('request limit exceeded', { kind: 'error', error: error('RequestLimitExceeded') }, WRITES),
   transient('conflict', { kind: 'error', error: error('TransactionConflictException') }, SINGLE_WRITES),
   transient('cancelled by a conflict', cancelled('TransactionConflict', 'None'), TRANSACTIONS),
   transient('cancelled by throttling', cancelled('ThrottlingError', 'None'), TRANSACTIONS),
