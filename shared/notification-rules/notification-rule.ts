@@ -24,6 +24,12 @@ export const ruleEventField = withMeta(z.enum(RULE_EVENTS), { id: 'NotificationE
 
 export type RuleEvent = z.infer<typeof ruleEventField>;
 
+/** Whether a rule can name an event. */
+export function isRuleEvent(event: string): event is RuleEvent {
+  const events: readonly string[] = RULE_EVENTS;
+  return events.includes(event);
+}
+
 export const ruleStatusField = withMeta(z.enum(['active', 'disabled']), { id: 'NotificationRuleStatus' });
 
 /** A stored recipient may have fields of another release. */
