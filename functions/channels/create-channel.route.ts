@@ -1,5 +1,6 @@
 import { channelInputSchema, channelSchema } from '../../shared/channels/channel-contract.ts';
 import { defineRoute } from '../../shared/http/route.ts';
+import { SENDER_SETTINGS, SENDER_TABLE_USE } from '../../shared/senders/sender-settings.ts';
 
 export const createChannelRoute = defineRoute('channels/create-channel', {
   method: 'POST',
@@ -14,4 +15,7 @@ export const createChannelRoute = defineRoute('channels/create-channel', {
     body: channelSchema,
   },
   errors: ['channel_exists', 'channel_not_reached', 'channel_off', 'too_many_channels', 'too_many_requests'],
+  table: SENDER_TABLE_USE,
+  settings: [...SENDER_SETTINGS, 'GUARD_SMS_PER_DAY'],
+  sendsMessages: true,
 });

@@ -126,6 +126,9 @@ export const planVersionKey = (tenantId: string, planId: string, version: number
 /** Names the platform tenant: the tenant of the first platform admin. */
 export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
 
+/** The key pair of the stage for Web Push. */
+export const pushKeyKey: ItemKey = { pk: 'PLATFORM', sk: 'PUSH_KEY' };
+
 /** The claim that makes an e-mail address unique in the service. It names the user. */
 export const emailKey = (email: string): ItemKey => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });
 
