@@ -24,12 +24,21 @@ export const ruleEventField = withMeta(z.enum(RULE_EVENTS), { id: 'NotificationE
 
 export type RuleEvent = z.infer<typeof ruleEventField>;
 
+/** Whether a rule can name an event. */
+export function isRuleEvent(event: string): event is RuleEvent {
+  const events: readonly string[] = RULE_EVENTS;
+  return events.includes(event);
+}
+
 export const ruleStatusField = withMeta(z.enum(['active', 'disabled']), { id: 'NotificationRuleStatus' });
 
-/** A user, or whoever is on call in a schedule at the time of the event. */
-export const recipientSchema = withMeta(
-  z.union([z.strictObject({ user_id: idField }), z.strictObject({ schedule_id: idField })]),
-  { id: 'NotificationRecipient' },
+/** A stored recipient may have fields of another release. */
+const recipientSchema = withMeta(
+  z.union([z.object({ user_id: idField }), z.object({ schedule_id: idField })]),
+  {
+    id: 'NotificationRecipient',
+    description: 'A user, or whoever is on call in a schedule at the time of the event.',
+  },
 );
 
 export type Recipient = z.infer<typeof recipientSchema>;
