@@ -8,6 +8,6 @@ export const listChannelsRoute = defineRoute('channels/list-channels', {
   summary: 'List your channels',
   access: 'signed_in',
   response: { description: 'Your channels, and which kinds are off.', body: channelsSchema, etag: true },
-  table: { actions: ['BatchGetItem', 'GetItem', 'UpdateItem'] },
+  table: { actions: ['GetItem', 'UpdateItem'] },
   settings: [...CHANNEL_SETTINGS, 'GUARD_SMS_PER_DAY', 'GUARD_PUSH_ENCRYPTION_KEY'],
 });

@@ -36,6 +36,12 @@ export const assignmentKey = (tenantId: string, userId: string): ItemKey => ({
   sk: `ASSIGNMENT#${userId}`,
 });
 
+/** The channels by which a user is notified. */
+export const channelsKey = (tenantId: string, userId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `CHANNELS#${userId}`,
+});
+
 /** The claim that makes a device's serial unique in its tenant. */
 export const serialKey = (tenantId: string, serial: string): ItemKey => ({
   pk: tenantPartition(tenantId),

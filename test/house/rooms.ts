@@ -19,6 +19,7 @@ export const LAYERS = [
   'identity-providers',
   'webhooks',
   'schedules',
+  'channels',
   'seals',
   'statistics',
   'tenants',
