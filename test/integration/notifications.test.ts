@@ -7,7 +7,7 @@ import { type CallAs, type Caller, listAll, signInCallers } from '../support/cal
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { unsureTable } from '../support/heartbeats/unsure-table.ts';
-import { PUBLIC_URL, startNotifications, type TestNotifications } from '../support/notifications.ts';
+import { PUBLIC_URL, startNotifications, type TestNotifications } from '../support/notifications/pipeline.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 const MINUTE = 60_000;

@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { notifyPeopleTrigger } from '../../functions/notifications/notify-people.trigger.ts';
-import { createHandler } from '../../functions/notifications/notify-people.ts';
-import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
-import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts';
-import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
-import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
-import type { LocalQueue } from '../../lib/local/triggers/queue.ts';
-import { openServices } from '../../lib/local/triggers/services.ts';
-import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
-import type { Runtime } from '../../shared/lambda/runtime.ts';
-import { sendMessages } from '../../shared/lambda/send-messages.ts';
-import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
-import type { Destination, OutgoingText, ReceiptContext, SendResult } from '../../shared/senders/sender.ts';
-import type { Table } from '../../shared/table/table.ts';
-import { readAll } from './find-inconsistencies.ts';
-import type { TestGuard } from './guard.ts';
-import { makeRuntime } from './make-runtime.ts';
-import { streamImage } from './stream-image.ts';
-import { stubQueues } from './stub-queues.ts';
+import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
+import { createHandler } from '../../../functions/notifications/notify-people.ts';
+import { runTimersTrigger } from '../../../functions/timers/run-timers.trigger.ts';
+import { tickTimersTrigger } from '../../../functions/timers/tick-timers.trigger.ts';
+import { deliverWebhookTrigger } from '../../../functions/webhooks/deliver-webhook.trigger.ts';
+import { queueWebhooksTrigger } from '../../../functions/webhooks/queue-webhooks.trigger.ts';
+import type { LocalQueue } from '../../../lib/local/triggers/queue.ts';
+import { openServices } from '../../../lib/local/triggers/services.ts';
+import type { MetricValue } from '../../../shared/lambda/publish-metrics.ts';
+import type { Runtime } from '../../../shared/lambda/runtime.ts';
+import { sendMessages } from '../../../shared/lambda/send-messages.ts';
+import { API_BASE_URL_VARIABLE } from '../../../shared/lambda/trigger.ts';
+import type {
+  Destination,
+  OutgoingText,
+  ReceiptContext,
+  SendResult,
+} from '../../../shared/senders/sender.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import { readAll } from '../find-inconsistencies.ts';
+import type { TestGuard } from '../guard.ts';
+import { makeRuntime } from '../make-runtime.ts';
+import { streamImage } from '../stream-image.ts';
+import { stubQueues } from '../stub-queues.ts';
 
 /** A message that reached, or may have reached, a provider. */
 export interface Attempted {
