@@ -25,4 +25,7 @@ function isOfInterest(
   );
 }
 
-const rank = (severity: (typeof ALERT_SEVERITIES)[number]) => ALERT_SEVERITIES.indexOf(severity);
+const SEVERITIES: readonly string[] = ALERT_SEVERITIES;
+
+/** A severity of another release has the lowest rank: too many messages are better than none. */
+const rank = (severity: string) => SEVERITIES.indexOf(severity);

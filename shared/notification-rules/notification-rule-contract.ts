@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { CHANNEL_KINDS, channelKindField } from '../channels/channel-contract.ts';
-import { changesOf, idField, nameField, slugField } from '../fields.ts';
+import { changesOf, idField, nameField, slugField, wordOf } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
-import { alertSeverityField } from '../severities.ts';
+import { ALERT_SEVERITIES } from '../severities.ts';
 import { withMeta } from '../with-meta.ts';
 import {
   EXAMPLE_RULE,
@@ -25,7 +25,7 @@ const ALERTS_ONLY =
 const eventsField = withMeta(z.array(ruleEventField).check(z.minLength(1), z.maxLength(RULE_EVENTS.length)), {
   description: 'The events of which the recipients are notified.',
 });
-const severityField = withMeta(z.nullable(alertSeverityField), {
+const severityField = withMeta(z.nullable(wordOf(ALERT_SEVERITIES)), {
   description: `Only alerts of this severity or a higher one; null: of any. ${ALERTS_ONLY}`,
 });
 const levelField = withMeta(z.nullable(z.int().check(z.minimum(1), z.maximum(MAXIMUM_LEVEL))), {

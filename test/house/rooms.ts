@@ -6,6 +6,9 @@ import type { Imports } from './imports.ts';
  */
 export const LAYERS = [
   'http',
+  'notifications',
+  'notification-rules',
+  'senders',
   'probes',
   'live',
   'sso',

@@ -29,6 +29,7 @@ const CASES: readonly [what: string, fields: Partial<NotificationRule>, event: o
   ['an event before its creation', {}, { at: EARLIER }, false],
   ['the severity of the alert', { min_severity: 'high' }, {}, true],
   ['a lower severity', { min_severity: 'medium' }, {}, true],
+  ['a severity of another release', { min_severity: 'later' }, {}, true],
   ['a higher severity', { min_severity: 'critical' }, {}, false],
   ['the type', { types: ['panic', 'fire'] }, {}, true],
   ['another type', { types: ['panic'] }, {}, false],

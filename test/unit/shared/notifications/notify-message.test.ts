@@ -32,18 +32,21 @@ const MESSAGES: readonly NotifyMessage[] = [
   { kind: 'summary', tenant_id: 't', user_id: 'u', channel_id: 'c', due: '2026-11-20T12:01:00.000+00:00' },
 ];
 
-test.each(MESSAGES)('a message of the kind $kind is read as it was written', (message) => {
+test.each(MESSAGES)('A message for people of the kind $kind is read as it was written', (message) => {
   expect(readNotifyMessage(writeNotifyMessage(message).body)).toEqual(message);
 });
 
-test.each(MESSAGES)('a message of the kind $kind may have a field of a newer release', (message) => {
-  expect(readNotifyMessage(JSON.stringify({ ...message, later: 1 }))).toEqual(message);
-});
+test.each(MESSAGES)(
+  'A message for people of the kind $kind may have a field of a newer release',
+  (message) => {
+    expect(readNotifyMessage(JSON.stringify({ ...message, later: 1 }))).toEqual(message);
+  },
+);
 
-test('a message of an unknown kind is refused, so that it becomes a dead letter', () => {
+test('A message for people of an unknown kind is refused, so that it becomes a dead letter', () => {
   expect(() => readNotifyMessage('{"kind":"later"}')).toThrow();
 });
 
-test('a standard queue takes the messages: they have no group and no deduplication id', () => {
+test('A standard queue takes messages for people: they have no group and no deduplication id', () => {
   for (const message of MESSAGES) expect(Object.keys(writeNotifyMessage(message))).toEqual(['body']);
 });
