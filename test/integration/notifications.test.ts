@@ -5,9 +5,9 @@ import { newId } from '../../shared/ids.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
-import { startGuard, type TestGuard } from '../support/guard.ts';
+import type { TestGuard } from '../support/guard.ts';
 import { unsureTable } from '../support/heartbeats/unsure-table.ts';
-import { PUBLIC_URL, startNotifications, type TestNotifications } from '../support/notifications/pipeline.ts';
+import { startNotifications, type TestNotifications } from '../support/notifications/pipeline.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 const MINUTE = 60_000;
@@ -15,6 +15,7 @@ const MINUTE = 60_000;
 const STORM = repetitions({ few: 40, many: 1_000 });
 
 let guard: TestGuard;
+let metricsBefore = 0;
 let people: TestNotifications;
 let as: CallAs;
 let tenantId: string;
@@ -22,8 +23,8 @@ const ids = {} as Record<Caller, string>;
 let siteId: string;
 let foreignSiteId: string;
 beforeAll(async () => {
-  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
-  people = await startNotifications(guard, { smsPerDay: 10 });
+  people = await startNotifications({ smsPerDay: 10 });
+  guard = people.guard;
   as = await signInCallers(guard);
   for (const caller of ['master', 'admin', 'operator', 'viewer'] as const) {
     const { body } = await as(caller, 'GET /api/v1/auth/me');
@@ -41,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await people.stop();
-  await guard.stop();
 });
 beforeEach(async () => {
   // Each test has a day of its own, so that limits and storms of others are over.
@@ -60,7 +60,7 @@ afterEach(async () => {
   expect(await open()).toEqual([]);
   expect(await findInconsistencies(guard.table)).toEqual([]);
   people.attempted.length = 0;
-  people.metrics.length = 0;
+  metricsBefore = guard.metrics.length;
 });
 
 /** Gives a person these verified channels, each under its kind or another name. */
@@ -115,7 +115,8 @@ async function pass(minutes = 1): Promise<void> {
   }
 }
 
-const nobodyCount = () => people.metrics.filter(({ name }) => name === 'NobodyNotified').length;
+const nobodyCount = () =>
+  guard.metrics.slice(metricsBefore).filter(({ name }) => name === 'NobodyNotified').length;
 
 describe('planning', () => {
   test('A person whom a rule names gets one message by each verified channel, and the log says so', async () => {
@@ -125,7 +126,7 @@ describe('planning', () => {
     await people.notify();
     expect(people.attempted.map(({ to }) => to.kind).toSorted()).toEqual(['email', 'push', 'sms']);
     expect(people.attempted.find(({ to }) => to.kind === 'sms')?.text.text).toMatch(
-      new RegExp(`^CRITICAL panic at .+, .+\\. ${PUBLIC_URL}/console\\?alert=${alert.id}$`),
+      new RegExp(`^CRITICAL panic at .+, .+\\. ${guard.url}/console\\?alert=${alert.id}$`),
     );
     const log = await logOf(alert);
     expect(log).toHaveLength(3);
@@ -424,9 +425,11 @@ describe('receipts', () => {
     expect(await receipt('TEXT_DELIVERED', context)).toBe(true);
     expect(await receipt('TEXT_CARRIER_UNREACHABLE', context)).toBe(true);
     expect(await logOf(alert)).toMatchObject([{ status: 'delivered', reason: null }]);
-    const delivered = people.metrics.filter(
-      ({ dimensions }) => dimensions && 'outcome' in dimensions && dimensions.outcome === 'delivered',
-    );
+    const delivered = guard.metrics
+      .slice(metricsBefore)
+      .filter(
+        ({ dimensions }) => dimensions && 'outcome' in dimensions && dimensions.outcome === 'delivered',
+      );
     expect(delivered).toHaveLength(1);
   });
 

@@ -8,6 +8,7 @@ import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../../shared/lambda/
 import { NOTIFICATION_RULES } from '../../../shared/notification-rules/notification-rule.ts';
 import { NOTIFICATIONS, type Notification } from '../../../shared/notifications/notification.ts';
 import { notificationWork, summaryWork } from '../../../shared/notifications/notification-work.ts';
+import type { ConnectSenders } from '../../../shared/senders/connect-once.ts';
 import type { SendResult } from '../../../shared/senders/sender.ts';
 import { SITES } from '../../../shared/sites/site.ts';
 import { channelsKey, tenantPartition } from '../../../shared/table/keys.ts';
@@ -97,20 +98,20 @@ export class NotificationWorld {
         this.nobody += values.filter(({ name }) => name === 'NobodyNotified').length;
       },
     };
-    this.#handle = createHandler(() => runtime, {
+    const connect: ConnectSenders = () => async (to, text, context) => {
+      const behaviour = this.behaviours.shift() ?? 'sent';
+      const count = Number(/^(\d+) more/.exec(text.subject)?.[1] ?? 1);
+      this.calls.push({ address: to.address, id: context?.['id'], count, at: this.now, behaviour });
+      if (behaviour === 'dies') throw new Error('The run ended');
+      return RESULTS[behaviour];
+    };
+    this.#handle = createHandler(() => runtime, connect, {
       environment: {
         [API_BASE_URL_VARIABLE]: 'https://guard.test',
         [queueUrlVariable('notify-people')]: 'https://sqs.test/notify-people',
       },
       queue: async (_, messages) => {
         this.queue.push(...messages.map(({ body }) => body));
-      },
-      connect: () => async (to, text, context) => {
-        const behaviour = this.behaviours.shift() ?? 'sent';
-        const count = Number(/^(\d+) more/.exec(text.subject)?.[1] ?? 1);
-        this.calls.push({ address: to.address, id: context?.['id'], count, at: this.now, behaviour });
-        if (behaviour === 'dies') throw new Error('The run ended');
-        return RESULTS[behaviour];
       },
     });
   }
