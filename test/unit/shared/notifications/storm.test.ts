@@ -13,19 +13,19 @@ const CHANNEL = '019a0000-0000-7000-8000-000000000001';
 const places = (...times: number[]) => times.map((at, place) => ({ id: `n${place}`, at }));
 
 describe('places of a channel', () => {
-  test('the fifth message in five minutes gets a place, the sixth does not', () => {
+  test('The fifth message in five minutes gets a place, the sixth does not', () => {
     const four = places(NOW, NOW, NOW, NOW);
     expect(placesWith(four, 'next', NOW)).toHaveLength(MOST_SENDS);
     expect(placesWith([...four, { id: 'n4', at: NOW }], 'next', NOW)).toBeUndefined();
   });
 
-  test('a place is free again exactly after five minutes', () => {
+  test('A place is free again exactly after five minutes', () => {
     const full = places(NOW, NOW, NOW, NOW, NOW);
     expect(placesWith(full, 'next', NOW + WINDOW_MS - 1)).toBeUndefined();
     expect(placesWith(full, 'next', NOW + WINDOW_MS)).toEqual([{ id: 'next', at: NOW + WINDOW_MS }]);
   });
 
-  test('a message that has a place keeps one, at the later time', () => {
+  test('A message that has a place keeps one, at the later time', () => {
     const full = places(NOW, NOW, NOW, NOW, NOW);
     const kept = placesWith(full, 'n0', NOW + 1_000);
     expect(kept).toHaveLength(MOST_SENDS);
@@ -37,7 +37,7 @@ describe('holding', () => {
   const now = new Date(NOW);
   const quiet: Storm = { slots: [] };
 
-  test('the first held message starts the timer of the summary, a minute later', () => {
+  test('The first held message starts the timer of the summary, a minute later', () => {
     expect(holding(quiet, CHANNEL, now)).toMatchObject({
       held_at: NOW,
       timer: 'summary#1',
@@ -45,19 +45,19 @@ describe('holding', () => {
     });
   });
 
-  test('messages that are held right after another write nothing', () => {
+  test('Messages that are held right after another write nothing', () => {
     const storm = holding(quiet, CHANNEL, now) ?? quiet;
     expect(holding(storm, CHANNEL, new Date(NOW + 59_999))).toBeUndefined();
   });
 
-  test('a message that is held a minute later is noted, and leaves the timer as it is', () => {
+  test('A message that is held a minute later is noted, and leaves the timer as it is', () => {
     const storm = holding(quiet, CHANNEL, now) ?? quiet;
     expect(holding(storm, CHANNEL, new Date(NOW + 60_000))).toEqual({ ...storm, held_at: NOW + 60_000 });
   });
 });
 
 describe('summaries', () => {
-  test('the first summary may go out at any time', () => {
+  test('The first summary may go out at any time', () => {
     expect(maySummarize({}, new Date(NOW))).toBe(true);
   });
 
@@ -66,7 +66,7 @@ describe('summaries', () => {
     ['in the next minute, right after', 30_000, false],
     ['in the next minute, a little sooner than a minute later', 59_000, true],
     ['a minute later', 60_000, true],
-  ])('another summary %s: %i ms later, it may go out: %s', (_, later, may) => {
+  ])('Another summary %s: %i ms later, it may go out: %s', (_, later, may) => {
     expect(maySummarize({ summary_at: NOW }, new Date(NOW + later))).toBe(may);
   });
 });
