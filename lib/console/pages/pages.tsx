@@ -45,6 +45,17 @@ const PAGES: readonly Page[] = [
     load: async () => (await import('./response-pages.ts')).OnCallPage,
   },
   {
+    name: 'notifications',
+    title: inLanguages({
+      en: 'Notifications',
+      pt: 'Notificações',
+      es: 'Notificaciones',
+      de: 'Benachrichtigungen',
+    }),
+    needs: 'notification_rules:read',
+    load: async () => (await import('./response-pages.ts')).NotificationsPage,
+  },
+  {
     name: 'people',
     title: inLanguages({ en: 'People', pt: 'Pessoas', es: 'Personas', de: 'Benutzer' }),
     needs: 'users:create',
@@ -60,7 +71,7 @@ const PAGES: readonly Page[] = [
     name: 'webhooks',
     title: 'Webhooks',
     needs: 'webhooks:read',
-    load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+    load: async () => (await import('./response-pages.ts')).WebhooksPage,
   },
   {
     name: 'escalation',
@@ -107,14 +118,14 @@ const PAGES: readonly Page[] = [
     title: inLanguages({ en: 'Get started', pt: 'Começar', es: 'Primeros pasos', de: 'Erste Schritte' }),
     needs: 'keys:create',
     isUnlisted: true,
-    load: async () => (await import('./start/start-page.tsx')).StartPage,
+    load: async () => (await import('./access-pages.ts')).StartPage,
   },
   {
     name: 'tenants',
     title: inLanguages({ en: 'Tenants', pt: 'Organizações', es: 'Organizaciones', de: 'Mandanten' }),
     needs: 'tenants:read',
     isGlobal: true,
-    load: async () => (await import('./tenants/tenants-page.tsx')).TenantsPage,
+    load: async () => (await import('./access-pages.ts')).TenantsPage,
   },
   {
     name: 'account',
