@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { placedTexts } from './place-texts.ts';
 
 /** A file that the console's page loads. */
 export interface ConsoleFile {
@@ -54,7 +55,7 @@ export async function buildConsole(): Promise<BuiltConsole> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       logLevel: 'warning',
-      plugins: [oneFirstLoad],
+      plugins: [oneFirstLoad, placedTexts],
     }),
     buildWorker(),
     readFile(join(PROJECT_FOLDER, 'lib/console/icon.svg'), 'utf8'),
