@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { placedTexts } from './place-texts.ts';
+import { placedTexts } from './texts-by-place.ts';
 
 /** A file that the console's page loads. */
 export interface ConsoleFile {

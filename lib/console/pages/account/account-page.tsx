@@ -12,9 +12,6 @@ import { OwnPassword } from './own-password.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
-// In the same file for the browser: each further one costs the first load of the console.
-export { RequiredSetUp } from './required-set-up.tsx';
-
 const PERSON: readonly Field[] = [
   { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120, autocomplete: 'name' },
 ];

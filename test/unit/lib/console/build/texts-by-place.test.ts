@@ -1,5 +1,6 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources with templates are texts here
 import { expect, test } from 'vitest';
-import { placeTexts } from '../../../../../lib/console/build/place-texts.ts';
+import { placeTexts } from '../../../../../lib/console/build/texts-by-place.ts';
 
 const placed = (texts: string) => placeTexts('some-texts.ts', `export const texts = inLanguages(${texts});`);
 
