@@ -15,5 +15,6 @@ import '../parts/list-view.tsx';
 import '../parts/page-layout.tsx';
 import '../parts/table.tsx';
 import '../services/page-problems.ts';
+import '../state/notified.ts';
 import '../texts/notified-texts.ts';
 import '../texts/step-texts.ts';

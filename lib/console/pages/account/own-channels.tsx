@@ -125,9 +125,9 @@ export function OwnChannels({ guard }: { readonly guard: GuardClient }) {
                   type="button"
                   aria-disabled={isHeld}
                   onClick={() => {
-                    if (kind === 'push') return act(addBrowser);
+                    if (kind === 'push') act(addBrowser);
                     setVerifying(undefined);
-                    setAdding(kind);
+                    setAdding(kind === 'push' ? undefined : kind);
                   }}
                 >
                   {texts.add[kind]}
