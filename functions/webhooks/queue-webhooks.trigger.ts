@@ -1,14 +1,16 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { AUDIT_PREFIX } from '../../shared/seals/seal.ts';
+import { notifyPeopleTrigger } from '../notifications/notify-people.trigger.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 
 /**
- * Publishes each new history entry: the histories are the only outbox. It also stores the hashes of audit events, and marks
- * the hours that statistics count again, because a stream has at most two readers. Both need only the table, without which no
- * event is published either.
+ * Publishes each new history entry, to webhooks and to people: the histories are the only outbox. It also stores the hashes of
+ * audit events, and marks the hours that statistics count again, because a stream has at most two readers. Both need only the
+ * table, without which no event is published either. Its name is older than its other work: another would be another stream
+ * reader, which begins anew.
  */
 export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
-  description: 'Publishes events to webhooks',
+  description: 'Publishes events to webhooks and people',
   trigger: {
     kind: 'stream',
     changes: { INSERT: ['HISTORY#', 'TEST_HISTORY#'] },
@@ -22,6 +24,6 @@ export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
     storesDeadLetters: true,
   },
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-  sendsTo: [deliverWebhookTrigger.name],
+  sendsTo: [deliverWebhookTrigger.name, notifyPeopleTrigger.name],
   timeoutSeconds: 30,
 });

@@ -5,10 +5,12 @@ import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.t
 import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
 import { queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { publishEntries } from '../../shared/notifications/publish-entries.ts';
 import { randomFraction } from '../../shared/random-fraction.ts';
 import { readAuditChanges, storeUnsealed } from '../../shared/seals/unsealed.ts';
 import { markHours } from '../../shared/statistics/mark-hours.ts';
-import { entriesOf, queueDeliveries } from '../../shared/webhooks/queue-deliveries.ts';
+import { entriesOf } from '../../shared/webhooks/read-events.ts';
+import { notifyPeopleTrigger } from '../notifications/notify-people.trigger.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 import { queueWebhooksTrigger } from './queue-webhooks.trigger.ts';
 
@@ -19,7 +21,7 @@ interface Outside {
 
 const LAMBDA: Outside = { environment: process.env, send: sendMessages };
 
-/** A failed batch is repeated in halves; receivers recognize repeated deliveries by their id. */
+/** A failed batch is repeated in halves; receivers recognize repeated deliveries, and events for people, by their id. */
 export function createHandler(source: RuntimeSource, { environment, send }: Outside = LAMBDA) {
   return createTriggeredHandler(
     source,
@@ -29,10 +31,11 @@ export function createHandler(source: RuntimeSource, { environment, send }: Outs
       const { events, tampered } = readAuditChanges(Records);
       for (const key of tampered) runtime.logger.error('Audit log changed', { ...key });
       if (tampered.length > 0) metrics.push({ name: 'AuditTampering', value: tampered.length });
-      await queueDeliveries(runtime.table, entriesOf(Records), {
+      await publishEntries(runtime.table, entriesOf(Records), {
         now,
         random: randomFraction(runtime.randomBytes),
-        send: (messages) => send(queueUrlOf(environment, deliverWebhookTrigger.name), messages),
+        sendToWebhooks: (messages) => send(queueUrlOf(environment, deliverWebhookTrigger.name), messages),
+        sendToPeople: (messages) => send(queueUrlOf(environment, notifyPeopleTrigger.name), messages),
         onUnreadable({ pk, sk }, error) {
           runtime.logger.error('Event not published', { pk, sk, error: runtime.nameSources(error) });
           metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome: 'unreadable' } });

@@ -3256,7 +3256,13 @@ export interface components {
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description A user, or whoever is on call in a schedule at the time of the event. */
         NotificationRecipient: {
+            user_id: components["schemas"]["Id"];
+        } | {
+            schedule_id: components["schemas"]["Id"];
+        };
+        NotificationRecipientInput: {
             user_id: components["schemas"]["Id"];
         } | {
             schedule_id: components["schemas"]["Id"];
@@ -3268,7 +3274,7 @@ export interface components {
             events: components["schemas"]["NotificationEvent"][];
             id: components["schemas"]["Id"];
             min_escalation_level: number | null;
-            min_severity: components["schemas"]["AlertSeverity"] | null;
+            min_severity: string | null;
             name: string;
             recipients: components["schemas"]["NotificationRecipient"][];
             site_ids: components["schemas"]["Id"][] | null;
@@ -3282,16 +3288,16 @@ export interface components {
             channels?: components["schemas"]["ChannelKind"][];
             /** @description The events of which the recipients are notified. */
             events?: components["schemas"]["NotificationEvent"][];
-            /** @description Only alerts that have reached this escalation step; null: all. */
+            /** @description Only alerts that have reached this escalation step; null: all. A rule with this filter is about alerts only: events of devices and tests do not match it. */
             min_escalation_level?: number | null;
-            /** @description Only alerts of this severity or a higher one; null: of any. */
-            min_severity?: components["schemas"]["AlertSeverity"] | null;
+            /** @description Only alerts of this severity or a higher one; null: of any. A rule with this filter is about alerts only: events of devices and tests do not match it. */
+            min_severity?: string | null;
             name?: string;
-            recipients?: components["schemas"]["NotificationRecipient"][];
+            recipients?: components["schemas"]["NotificationRecipientInput"][];
             /** @description Only events of these sites of the tenant; null: of all sites. */
             site_ids?: components["schemas"]["Id"][] | null;
             status?: components["schemas"]["NotificationRuleStatus"];
-            /** @description Only alerts of these types; null: of all. */
+            /** @description Only alerts of these types; null: of all. A rule with this filter is about alerts only: events of devices and tests do not match it. */
             types?: string[] | null;
         };
         NotificationRuleInput: {
@@ -3300,17 +3306,17 @@ export interface components {
             /** @description The events of which the recipients are notified. */
             events: components["schemas"]["NotificationEvent"][];
             /**
-             * @description Only alerts that have reached this escalation step; null: all.
+             * @description Only alerts that have reached this escalation step; null: all. A rule with this filter is about alerts only: events of devices and tests do not match it.
              * @default null
              */
             min_escalation_level?: number | null;
             /**
-             * @description Only alerts of this severity or a higher one; null: of any.
+             * @description Only alerts of this severity or a higher one; null: of any. A rule with this filter is about alerts only: events of devices and tests do not match it.
              * @default null
              */
-            min_severity?: components["schemas"]["AlertSeverity"] | null;
+            min_severity?: string | null;
             name: string;
-            recipients: components["schemas"]["NotificationRecipient"][];
+            recipients: components["schemas"]["NotificationRecipientInput"][];
             /**
              * @description Only events of these sites of the tenant; null: of all sites.
              * @default null
@@ -3319,7 +3325,7 @@ export interface components {
             /** @default active */
             status?: components["schemas"]["NotificationRuleStatus"];
             /**
-             * @description Only alerts of these types; null: of all.
+             * @description Only alerts of these types; null: of all. A rule with this filter is about alerts only: events of devices and tests do not match it.
              * @default null
              */
             types?: string[] | null;

@@ -78,6 +78,7 @@ export type NoteInput = Schemas['NoteInput'];
 export type Notification = Schemas['Notification'];
 export type NotificationEvent = Schemas['NotificationEvent'];
 export type NotificationRecipient = Schemas['NotificationRecipient'];
+export type NotificationRecipientInput = Schemas['NotificationRecipientInput'];
 export type NotificationRule = Schemas['NotificationRule'];
 export type NotificationRuleChanges = Schemas['NotificationRuleChanges'];
 export type NotificationRuleInput = Schemas['NotificationRuleInput'];

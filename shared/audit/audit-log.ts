@@ -22,7 +22,11 @@ export function withAudit(table: Table, context: AuditContext): Table {
 
 const LONGEST_NAME = 200;
 
-const ENTITY_KINDS: Readonly<Record<string, string>> = { IDP: 'identity_provider', PLAN: 'action_plan' };
+const ENTITY_KINDS: Readonly<Record<string, string>> = {
+  IDP: 'identity_provider',
+  PLAN: 'action_plan',
+  RULE: 'notification_rule',
+};
 
 function auditOf({ now, randomBytes, retentionDays, ...origin }: AuditContext): Audit {
   const at = formatTimestamp(now);

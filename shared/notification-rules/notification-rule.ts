@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { channelKindField } from '../channels/channel-contract.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { idField, timestampField } from '../fields.ts';
-import { alertSeverityField } from '../severities.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 
@@ -24,12 +23,21 @@ export const ruleEventField = withMeta(z.enum(RULE_EVENTS), { id: 'NotificationE
 
 export type RuleEvent = z.infer<typeof ruleEventField>;
 
+/** Whether a rule can name an event. */
+export function isRuleEvent(event: string): event is RuleEvent {
+  const events: readonly string[] = RULE_EVENTS;
+  return events.includes(event);
+}
+
 export const ruleStatusField = withMeta(z.enum(['active', 'disabled']), { id: 'NotificationRuleStatus' });
 
-/** A user, or whoever is on call in a schedule at the time of the event. */
-export const recipientSchema = withMeta(
-  z.union([z.strictObject({ user_id: idField }), z.strictObject({ schedule_id: idField })]),
-  { id: 'NotificationRecipient' },
+/** A stored recipient may have fields of another release. */
+const recipientSchema = withMeta(
+  z.union([z.object({ user_id: idField }), z.object({ schedule_id: idField })]),
+  {
+    id: 'NotificationRecipient',
+    description: 'A user, or whoever is on call in a schedule at the time of the event.',
+  },
 );
 
 export type Recipient = z.infer<typeof recipientSchema>;
@@ -52,7 +60,8 @@ export const notificationRuleSchema = withMeta(
     tenant_id: idField,
     name: z.string(),
     events: z.array(ruleEventField),
-    min_severity: z.nullable(alertSeverityField),
+    // No enumeration: generators of clients lose null beside one.
+    min_severity: z.nullable(z.string()),
     min_escalation_level: z.nullable(z.int()),
     types: z.nullable(z.array(z.string())),
     site_ids: z.nullable(z.array(idField)),

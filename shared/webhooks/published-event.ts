@@ -1,4 +1,4 @@
-import { ALERTS } from '../alerts/alert.ts';
+import { ALERTS, type Alert } from '../alerts/alert.ts';
 import { ALERT_EVENTS, ON_TEST } from '../alerts/alert-event.ts';
 import { DEVICE_EVENTS } from '../devices/device-event.ts';
 import type { ItemKey } from '../table/keys.ts';
@@ -11,10 +11,15 @@ type Item = Readonly<Record<string, unknown>>;
 export interface PublishedEvent {
   readonly event: EventName;
   readonly entryId: string;
+  readonly tenantId: string;
+  /** The id of the alert, device or test. */
+  readonly subjectId: string;
   readonly siteId: string;
   readonly at: string;
   /** The body of the request to the webhook, as JSON. */
   readonly body: string;
+  /** The alert as it is now; absent if the event is about a device or test. */
+  readonly alert?: Pick<Alert, 'type' | 'severity' | 'escalation_level'>;
 }
 
 /** The key of the alert of a history entry. No item has this key if the entry belongs to a device. */
@@ -57,14 +62,16 @@ function deviceEvent(entry: Item): PublishedEvent | undefined {
     last_seen_at,
   };
   const data = { event: { id, action, actor, at }, device };
-  return { event, entryId: id, siteId: site_id, at, body: eventBody(event, at, data) };
+  const place = { tenantId: tenant_id, subjectId: device_id, siteId: site_id };
+  return { event, entryId: id, ...place, at, body: eventBody(event, at, data) };
 }
 
 function testEvent(entry: Item): PublishedEvent | undefined {
-  const { id, action, actor, at, site_id: siteId, test } = TEST_EVENTS.entityOf(entry);
+  const { id, action, actor, at, tenant_id, site_id, test_id, test } = TEST_EVENTS.entityOf(entry);
   const event = eventNameOf('test', action);
   const data = { event: { id, action, actor, at }, test };
-  return event && { event, entryId: id, siteId, at, body: eventBody(event, at, data) };
+  const place = { tenantId: tenant_id, subjectId: test_id, siteId: site_id };
+  return event && { event, entryId: id, ...place, at, body: eventBody(event, at, data) };
 }
 
 function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
@@ -75,7 +82,8 @@ function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | 
   if (!event || !alertItem) return undefined;
   const alert = ALERTS.read(alertItem).entity;
   const data = { event: { id, action, actor, note, at }, alert };
-  return { event, entryId: id, siteId: alert.site_id, at, body: eventBody(event, at, data) };
+  const place = { tenantId: alert.tenant_id, subjectId: alert.id, siteId: alert.site_id };
+  return { event, entryId: id, ...place, at, body: eventBody(event, at, data), alert };
 }
 
 /** Standard Webhooks, "Payload structure". */

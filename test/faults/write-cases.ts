@@ -37,6 +37,7 @@ import {
   type PreparedWrite,
   type WriteCase,
 } from './prepared-write.ts';
+import { ruleCases } from './rule-cases.ts';
 import { scheduleCases } from './schedule-cases.ts';
 import { SSO_CASES } from './sso-cases.ts';
 import { TEST_CASES } from './test-cases.ts';
@@ -291,10 +292,18 @@ async function withoutOthers(lane: Lane, write: PreparedWrite): Promise<Prepared
 
 const newName = (lane: Lane) => ({ name: lane.unique() });
 
+const SPECIAL_KINDS: readonly TargetKind[] = [
+  'tenant',
+  'webhook',
+  'alert',
+  'identity_provider',
+  'schedule',
+  'notification_rule',
+  'test',
+];
+
 /** The kinds with creations, changes and deletions that need no case of their own. */
-const ORDINARY_KINDS = KINDS.filter(
-  (kind) => !['tenant', 'webhook', 'alert', 'identity_provider', 'schedule', 'test'].includes(kind),
-);
+const ORDINARY_KINDS = KINDS.filter((kind) => !SPECIAL_KINDS.includes(kind));
 
 /** The creation, change of the name and deletion of each ordinary kind. */
 const ORDINARY_CASES: readonly WriteCase[] = routes.flatMap((route) => {
@@ -324,6 +333,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   ...TEST_CASES,
   ...SSO_CASES,
   ...scheduleCases(withKey),
+  ...ruleCases(withKey),
   {
     route: 'login',
     async prepare(lane) {

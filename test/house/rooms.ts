@@ -6,6 +6,9 @@ import type { Imports } from './imports.ts';
  */
 export const LAYERS = [
   'http',
+  'notifications',
+  'notification-rules',
+  'senders',
   'probes',
   'live',
   'sso',
@@ -19,6 +22,7 @@ export const LAYERS = [
   'identity-providers',
   'webhooks',
   'schedules',
+  'channels',
   'seals',
   'statistics',
   'tenants',

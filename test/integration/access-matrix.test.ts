@@ -141,6 +141,8 @@ const POLICIES: readonly Policy[] = [
       'create-action-plan': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-identity-providers': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
       'create-identity-provider': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
+      'list-notification-rules': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
+      'create-notification-rule': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-schedules': ['ok ok', 'ok none', 'ok none', 'ok none', '403 403'],
       'create-schedule': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-webhooks': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
@@ -190,6 +192,9 @@ const POLICIES: readonly Policy[] = [
       'update-identity-provider': KEY,
       'delete-identity-provider': KEY,
       'verify-identity-provider': KEY,
+      'get-notification-rule': KEY,
+      'update-notification-rule': KEY,
+      'delete-notification-rule': KEY,
       'get-schedule': READ_SCHEDULE,
       'get-on-call': READ_SCHEDULE,
       'list-shifts': READ_SCHEDULE,
@@ -412,6 +417,7 @@ const SITUATIONS_OF: Readonly<Record<TargetKind, readonly string[]>> = {
   action_plan: ['own tenant', 'foreign tenant', 'missing'],
   identity_provider: ['own tenant', 'foreign tenant', 'missing'],
   schedule: ['own tenant', 'foreign tenant', 'missing'],
+  notification_rule: ['own tenant', 'foreign tenant', 'missing'],
 };
 
 const selfService = routes.filter(({ access }) => access === 'signed_in').map(({ name }) => name);

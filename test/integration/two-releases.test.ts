@@ -9,6 +9,7 @@ import { DEVICES } from '../../shared/devices/device.ts';
 import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import { encodeCursor } from '../../shared/lists/cursor.ts';
 import { listEntities } from '../../shared/lists/list-entities.ts';
+import { NOTIFICATION_RULES } from '../../shared/notification-rules/notification-rule.ts';
 import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { type ItemKey, tenantKey, tenantPartition } from '../../shared/table/keys.ts';
@@ -206,6 +207,18 @@ const CHANGES: ItemChange[] = [
     },
   ],
   [
+    'change a notification rule',
+    () => create('notification_rule'),
+    key(NOTIFICATION_RULES),
+    (id) => as('master', `PATCH /api/v1/notification-rules/${id}`, { json: { name: 'Other' } }),
+  ],
+  [
+    'delete a notification rule',
+    () => create('notification_rule'),
+    key(NOTIFICATION_RULES),
+    (id) => as('master', `DELETE /api/v1/notification-rules/${id}`),
+  ],
+  [
     'PATCH tenant',
     newTenant,
     tenantKey,
@@ -334,6 +347,20 @@ test('Release 0.9.0 rejects a webhook with an encrypted secret, because it canno
   const { secrets } = (await readItem(key(WEBHOOKS)(id))) ?? {};
   expect(secrets).toHaveLength(1);
   expect(schemaOf090.safeParse(secrets).success).toBe(false);
+});
+
+test('A change of a notification rule keeps the fields of its recipients that this release does not know', async () => {
+  const id = await create('notification_rule');
+  const expression = 'SET #data.recipients[0].from_the_future = :future';
+  await leaveAs(key(NOTIFICATION_RULES)(id), {
+    expression,
+    names: { '#data': 'data' },
+    values: { ':future': true },
+  });
+  const renamed = await as('master', `PATCH /api/v1/notification-rules/${id}`, { json: { name: 'Other' } });
+  expect([renamed.status, renamed.body.recipients]).toEqual([200, [{ user_id: userId }]]);
+  const recipients = [{ user_id: userId, from_the_future: true }];
+  expect(await readItem(key(NOTIFICATION_RULES)(id))).toMatchObject({ data: { name: 'Other', recipients } });
 });
 
 test('The previous release reads the outcome of a plan’s step as a note, and keeps the plan of an alert', async () => {

@@ -108,6 +108,7 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     await replace('webhook', master);
     await replace('identity_provider', master);
     await make('schedule', master);
+    await make('notification_rule', master);
   }
 
   const newDelivery = async (webhook: string | undefined, situation: string): Promise<string> => {

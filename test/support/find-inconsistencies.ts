@@ -3,6 +3,7 @@ import { readDirectory } from '../../shared/action-plans/plan-directory.ts';
 import { PLAN_LIMIT } from '../../shared/action-plans/plan-limit.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { PROVIDER_LIMIT } from '../../shared/identity-providers/provider-limit.ts';
+import { NOTIFICATION_RULE_LIMIT } from '../../shared/notification-rules/notification-rule-limit.ts';
 import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { SCHEDULE_LIMIT } from '../../shared/schedules/schedule-limit.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
@@ -34,7 +35,7 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     counts.set(parent, (counts.get(parent) ?? 0) + 1);
     if (!byKey.has(parent)) wrong.push(`${child.sk} belongs to ${parentSk}, which is gone`);
   };
-  for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP', 'PLAN', 'SCHEDULE'].flatMap(ofKind))
+  for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP', 'PLAN', 'SCHEDULE', 'RULE'].flatMap(ofKind))
     countAt(item, 'TENANT');
   for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
   const ordered = ofKind('SITE').flatMap(({ pk, contact_ids: ids = [] }) =>
@@ -79,6 +80,7 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     IDP: PROVIDER_LIMIT,
     PLAN: PLAN_LIMIT,
     SCHEDULE: SCHEDULE_LIMIT,
+    RULE: NOTIFICATION_RULE_LIMIT,
   })) {
     for (const { pk, sk, [count]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
       const its = ofKind(kind).filter((child) => child.pk === pk).length;

@@ -11,7 +11,7 @@ const TEST_ENDS_AT = '2026-11-20T20:00:00.000+00:00';
 interface Place {
   /** The site of the entity; not needed for kinds that do not belong to a site. */
   readonly siteId?: string;
-  /** A user of the tenant; needed for schedules only. */
+  /** A user of the tenant; needed for schedules and notification rules only. */
   readonly userId?: string;
   /** A text that no other entity has. */
   readonly unique: string;
@@ -66,6 +66,10 @@ export function creationOf(kind: TargetKind, { siteId, userId, unique }: Place):
       const turns = { user_ids: [userId], starts_on: '2026-11-02', handoff_time: '08:00' };
       const rotations = [{ ...turns, every: 'week', length: 1 }];
       return { path: '/api/v1/schedules', json: { ...named, time_zone: 'Europe/Berlin', rotations } };
+    }
+    case 'notification_rule': {
+      const rule = { events: ['alert.raised'], recipients: [{ user_id: userId }], channels: ['push'] };
+      return { path: '/api/v1/notification-rules', json: { ...named, ...rule } };
     }
     case 'alert': {
       const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: unique };

@@ -13,6 +13,8 @@ import { identityProviderInputSchema } from '../../shared/identity-providers/pro
 import { newId } from '../../shared/ids.ts';
 import { createKey } from '../../shared/keys/create-key.ts';
 import { connectionItems } from '../../shared/live/connection.ts';
+import { createNotificationRule } from '../../shared/notification-rules/create-notification-rule.ts';
+import { notificationRuleInputSchema } from '../../shared/notification-rules/notification-rule-contract.ts';
 import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { makeOwnKey } from '../../shared/probes/own-device.ts';
 import { createSchedule } from '../../shared/schedules/create-schedule.ts';
@@ -144,6 +146,8 @@ export async function fillOwnTenant({
   const plan = await createActionPlan(table, planInput, next());
   const scheduleInput = creationOf('schedule', { unique: 'hidden', userId: user.id }).json;
   const schedule = await createSchedule(table, scheduleInputSchema.parse(scheduleInput), next());
+  const ruleInput = creationOf('notification_rule', { unique: 'hidden', userId: user.id }).json;
+  const rule = await createNotificationRule(table, notificationRuleInputSchema.parse(ruleInput), next());
   const alertInput = { type: 'fire', severity: 'critical', message: 'Hidden', dedup_key: 'hidden' } as const;
   const doing = { tenantId, actor: { kind: 'user', id: user.id, name: 'Intruder' }, now } as const;
   const raised = await Promise.all(
@@ -174,6 +178,7 @@ export async function fillOwnTenant({
       identity_provider: [provider.id],
       action_plan: [plan.id],
       schedule: [schedule.id],
+      notification_rule: [rule.id],
       alert: raised.map(({ alert }) => alert.id),
     },
     ownKey,

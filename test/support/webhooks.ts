@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
+import { notifyPeopleTrigger } from '../../functions/notifications/notify-people.trigger.ts';
 import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
 import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts';
 import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
@@ -7,12 +8,13 @@ import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.tr
 import type { LocalQueue } from '../../lib/local/triggers/queue.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
 import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
+import { type NotifyMessage, readNotifyMessage } from '../../shared/notifications/notify-message.ts';
 import { readAll } from './find-inconsistencies.ts';
 import type { TestGuard } from './guard.ts';
 import { streamImage } from './stream-image.ts';
 import { stubQueues } from './stub-queues.ts';
 
-/** The functions that publish events to webhooks, with their queues and the table's stream. */
+/** The functions that publish events to webhooks and people, with their queues and the table's stream. */
 export interface TestWebhooks {
   /** Queues the history entries written since the last call, without delivering them. */
   queue(): Promise<void>;
@@ -22,6 +24,8 @@ export interface TestWebhooks {
   lose(): Promise<void>;
   /** Delivers queued messages, up to a number, the first of each webhook first. */
   deliver(most?: number): Promise<number>;
+  /** Takes the messages for people from their queue, without notifying anybody. */
+  takeNotices(): NotifyMessage[];
   /** Queues and delivers everything. */
   publish(): Promise<void>;
   /** Runs the timers of a minute and delivers what they queue. */
@@ -31,7 +35,7 @@ export interface TestWebhooks {
 
 export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
   const clock = () => guard.clock.now;
-  const declared = [runTimersTrigger, deliverWebhookTrigger];
+  const declared = [runTimersTrigger, deliverWebhookTrigger, notifyPeopleTrigger];
   const services = await openServices(declared, { clock, newId: randomUUID, log: () => {} });
   stubQueues(declared, services.url);
   vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
@@ -86,6 +90,11 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
       await newRecords();
     },
     deliver,
+    takeNotices() {
+      const messages = queueOf(notifyPeopleTrigger.name).receive(Number.POSITIVE_INFINITY);
+      queueOf(notifyPeopleTrigger.name).delete(new Set(messages.map(({ id }) => id)));
+      return messages.map(({ body }) => readNotifyMessage(body));
+    },
     async publish() {
       await queue();
       await deliver();

@@ -21,6 +21,8 @@ export interface Targets {
 const hoursFrom = (now: Date, hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
 
 const ENDS_SESSION = ['logout', 'refreshToken'];
+/** A tenant may have few of these. */
+const FEW = ['webhook', 'identity_provider', 'schedule', 'notification_rule'] as const;
 const SELF_SERVICE = ['updateCurrentUser', 'endOtherSessions', 'endSession'];
 
 export async function createTargets(guard: TestGuard, mail: TestMail, issuer: TestIssuer): Promise<Targets> {
@@ -45,7 +47,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
   }
 
   /** Deletes all of a kind except the one for reading: a tenant may have few. */
-  async function deleteOthers(kind: 'webhook' | 'identity_provider' | 'schedule'): Promise<void> {
+  async function deleteOthers(kind: (typeof FEW)[number]): Promise<void> {
     const { path } = creationOf(kind, { unique: '' });
     const { body } = await guard.call(`GET ${path}?limit=100`, { token: master });
     for (const { id } of body.data) {
@@ -73,7 +75,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
     const kinds = KINDS.filter(
       (kind) => path.includes(`{${kind}_id}`) || (kind === 'alert' && /Alerts$/.test(id)),
     );
-    for (const kind of ['webhook', 'identity_provider', 'schedule'] as const) {
+    for (const kind of FEW) {
       if (kinds.includes(kind)) await deleteOthers(kind);
     }
     const ids = await Promise.all(
@@ -189,6 +191,17 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
                   '2026-12-02T08:00:00Z',
                   '2026-11-01T08:00:00Z',
                   '2027-12-01T08:00:00Z',
+                ),
+              }
+            : {}),
+          ...(path.startsWith('/api/v1/notification-rules')
+            ? {
+                site_ids: fc.constantFrom(null, [target.site_id], [target.site_id, other.zone_id]),
+                recipients: fc.constantFrom<object[][]>(
+                  [{ user_id: masterId }],
+                  [{ schedule_id: target.schedule_id }, { user_id: masterId }, { user_id: masterId }],
+                  [{ user_id: masterId }, { schedule_id: other.zone_id }],
+                  [{ user_id: masterId, schedule_id: target.schedule_id }],
                 ),
               }
             : {}),

@@ -90,7 +90,7 @@ test('A viewer has only permissions to read', () => {
     PERMISSIONS.filter(
       (it) =>
         it.endsWith(':read') &&
-        !/^(tenants|contacts|action_plans|schedules|keys|webhooks|identity_providers|escalation|security|audit|statistics):/.test(
+        !/^(tenants|contacts|action_plans|schedules|keys|webhooks|notification_rules|identity_providers|escalation|security|audit|statistics):/.test(
           it,
         ),
     ),

@@ -23,6 +23,7 @@ test('The environment of local functions contains declared variables, queue URLs
     QUEUE_URL_RUN_TIMERS: `${SERVICES}/000000000000/run-timers`,
     QUEUE_URL_DELIVER: `${SERVICES}/000000000000/deliver.fifo`,
     QUEUE_URL_DELIVER_WEBHOOK: `${SERVICES}/000000000000/deliver-webhook.fifo`,
+    QUEUE_URL_NOTIFY_PEOPLE: `${SERVICES}/000000000000/notify-people`,
     SOCKETS_ENDPOINT: SERVICES,
     QUEUE_URL_SEND_MAIL: `${SERVICES}/000000000000/send-mail`,
     AWS_ENDPOINT_URL_SQS: SERVICES,

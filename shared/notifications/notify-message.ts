@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import type { OutgoingMessage } from '../lambda/send-messages.ts';
+import { ruleEventField } from '../notification-rules/notification-rule.ts';
+import { alertSeverityField } from '../severities.ts';
+
+/** An event that rules are about. The receiver decides who is notified by what. */
+const eventSchema = z.object({
+  kind: z.literal('event'),
+  tenant_id: z.string(),
+  /** The alert, device or test of the event. */
+  subject_id: z.string(),
+  /** The history entry of the event. */
+  entry_id: z.string(),
+  event: ruleEventField,
+  site_id: z.string(),
+  /** When it happened. */
+  at: z.string(),
+  /** The severity of the alert; null if the event is about a device or test. */
+  severity: z.nullable(alertSeverityField),
+  /** The active rules that matched the event, at least one. */
+  rule_ids: z.array(z.string()),
+});
+
+/** Asks for one attempt to send a notification. The stored notification decides whether the attempt is made. */
+const attemptSchema = z.object({
+  kind: z.literal('attempt'),
+  tenant_id: z.string(),
+  subject_id: z.string(),
+  /** The notification. */
+  id: z.string(),
+  /** The number of attempts before this message. */
+  attempts: z.int(),
+});
+
+/** Asks for one summary of the messages that a channel did not get during a storm. */
+const summarySchema = z.object({
+  kind: z.literal('summary'),
+  tenant_id: z.string(),
+  user_id: z.string(),
+  channel_id: z.string(),
+  /** When the summary was due: one message for each due time. */
+  due: z.string(),
+});
+
+const messageSchema = z.discriminatedUnion('kind', [eventSchema, attemptSchema, summarySchema]);
+
+/** A message of the queue that notifies people. It may arrive late or twice. It holds no address and no text. */
+export type NotifyMessage = z.infer<typeof messageSchema>;
+
+export type EventMessage = z.infer<typeof eventSchema>;
+export type AttemptMessage = z.infer<typeof attemptSchema>;
+export type SummaryMessage = z.infer<typeof summarySchema>;
+
+/** Ids, names and times only, so SQS rejects no character of them. */
+export function writeNotifyMessage(message: NotifyMessage): OutgoingMessage {
+  return { body: JSON.stringify(message) };
+}
+
+/** Ignores fields of a newer release. Throws if this release does not know the kind of the message. */
+export function readNotifyMessage(body: string): NotifyMessage {
+  return messageSchema.parse(JSON.parse(body));
+}

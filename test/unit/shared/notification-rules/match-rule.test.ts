@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { matchesRule } from '../../../../shared/notification-rules/match-rule.ts';
+import {
+  type NotificationRule,
+  RULE_EVENTS,
+  type RuleEvent,
+} from '../../../../shared/notification-rules/notification-rule.ts';
+import { ALERT_SEVERITIES } from '../../../../shared/severities.ts';
+import { makeNotificationRule } from '../../../support/make-notification-rule.ts';
+
+const CREATED = '2026-11-20T12:00:00.000+00:00';
+const EARLIER = '2026-11-20T11:59:59.999+00:00';
+
+const alert = { type: 'fire', severity: 'high', escalation_level: 1 } as const;
+const alertEvent = { event: 'alert.raised', siteId: 'north', at: CREATED, alert } as const;
+const deviceEvent = { event: 'device.offline', siteId: 'north', at: CREATED } as const;
+const testEvent = { event: 'test.started', siteId: 'north', at: CREATED } as const;
+
+const matches = (fields: Partial<NotificationRule>, event: Parameters<typeof matchesRule>[1]) =>
+  matchesRule(makeNotificationRule({ events: [...RULE_EVENTS], created_at: CREATED, ...fields }), event);
+
+const CASES: readonly [what: string, fields: Partial<NotificationRule>, event: object, isMatch: boolean][] = [
+  ['no filter', {}, {}, true],
+  ['another event', { events: ['alert.resolved'] }, {}, false],
+  ['one of several events', { events: ['alert.resolved', 'alert.raised'] }, {}, true],
+  ['an event that a rule cannot name', {}, { event: 'alert.noted' }, false],
+  ['the site', { site_ids: ['south', 'north'] }, {}, true],
+  ['another site', { site_ids: ['south'] }, {}, false],
+  ['an event before its creation', {}, { at: EARLIER }, false],
+  ['the severity of the alert', { min_severity: 'high' }, {}, true],
+  ['a lower severity', { min_severity: 'medium' }, {}, true],
+  ['a severity of another release', { min_severity: 'later' }, {}, true],
+  ['a higher severity', { min_severity: 'critical' }, {}, false],
+  ['the type', { types: ['panic', 'fire'] }, {}, true],
+  ['another type', { types: ['panic'] }, {}, false],
+  ['the escalation level of the alert', { min_escalation_level: 1 }, {}, true],
+  ['a higher escalation level', { min_escalation_level: 2 }, {}, false],
+  ['one filter that matches and one that does not', { min_severity: 'low', types: ['panic'] }, {}, false],
+  ['every filter', { min_severity: 'high', types: ['fire'], min_escalation_level: 1 }, {}, true],
+];
+
+test.each(CASES)('A notification rule with %s: the alert matches only if all filters do', (...row) => {
+  const [, fields, event, isMatch] = row;
+  expect(matches(fields, { ...alertEvent, ...event })).toBe(isMatch);
+});
+
+describe.each([deviceEvent, testEvent])('a notification rule and the event $event', (event) => {
+  const others: readonly (typeof CASES)[number][] = [
+    ['no filter', {}, {}, true],
+    ['the site', { site_ids: ['north'] }, {}, true],
+    ['another site', { site_ids: ['south'] }, {}, false],
+    ['an event before its creation', {}, { at: EARLIER }, false],
+    ['the lowest severity', { min_severity: 'info' }, {}, false],
+    ['a type', { types: ['fire'] }, {}, false],
+    ['an escalation level', { min_escalation_level: 1 }, {}, false],
+  ];
+  test.each(others)(
+    'With %s, only a rule without filters for alerts matches an event without alert',
+    (...row) => {
+      const [, fields, others, isMatch] = row;
+      expect(matches(fields, { ...event, ...others })).toBe(isMatch);
+    },
+  );
+});
+
+test('A notification rule with a least severity matches that severity and every higher one', () => {
+  const matching = ALERT_SEVERITIES.map((min_severity) =>
+    ALERT_SEVERITIES.filter((severity) =>
+      matches({ min_severity }, { ...alertEvent, alert: { ...alert, severity } }),
+    ),
+  );
+  expect(matching).toEqual(ALERT_SEVERITIES.map((_, place) => ALERT_SEVERITIES.slice(place)));
+});
+
+test('A notification rule that names one event matches that event only', () => {
+  const eventOf = (event: RuleEvent) =>
+    event.startsWith('alert') ? { ...alertEvent, event } : { ...deviceEvent, event };
+  for (const named of RULE_EVENTS) {
+    const matching = RULE_EVENTS.filter((event) => matches({ events: [named] }, eventOf(event)));
+    expect(matching).toEqual([named]);
+  }
+});

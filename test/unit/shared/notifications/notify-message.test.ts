@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import {
+  type NotifyMessage,
+  readNotifyMessage,
+  writeNotifyMessage,
+} from '../../../../shared/notifications/notify-message.ts';
+
+const MESSAGES: readonly NotifyMessage[] = [
+  {
+    kind: 'event',
+    tenant_id: 't',
+    subject_id: 's',
+    entry_id: 'e',
+    event: 'alert.raised',
+    site_id: 'i',
+    at: '2026-11-20T12:00:30.000+00:00',
+    severity: 'critical',
+    rule_ids: ['r'],
+  },
+  { kind: 'attempt', tenant_id: 't', subject_id: 's', id: 'n', attempts: 1 },
+  { kind: 'summary', tenant_id: 't', user_id: 'u', channel_id: 'c', due: '2026-11-20T12:01:00.000+00:00' },
+];
+
+test.each(MESSAGES)('A message for people of the kind $kind is read as it was written', (message) => {
+  expect(readNotifyMessage(writeNotifyMessage(message).body)).toEqual(message);
+});
+
+test.each(MESSAGES)(
+  'A message for people of the kind $kind may have a field of a newer release',
+  (message) => {
+    expect(readNotifyMessage(JSON.stringify({ ...message, later: 1 }))).toEqual(message);
+  },
+);
+
+test('A message for people of an unknown kind is refused, so that it becomes a dead letter', () => {
+  expect(() => readNotifyMessage('{"kind":"later"}')).toThrow();
+});
+
+test('A standard queue takes messages for people: they have no group and no deduplication id', () => {
+  for (const message of MESSAGES) expect(Object.keys(writeNotifyMessage(message))).toEqual(['body']);
+});
