@@ -1,5 +1,7 @@
 import { channelInputSchema, channelSchema } from '../../shared/channels/channel-contract.ts';
 import { defineRoute } from '../../shared/http/route.ts';
+import { SENDER_SETTINGS, SENDER_TABLE_USE } from '../../shared/senders/sender-settings.ts';
+import { joinUses } from '../../shared/table/table-use.ts';
 
 export const createChannelRoute = defineRoute('channels/create-channel', {
   method: 'POST',
@@ -10,8 +12,19 @@ export const createChannelRoute = defineRoute('channels/create-channel', {
   request: { body: channelInputSchema },
   response: {
     status: 201,
-    description: 'The new channel. Guard has sent a code to an e-mail address or phone number.',
+    description: 'The channel. Guard has sent a code to an e-mail address or phone number.',
+    existing: 'The channel of a browser that was known. It has the keys of the new subscription.',
     body: channelSchema,
   },
-  errors: ['channel_exists', 'channel_not_reached', 'channel_off', 'too_many_channels', 'too_many_requests'],
+  errors: [
+    'changed_too_often',
+    'channel_exists',
+    'channel_not_reached',
+    'channel_off',
+    'too_many_channels',
+    'too_many_requests',
+  ],
+  table: joinUses(SENDER_TABLE_USE, { actions: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] }),
+  settings: [...SENDER_SETTINGS, 'GUARD_SMS_PER_DAY'],
+  sendsMessages: true,
 });

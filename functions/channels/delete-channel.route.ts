@@ -7,5 +7,6 @@ export const deleteChannelRoute = defineRoute('channels/delete-channel', {
   access: 'signed_in',
   isAudited: true,
   response: { description: 'The channel is deleted.' },
-  errors: ['not_found'],
+  errors: ['changed_too_often', 'not_found'],
+  table: { actions: ['GetItem', 'UpdateItem'] },
 });

@@ -7,4 +7,5 @@ export const getUserChannelsRoute = defineRoute('channels/get-user-channels', {
   summary: 'Read by which kinds of channels a user is reached',
   access: 'users:read',
   response: { description: 'The kinds, without addresses.', body: userChannelsSchema, etag: false },
+  table: { actions: ['GetItem'] },
 });

@@ -1,5 +1,7 @@
 import { channelTestSchema } from '../../shared/channels/channel-contract.ts';
 import { defineRoute } from '../../shared/http/route.ts';
+import { SENDER_SETTINGS, SENDER_TABLE_USE } from '../../shared/senders/sender-settings.ts';
+import { joinUses } from '../../shared/table/table-use.ts';
 
 export const testChannelRoute = defineRoute('channels/test-channel', {
   method: 'POST',
@@ -8,4 +10,7 @@ export const testChannelRoute = defineRoute('channels/test-channel', {
   access: 'signed_in',
   response: { description: 'Whether the provider took the message.', body: channelTestSchema },
   errors: ['channel_not_verified', 'not_found', 'too_many_requests'],
+  table: joinUses(SENDER_TABLE_USE, { actions: ['GetItem', 'UpdateItem'] }),
+  settings: [...SENDER_SETTINGS, 'GUARD_SMS_PER_DAY'],
+  sendsMessages: true,
 });

@@ -9,5 +9,6 @@ export const verifyChannelRoute = defineRoute('channels/verify-channel', {
   isAudited: true,
   request: { body: channelCodeSchema },
   response: { description: 'The verified channel.', body: channelSchema },
-  errors: ['channel_code_not_valid', 'channel_verified', 'not_found'],
+  errors: ['changed_too_often', 'channel_code_not_valid', 'channel_verified', 'not_found'],
+  table: { actions: ['GetItem', 'UpdateItem'] },
 });

@@ -1,4 +1,5 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
+import { SENDER_SETTINGS } from '../../shared/senders/sender-settings.ts';
 
 export const notifyPeopleTrigger = defineTrigger('notifications/notify-people', {
   description: 'Notifies people of events',
@@ -9,10 +10,10 @@ export const notifyPeopleTrigger = defineTrigger('notifications/notify-people', 
     attempts: 10,
     maxConcurrency: 50,
   },
-  settings: [],
+  settings: [...SENDER_SETTINGS, 'GUARD_SMS_PER_DAY'],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   callsApi: true,
-  sendsMail: true,
+  sendsMessages: true,
   // A message that a run did not end is delivered again after six times this.
   timeoutSeconds: 14,
 });

@@ -28,6 +28,8 @@ const USES: Readonly<Partial<Record<SettingName, { action: string; purpose: Secr
   GUARD_AUDIT_SIGNING_KEY: { action: 'kms:Encrypt', purpose: 'audit_seal' },
   GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: { action: 'kms:Encrypt', purpose: 'identity_provider' },
   GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: { action: 'kms:Decrypt', purpose: 'identity_provider' },
+  GUARD_PUSH_ENCRYPTION_KEY: { action: 'kms:Encrypt', purpose: 'push' },
+  GUARD_PUSH_DECRYPTION_KEY: { action: 'kms:Decrypt', purpose: 'push' },
 };
 
 /** The permissions of a function that reads these settings. */

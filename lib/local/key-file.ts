@@ -23,6 +23,8 @@ export async function keyVariables(
     GUARD_AUDIT_SIGNING_KEY: setting,
     GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: setting,
     GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: setting,
+    GUARD_PUSH_ENCRYPTION_KEY: setting,
+    GUARD_PUSH_DECRYPTION_KEY: setting,
   };
 }
 

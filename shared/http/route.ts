@@ -32,6 +32,8 @@ interface RouteFacts {
   readonly hashesPasswords?: boolean;
   /** Whether the function queues mail (`queueMail`). */
   readonly queuesMail?: true;
+  /** Whether the function sends messages to people itself (`connectSenders`). */
+  readonly sendsMessages?: true;
   /**
    * Whether its changes are recorded in the audit log: `createAuditedEndpoint` gives the handler a table that does so.
    */

@@ -1,5 +1,12 @@
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
+import {
+  NO_SMS,
+  SMS_COUNTRIES_REQUIREMENT,
+  SMS_FROM_REQUIREMENT,
+  smsCountriesSchema,
+  smsFromSchema,
+} from '../senders/sms-settings.ts';
 import { CORS_ORIGIN_REQUIREMENT, corsOriginSchema } from './cors-origin.ts';
 import type { Environment } from './environment.ts';
 import { SSO_REDIRECT_URIS_REQUIREMENT, ssoRedirectUrisSchema } from './sso-redirect-uris.ts';
@@ -94,6 +101,27 @@ export const SETTINGS = {
     schema: text,
     text: 'to decrypt client secrets of identity providers',
   },
+  GUARD_PUSH_ENCRYPTION_KEY: {
+    name: 'pushEncryptionKey',
+    schema: text,
+    text: 'to encrypt the private key of Web Push',
+  },
+  GUARD_PUSH_DECRYPTION_KEY: {
+    name: 'pushDecryptionKey',
+    schema: text,
+    text: 'to decrypt the private key of Web Push',
+  },
+  GUARD_SMS_CONFIGURATION_SET: {
+    name: 'smsConfigurationSet',
+    schema: text,
+    text: "the stage's configuration set of AWS End User Messaging SMS, which reports deliveries; `none` without SMS",
+  },
+  GUARD_OUTBOX_URL: {
+    name: 'outboxUrl',
+    schema: z.url(),
+    onAws: undefined,
+    text: "never set on AWS; the local server's outbox, which gets pushes instead of the push services of browsers",
+  },
   GUARD_WEBHOOKS_TO_LOCALHOST: {
     name: 'destinations',
     schema: z.pipe(
@@ -164,6 +192,26 @@ export const SETTINGS = {
     requirement: 'the name of a configuration set of SES, or none',
     default: NO_MAIL,
     text: 'a configuration set of SES: permanent bounces and complaints end mail to an address; `none` notices neither',
+  },
+  GUARD_SMS_FROM: {
+    name: 'smsFrom',
+    schema: smsFromSchema,
+    requirement: SMS_FROM_REQUIREMENT,
+    default: NO_SMS,
+    text: "the origination identity of Guard's SMS in AWS End User Messaging SMS: a sender id, or the id of a phone number or pool; `none` sends no SMS",
+  },
+  GUARD_SMS_COUNTRIES: {
+    name: 'smsCountries',
+    schema: smsCountriesSchema,
+    requirement: SMS_COUNTRIES_REQUIREMENT,
+    default: NO_SMS,
+    text: 'the countries whose numbers get SMS, by their codes (ISO 3166-1) with spaces between; others get none, because some numbers cost their sender a lot',
+  },
+  GUARD_SMS_PER_DAY: {
+    name: 'smsPerDay',
+    ...count(1_000_000),
+    default: 200,
+    text: 'SMS of a tenant in a day (UTC); the last tenth is kept for critical alerts',
   },
   GUARD_SSO_REDIRECT_URIS: {
     name: 'ssoRedirectUris',

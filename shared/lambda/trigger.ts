@@ -88,6 +88,8 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly callsApi?: boolean;
   /** Whether it sends mail by SES. */
   readonly sendsMail?: boolean;
+  /** Whether it sends messages to people: e-mail, SMS and pushes (`connectSenders`). */
+  readonly sendsMessages?: boolean;
   /** Environment variables beside its settings, the same in every stage. */
   readonly environment?: Readonly<Record<string, string>>;
   /** 15 seconds by default. */
@@ -107,6 +109,7 @@ export interface TriggeredFunction<T extends Trigger = Trigger> {
   readonly postsToSockets: boolean;
   readonly callsApi: boolean;
   readonly sendsMail: boolean;
+  readonly sendsMessages: boolean;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
 }
@@ -126,6 +129,7 @@ export function defineTrigger<const T extends Trigger>(
     postsToSockets: false,
     callsApi: false,
     sendsMail: false,
+    sendsMessages: false,
     environment: {},
     timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
     ...declaration,

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { absentOr, anyOf, attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
+import { getItem } from '../table/get-item.ts';
 import { rateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { toEpochSeconds } from '../time.ts';
@@ -21,7 +22,7 @@ const KEPT_SECONDS = 3_600;
  * Up to this limit a counter stores the ids of its requests, so that a repetition is not counted again. Above it, a counter
  * is only a number, because more ids would cost more than the request.
  */
-const LARGEST_LIMIT_WITH_IDS = 1_000;
+export const LARGEST_LIMIT_WITH_IDS = 1_000;
 
 /** Enough to be unique within a window. */
 const ID_LENGTH = 8;
@@ -103,6 +104,13 @@ export async function uncountRequest(
       }),
     }),
   );
+}
+
+/** How many requests of a subject were counted in the current window. Counts nothing. */
+export async function readCount(table: Table, request: Omit<CountedRequest, 'limit'>): Promise<number> {
+  const item = await getItem(table, counterOf(request).key);
+  const { [IDS]: ids, hits } = item ?? {};
+  return (ids instanceof Set ? ids.size : 0) + (typeof hits === 'number' ? hits : 0);
 }
 
 function counterOf({ subject, now, window = 'minute' }: Omit<CountedRequest, 'limit'>) {

@@ -3,7 +3,7 @@
  * worthless. `purpose` limits the roles of functions (lib/cdk/stage-key.ts). AWS logs these values: they contain nothing secret.
  */
 export interface SecretOwner {
-  readonly purpose: 'webhook' | 'totp' | 'identity_provider' | 'audit_seal';
+  readonly purpose: 'webhook' | 'totp' | 'identity_provider' | 'audit_seal' | 'push';
   readonly tenant_id: string;
   readonly id: string;
 }

@@ -36,6 +36,12 @@ export const assignmentKey = (tenantId: string, userId: string): ItemKey => ({
   sk: `ASSIGNMENT#${userId}`,
 });
 
+/** The channels by which a user is notified. */
+export const channelsKey = (tenantId: string, userId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `CHANNELS#${userId}`,
+});
+
 /** The claim that makes a device's serial unique in its tenant. */
 export const serialKey = (tenantId: string, serial: string): ItemKey => ({
   pk: tenantPartition(tenantId),
@@ -125,6 +131,9 @@ export const planVersionKey = (tenantId: string, planId: string, version: number
 
 /** Names the platform tenant: the tenant of the first platform admin. */
 export const platformKey: ItemKey = { pk: 'PLATFORM', sk: 'PLATFORM' };
+
+/** The key pair of the stage for Web Push. */
+export const pushKeyKey: ItemKey = { pk: 'PLATFORM', sk: 'PUSH_KEY' };
 
 /** The claim that makes an e-mail address unique in the service. It names the user. */
 export const emailKey = (email: string): ItemKey => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });

@@ -6,7 +6,7 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { deleteItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { assignmentKey, emailKey } from '../table/keys.ts';
+import { assignmentKey, channelsKey, emailKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny } from '../table/writes.ts';
 import { userItem } from './account.ts';
@@ -15,7 +15,7 @@ import { keepPlatformAdmin } from './platform-admins.ts';
 import { type Account, USERS } from './user.ts';
 
 /**
- * Deletes a user with their e-mail claim and assignment. Their tokens end at once, because they refer to no user.
+ * Deletes a user with their e-mail claim, assignment and channels. Their tokens end at once, because they refer to no user.
  */
 export function deleteUser(
   table: Table,
@@ -31,6 +31,7 @@ export function deleteUser(
       deleteItem(table, userItem(user, credentials), version),
       deleteAny(table, emailKey(user.email)),
       deleteAny(table, assignmentKey(user.tenant_id, user.id)),
+      deleteAny(table, channelsKey(user.tenant_id, user.id)),
       ...countUser(table, user.tenant_id, user, undefined),
       ...(await keepPlatformAdmin(table, caller, user, undefined)),
       ...auditWrites(table, USERS, user, undefined),

@@ -25,6 +25,9 @@ export function functionVariables(settings: Partial<Settings> = {}): Record<Sett
     GUARD_AUDIT_SIGNING_KEY: settings.auditSigningKey ?? TEST_KEY,
     GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: settings.identityProviderEncryptionKey ?? TEST_KEY,
     GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: settings.identityProviderDecryptionKey ?? TEST_KEY,
+    GUARD_PUSH_ENCRYPTION_KEY: settings.pushEncryptionKey ?? TEST_KEY,
+    GUARD_PUSH_DECRYPTION_KEY: settings.pushDecryptionKey ?? TEST_KEY,
+    GUARD_SMS_CONFIGURATION_SET: settings.smsConfigurationSet ?? 'none',
     GUARD_LIVE_URL: settings.liveUrl ?? 'wss://live.guard.test',
   } satisfies Environment;
 }

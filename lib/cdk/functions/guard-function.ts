@@ -19,6 +19,7 @@ import { COPIES_PREFIX, NO_BUCKET } from '../../../shared/seals/seal-settings.ts
 import { NO_KEY } from '../../../shared/secrets/key-setting.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 import { createLogGroup } from '../log-group.ts';
+import { smsConfigurationSetName } from '../sms.ts';
 import { keyStatements } from '../stage-key.ts';
 import type { FunctionArchitecture, StageSettings } from '../stage-settings.ts';
 import { closeRole } from './close-role.ts';
@@ -199,5 +200,8 @@ function settingValues(
     GUARD_AUDIT_SIGNING_KEY: keyArn,
     GUARD_IDENTITY_PROVIDER_ENCRYPTION_KEY: keyArn,
     GUARD_IDENTITY_PROVIDER_DECRYPTION_KEY: keyArn,
+    GUARD_PUSH_ENCRYPTION_KEY: keyArn,
+    GUARD_PUSH_DECRYPTION_KEY: keyArn,
+    GUARD_SMS_CONFIGURATION_SET: smsConfigurationSetName(settings),
   };
 }

@@ -1,0 +1,51 @@
+import { ApiError } from '../errors.ts';
+import { newId, type RandomBytes } from '../ids.ts';
+import { countSms } from '../rate-limits/sms-of-tenant.ts';
+import type { Table } from '../table/table.ts';
+import type { AccountOwner } from '../users/account.ts';
+import { addCoded, findUnverified } from './add-coded.ts';
+import { getChannelBook, type StoredChannel } from './channel-book.ts';
+import { newChannelCode } from './channel-code.ts';
+import { admit, admitChannelCode } from './channel-limits.ts';
+import type { CodedAddress } from './check-channel-input.ts';
+import { CHANNEL_TEXTS } from './texts.ts';
+import { withdrawChannel } from './withdraw-channel.ts';
+
+/** Sends a code to an address. `unknown`: it may have arrived. Never rejects. */
+export type PostCode = (
+  address: CodedAddress,
+  text: { readonly subject: string; readonly text: string },
+) => Promise<'sent' | 'refused' | 'unknown'>;
+
+interface CodeContext {
+  readonly table: Table;
+  readonly randomBytes: RandomBytes;
+  readonly now: Date;
+  readonly smsPerDay: number;
+  readonly post: PostCode;
+}
+
+/**
+ * Adds an address and sends it a code. The code is stored before: a code that arrives is always valid. Throws
+ * `channel_not_reached` if the provider certainly did not send it: then the channel is as before.
+ */
+export async function addAndSendCode(
+  { table, randomBytes, now, smsPerDay, post }: CodeContext,
+  { tenantId, userId }: AccountOwner,
+  address: CodedAddress,
+): Promise<{ channel: StoredChannel; isKnown: false }> {
+  const book = await getChannelBook(table, { tenantId, userId });
+  findUnverified(book, address); // before it counts towards any limit
+  await admitChannelCode(table, { userId, ...address, now });
+  if (address.kind === 'sms') {
+    admit(await countSms(table, { tenantId, now, smsPerDay, isCritical: false }));
+  }
+  const code = newChannelCode(randomBytes);
+  const created = await addCoded(table, book, address, { id: newId(now, randomBytes), code, now });
+  const outcome = await post(address, CHANNEL_TEXTS.code[address.kind](code));
+  if (outcome === 'refused') {
+    await withdrawChannel(table, book.owner, created);
+    throw new ApiError('channel_not_reached');
+  }
+  return { channel: created.channel, isKnown: false };
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { idField, timestampField } from '../fields.ts';
+import { changeItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { getItem } from '../table/get-item.ts';
+import { channelsKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readVersion, type Version } from '../table/version.ts';
+import type { AccountOwner } from '../users/account.ts';
+import { type Channel, channelKindField } from './channel-contract.ts';
+
+/**
+ * The channels of a user are in one item: their changes happen one after the other, and the limit is exact.
+ */
+
+/** As stored: with the fields of another release. */
+const storedChannelSchema = z.looseObject({
+  id: idField,
+  kind: channelKindField,
+  address: z.string(),
+  subscription: z.optional(
+    z.looseObject({ endpoint: z.string(), keys: z.looseObject({ p256dh: z.string(), auth: z.string() }) }),
+  ),
+  verified_at: z.nullable(timestampField),
+  created_at: timestampField,
+  /** The newest code of a channel that is not verified. */
+  code: z.optional(z.looseObject({ hash: z.string(), expires_at: timestampField, tries: z.int() })),
+});
+
+export type StoredChannel = z.infer<typeof storedChannelSchema>;
+
+export const CHANNEL_LIMIT = 10;
+
+const CHANNELS = 'channels';
+
+const itemSchema = z.object({ [CHANNELS]: z.array(storedChannelSchema) });
+
+/** The channels in an item, oldest first; none without an item. */
+export function readChannels(item: Readonly<Record<string, unknown>> | undefined): StoredChannel[] {
+  return item ? itemSchema.parse(item)[CHANNELS] : [];
+}
+
+/** The channels of a user, and the version that a change of them names. */
+export interface ChannelBook {
+  readonly owner: AccountOwner;
+  readonly channels: readonly StoredChannel[];
+  readonly version: Version;
+}
+
+/** Reads the channels of a user, strongly consistent. */
+export async function getChannelBook(table: Table, owner: AccountOwner): Promise<ChannelBook> {
+  const item = await getItem(table, channelsKey(owner.tenantId, owner.userId));
+  return { owner, channels: readChannels(item), version: readVersion(item) };
+}
+
+/** The write that replaces the channels of a user. */
+export function changeChannels(
+  table: Table,
+  { owner, channels, version }: ChannelBook,
+  after: readonly StoredChannel[],
+  writeId: string,
+): GuardedWrite {
+  const key = channelsKey(owner.tenantId, owner.userId);
+  return changeItem(
+    table,
+    { ...key, [CHANNELS]: channels },
+    { ...key, [CHANNELS]: after },
+    { version, writeId },
+  );
+}
+
+/** A channel as its person sees it, in the order of the fields of its schema: an ETag depends on it. */
+export function shownChannel({ id, kind, address, verified_at, created_at }: StoredChannel): Channel {
+  return { id, kind, address, verified_at, created_at };
+}
+
+/** A channel for the audit log, which shows its kind, and never its address. */
+export const AUDITED_CHANNELS: { readonly name: string } = { name: 'CHANNEL' };
+
+export function recordedChannel({ id, kind }: StoredChannel, { tenantId }: AccountOwner) {
+  return { id, tenant_id: tenantId, name: kind };
+}

@@ -1,0 +1,70 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { invalidField } from '../errors.ts';
+import { type Destinations, readOutboundUrl } from '../outbound/outbound-url.ts';
+import type { ChannelInput, PushSubscription } from './channel-contract.ts';
+
+/** A channel by a code: e-mail or SMS. */
+export interface CodedAddress {
+  readonly kind: 'email' | 'sms';
+  /** Normalized, so that each address has one spelling. */
+  readonly address: string;
+}
+
+/** A channel of a browser, which needs no code: the browser itself subscribed. */
+export interface PushAddress {
+  readonly kind: 'push';
+  /** The host of the push service. */
+  readonly address: string;
+  readonly subscription: PushSubscription;
+}
+
+interface Allowed {
+  /** Where Guard may send requests. */
+  readonly destinations: Destinations;
+  /** The countries to which the stage sends SMS (ISO 3166-1). */
+  readonly countries: readonly string[];
+}
+
+/** Normalizes an input. Throws `validation_failed` if Guard sends nothing there. No message contains the address. */
+export function checkChannelInput(
+  input: ChannelInput,
+  { destinations, countries }: Allowed,
+): CodedAddress | PushAddress {
+  switch (input.kind) {
+    case 'email':
+      return input;
+    case 'sms':
+      return { kind: 'sms', address: readPhoneNumber(input.address, countries) };
+    case 'push':
+      return readPush(input.subscription, destinations);
+  }
+}
+
+/** A number may have several spellings, such as one with the zero of national calls. */
+function readPhoneNumber(given: string, countries: readonly string[]): string {
+  const parsed = parsePhoneNumberFromString(given);
+  if (!parsed?.isValid()) {
+    throw invalidField(
+      'address',
+      'The address field must be an existing phone number: check its country code and its number of digits.',
+    );
+  }
+  if (parsed.country === undefined || !countries.includes(parsed.country)) {
+    throw invalidField(
+      'address',
+      `The address field must be a number of a country to which this installation sends SMS: ${countries.join(', ')}.`,
+    );
+  }
+  return parsed.number;
+}
+
+function readPush({ endpoint, keys }: PushSubscription, destinations: Destinations): PushAddress {
+  const url = readOutboundUrl(endpoint, destinations);
+  if (!url) {
+    throw invalidField(
+      'subscription.endpoint',
+      'The subscription.endpoint field must be an https URL of a public host, without a user or password.',
+    );
+  }
+  return { kind: 'push', address: url.host, subscription: { endpoint: url.href, keys } };
+}

@@ -1,0 +1,44 @@
+import { getChannelBook } from '../channels/channel-book.ts';
+import type { ChannelTest } from '../channels/channel-contract.ts';
+import { admitChannelTest } from '../channels/channel-limits.ts';
+import { findChannel } from '../channels/find-channel.ts';
+import { CHANNEL_TEXTS } from '../channels/texts.ts';
+import { ApiError } from '../errors.ts';
+import type { Settings } from '../lambda/settings.ts';
+import { countSms } from '../rate-limits/sms-of-tenant.ts';
+import type { Table } from '../table/table.ts';
+import type { AccountOwner } from '../users/account.ts';
+import { channelsOff } from './channels-off.ts';
+import type { Send } from './sender.ts';
+
+interface TestContext {
+  readonly table: Table;
+  readonly settings: Pick<Settings, 'mailFrom' | 'smsFrom' | 'smsCountries' | 'smsPerDay'>;
+  readonly now: Date;
+  readonly send: Send;
+  /** A page of the console. */
+  readonly link: string;
+}
+
+/** Sends a message to a verified channel of the user, once and immediately. */
+export async function testChannel(
+  { table, settings, now, send, link }: TestContext,
+  { tenantId, userId }: AccountOwner,
+  id: string,
+): Promise<ChannelTest> {
+  const channel = findChannel(await getChannelBook(table, { tenantId, userId }), id);
+  if (channel.verified_at === null) throw new ApiError('channel_not_verified');
+  const { kind, address, subscription } = channel;
+  await admitChannelTest(table, userId, now);
+  if (channelsOff(settings).includes(kind)) return failed('channel_off');
+  if (kind === 'sms') {
+    const { smsPerDay } = settings;
+    const { allowed } = await countSms(table, { tenantId, now, smsPerDay, isCritical: false });
+    if (!allowed) return failed('sms_limit');
+  }
+  const text = { ...CHANNEL_TEXTS.test[kind](link), link, tag: 'test' };
+  const result = await send({ kind, address, subscription }, text);
+  return result.outcome === 'sent' ? { status: 'sent', reason: null } : failed(result.reason);
+}
+
+const failed = (reason: string): ChannelTest => ({ status: 'failed', reason });
