@@ -15,6 +15,7 @@ import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.t
 import { GuardMonitoring } from './monitoring/monitoring.ts';
 import { createRelease } from './release/release.ts';
 import { deployInWaves } from './release/waves.ts';
+import { messageStatements } from './sms.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { switchedOff } from './switched-off.ts';
 import { GuardTable } from './table.ts';
@@ -53,7 +54,7 @@ export class GuardStack extends Stack {
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
     const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });
     const endpoints = routes.map(
-      (route) => [route, functionStacks.addFunction(functionOf(route, triggered))] as const,
+      (route) => [route, functionStacks.addFunction(functionOf(route, triggered, settings))] as const,
     );
     const { authorizer, smokeTest } = triggered;
     const release = createRelease(this, settings, smokeTest);
@@ -101,7 +102,7 @@ export class GuardStack extends Stack {
   }
 }
 
-function functionOf(route: Route, triggered: Triggers): FunctionNeeds {
+function functionOf(route: Route, triggered: Triggers, settings: StageSettings): FunctionNeeds {
   const { statements, environment } = triggered.meansToSend(route.queuesMail ? [SEND_MAIL] : []);
   const { name, folder, summary: description, hashesPasswords = false } = route;
   return {
@@ -111,7 +112,7 @@ function functionOf(route: Route, triggered: Triggers): FunctionNeeds {
     tableUse: tableUseOf(route),
     reads: settingsOf(route),
     hashesPasswords,
-    statements,
+    statements: [...statements, ...(route.sendsMessages ? messageStatements(triggered, settings) : [])],
     environment,
   };
 }

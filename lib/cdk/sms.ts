@@ -1,8 +1,105 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnConfigurationSet } from 'aws-cdk-lib/aws-smsvoice';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
 import { serviceName } from '../../shared/lambda/metrics.ts';
 import { isSmsOn } from '../../shared/senders/channels-off.ts';
-import { NO_SMS } from '../../shared/senders/sms-settings.ts';
+import { NO_SMS, readSmsCountries } from '../../shared/senders/sms-settings.ts';
+import { mailStatements } from './mail.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** The configuration set of a stage that sends SMS. */
 export const smsConfigurationSetName = (settings: StageSettings): string =>
   isSmsOn(settings) ? serviceName(settings.stage) : NO_SMS;
+
+/** The permissions of a function that sends messages to people. A push needs none. */
+export const messageStatements = (scope: Construct, settings: StageSettings): PolicyStatement[] => [
+  ...mailStatements(scope, settings),
+  ...smsStatements(scope, settings),
+];
+
+/**
+ * Permits SMS from the stage's origination identity, and nothing without one. A sender id has an ARN in each country (AWS,
+ * "Actions, resources, and condition keys for AWS End User Messaging SMS and Voice V2").
+ */
+function smsStatements(scope: Construct, settings: StageSettings): PolicyStatement[] {
+  if (!isSmsOn(settings)) return [];
+  const arnOf = smsArns(scope);
+  return [
+    new PolicyStatement({
+      actions: ['sms-voice:SendTextMessage'],
+      resources: [
+        ...identitiesOf(settings).map(([resource, name]) => arnOf(resource, name)),
+        arnOf('configuration-set', smsConfigurationSetName(settings)),
+      ],
+    }),
+  ];
+}
+
+const smsArns = (scope: Construct) => (resource: string, resourceName: string) =>
+  Stack.of(scope).formatArn({ service: 'sms-voice', resource, resourceName });
+
+function identitiesOf({
+  smsFrom,
+  smsCountries,
+}: StageSettings): (readonly [resource: string, name: string])[] {
+  if (smsFrom.startsWith('pool-')) return [['pool', smsFrom]];
+  if (smsFrom.startsWith('phone-')) return [['phone-number', smsFrom]];
+  return readSmsCountries(smsCountries).map((country) => ['sender-id', `${smsFrom}/${country}`]);
+}
+
+/** What became of an SMS at last. Events in between change nothing (AWS, "Event types for SMS, MMS, and voice"). */
+const RECEIPTS = [
+  'TEXT_SUCCESSFUL',
+  'TEXT_DELIVERED',
+  'TEXT_INVALID',
+  'TEXT_INVALID_MESSAGE',
+  'TEXT_UNREACHABLE',
+  'TEXT_CARRIER_UNREACHABLE',
+  'TEXT_BLOCKED',
+  'TEXT_CARRIER_BLOCKED',
+  'TEXT_SPAM',
+  'TEXT_TTL_EXPIRED',
+  'TEXT_UNKNOWN',
+  'TEXT_PROTECT_BLOCKED',
+];
+
+/** Sends the receipts of SMS to a queue through a topic, if the stage sends SMS: they reach no queue directly. */
+export function queueSmsReceipts(scope: Construct, settings: StageSettings, queue: Queue): void {
+  if (!isSmsOn(settings)) return;
+  const configurationSetName = smsConfigurationSetName(settings);
+  const topic = new Topic(scope, 'SmsReceipts', {
+    displayName: `${serviceName(settings.stage)} SMS`,
+    enforceSSL: true,
+  });
+  // AWS, "Amazon SNS access policy" of AWS End User Messaging SMS.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'AllowReceipts',
+      principals: [new ServicePrincipal('sms-voice.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': Stack.of(scope).account },
+        ArnLike: { 'aws:SourceArn': smsArns(scope)('configuration-set', configurationSetName) },
+      },
+    }),
+  );
+  topic.addSubscription(new SqsSubscription(queue, { rawMessageDelivery: true }));
+  const configurationSet = new CfnConfigurationSet(scope, 'SmsConfigurationSet', {
+    configurationSetName,
+    eventDestinations: [
+      {
+        eventDestinationName: 'receipts',
+        enabled: true,
+        matchingEventTypes: RECEIPTS,
+        snsDestination: { topicArn: topic.topicArn },
+      },
+    ],
+  });
+  // With the topic's policy: no receipt may be lost.
+  configurationSet.node.addDependency(topic);
+}

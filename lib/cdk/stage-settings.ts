@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { schemasByName } from '../../shared/lambda/default-schemas.ts';
 import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
 import { NO_MAIL } from '../../shared/lambda/settings.ts';
+import { NO_SMS } from '../../shared/senders/sms-settings.ts';
 
 /** The processors that Lambda offers (AWS, "Selecting and configuring an instruction set architecture"). */
 const FUNCTION_ARCHITECTURES = ['arm64', 'x86_64'] as const;
@@ -234,6 +235,10 @@ const consistentSettingsSchema = stageSettingsSchema
   .refine((it) => it.mailConfigurationSet === NO_MAIL || it.mailFrom !== NO_MAIL, {
     path: ['mailFrom'],
     error: 'is needed with mailConfigurationSet',
+  })
+  .refine((it) => it.smsFrom === NO_SMS || it.smsCountries !== NO_SMS, {
+    path: ['smsCountries'],
+    error: 'is needed with smsFrom: no SMS goes to other countries',
   })
   .refine((it) => it.gatewayRequestsPerSecond <= it.accountRequestsPerSecond, {
     path: ['gatewayRequestsPerSecond'],

@@ -1,10 +1,11 @@
 import { NO_MAIL } from '../../shared/lambda/settings.ts';
 import { NO_BUCKET } from '../../shared/seals/seal-settings.ts';
+import { NO_SMS } from '../../shared/senders/sms-settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** What a stage lacks for want of a setting, for whoever deploys it. */
 export function switchedOff(
-  settings: Pick<StageSettings, 'auditBucket' | 'mailConfigurationSet' | 'mailFrom'>,
+  settings: Pick<StageSettings, 'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'smsFrom'>,
 ): string[] {
   const lacking = [
     {
@@ -17,6 +18,7 @@ export function switchedOff(
       isOff: settings.mailConfigurationSet === NO_MAIL,
       what: 'bounces of mail',
     },
+    { setting: 'smsFrom', isOff: settings.smsFrom === NO_SMS, what: 'SMS' },
     { setting: 'auditBucket', isOff: settings.auditBucket === NO_BUCKET, what: 'copies of audit seals' },
   ];
   return lacking.filter(({ isOff }) => isOff).map(({ setting, what }) => `${what} (${setting})`);

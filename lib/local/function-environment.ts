@@ -1,3 +1,4 @@
+import { NO_SMS } from '../../shared/senders/sms-settings.ts';
 import type { LocalSettings } from './settings.ts';
 
 export const TABLE_NAME = 'guard-local';
@@ -25,6 +26,7 @@ export function prepareEnvironment(
     GUARD_RELEASE: LOCAL,
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
     GUARD_WEBHOOKS_TO_LOCALHOST: 'true',
+    GUARD_SMS_CONFIGURATION_SET: NO_SMS,
     ...settings.functionVariables,
   });
 }

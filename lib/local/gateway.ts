@@ -61,7 +61,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
       return reply;
     }
     const answered = isAllowed
-      ? (outboxReply(outbox, request.raw.method, pathOf(request.originalUrl)) ??
+      ? ((await outboxReply(outbox, request.raw, pathOf(request.originalUrl))) ??
         (await answer(request.raw, request.originalUrl, request.id)))
       : foreignPageReply({ requestId: request.id, corsOrigin });
     send(reply, answered, request.id);

@@ -1,88 +1,104 @@
-import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import * as z from 'zod';
+import type { ChannelKind } from '../../shared/channels/channel-contract.ts';
 import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
-import { escapeText } from './escape-text.ts';
 import type { GatewayReply } from './gateway-reply.ts';
+import { type Failures, failuresSchema, NO_FAILURES } from './outbox-failures.ts';
+import { OUTBOX_POLICY, outboxPage } from './outbox-page.ts';
+import { readBody } from './request-body.ts';
 
 /** What would have left this machine for a person. */
 export interface SentItem {
-  readonly channel: 'email' | 'sms' | 'push';
+  readonly channel: ChannelKind;
   readonly to: string;
   readonly subject?: string;
   readonly text: string;
+  /** The page that a tap on a push opens. */
+  readonly link?: string;
   readonly at: string;
 }
 
 const MOST_ITEMS = 200;
 
-/** The last messages to people, oldest first, in memory. */
+/** The last messages to people, oldest first, in memory; and the channels that fail. */
 export class Outbox {
   #items: readonly SentItem[] = [];
+  #failures: Failures = NO_FAILURES;
 
   get items(): readonly SentItem[] {
     return this.#items;
   }
 
+  get failures(): Failures {
+    return this.#failures;
+  }
+
   add(item: SentItem): void {
     this.#items = [...this.#items, item].slice(-MOST_ITEMS);
   }
+
+  /** Makes channels fail, or work again. */
+  fail(failures: Partial<Failures>): void {
+    this.#failures = { ...this.#failures, ...failures };
+  }
 }
 
-/** The answer to `GET /outbox` and `GET /outbox.json`; `undefined` to everything else. */
-export function outboxReply(
+/** The answer to the paths of the outbox; `undefined` to everything else. */
+export async function outboxReply(
   outbox: Outbox | undefined,
-  method: string | undefined,
+  request: IncomingMessage,
   path: string,
-): GatewayReply | undefined {
-  if (!outbox || method !== 'GET') return undefined;
-  if (path === '/outbox.json') return reply('application/json', JSON.stringify(outbox.items));
-  if (path !== '/outbox') return undefined;
-  const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return reply('text/html; charset=utf-8', page(outbox.items), { 'Content-Security-Policy': policy });
+): Promise<GatewayReply | undefined> {
+  if (!outbox) return undefined;
+  switch (`${request.method} ${path}`) {
+    case 'GET /outbox.json':
+      return json(200, outbox.items);
+    case 'GET /outbox':
+      return reply(200, 'text/html; charset=utf-8', outboxPage(outbox, urlOf(request)), {
+        'Content-Security-Policy': OUTBOX_POLICY,
+      });
+    case 'GET /outbox/failures':
+      return json(200, outbox.failures);
+    case 'PUT /outbox/failures':
+      return changeFailures(outbox, request);
+    default:
+      return undefined;
+  }
 }
 
-function reply(type: string, body: string, headers: Record<string, string> = {}): GatewayReply {
+const urlOf = ({ headers: { host = 'localhost' } }: IncomingMessage) => `http://${host}`;
+
+/** The content type makes browsers ask first, if a page of another origin sends it. */
+async function changeFailures(outbox: Outbox, request: IncomingMessage): Promise<GatewayReply> {
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    return json(415, { message: 'Send it as Content-Type: application/json.' });
+  }
+  const given = failuresSchema.safeParse(parse((await readBody(request)) ?? ''));
+  if (!given.success) return json(422, { message: z.prettifyError(given.error) });
+  outbox.fail(given.data);
+  return json(200, outbox.failures);
+}
+
+/** `undefined` if the text is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const json = (status: number, body: unknown) => reply(status, 'application/json', JSON.stringify(body));
+
+function reply(
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+): GatewayReply {
   return {
-    status: 200,
+    status,
     headers: { ...SECURITY_HEADERS, 'Referrer-Policy': 'no-referrer', 'Content-Type': type, ...headers },
     body,
   };
 }
-
-const STYLE = `
-  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-  body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem }
-  article { border: 1px solid; border-radius: 0.5rem; padding: 0 1rem; margin: 1rem 0 }
-  pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
-`;
-
-function page(items: readonly SentItem[]): string {
-  const none = '<p>Nothing was sent since the server started.</p>';
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Outbox of Guard</title>
-<style>${STYLE}</style>
-<h1>Outbox</h1>
-<p>What Guard would have sent to people, oldest first. Nothing left this machine. Scripts read <a href="/outbox.json">/outbox.json</a>.</p>
-${items.map(article).join('\n') || none}
-</html>
-`;
-}
-
-function article({ channel, to, subject, text, at }: SentItem): string {
-  return `<article>
-<h2>${escapeText(subject ?? channel)}</h2>
-<p>${escapeText(channel)} to ${escapeText(to)}, <time>${escapeText(at)}</time></p>
-<pre>${linkUrls(text)}</pre>
-</article>`;
-}
-
-/** The text as HTML, with links to its URLs. */
-const linkUrls = (text: string): string =>
-  text
-    .split(/(https?:\/\/[^\s<>"]+)/)
-    .map((part, place) =>
-      place % 2 === 0 ? escapeText(part) : `<a href="${escapeText(part)}">${escapeText(part)}</a>`,
-    )
-    .join('');

@@ -39,9 +39,11 @@ type OwnVariable = keyof typeof ownSchema.shape;
 export const localSettingsSchema = z.object({
   ...ownSchema.shape,
   ...schemasByVariable,
-  // Any web page can send requests to localhost.
-  // It leaves no machine: the outbox shows it.
+  // Nothing leaves the machine: the outbox shows it.
   GUARD_MAIL_FROM: z.string().default('guard@localhost.test').pipe(SETTINGS.GUARD_MAIL_FROM.schema),
+  GUARD_SMS_FROM: z.string().default('GUARD').pipe(SETTINGS.GUARD_SMS_FROM.schema),
+  GUARD_SMS_COUNTRIES: z.string().default('DE AT CH US GB').pipe(SETTINGS.GUARD_SMS_COUNTRIES.schema),
+  // Any web page can send requests to localhost.
   GUARD_CORS_ORIGIN: z.string().default('none').pipe(SETTINGS.GUARD_CORS_ORIGIN.schema),
 });
 

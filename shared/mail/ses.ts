@@ -1,26 +1,15 @@
-import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { NO_MAIL, type Settings } from '../lambda/settings.ts';
+import { type SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
+import type { Settings } from '../lambda/settings.ts';
 import { MailNotSentError, type PostMail } from './send-mail.ts';
-
-const CONNECTION_MILLISECONDS = 2_000;
-const REQUEST_MILLISECONDS = 5_000;
-
-const text = (Data: string) => ({ Data, Charset: 'UTF-8' });
+import { connectSes, sendEmail } from './ses-client.ts';
 
 /** Sends by SES, without the SDK's own repetitions: the queue repeats, and only what may not have been sent. */
-export function postBySes({ mailFrom, mailConfigurationSet }: Settings): PostMail {
+export function postBySes(settings: Settings): PostMail {
   let ses: SESv2Client | undefined;
   return async (address, mail) => {
-    ses ??= connect();
+    ses ??= connectSes();
     try {
-      await ses.send(
-        new SendEmailCommand({
-          FromEmailAddress: mailFrom,
-          Destination: { ToAddresses: [address] },
-          Content: { Simple: { Subject: text(mail.subject), Body: { Text: text(mail.text) } } },
-          ...(mailConfigurationSet === NO_MAIL ? {} : { ConfigurationSetName: mailConfigurationSet }),
-        }),
-      );
+      await ses.send(sendEmail(settings, address, mail));
     } catch (error) {
       // Its message may contain the address.
       const name = error instanceof Error ? error.name : 'unknown';
@@ -36,16 +25,4 @@ function isRefusal(error: unknown): boolean {
   if (!(error instanceof SESv2ServiceException)) return false;
   const { httpStatusCode = 500 } = error.$metadata;
   return httpStatusCode < 500;
-}
-
-function connect(): SESv2Client {
-  return new SESv2Client({
-    requestHandler: {
-      connectionTimeout: CONNECTION_MILLISECONDS,
-      requestTimeout: REQUEST_MILLISECONDS, // ends with the headers
-      throwOnRequestTimeout: true, // it would only warn
-      socketTimeout: REQUEST_MILLISECONDS,
-    },
-    maxAttempts: 1,
-  });
 }

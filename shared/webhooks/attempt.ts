@@ -30,7 +30,7 @@ export const isSlow = ({ milliseconds }: AttemptResult) => milliseconds >= SLOW_
 
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly isAllowed: (address: string) => boolean;
 }
 

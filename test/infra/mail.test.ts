@@ -32,11 +32,11 @@ test('A stage without a mail sender has no resources of SES, and polls no queue 
   expect(polled(off)).toEqual([false, false]);
 });
 
-test('The outputs of the stack say what is off for want of mail or a bucket, and nothing if all is on', () => {
+test('The outputs of the stack say what is off for want of mail, SMS or a bucket, and nothing if all is on', () => {
   const said = ({ template }: typeof on) =>
     Object.values(template.findOutputs('SwitchedOff')).map(({ Value }) => Value);
   expect(said(off)).toEqual([
-    'mail: invitations and lost passwords (mailFrom); bounces of mail (mailConfigurationSet); copies of audit seals (auditBucket)',
+    'mail: invitations and lost passwords (mailFrom); bounces of mail (mailConfigurationSet); SMS (smsFrom); copies of audit seals (auditBucket)',
   ]);
   expect(said(on)).toEqual([]);
 });

@@ -22,6 +22,8 @@ export const RESTORED_TABLE = {
 
 export const MAIL = { mailFrom: 'guard@mail.example.com', mailConfigurationSet: 'guard-mail' } as const;
 
+export const SMS = { smsFrom: 'GUARD', smsCountries: 'DE AT' } as const;
+
 const WARM = { warmReadUnits: '20000', warmWriteUnits: '8000' } as const;
 
 /** Every option on, and other values than the defaults. */
@@ -37,6 +39,7 @@ export const EVERY_OPTION: StageContext = {
   corsOrigin: 'https://app.example.com',
   logLevel: 'DEBUG',
   ...MAIL,
+  ...SMS,
   tableKey: 'own',
   webhookSecrets: 'encrypted',
   auditBucket: 'example-audit-copies',

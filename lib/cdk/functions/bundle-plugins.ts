@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'esbuild';
+import type { ImportKind, Plugin } from 'esbuild';
 import type { FunctionSource } from '../../../functions/sources.ts';
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
@@ -62,6 +62,15 @@ export const withoutEventStreams: Plugin = {
     ),
 };
 
+/** Pushes are sent by Guard's own request, so web-push's code for proxies, 19 KB, is never called. */
+export const withoutProxies: Plugin = {
+  name: 'without-proxies',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]https-proxy-agent[\\/]dist[\\/]index\.js$/ }, () => ({
+      contents: 'module.exports = {};',
+    })),
+};
+
 /** Only documents read the texts of settings. */
 export const settingsWithoutTexts: Plugin = {
   name: 'settings-without-texts',
@@ -107,16 +116,19 @@ export const preparedEntries: Plugin = {
 
 const BUILTIN = 'node-builtin';
 
+/** How a module names another one: ES modules by `import`, CommonJS by `require`, which no ES module has. */
+const NAMINGS: readonly ImportKind[] = ['import-statement', 'dynamic-import', 'require-call'];
+
 /**
  * Loads Node's built-in modules without an import. An import reads every export of a module, and one export of `node:http`
- * loads all of `fetch` and WebSocket: 33 of the 105 milliseconds of a cold start.
+ * loads all of `fetch` and WebSocket: 33 of the 105 milliseconds of a cold start. A package in CommonJS needs it to run at all.
  */
 export const builtinsWithoutImport: Plugin = {
   name: 'builtins-without-import',
   setup({ onResolve, onLoad }) {
     const builtins = new Set(builtinModules);
     onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind }) =>
-      kind === 'import-statement' && (path.startsWith('node:') || builtins.has(path))
+      NAMINGS.includes(kind) && (path.startsWith('node:') || builtins.has(path))
         ? { path, namespace: BUILTIN }
         : undefined,
     );

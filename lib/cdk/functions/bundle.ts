@@ -14,6 +14,7 @@ import {
   preparedEntry,
   settingsWithoutTexts,
   withoutEventStreams,
+  withoutProxies,
 } from './bundle-plugins.ts';
 
 /** The code of a function: `folder` contains `index.mjs` and its source map. */
@@ -93,6 +94,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
       errorsOfItemsOnly,
       settingsWithoutTexts,
       withoutEventStreams,
+      withoutProxies,
       kmsErrorsByName,
       builtinsWithoutImport,
     ],

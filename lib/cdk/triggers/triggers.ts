@@ -3,6 +3,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { noteMailFeedbackTrigger } from '../../../functions/mail/note-mail-feedback.trigger.ts';
+import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
 import { triggersOf } from '../../../functions/triggers.ts';
 import { settingsOfFunction } from '../../../shared/lambda/settings-use.ts';
 import {
@@ -17,6 +18,7 @@ import type { FunctionStacks } from '../functions/function-stack.ts';
 import type { GuardFunction } from '../functions/guard-function.ts';
 import { isOn, mailStatements, queueMailFeedback } from '../mail.ts';
 import { acknowledgeVerdict, verdictStatement } from '../release/application.ts';
+import { messageStatements, queueSmsReceipts } from '../sms.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import { type EventSource, queueSource, streamSource } from './event-sources.ts';
@@ -71,6 +73,8 @@ export class Triggers extends Construct {
     this.authorizer = this.addFunction(authorizer);
     const feedback = this.queues.get(noteMailFeedbackTrigger.name);
     if (feedback) queueMailFeedback(this, settings, feedback);
+    const receipts = this.queues.get(notifyPeopleTrigger.name);
+    if (receipts) queueSmsReceipts(this, settings, receipts);
     if (settings.release !== 'in_place') this.smokeTest = this.addSmokeTest(triggersOf('release', triggers));
     for (const it of triggersOf('schedule', triggers)) {
       addSchedule(this.connectionOf(it), it, this.addFunction(it).function as IFunction);
@@ -97,13 +101,14 @@ export class Triggers extends Construct {
     const { name, folder, description, table: tableUse, environment, timeoutSeconds } = declaration;
     const [sending, posting] = [this.meansToSend(declaration.sendsTo), this.meansToPost(declaration)];
     const mailing = declaration.sendsMail ? mailStatements(this, this.#props.settings) : [];
+    const messaging = declaration.sendsMessages ? messageStatements(this, this.#props.settings) : [];
     const handler = this.#props.functionStacks.addFunction({
       name,
       folder,
       description,
       tableUse,
       reads: settingsOfFunction(declaration),
-      statements: [...ofTrigger, ...sending.statements, ...posting.statements, ...mailing],
+      statements: [...ofTrigger, ...sending.statements, ...posting.statements, ...mailing, ...messaging],
       environment: {
         ...environment,
         ...sending.environment,

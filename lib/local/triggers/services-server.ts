@@ -11,23 +11,27 @@ export interface ServiceRequest {
   readonly body: string;
 }
 
-export interface ServiceReply {
+interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
+
+/** `no_answer` ends the connection without one. */
+export type ServiceReply = Answer | 'no_answer';
 
 export interface ServicesServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** A request that an AWS client has signed. A web page of another origin would need a preflight for this header. */
+/** A request that an AWS client has signed, or a push. A web page of another origin would need a preflight for these headers. */
 const SIGNED = /^AWS4-HMAC-SHA256 /;
+const JSON_TYPE = /^application\/json\b/;
 
 /**
- * A server on a loopback port for the AWS services that functions call. It answers signed requests only, so that no web page of
- * a developer's browser can send any. It does not verify the signature.
+ * A server on a loopback port for the services that functions call. It answers signed requests and JSON only, so that no web page
+ * of a developer's browser can send any. It does not verify the signature.
  */
 export async function serveServices(
   answer: (request: ServiceRequest) => Promise<ServiceReply>,
@@ -59,9 +63,9 @@ async function handle(
 ): Promise<ServiceReply> {
   const body = await readBody(message);
   if (body === undefined) return { status: 413 };
-  if (!SIGNED.test(message.headers.authorization ?? '') || !isFromAllowedPage(message, 'none')) {
-    return { status: 403 };
-  }
+  const { authorization = '', 'content-type': type = '' } = message.headers;
+  const needsPreflight = SIGNED.test(authorization) || JSON_TYPE.test(type);
+  if (!needsPreflight || !isFromAllowedPage(message, 'none')) return { status: 403 };
   const target = message.headers['x-amz-target'];
   return answer({
     method: message.method ?? '',
@@ -71,7 +75,12 @@ async function handle(
   });
 }
 
-function send(response: ServerResponse, { status, headers, body = '' }: ServiceReply, id: string): void {
+function send(response: ServerResponse, reply: ServiceReply, id: string): void {
+  if (reply === 'no_answer') {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body = '' } = reply;
   response.writeHead(status, {
     'x-amzn-RequestId': id,
     ...headers,

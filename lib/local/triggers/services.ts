@@ -1,13 +1,16 @@
+import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
 import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { visibilitySeconds } from '../../cdk/triggers/visibility.ts';
 import { Outbox } from '../outbox.ts';
 import { Bell } from './bell.ts';
 import { answerConnections, type Connections, isForConnections } from './connections.ts';
+import { answerPush, isPush } from './pushes.ts';
 import { LocalQueue } from './queue.ts';
 import { queueName } from './queue-url.ts';
 import { type ServiceReply, type ServiceRequest, serveServices } from './services-server.ts';
 import { answerSes, isForSes } from './ses.ts';
+import { answerSms, SMS_SERVICE } from './sms.ts';
 import { answerSqs } from './sqs.ts';
 
 export interface ServicesOptions {
@@ -21,13 +24,13 @@ export interface ServedQueue {
   readonly bell: Bell;
 }
 
-/** The AWS services that functions call, other than the table: queues and WebSocket connections. */
+/** The services that functions call, other than the table: queues, WebSocket connections, and those that send to people. */
 export interface Services {
   readonly url: string;
   /** By the name of the function that receives the messages. */
   readonly queues: ReadonlyMap<string, ServedQueue>;
   readonly connections: Connections;
-  /** The mail that functions have sent. */
+  /** The messages that functions have sent to people. */
   readonly outbox: Outbox;
   close(): Promise<void>;
 }
@@ -41,10 +44,15 @@ export async function openServices(
   const served = declarations.map((it) => ({ declaration: it, ...createQueue(it, options) }));
   const queuesOfUrls = new Map(served.map(({ declaration, queue }) => [queueName(declaration), queue]));
 
+  const receipts = served.find(({ declaration }) => declaration.name === notifyPeopleTrigger.name)?.queue;
+  const ofSms = { ...options, deliverReceipt: (body: string) => void receipts?.send({ body }) };
+
   async function answer(request: ServiceRequest): Promise<ServiceReply> {
     if (isForConnections(request)) return answerConnections(connections, request);
     if (isForSes(request)) return answerSes(outbox, request, options);
+    if (isPush(request)) return answerPush(outbox, request, options);
     const [service, operation = ''] = request.target?.split('.') ?? [];
+    if (service === SMS_SERVICE) return answerSms(outbox, { operation, body: request.body }, ofSms);
     if (service === 'AmazonSQS') return answerSqs(queuesOfUrls, operation, request.body);
     return { status: 404 };
   }

@@ -27,13 +27,14 @@ export function answerSes(
 ): ServiceReply {
   const mail = mailSchema.safeParse(JSON.parse(body));
   const headers = { 'Content-Type': 'application/json' };
-  if (!mail.success) {
-    return {
-      status: 400,
-      headers: { ...headers, 'x-amzn-ErrorType': 'BadRequestException' },
-      body: JSON.stringify({ message: z.prettifyError(mail.error) }),
-    };
-  }
+  const failure = (type: string, message: string): ServiceReply => ({
+    status: 400,
+    headers: { ...headers, 'x-amzn-ErrorType': type },
+    body: JSON.stringify({ message }),
+  });
+  if (outbox.failures.email === 'no_answer') return 'no_answer';
+  if (!mail.success) return failure('BadRequestException', z.prettifyError(mail.error));
+  if (outbox.failures.email === 'refused') return failure('MessageRejected', 'The outbox refuses mail.');
   const { Destination, Content } = mail.data;
   const { Subject: subject, Body } = Content.Simple;
   const [to] = Destination.ToAddresses;

@@ -6,6 +6,7 @@ import {
 } from '../../../shared/lambda/trigger.ts';
 import { SEND_MAIL } from '../../../shared/mail/mail-message.ts';
 import { LocalServerError } from '../local-server-error.ts';
+import { PUSHES_PATH } from './pushes.ts';
 import { queueUrl } from './queue-url.ts';
 
 /**
@@ -43,6 +44,8 @@ function ofServices(
   return {
     AWS_ENDPOINT_URL_SQS: servicesUrl,
     AWS_ENDPOINT_URL_SESV2: servicesUrl,
+    AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2: servicesUrl,
+    GUARD_OUTBOX_URL: servicesUrl + PUSHES_PATH,
     ...(mail ? { [queueUrlVariable(SEND_MAIL)]: queueUrl(servicesUrl, mail) } : {}),
   };
 }
