@@ -6,11 +6,14 @@ export const notifyPeopleTrigger = defineTrigger('notifications/notify-people', 
   trigger: {
     kind: 'queue',
     isFifo: false,
+    // A hanging provider would delay the other messages of a batch.
     batchSize: 1,
     attempts: 10,
     maxConcurrency: 50,
   },
   settings: [...SENDER_SETTINGS, 'GUARD_SMS_PER_DAY'],
+  // To itself: an event becomes an attempt for each person and channel.
+  sendsTo: ['notify-people'],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   callsApi: true,
   sendsMessages: true,

@@ -1,16 +1,155 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { Invocation } from '../../shared/lambda/invocation.ts';
+import type { Environment } from '../../shared/lambda/environment.ts';
+import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
+import { apiBaseUrl, queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { attemptNotification } from '../../shared/notifications/attempt-notification.ts';
+import { noteIfNobody } from '../../shared/notifications/nobody-notified.ts';
+import {
+  type AttemptMessage,
+  type EventMessage,
+  readNotifyMessage,
+  type SummaryMessage,
+} from '../../shared/notifications/notify-message.ts';
+import type { NotificationOutcome } from '../../shared/notifications/outcomes.ts';
+import { planNotifications } from '../../shared/notifications/plan-notifications.ts';
+import { noteReceipt, readReceiptEvent, receiptOf } from '../../shared/notifications/receipt.ts';
+import { sendSummary } from '../../shared/notifications/send-summary.ts';
+import { channelsOff } from '../../shared/senders/channels-off.ts';
+import type { Send } from '../../shared/senders/sender.ts';
+import { connectSenders } from '../../shared/senders/senders.ts';
 import { notifyPeopleTrigger } from './notify-people.trigger.ts';
 
-// SKELETON
-export function createHandler(source: RuntimeSource) {
-  return createTriggeredHandler(source, notifyPeopleTrigger, notifyPeople);
+export interface Outside {
+  readonly environment: Environment;
+  /** Sends messages to queues. */
+  readonly queue: SendMessages;
+  /** Connects the providers that send to people. */
+  readonly connect: typeof connectSenders;
+}
+
+const LAMBDA: Outside = { environment: process.env, queue: sendMessages, connect: connectSenders };
+
+/** Plans who is notified of an event, makes attempts, sends summaries, and notes receipts: each is a message of its own. */
+export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
+  let send: Send | undefined;
+  return createTriggeredHandler(
+    source,
+    notifyPeopleTrigger,
+    async ({ state, Records }: Invocation<SQSEvent>): Promise<SQSBatchResponse> => {
+      send ??= outside.connect(source());
+      const failed: string[] = [];
+      for (const { messageId, body } of Records) {
+        try {
+          await work(body, new Work(state, outside, send));
+        } catch (error) {
+          // Not the message: a receipt contains a phone number.
+          state.runtime.logger.error('Not notified', { messageId, error: state.runtime.nameSources(error) });
+          failed.push(messageId);
+        }
+      }
+      return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+    },
+  );
 }
 
 export const handler = createHandler(lambdaRuntime);
 
-async function notifyPeople(_: Invocation<SQSEvent>): Promise<SQSBatchResponse> {
-  throw new Error('SKELETON');
+async function work(body: string, it: Work): Promise<void> {
+  const event = readReceiptEvent(body);
+  if (event) return it.receipt(event);
+  const message = readNotifyMessage(body);
+  switch (message.kind) {
+    case 'event':
+      return it.plan(message);
+    case 'attempt':
+      return it.attempt(message);
+    case 'summary':
+      return it.summary(message);
+  }
+}
+
+/** What each kind of message needs from outside, and what it says to metrics and log. */
+class Work {
+  readonly #state: InvocationState;
+  readonly #outside: Outside;
+  readonly #send: Send;
+
+  constructor(state: InvocationState, outside: Outside, send: Send) {
+    this.#state = state;
+    this.#outside = outside;
+    this.#send = send;
+  }
+
+  async plan(message: EventMessage): Promise<void> {
+    const { runtime, now } = this.#state;
+    const { environment, queue } = this.#outside;
+    const planned = await planNotifications(runtime.table, message, {
+      now,
+      off: channelsOff(runtime.settings),
+      queue: (messages) => queue(queueUrlOf(environment, notifyPeopleTrigger.name), messages),
+    });
+    for (const { status, channel } of planned)
+      if (status === 'suppressed') this.#count('suppressed', channel);
+    const isOver = planned.length > 0 && planned.every(({ status }) => status === 'suppressed');
+    if (isOver && (await noteIfNobody(runtime.table, message, now))) this.#nobody(message);
+  }
+
+  async attempt(message: AttemptMessage): Promise<void> {
+    const { outcome, channel, reason, nobody } = await attemptNotification(
+      this.#state.runtime.table,
+      message,
+      this.#sending(),
+    );
+    if (outcome !== 'skipped') {
+      const { tenant_id: tenantId, id } = message;
+      this.#count(outcome, channel);
+      if (outcome !== 'sent') {
+        this.#state.runtime.logger.info('Notification not sent', { tenantId, id, channel, outcome, reason });
+      }
+    }
+    if (nobody) this.#nobody(message);
+  }
+
+  async summary(message: SummaryMessage): Promise<void> {
+    const { outcomes, channel, nobody } = await sendSummary(
+      this.#state.runtime.table,
+      message,
+      this.#sending(),
+    );
+    for (const [outcome, count] of outcomes) this.#count(outcome, channel, count);
+    for (const it of nobody) this.#nobody(it);
+  }
+
+  async receipt(event: Parameters<typeof receiptOf>[0]): Promise<void> {
+    const receipt = receiptOf(event);
+    const noted = receipt && (await noteReceipt(this.#state.runtime.table, receipt, this.#state.now));
+    if (!noted) return;
+    this.#count(noted.status === 'delivered' ? 'delivered' : 'given_up', 'sms');
+    if (noted.nobody) this.#nobody(receipt);
+  }
+
+  #sending() {
+    const { runtime, now } = this.#state;
+    return {
+      now,
+      send: this.#send,
+      publicUrl: apiBaseUrl(this.#outside.environment),
+      off: channelsOff(runtime.settings),
+      smsPerDay: runtime.settings.smsPerDay,
+      timeoutSeconds: notifyPeopleTrigger.timeoutSeconds,
+    };
+  }
+
+  #count(outcome: NotificationOutcome, channel: string | null, value = 1): void {
+    const dimensions = { outcome, channel: channel ?? 'none' };
+    if (value > 0) this.#state.metrics.push({ name: 'Notifications', value, dimensions });
+  }
+
+  #nobody({ tenant_id: tenantId, subject_id: subjectId }: { tenant_id: string; subject_id: string }): void {
+    this.#state.runtime.logger.warn('Nobody notified', { tenantId, subjectId });
+    this.#state.metrics.push({ name: 'NobodyNotified', value: 1 });
+  }
 }

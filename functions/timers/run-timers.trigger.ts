@@ -1,4 +1,5 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
+import { notifyPeopleTrigger } from '../notifications/notify-people.trigger.ts';
 import { deliverWebhookTrigger } from '../webhooks/deliver-webhook.trigger.ts';
 
 export const runTimersTrigger = defineTrigger('timers/run-timers', {
@@ -18,7 +19,7 @@ export const runTimersTrigger = defineTrigger('timers/run-timers', {
     ],
     indexes: ['timer'],
   },
-  sendsTo: [deliverWebhookTrigger.name],
+  sendsTo: [deliverWebhookTrigger.name, notifyPeopleTrigger.name],
   settings: ['GUARD_ALERT_RETENTION_DAYS'],
   // It closes expired connections.
   postsToSockets: true,

@@ -10,6 +10,7 @@ import { runDue } from '../../shared/timers/run-due.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import { readTimerMessage, type TimerMessage } from '../../shared/timers/timer-message.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
+import { notifyPeopleTrigger } from '../notifications/notify-people.trigger.ts';
 import { deliverWebhookTrigger } from '../webhooks/deliver-webhook.trigger.ts';
 import { runTimersTrigger } from './run-timers.trigger.ts';
 import { workByKind } from './work-by-kind.ts';
@@ -46,9 +47,13 @@ async function runTimers(
   const { stopwatch } = state.runtime;
   const end = stopwatch() + WORKING_MILLISECONDS;
   const hasTime = () => stopwatch() < end;
-  const sendDelivery = (message: OutgoingMessage) =>
-    send(queueUrlOf(environment, deliverWebhookTrigger.name), [message]);
-  const work = workByKind(state.runtime.settings, { sockets, sendDelivery });
+  const sendTo = (name: string) => (message: OutgoingMessage) =>
+    send(queueUrlOf(environment, name), [message]);
+  const work = workByKind(state.runtime.settings, {
+    sockets,
+    sendDelivery: sendTo(deliverWebhookTrigger.name),
+    sendNotification: sendTo(notifyPeopleTrigger.name),
+  });
   const failures = await Promise.all(
     Records.map(async (record) =>
       (await runShard(record, state, { work, hasTime })) ? [] : [record.messageId],

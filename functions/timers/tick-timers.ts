@@ -85,6 +85,8 @@ const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
   delivery: false,
   statistics: false,
   test: false,
+  notification: false,
+  summary: false,
 };
 
 /** The shards of a kind that have due timers, and for how many seconds the oldest has been due. */

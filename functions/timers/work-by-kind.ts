@@ -6,6 +6,7 @@ import type { OutgoingMessage } from '../../shared/lambda/send-messages.ts';
 import type { Settings } from '../../shared/lambda/settings.ts';
 import type { Sockets } from '../../shared/lambda/sockets.ts';
 import { endConnectionWork } from '../../shared/live/end-connection.ts';
+import { notificationWork, summaryWork } from '../../shared/notifications/notification-work.ts';
 import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
@@ -15,11 +16,13 @@ import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
 interface TimerContext {
   readonly sockets: Sockets;
   readonly sendDelivery: (message: OutgoingMessage) => Promise<void>;
+  /** Sends to the queue of the function that notifies people. */
+  readonly sendNotification: (message: OutgoingMessage) => Promise<void>;
 }
 
 export function workByKind(
   settings: Pick<Settings, 'alertRetentionDays'>,
-  { sockets, sendDelivery }: TimerContext,
+  { sockets, sendDelivery, sendNotification }: TimerContext,
 ): Readonly<Record<TimerKind, TimerWork>> {
   return {
     watch: heartbeatWork(settings.alertRetentionDays),
@@ -33,5 +36,7 @@ export function workByKind(
     delivery: deliveryWork(sendDelivery),
     statistics: STATISTICS_WORK,
     test: TEST_WORK,
+    notification: notificationWork(sendNotification),
+    summary: summaryWork(sendNotification),
   };
 }

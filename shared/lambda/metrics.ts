@@ -54,6 +54,10 @@ export const METRICS = {
   Mails: { unit: 'Count', dimensions: ['outcome'] },
   /** Addresses that get no more mail, after a permanent bounce or a complaint. */
   SuppressedAddresses: { unit: 'Count', dimensions: ['reason'] },
+  /** Messages to people, by the kind of channel and outcome (notifications/outcomes.ts). */
+  Notifications: { unit: 'Count', dimensions: ['channel', 'outcome'] },
+  /** Events that reached none of the people that rules name. */
+  NobodyNotified: { unit: 'Count', dimensions: [] },
   /** How long the oldest unsealed audit event has waited; 0 if none waits. Measured every minute. */
   AuditSealAge: { unit: 'Seconds', dimensions: [] },
   /** Changes and deletions of audit events and seals. The log names the items. */

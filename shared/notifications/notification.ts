@@ -4,7 +4,9 @@ import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { ruleEventField } from '../notification-rules/notification-rule.ts';
-import { defineKind } from '../table/kind.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { defineKind, type Stored } from '../table/kind.ts';
+import { epochSecondsAfterDays } from '../time.ts';
 import { withMeta } from '../with-meta.ts';
 
 export const NOTIFICATION_STATUSES = ['queued', 'sent', 'delivered', 'failed', 'suppressed'] as const;
@@ -69,9 +71,45 @@ export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationPageSchema = pageOf(notificationSchema, 'NotificationPage');
 
+/** While an attempt runs. After this time its function has ended, so nobody knows whether it sent the message. */
+const leaseSchema = z.object({ id: z.string(), until: z.number() });
+
+export type Lease = z.infer<typeof leaseSchema>;
+
+const besideSchema = z.object({
+  site_id: z.string(),
+  /** Absent without a running attempt. */
+  lease: z.optional(leaseSchema),
+  /** The attempts after which nobody knew whether the message was sent. */
+  unknowns: z._default(z.int(), 0),
+  timer: z.optional(z.string()),
+  due: z.optional(z.string()),
+});
+
+/** What is stored beside the fields of a notification. The timer makes the next attempt, or notices that nobody was reached. */
+export type BesideNotification = z.infer<typeof besideSchema>;
+
+export interface StoredNotification extends Stored<Notification> {
+  readonly beside: BesideNotification;
+}
+
 /** The notifications of an alert, device or test. No index contains them. */
-export const NOTIFICATIONS = defineKind({
+export const NOTIFICATIONS = defineKind<Notification, StoredNotification>({
   name: 'NOTIFICATION',
   schema: notificationSchema,
   under: ({ subject_id }) => subject_id,
+  read: (item, stored) => ({ ...stored, beside: besideSchema.parse(item) }),
 });
+
+const RETENTION_DAYS = 90;
+
+/** The item of a notification, which expires 90 days after its creation. */
+export function notificationItem(notification: Notification, beside: BesideNotification) {
+  const { unknowns, ...others } = beside;
+  return {
+    ...NOTIFICATIONS.item(notification),
+    ...others,
+    ...(unknowns === 0 ? {} : { unknowns }),
+    [TTL_ATTRIBUTE]: epochSecondsAfterDays(notification.created_at, RETENTION_DAYS),
+  };
+}

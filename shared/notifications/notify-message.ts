@@ -26,8 +26,13 @@ const attemptSchema = z.object({
   kind: z.literal('attempt'),
   tenant_id: z.string(),
   subject_id: z.string(),
+  entry_id: z.string(),
   /** The notification. */
   id: z.string(),
+  event: ruleEventField,
+  site_id: z.string(),
+  user_id: z.string(),
+  channel_id: z.string(),
   /** The number of attempts before this message. */
   attempts: z.int(),
 });

@@ -11,6 +11,8 @@ export const TIMER_KINDS = [
   'delivery',
   'statistics',
   'test',
+  'notification',
+  'summary',
 ] as const;
 
 export type TimerKind = (typeof TIMER_KINDS)[number];

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { derivedId } from '../derived-id.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
@@ -138,12 +138,5 @@ export function bodyOfDelivery(item: Readonly<Record<string, unknown>>): string 
  * begins with the time of the entry, so that deliveries are in the order of events.
  */
 export function deliveryId(webhookId: string, entryId: string): string {
-  const digits = hash('sha256', `${webhookId} ${entryId}`, 'hex');
-  const variant = '89ab'[Number.parseInt(digits.charAt(3), 16) % 4];
-  return [
-    entryId.slice(0, 13),
-    `7${digits.slice(0, 3)}`,
-    `${variant}${digits.slice(4, 7)}`,
-    digits.slice(7, 19),
-  ].join('-');
+  return derivedId(entryId, `${webhookId} ${entryId}`);
 }

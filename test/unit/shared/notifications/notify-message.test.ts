@@ -17,7 +17,18 @@ const MESSAGES: readonly NotifyMessage[] = [
     severity: 'critical',
     rule_ids: ['r'],
   },
-  { kind: 'attempt', tenant_id: 't', subject_id: 's', id: 'n', attempts: 1 },
+  {
+    kind: 'attempt',
+    tenant_id: 't',
+    subject_id: 's',
+    entry_id: 'e',
+    id: 'n',
+    event: 'alert.raised',
+    site_id: 'i',
+    user_id: 'u',
+    channel_id: 'c',
+    attempts: 1,
+  },
   { kind: 'summary', tenant_id: 't', user_id: 'u', channel_id: 'c', due: '2026-11-20T12:01:00.000+00:00' },
 ];
 

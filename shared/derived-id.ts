@@ -1,0 +1,19 @@
+import { hash } from 'node:crypto';
+
+/**
+ * An id that follows from that of a history entry and a text, the same each time. It begins with the time of the entry, so such
+ * ids are in the order of the events.
+ */
+export function derivedId(entryId: string, text: string): string {
+  const digits = hash('sha256', text, 'hex');
+  const variant = '89ab'[Number.parseInt(digits.charAt(3), 16) % 4];
+  return [
+    entryId.slice(0, TIME_LENGTH),
+    `7${digits.slice(0, 3)}`,
+    `${variant}${digits.slice(4, 7)}`,
+    digits.slice(7, 19),
+  ].join('-');
+}
+
+/** The length of the time in an id. */
+export const TIME_LENGTH = 13;

@@ -1,0 +1,209 @@
+import type { ChannelKind } from '../channels/channel-contract.ts';
+import type { Send, SendResult } from '../senders/sender.ts';
+import type { Table } from '../table/table.ts';
+import { formatTimestamp } from '../time.ts';
+import { timerAttributes } from '../timers/timer.ts';
+import { type AttemptFacts, readAttemptFacts, reasonToSuppress } from './attempt-facts.ts';
+import { changeNotification } from './change-notification.ts';
+import { countSms } from './count-sms.ts';
+import { besideEnded, closeNotification } from './end-notification.ts';
+import { heldAttributes, STORM } from './held.ts';
+import type { BesideNotification, Notification, StoredNotification } from './notification.ts';
+import { notificationText } from './notification-text.ts';
+import type { AttemptMessage } from './notify-message.ts';
+import type { NotificationOutcome } from './outcomes.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
+import { takePlace } from './storm.ts';
+
+/** After so many attempts of which nobody knows the result, none follows: at most one message too many. */
+const MOST_UNKNOWN = 2;
+const NO_ANSWER = 'no_answer';
+
+export interface AttemptContext {
+  readonly now: Date;
+  readonly send: Send;
+  /** The URL of the stage, without a slash at the end: links begin with it. */
+  readonly publicUrl: string;
+  /** The kinds of channels that the stage does not send. */
+  readonly off: readonly ChannelKind[];
+  /** How many SMS a tenant may send in a day. */
+  readonly smsPerDay: number;
+  /** How long the function may run. */
+  readonly timeoutSeconds: number;
+}
+
+export interface AttemptResult {
+  readonly outcome: NotificationOutcome | 'skipped';
+  readonly channel: ChannelKind | null;
+  readonly reason?: string | null;
+  /** Whether this attempt noted that nobody was reached. */
+  readonly nobody: boolean;
+}
+
+const SKIPPED: AttemptResult = { outcome: 'skipped', channel: null, nobody: false };
+
+/**
+ * Makes one attempt to send a notification and records its result. Does nothing if another attempt was made since the message was
+ * sent. Everything that speaks against it is read right before.
+ */
+export async function attemptNotification(
+  table: Table,
+  message: AttemptMessage,
+  context: AttemptContext,
+): Promise<AttemptResult> {
+  const { now, send, publicUrl, off } = context;
+  const facts = await readAttemptFacts(table, message);
+  const { stored, channel } = facts;
+  if (!stored) return SKIPPED;
+  const { entity, beside } = stored;
+  if (entity.status !== 'queued') {
+    const nobody = beside.timer !== undefined && (await closeNotification(table, entity, beside, now));
+    return { ...SKIPPED, nobody };
+  }
+  if (!isNext(stored, message, now)) return SKIPPED;
+  const unknowns = unknownsOf(beside);
+  const end = (changes: Ending) => endAttempt(table, facts, message, { changes, now });
+  if (unknowns >= MOST_UNKNOWN) return end({ status: 'failed', reason: NO_ANSWER });
+  const reason = reasonToSuppress(facts, entity, message.site_id, off);
+  if (reason !== undefined || !channel) return end({ status: 'suppressed', reason: reason ?? 'no_channel' });
+  // A message that may have gone out keeps its place, and its repetition takes another.
+  const place = `${entity.id} ${unknowns}`;
+  const of = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
+  if (!(await takePlace(table, of, facts.storm, { id: place, now }))) return hold(table, facts, message, now);
+  if (channel.kind === 'sms' && !(await countSms(table, smsOf(facts, message, place, context)))) {
+    return end({ status: 'suppressed', reason: 'sms_limit' });
+  }
+  const leaseId = table.newWriteId();
+  if (!(await begin(table, facts, message, { leaseId, context }))) return SKIPPED;
+  const text = notificationText(channel.kind, facts.event, publicUrl);
+  const { kind, address, subscription } = channel;
+  const receiptContext = { tenant_id: entity.tenant_id, subject_id: entity.subject_id, id: entity.id };
+  const result = await send({ kind, address, subscription }, text, receiptContext);
+  return record(table, message, { leaseId, result, now });
+}
+
+/** Whether no attempt was made since the message was sent, and none runs. Only a summary sends what is held. */
+function isNext({ entity, beside }: StoredNotification, { attempts }: AttemptMessage, now: Date): boolean {
+  const { status, reason } = entity;
+  if (status !== 'queued' || reason === STORM || entity.attempts !== attempts) return false;
+  return beside.lease === undefined || beside.lease.until <= now.getTime();
+}
+
+/** A run that ended without a result has left its lease. */
+const unknownsOf = ({ lease, unknowns }: BesideNotification) => unknowns + (lease ? 1 : 0);
+
+function smsOf(facts: AttemptFacts, message: AttemptMessage, id: string, { smsPerDay, now }: AttemptContext) {
+  return { tenantId: message.tenant_id, id, severity: facts.alert?.severity, limit: smsPerDay, now };
+}
+
+/** Takes the lease, which ends with the function. Without a result the timer makes the next attempt. */
+async function begin(
+  table: Table,
+  facts: AttemptFacts,
+  message: AttemptMessage,
+  { leaseId, context }: { readonly leaseId: string; readonly context: AttemptContext },
+): Promise<boolean> {
+  const { now, timeoutSeconds } = context;
+  const until = now.getTime() + timeoutSeconds * 1_000;
+  const begun = await changeNotification(table, message, facts, now, (current) => {
+    if (!isNext(current, message, now)) return undefined;
+    const { entity, beside } = current;
+    const unknowns = unknownsOf(beside);
+    // A later timer stays: moving it would write to the index.
+    const isLater = beside.due !== undefined && beside.due >= formatTimestamp(new Date(until));
+    const timer = isLater ? {} : timerAttributes('notification', entity.id, new Date(until));
+    return {
+      changes: { attempts: entity.attempts + 1, reason: null, duplicate_possible: unknowns > 0 },
+      beside: { ...beside, unknowns, lease: { id: leaseId, until }, ...timer },
+    };
+  });
+  return begun !== undefined;
+}
+
+type Ending = Pick<Notification, 'status' | 'reason'>;
+
+/** Ends a notification without a further attempt. */
+async function endAttempt(
+  table: Table,
+  facts: AttemptFacts,
+  message: AttemptMessage,
+  { changes, now }: { readonly changes: Ending; readonly now: Date },
+): Promise<AttemptResult> {
+  const ended = await changeNotification(table, message, facts, now, (current) => {
+    if (!isNext(current, message, now)) return undefined;
+    const { entity, beside } = current;
+    const unknowns = unknownsOf(beside);
+    return { changes, beside: besideEnded({ ...beside, unknowns }, { ...entity, ...changes }, now) };
+  });
+  if (!ended) return SKIPPED;
+  const nobody = await closeNotification(table, ended, message, now);
+  const outcome = changes.status === 'failed' ? 'given_up' : 'suppressed';
+  return { outcome, channel: ended.channel, reason: ended.reason, nobody };
+}
+
+/** Holds a notification for a summary. */
+async function hold(
+  table: Table,
+  facts: AttemptFacts,
+  message: AttemptMessage,
+  now: Date,
+): Promise<AttemptResult> {
+  const held = await changeNotification(table, message, facts, now, (current) => {
+    if (!isNext(current, message, now)) return undefined;
+    const { lease: _, ...beside } = current.beside;
+    const unknowns = unknownsOf(current.beside);
+    return {
+      changes: { reason: STORM },
+      beside: { ...beside, unknowns, ...heldAttributes(message.channel_id, now) },
+    };
+  });
+  return held ? { outcome: 'held', channel: held.channel, nobody: false } : SKIPPED;
+}
+
+interface Recording {
+  readonly leaseId: string;
+  readonly result: SendResult;
+  readonly now: Date;
+}
+
+/** Records the result of an attempt, unless its lease ended and another attempt began, or a receipt came first. */
+async function record(
+  table: Table,
+  message: AttemptMessage,
+  { leaseId, result, now }: Recording,
+): Promise<AttemptResult> {
+  const after = await changeNotification(table, message, undefined, now, (current) => {
+    const { entity, beside } = current;
+    if (entity.status !== 'queued' || beside.lease?.id !== leaseId) return undefined;
+    const unknowns = beside.unknowns + (result.outcome === 'unknown' ? 1 : 0);
+    const { changes, next } = afterResult(entity, result, unknowns, now);
+    const { lease: _, ...others } = beside;
+    const ended = besideEnded({ ...others, unknowns }, { ...entity, ...changes }, now);
+    const timer = next && timerAttributes('notification', entity.id, next);
+    return { changes, beside: timer ? { ...others, unknowns, ...timer } : ended };
+  });
+  if (!after) return SKIPPED;
+  const nobody = await closeNotification(table, after, message, now);
+  return { outcome: outcomeOf(after, result), channel: after.channel, reason: after.reason, nobody };
+}
+
+/** What a result makes of a notification, and the time of the next attempt. */
+function afterResult(
+  { attempts, created_at }: Notification,
+  result: SendResult,
+  unknowns: number,
+  now: Date,
+): { readonly changes: Ending; readonly next: Date | undefined } {
+  if (result.outcome === 'sent') return { changes: { status: 'sent', reason: null }, next: undefined };
+  const { reason } = result;
+  const isOver = result.outcome === 'refused' ? result.isFinal : unknowns >= MOST_UNKNOWN;
+  const next = isOver ? undefined : nextAttemptAt(attempts, created_at, now);
+  if (next) return { changes: { status: 'queued', reason }, next };
+  return { changes: { status: 'failed', reason: result.outcome === 'unknown' ? NO_ANSWER : reason }, next };
+}
+
+function outcomeOf({ status }: Notification, { outcome }: SendResult): NotificationOutcome {
+  if (status === 'sent') return 'sent';
+  if (status === 'failed') return 'given_up';
+  return outcome === 'unknown' ? 'unknown' : 'failed';
+}

@@ -1,0 +1,86 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { ALERTS, type Alert } from '../alerts/alert.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { TIMER_INDEX } from '../table/definition.ts';
+import { expression, expressionInput } from '../table/expression.ts';
+import { tenantKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readVersion, type Version } from '../table/version.ts';
+import { isActiveTenant } from '../users/active-tenant.ts';
+import { heldPartition, STORM } from './held.ts';
+import { NOTIFICATIONS, type StoredNotification } from './notification.ts';
+import { keysOfPerson, type Person, personOf } from './person.ts';
+import type { StormOf } from './storm.ts';
+
+/** So many are read and marked within a run. */
+export const MOST_IN_SUMMARY = 2_000;
+
+const keySchema = z.object({ pk: z.string(), sk: z.string() });
+
+/** A notification that waits for a summary, with what it depends on. */
+export interface HeldNotification {
+  readonly stored: StoredNotification;
+  readonly version: Version;
+  readonly alert: Alert | undefined;
+  /** Since when: a timestamp of the API. */
+  readonly heldAt: string;
+}
+
+export interface Held {
+  /** The oldest first. */
+  readonly notifications: readonly HeldNotification[];
+  /** Whether more may wait than these. */
+  readonly hasMore: boolean;
+  readonly person: Person;
+  readonly isTenantActive: boolean;
+}
+
+/** Reads what a channel holds. The index may lag behind: the next summary finds the rest. */
+export async function findHeld(table: Table, { tenantId, userId, channelId }: StormOf): Promise<Held> {
+  const keys = await findKeys(table, channelId);
+  const [tenant, ...others] = await batchGet(table, [
+    tenantKey(tenantId),
+    ...keysOfPerson(tenantId, userId),
+    ...keys,
+  ]);
+  const ofPerson = others.slice(0, others.length - keys.length);
+  const found = others.slice(ofPerson.length).flatMap((item) => {
+    if (!item) return [];
+    const stored = NOTIFICATIONS.read(item);
+    const { status, reason, channel_id } = stored.entity;
+    const isHeld = status === 'queued' && reason === STORM && channel_id === channelId;
+    return isHeld ? [{ stored, version: readVersion(item), heldAt: stored.beside.due ?? '' }] : [];
+  });
+  const alerts = await batchGet(
+    table,
+    found.map(({ stored }) => ALERTS.key(tenantId, stored.entity.subject_id)),
+  );
+  return {
+    notifications: found.map((it, place) => {
+      const alert = alerts[place];
+      return { ...it, alert: alert && ALERTS.read(alert).entity };
+    }),
+    hasMore: keys.length >= MOST_IN_SUMMARY,
+    person: personOf(ofPerson),
+    isTenantActive: isActiveTenant(tenant),
+  };
+}
+
+async function findKeys(table: Table, channelId: string) {
+  const query = {
+    TableName: table.name,
+    IndexName: TIMER_INDEX,
+    ...expressionInput({ key: expression`#timer = ${heldPartition(channelId)}` }),
+  };
+  const keys: z.infer<typeof keySchema>[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({ ...query, Limit: MOST_IN_SUMMARY - keys.length, ExclusiveStartKey: startKey }),
+    );
+    keys.push(...Items.map((item) => keySchema.parse(item)));
+    startKey = LastEvaluatedKey;
+  } while (startKey && keys.length < MOST_IN_SUMMARY);
+  return keys;
+}

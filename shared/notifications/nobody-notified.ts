@@ -1,0 +1,75 @@
+import { derivedId, TIME_LENGTH } from '../derived-id.ts';
+import { commit } from '../table/commit.ts';
+import { tenantPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query-all.ts';
+import type { Table } from '../table/table.ts';
+import { REVISION } from '../table/version.ts';
+import { putNew } from '../table/writes.ts';
+import { formatTimestamp } from '../time.ts';
+import { NOTIFICATIONS, type Notification, notificationItem } from './notification.ts';
+
+export const NOBODY_NOTIFIED = 'nobody_notified';
+
+/** With these reasons nobody needed to be notified any more. */
+const EXCUSES: ReadonlySet<string> = new Set([
+  'acknowledged',
+  'resolved',
+  'alert_deleted',
+  'tenant_not_active',
+]);
+
+/** Whether somebody may have to be told that nobody was reached, now that this notification has ended. */
+export function mayBeLast({ status, reason }: Pick<Notification, 'status' | 'reason'>): boolean {
+  return (status === 'failed' || status === 'suppressed') && !EXCUSES.has(reason ?? '');
+}
+
+/** Whether all notifications of an event have ended, and not one was sent. */
+export function reachedNobody(all: readonly Pick<Notification, 'status' | 'reason'>[]): boolean {
+  return all.length > 0 && all.every(mayBeLast);
+}
+
+interface Entry {
+  readonly tenant_id: string;
+  readonly subject_id: string;
+  readonly entry_id: string;
+  readonly event: Notification['event'];
+  readonly site_id: string;
+}
+
+/**
+ * Notes that an event reached nobody, if all its notifications have ended and none was sent. Resolves to whether this call noted
+ * it: of several, one does.
+ */
+export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promise<boolean> {
+  const { tenant_id, subject_id, entry_id, event, site_id } = entry;
+  // The ids of an event begin with its time.
+  const prefix = `${NOTIFICATIONS.prefix(subject_id)}${entry_id.slice(0, TIME_LENGTH)}`;
+  const all: Notification[] = [];
+  for await (const item of queryAll(table, tenantPartition(tenant_id), prefix)) {
+    const notification = NOTIFICATIONS.entityOf(item);
+    if (notification.entry_id === entry_id) all.push(notification);
+  }
+  if (!reachedNobody(all) || all.some(({ reason }) => reason === NOBODY_NOTIFIED)) return false;
+  const at = formatTimestamp(now);
+  const note: Notification = {
+    id: derivedId(entry_id, `${entry_id} ${NOBODY_NOTIFIED}`),
+    tenant_id,
+    subject_id,
+    entry_id,
+    event,
+    user_id: null,
+    user_name: null,
+    schedule_id: null,
+    channel: null,
+    channel_id: null,
+    status: 'failed',
+    reason: NOBODY_NOTIFIED,
+    attempts: 0,
+    duplicate_possible: false,
+    in_summary: false,
+    created_at: at,
+    updated_at: at,
+  };
+  const item = { ...notificationItem(note, { site_id, unknowns: 0 }), [REVISION]: 1 };
+  return (await commit(table, [putNew(table, item, 'stale')])) === 'written';
+}

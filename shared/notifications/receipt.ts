@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { getItem } from '../table/get-item.ts';
+import type { Table } from '../table/table.ts';
+import { readVersion } from '../table/version.ts';
+import { changeNotification } from './change-notification.ts';
+import { besideEnded, closeNotification } from './end-notification.ts';
+import { NOTIFICATIONS, type StoredNotification } from './notification.ts';
+
+/** An event of AWS End User Messaging SMS (AWS, "Example event data"). It contains the number: nobody logs it. */
+const receiptSchema = z.object({
+  eventType: z.string(),
+  context: z.optional(z.record(z.string(), z.string())),
+});
+
+const contextSchema = z.object({ tenant_id: z.string(), subject_id: z.string(), id: z.string() });
+
+/** What a receipt says about the message of a notification. */
+export interface Receipt extends z.infer<typeof contextSchema> {
+  readonly status: 'delivered' | 'failed';
+  readonly reason: string | null;
+}
+
+/** The events after which the message certainly does not arrive. All others leave it as it is. */
+const FAILURES: Readonly<Record<string, string>> = {
+  TEXT_INVALID: 'number_not_valid',
+  TEXT_INVALID_MESSAGE: 'message_not_valid',
+  TEXT_UNREACHABLE: 'unreachable',
+  TEXT_CARRIER_UNREACHABLE: 'carrier_unreachable',
+  TEXT_BLOCKED: 'blocked',
+  TEXT_CARRIER_BLOCKED: 'carrier_blocked',
+  TEXT_SPAM: 'spam',
+  TEXT_TTL_EXPIRED: 'expired',
+  TEXT_PROTECT_BLOCKED: 'country_not_allowed',
+};
+
+/** The event of the body of a message of the queue; `undefined` if it is no receipt. */
+export function readReceiptEvent(body: string): z.infer<typeof receiptSchema> | undefined {
+  return receiptSchema.safeParse(JSON.parse(body)).data;
+}
+
+/** `undefined` for an event that decides nothing, and for a message that is no notification, such as a code. */
+export function receiptOf({ eventType, context }: z.infer<typeof receiptSchema>): Receipt | undefined {
+  const named = contextSchema.safeParse(context).data;
+  if (!named) return undefined;
+  if (eventType === 'TEXT_DELIVERED') return { ...named, status: 'delivered', reason: null };
+  const reason = FAILURES[eventType];
+  return reason === undefined ? undefined : { ...named, status: 'failed', reason };
+}
+
+export interface NotedReceipt {
+  readonly status: Receipt['status'];
+  /** Whether this receipt noted that nobody was reached. */
+  readonly nobody: boolean;
+}
+
+/**
+ * Records a receipt, in whatever order receipts and results arrive: what was delivered stays delivered. Resolves to `undefined` if
+ * it says nothing new.
+ */
+export async function noteReceipt(
+  table: Table,
+  receipt: Receipt,
+  now: Date,
+): Promise<NotedReceipt | undefined> {
+  const { tenant_id, subject_id, id, status, reason } = receipt;
+  const item = await getItem(table, NOTIFICATIONS.key(tenant_id, subject_id, id));
+  const stored = item && NOTIFICATIONS.read(item);
+  if (!stored) return undefined;
+  const loaded = { stored, version: readVersion(item) };
+  const changed = await changeNotification(table, receipt, loaded, now, (current) => {
+    if (!saysMore(current, status)) return undefined;
+    const { lease: _, ...beside } = current.beside;
+    const changes = { status, reason };
+    return { changes, beside: besideEnded(beside, { id, ...changes }, now) };
+  });
+  if (!changed) return undefined;
+  return { status, nobody: await closeNotification(table, changed, stored.beside, now) };
+}
+
+/** A receipt may arrive before the result of its attempt is recorded, and after an attempt without an answer was given up. */
+function saysMore({ entity, beside }: StoredNotification, status: Receipt['status']): boolean {
+  if (entity.channel !== 'sms' || entity.status === 'delivered') return false;
+  if (status === 'delivered') return entity.status !== 'suppressed' || entity.attempts > 0;
+  return entity.status === 'sent' || (entity.status === 'queued' && beside.lease !== undefined);
+}

@@ -1,0 +1,285 @@
+import type { ChannelKind } from '../channels/channel-contract.ts';
+import { runInLanes } from '../run-in-lanes.ts';
+import type { SendResult } from '../senders/sender.ts';
+import { getItem } from '../table/get-item.ts';
+import type { Table } from '../table/table.ts';
+import { reasonToSuppress } from './attempt-facts.ts';
+import type { AttemptContext } from './attempt-notification.ts';
+import { changeNotification, type NotificationChanges } from './change-notification.ts';
+import { countSms } from './count-sms.ts';
+import { besideEnded, closeNotification } from './end-notification.ts';
+import { findHeld, type HeldNotification } from './find-held.ts';
+import { STORM } from './held.ts';
+import type { Notification } from './notification.ts';
+import { summaryText } from './notification-text.ts';
+import type { SummaryMessage } from './notify-message.ts';
+import type { NotificationOutcome } from './outcomes.ts';
+import {
+  changeStorm,
+  maySummarize,
+  QUIET_MS,
+  readStorm,
+  type Storm,
+  type StormOf,
+  type Summary,
+  stormKey,
+} from './storm.ts';
+
+const WRITES_AT_A_TIME = 25;
+
+/** What is older than this gets no further attempt after a refused one. */
+const LATEST_MS = 14 * 60_000;
+
+const NO_ANSWER = 'no_answer';
+
+export interface SummaryResult {
+  readonly outcomes: ReadonlyMap<NotificationOutcome, number>;
+  readonly channel: ChannelKind | null;
+  /** Notifications with which this run noted that nobody was reached. */
+  readonly nobody: readonly Notification[];
+}
+
+const NOTHING: SummaryResult = { outcomes: new Map(), channel: null, nobody: [] };
+
+/**
+ * Sends one message in place of all that a channel holds, and marks their notifications. Does nothing while another run does it, or
+ * within the same minute; so it does not matter how often its message arrives. A run that ended early is continued: what was
+ * sent is marked, and what may have been sent is sent once more and marked as possible duplicates.
+ */
+export async function sendSummary(
+  table: Table,
+  message: SummaryMessage,
+  context: AttemptContext,
+): Promise<SummaryResult> {
+  const { now, off, send, publicUrl, timeoutSeconds } = context;
+  const of: StormOf = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
+  const loaded = readStorm(await getItem(table, stormKey(of.tenantId, of.channelId)));
+  if (loaded.storm.timer === undefined || !isFree(loaded.storm, now)) return NOTHING;
+  const held = await findHeld(table, of);
+  const run = new Run(table, of, now);
+  const before = loaded.storm.summary;
+  if (before?.sent) {
+    // The run that sent it did not mark everything.
+    await run.mark(
+      held.notifications.filter((it) => it.heldAt <= before.held_until),
+      markSent(loaded.storm),
+    );
+    await run.settle(before, (storm) => withoutSummary(storm));
+    return run.result(undefined);
+  }
+  const uncertain = afterUnknown(loaded.storm, before);
+  const isGivenUp = (it: HeldNotification) =>
+    before !== undefined && mayBeSentTwice(it, loaded.storm, before);
+  const givenUp = held.notifications.filter(isGivenUp);
+  await run.mark(givenUp, () => ({ status: 'failed', reason: NO_ANSWER }));
+  const others = held.notifications.filter((it) => !isGivenUp(it));
+  const channel = held.person.channels.find(({ id }) => id === of.channelId);
+  const reasons = new Map(
+    others.map((it) => {
+      const { entity, beside } = it.stored;
+      const facts = { ...held, alert: it.alert, channel };
+      return [it, reasonToSuppress(facts, entity, beside.site_id, off)] as const;
+    }),
+  );
+  await run.mark(
+    others.filter((it) => reasons.get(it) !== undefined),
+    (it) => ({ status: 'suppressed', reason: reasons.get(it) ?? null }),
+  );
+  const needed = others.filter((it) => reasons.get(it) === undefined);
+  const last = needed.at(-1);
+  if (!channel || !last) {
+    await run.rest({ uncertain, before, isEmpty: !held.hasMore });
+    return run.result(channel?.kind);
+  }
+  const isCritical = needed.some(({ alert }) => alert?.severity === 'critical');
+  const severity = isCritical ? 'critical' : undefined;
+  const smsId = `${of.channelId} ${last.stored.entity.id}`;
+  const limit = context.smsPerDay;
+  if (
+    channel.kind === 'sms' &&
+    !(await countSms(table, { tenantId: of.tenantId, id: smsId, severity, limit, now }))
+  ) {
+    await run.mark(needed, () => ({ status: 'suppressed', reason: 'sms_limit' }));
+    await run.rest({ uncertain, before, isEmpty: !held.hasMore });
+    return run.result(channel.kind);
+  }
+  const summary: Summary = {
+    id: table.newWriteId(),
+    until: now.getTime() + timeoutSeconds * 1_000,
+    held_until: last.heldAt,
+    sent: false,
+  };
+  if (!(await run.begin(before, summary, uncertain))) return run.result(channel.kind);
+  const { kind, address, subscription } = channel;
+  const areAlerts = needed.every(({ stored }) => stored.entity.event.startsWith('alert.'));
+  const text = summaryText(kind, { count: needed.length, areAlerts, channelId: of.channelId }, publicUrl);
+  const result = await send({ kind, address, subscription }, text);
+  await run.record(summary, result, needed, uncertain);
+  return run.result(kind);
+}
+
+/** Whether no run sends or marks a summary, and the next one may go out. */
+function isFree(storm: Storm, now: Date): boolean {
+  const { summary } = storm;
+  if (summary && summary.until > now.getTime()) return false;
+  return summary?.sent === true || maySummarize(storm, now);
+}
+
+/** Until when what is held may have been sent, once a summary has ended without a result. */
+function afterUnknown({ uncertain_until }: Storm, before: Summary | undefined): string | undefined {
+  return before ? before.held_until : uncertain_until;
+}
+
+/** Whether a summary without a result was the second message of which nobody knows. */
+function mayBeSentTwice(
+  { heldAt, stored }: HeldNotification,
+  storm: Storm,
+  { held_until }: Summary,
+): boolean {
+  if (heldAt > held_until) return false;
+  return (
+    stored.beside.unknowns > 0 || (storm.uncertain_until !== undefined && heldAt <= storm.uncertain_until)
+  );
+}
+
+type Ending = NotificationChanges & Pick<Notification, 'status' | 'reason'>;
+
+const markSent =
+  ({ uncertain_until: uncertain }: Pick<Storm, 'uncertain_until'>) =>
+  ({ heldAt, stored }: HeldNotification): Ending => ({
+    status: 'sent',
+    reason: null,
+    attempts: stored.entity.attempts + 1,
+    in_summary: true,
+    duplicate_possible: stored.beside.unknowns > 0 || (uncertain !== undefined && heldAt <= uncertain),
+  });
+
+function withoutSummary({ summary: _, ...storm }: Storm): Storm {
+  return storm;
+}
+
+function withUncertain({ uncertain_until: _, ...storm }: Storm, until: string | undefined): Storm {
+  return { ...storm, ...(until === undefined ? {} : { uncertain_until: until }) };
+}
+
+/** One run for a channel, with what it counts. */
+class Run {
+  readonly #table: Table;
+  readonly #of: StormOf;
+  readonly #now: Date;
+  readonly #outcomes = new Map<NotificationOutcome, number>();
+  readonly #nobody: Notification[] = [];
+
+  constructor(table: Table, of: StormOf, now: Date) {
+    this.#table = table;
+    this.#of = of;
+    this.#now = now;
+  }
+
+  result(channel: ChannelKind | undefined): SummaryResult {
+    return { outcomes: this.#outcomes, channel: channel ?? null, nobody: this.#nobody };
+  }
+
+  /** Ends notifications that are still held. */
+  async mark(all: readonly HeldNotification[], changesOf: (it: HeldNotification) => Ending): Promise<void> {
+    await runInLanes(all, WRITES_AT_A_TIME, async (it) => {
+      const { stored } = it;
+      const changes = changesOf(it);
+      const ended = await changeNotification(
+        this.#table,
+        stored.entity,
+        it,
+        this.#now,
+        ({ entity, beside }) => {
+          if (entity.status !== 'queued' || entity.reason !== STORM) return undefined;
+          return { changes, beside: besideEnded(beside, { ...entity, ...changes }, this.#now) };
+        },
+      );
+      if (!ended) return;
+      this.#count(OUTCOMES[ended.status]);
+      if (await closeNotification(this.#table, ended, stored.beside, this.#now)) this.#nobody.push(ended);
+    });
+  }
+
+  /** Takes the lease of a summary; `false` if another run has. */
+  begin(before: Summary | undefined, summary: Summary, uncertain: string | undefined): Promise<boolean> {
+    return changeStorm(this.#table, this.#of, undefined, this.#now, (storm) => {
+      if (storm.summary?.id !== before?.id || !isFree(storm, this.#now))
+        return { after: undefined, result: false };
+      const after = { ...withUncertain(storm, uncertain), summary, summary_at: this.#now.getTime() };
+      return { after, result: true };
+    });
+  }
+
+  /** Records the result of a summary, then marks its notifications. */
+  async record(
+    summary: Summary,
+    result: SendResult,
+    needed: readonly HeldNotification[],
+    uncertain: string | undefined,
+  ): Promise<void> {
+    if (result.outcome === 'sent') {
+      const isMine = await this.settle(summary, (storm) => ({
+        ...storm,
+        summary: { ...summary, sent: true },
+      }));
+      if (!isMine) return;
+      await this.mark(needed, markSent({ uncertain_until: uncertain }));
+      await this.settle(summary, withoutSummary);
+      return;
+    }
+    this.#count(result.outcome === 'unknown' ? 'unknown' : 'failed');
+    const { reason } = result;
+    if (result.outcome === 'refused') {
+      const isOver = ({ stored }: HeldNotification) =>
+        result.isFinal || this.#now.getTime() - Date.parse(stored.entity.created_at) >= LATEST_MS;
+      if (!(await this.settle(summary, withoutSummary))) return;
+      await this.mark(needed.filter(isOver), () => ({ status: 'failed', reason }));
+      return;
+    }
+    // The lease says that the result is unknown: the next run goes on from there.
+    await this.settle(summary, (storm) => ({
+      ...storm,
+      summary: { ...summary, until: this.#now.getTime() },
+    }));
+  }
+
+  /** Changes the storm while the summary is the same; `false` if it is not. */
+  settle(summary: Summary, change: (storm: Storm) => Storm): Promise<boolean> {
+    return changeStorm(this.#table, this.#of, undefined, this.#now, (storm) => {
+      const isSame = storm.summary?.id === summary.id;
+      return { after: isSame ? change(storm) : undefined, result: isSame };
+    });
+  }
+
+  /** After a run without a summary: forgets the one before, and ends the timer if nothing is held any more. */
+  async rest({
+    uncertain,
+    before,
+    isEmpty,
+  }: {
+    readonly uncertain: string | undefined;
+    readonly before: Summary | undefined;
+    readonly isEmpty: boolean;
+  }): Promise<void> {
+    await changeStorm(this.#table, this.#of, undefined, this.#now, (storm) => {
+      if (storm.summary?.id !== before?.id) return { after: undefined, result: undefined };
+      const isQuiet = this.#now.getTime() - (storm.held_at ?? 0) >= QUIET_MS;
+      const isOver = isEmpty && isQuiet;
+      if (!isOver && !before) return { after: undefined, result: undefined };
+      const kept = withUncertain(withoutSummary(storm), isOver ? undefined : uncertain);
+      const { timer: _, due: __, ...ended } = kept;
+      return { after: isOver ? ended : kept, result: undefined };
+    });
+  }
+
+  #count(outcome: NotificationOutcome | undefined): void {
+    if (outcome) this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);
+  }
+}
+
+const OUTCOMES: Readonly<Partial<Record<Notification['status'], NotificationOutcome>>> = {
+  sent: 'sent',
+  failed: 'given_up',
+  suppressed: 'suppressed',
+};

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { changeItem } from '../table/change-item.ts';
+import { type Decision, decideAndWrite } from '../table/decide.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { getItem } from '../table/get-item.ts';
+import { type ItemKey, tenantPartition } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readVersion, type Version } from '../table/version.ts';
+import { toEpochSeconds } from '../time.ts';
+import { timerAttributes } from '../timers/timer.ts';
+
+/** So many messages go out by one channel within the window; the others wait for a summary. */
+export const MOST_SENDS = 5;
+export const WINDOW_MS = 300_000;
+
+/** The time between two summaries. The timers of one minute run a little sooner or later than those of another. */
+export const SUMMARY_MS = 60_000;
+const SHORTEST_PAUSE_MS = 50_000;
+
+/**
+ * The timer of the summaries stays for this time after the last message was held: longer than a run takes, and than the timer
+ * index lags.
+ */
+export const QUIET_MS = 300_000;
+
+/** A storm notes the time at which it last held a message only so often. */
+const NOTED_MS = 60_000;
+const KEPT_SECONDS = 86_400;
+
+/** The prefix of the sort keys of storms. */
+const PREFIX = 'STORM#';
+
+export const stormKey = (tenantId: string, channelId: string): ItemKey => ({
+  pk: tenantPartition(tenantId),
+  sk: `${PREFIX}${channelId}`,
+});
+
+const keySchema = z.object({ pk: z.string(), sk: z.string() });
+
+/** The key of the item of a storm, and the channel that it names. */
+export function storedStormKey(item: Readonly<Record<string, unknown>>): {
+  readonly key: ItemKey;
+  readonly channelId: string;
+} {
+  const key = keySchema.parse(item);
+  return { key, channelId: key.sk.slice(PREFIX.length) };
+}
+
+/** A message that went out, or may have. The times are in milliseconds. */
+const slotSchema = z.object({ id: z.string(), at: z.number() });
+
+/** A summary that is being sent, or whose notifications are not all marked yet. */
+const summarySchema = z.object({
+  id: z.string(),
+  /** After this time the run that sends it has ended. */
+  until: z.number(),
+  /** It contains what was held until then: a timestamp of the API. */
+  held_until: z.string(),
+  /** Whether it certainly was sent. */
+  sent: z.boolean(),
+});
+
+export type Summary = z.infer<typeof summarySchema>;
+
+const stormSchema = z.object({
+  user_id: z.optional(z.string()),
+  slots: z._default(z.array(slotSchema), []),
+  /** When a message was last held; a little earlier than that. */
+  held_at: z.optional(z.number()),
+  /** When the last summary was sent. */
+  summary_at: z.optional(z.number()),
+  summary: z.optional(summarySchema),
+  /** A summary of which nobody knows whether it was sent contained what was held until then. */
+  uncertain_until: z.optional(z.string()),
+  timer: z.optional(z.string()),
+  due: z.optional(z.string()),
+});
+
+/** What went out by a channel lately, and what is held. */
+export type Storm = z.infer<typeof stormSchema>;
+
+export interface StoredStorm {
+  readonly storm: Storm;
+  readonly version: Version;
+}
+
+export function readStorm(item: Readonly<Record<string, unknown>> | undefined): StoredStorm {
+  return { storm: stormSchema.parse(item ?? {}), version: readVersion(item) };
+}
+
+/** A channel of a person. */
+export interface StormOf {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly channelId: string;
+}
+
+/** Changes the storm of a channel, unless the decision is not to. */
+export async function changeStorm<R>(
+  table: Table,
+  { tenantId, userId, channelId }: StormOf,
+  loaded: StoredStorm | undefined,
+  now: Date,
+  change: (storm: Storm) => { readonly after: Storm | undefined; readonly result: R },
+): Promise<R> {
+  const key = stormKey(tenantId, channelId);
+  const load = async () => readStorm(await getItem(table, key));
+  const decide = ({ storm, version }: StoredStorm, writeId: string): Decision<R> => {
+    const { after, result } = change(storm);
+    if (!after) return { writes: [], result };
+    const ttl = toEpochSeconds(now) + KEPT_SECONDS;
+    const item = { ...key, ...after, user_id: userId, [TTL_ATTRIBUTE]: ttl };
+    return { writes: [changeItem(table, { ...key, ...storm }, item, { version, writeId })], result };
+  };
+  return decideAndWrite(table, loaded ?? (await load()), load, decide);
+}
+
+/**
+ * Takes one of the places of a channel for a message; `false` if none is left, so that the message is held. A message that
+ * certainly did not go out keeps its place, at the time of its next attempt.
+ */
+export function takePlace(
+  table: Table,
+  of: StormOf,
+  loaded: StoredStorm,
+  { id, now }: { readonly id: string; readonly now: Date },
+): Promise<boolean> {
+  return changeStorm(table, of, loaded, now, (storm) => {
+    const slots = placesWith(storm.slots, id, now.getTime());
+    if (slots) return { after: { ...storm, slots }, result: true };
+    return { after: holding(storm, of.channelId, now), result: false };
+  });
+}
+
+interface Place {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** The places in a window with that of a message; `undefined` if all are taken by others. */
+export function placesWith(slots: readonly Place[], id: string, now: number): Place[] | undefined {
+  const others = slots.filter((it) => it.id !== id && it.at > now - WINDOW_MS);
+  return others.length < MOST_SENDS ? [...others, { id, at: now }] : undefined;
+}
+
+/** A storm that holds messages, with the timer of its summary; `undefined` if it notes that already. */
+export function holding(storm: Storm, channelId: string, now: Date): Storm | undefined {
+  const at = now.getTime();
+  const { held_at = 0, timer } = storm;
+  if (timer !== undefined && at - held_at < NOTED_MS) return undefined;
+  const first = timerAttributes('summary', channelId, new Date(at + SUMMARY_MS));
+  return { ...storm, held_at: at, ...(timer === undefined ? first : {}) };
+}
+
+/** Whether another summary may go out: one in each minute of the clock, and none right after another. */
+export function maySummarize({ summary_at: last }: Pick<Storm, 'summary_at'>, now: Date): boolean {
+  if (last === undefined) return true;
+  const at = now.getTime();
+  return at - last >= SHORTEST_PAUSE_MS && Math.floor(at / SUMMARY_MS) > Math.floor(last / SUMMARY_MS);
+}
