@@ -30,7 +30,7 @@ export function channelColumns({ onCode, onTest, onDelete }: ChannelActions): re
     {
       title: common.actions,
       cell: (channel) => (
-        <>
+        <div class="buttons">
           {channel.verified_at !== null && (
             <button type="button" class="quiet" onClick={() => onTest(channel)}>
               {texts.test}
@@ -45,7 +45,7 @@ export function channelColumns({ onCode, onTest, onDelete }: ChannelActions): re
             action={common.delete}
             onConfirm={() => onDelete(channel)}
           />
-        </>
+        </div>
       ),
     },
   ];

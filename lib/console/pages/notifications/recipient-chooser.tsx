@@ -18,7 +18,7 @@ export const recipientChooser = (all: Recipients) =>
     }
     return (
       <>
-        <ul class="turns">
+        <ul>
           {chosen.map((text) => (
             <li key={text}>
               <span>{nameOf(text)}</span>
