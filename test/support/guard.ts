@@ -10,6 +10,7 @@ import { asError } from '../../shared/lambda/name-sources.ts';
 import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../shared/lambda/runtime.ts';
 import type { SettingName, Settings } from '../../shared/lambda/settings.ts';
+import type { ConnectSenders } from '../../shared/senders/connect-once.ts';
 import { checkResponse } from './contract/check-response.ts';
 import { startDemoTable } from './demo-table.ts';
 import { functionVariables } from './function-variables.ts';
@@ -61,6 +62,8 @@ export interface TestGuardOptions {
   readonly live?: LiveOptions;
   /** Answers DNS queries. */
   readonly resolveTxt?: Runtime['resolveTxt'];
+  /** Connects what sends messages to people. By default every message counts as sent, and goes nowhere. */
+  readonly connectSenders?: ConnectSenders;
   /** Wraps the functions' table, to count calls or to make them fail. */
   readonly wrapTable?: (table: TestTable) => Runtime['table'] | Promise<Runtime['table']>;
 }
@@ -103,7 +106,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     ...(options.resolveTxt ? { resolveTxt: options.resolveTxt } : {}),
   };
   const environment = testEnvironment(table, options);
-  const handlers = await loadHandlers(runtime, environment, watch);
+  const handlers = await loadHandlers(runtime, environment, watch, options.connectSenders);
   const live = options.live && (await openLive(table, handlers, options.live));
   const gateway = createGateway({
     routes,
@@ -167,6 +170,7 @@ async function loadHandlers(
   runtime: Omit<Runtime, 'settings'>,
   environment: Readonly<Record<SettingName, string>>,
   watch: SecretWatch,
+  connectSenders: ConnectSenders = () => async () => ({ outcome: 'sent' }),
 ): Promise<Map<string, AnyHandler>> {
   const handlers = await Promise.all(
     lambdaFunctions.map(async (it) => {
@@ -182,7 +186,8 @@ async function loadHandlers(
           return table;
         },
       };
-      return [it.name, watch.through(module.createHandler(() => functionRuntime))] as const;
+      const outside = it.sendsMessages ? [connectSenders] : [];
+      return [it.name, watch.through(module.createHandler(() => functionRuntime, ...outside))] as const;
     }),
   );
   return new Map(handlers);

@@ -19,6 +19,8 @@ export interface LambdaFunction {
   readonly sendsTo: readonly string[];
   /** Whether it gets the endpoint of the WebSocket API's connections. */
   readonly postsToSockets: boolean;
+  /** Whether it sends messages to people: its handler takes what connects the senders. */
+  readonly sendsMessages: boolean;
 }
 
 /** Every Lambda function that is deployed. */
@@ -31,6 +33,7 @@ export const lambdaFunctions: readonly LambdaFunction[] = [
     callsApi: false,
     sendsTo: route.queuesMail ? [SEND_MAIL] : [],
     postsToSockets: false,
+    sendsMessages: route.sendsMessages ?? false,
   })),
   ...triggers.map((it) => ({ ...it, settings: settingsOfFunction(it) })),
 ];

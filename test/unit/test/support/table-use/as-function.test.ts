@@ -33,6 +33,7 @@ const aFunction = (name: string, table: LambdaFunction['table']): LambdaFunction
   callsApi: false,
   sendsTo: [],
   postsToSockets: false,
+  sendsMessages: false,
 });
 
 test.each<[string, TableCommand]>([

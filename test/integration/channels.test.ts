@@ -1,0 +1,606 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CODES_PER_ADDRESS, CODES_PER_USER, TESTS_PER_MINUTE } from '../../shared/channels/channel-limits.ts';
+import type { Destination, OutgoingText, SendResult } from '../../shared/senders/sender.ts';
+import { channelsKey } from '../../shared/table/keys.ts';
+import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { PASSWORD } from '../support/new-entity.ts';
+import { playRounds, race } from '../support/race.ts';
+import { repetitions } from '../support/repetitions.ts';
+
+const SETTINGS = {
+  mailFrom: 'guard@example.com',
+  smsFrom: 'Guard',
+  smsCountries: 'DE GB',
+  smsPerDay: 1_000,
+  tokenExpirationMinutes: 525_600,
+};
+
+interface Sent extends Destination {
+  readonly text: OutgoingText;
+}
+
+/** What the providers answer, by address; by default `sent`. */
+const answers = new Map<string, SendResult>();
+const sent: Sent[] = [];
+const connectSenders = () => async (destination: Destination, text: OutgoingText) => {
+  sent.push({ ...destination, text });
+  return answers.get(destination.address) ?? ({ outcome: 'sent' } as const);
+};
+
+let guard: TestGuard;
+let master: string;
+let globex: string;
+beforeAll(async () => {
+  guard = await startGuard({ settings: SETTINGS, connectSenders });
+  master = await guard.signIn('master@acme.test');
+  globex = await guard.signIn('master@globex.test');
+});
+afterAll(async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  await guard.stop();
+});
+
+const PATH = '/api/v1/auth/me/channels';
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+let count = 0;
+
+interface Person {
+  readonly id: string;
+  readonly token: string;
+}
+
+async function newPerson(creator = master): Promise<Person> {
+  count += 1;
+  const email = `channel-${count}@people.test`;
+  const json = { name: `Channel ${count}`, email, role: 'operator', password: PASSWORD };
+  const { status, text, body } = await guard.call('POST /api/v1/users', { token: creator, json });
+  if (status !== 201) throw new Error(text);
+  const login = await guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
+  return { id: body.id, token: login.body.token };
+}
+
+const newEmail = () => {
+  count += 1;
+  return `address-${count}@reached.test`;
+};
+const newNumber = () => {
+  count += 1;
+  return `+4915123${String(count).padStart(6, '0')}`;
+};
+const subscriptionOf = (endpoint: string, auth = 'a'.repeat(22)) => ({
+  endpoint,
+  keys: { p256dh: 'B'.repeat(87), auth },
+});
+
+type Asking = Pick<Person, 'token'>;
+
+const call = ({ token }: Asking, request: string, json?: object) =>
+  guard.call(request, { token, ...(json ? { json } : {}) });
+const add = (person: Asking, json: object) => call(person, `POST ${PATH}`, json);
+const addEmail = (person: Asking, address: string) => add(person, { kind: 'email', address });
+const addSms = (person: Asking, address: string) => add(person, { kind: 'sms', address });
+const addPush = (person: Asking, endpoint: string, auth?: string) =>
+  add(person, { kind: 'push', subscription: subscriptionOf(endpoint, auth) });
+const verify = (person: Asking, id: string, code: string) =>
+  call(person, `POST ${PATH}/${id}/verify`, { code });
+const tryOut = (person: Asking, id: string) => call(person, `POST ${PATH}/${id}/test`);
+const remove = (person: Asking, id: string) => call(person, `DELETE ${PATH}/${id}`);
+const listOf = async (person: Asking) => (await call(person, `GET ${PATH}`)).body.data;
+const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+const messagesTo = (address: string) => sent.filter((it) => it.address === address);
+const codesTo = (address: string) =>
+  messagesTo(address).map(({ text }) => /\b[0-9]{6}\b/.exec(text.text)?.[0] ?? 'no code');
+const lastCodeTo = (address: string) => codesTo(address).at(-1) ?? 'none';
+const wrongCode = (address: string) => (lastCodeTo(address) === '123456' ? '654321' : '123456');
+
+async function verified(person: Asking, address = newEmail()) {
+  const { body } = await addEmail(person, address);
+  const answer = await verify(person, body.id, lastCodeTo(address));
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body;
+}
+
+const itemOf = async (person: Person) => {
+  const [tenantId] = (await readAll(guard.table))
+    .filter(({ sk }) => sk === `USER#${person.id}`)
+    .map(({ data }) => data.tenant_id);
+  const key = channelsKey(tenantId, person.id);
+  return (await readAll(guard.table)).find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+};
+
+/** What the audit log has about a channel. */
+const auditedOf = async (id: string) =>
+  (await readAll(guard.table)).filter(({ pk, data }) => pk.startsWith('AUDIT#') && data.entity.id === id);
+
+describe('adding a channel', () => {
+  test('An e-mail address is a channel once its code is given; it is compared in lower case', async () => {
+    const person = await newPerson();
+    const address = newEmail();
+    const answer = await addEmail(person, ` ${address.toUpperCase()} `);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toMatch(new RegExp(`${PATH}/${answer.body.id}$`));
+    expect(answer.body).toMatchObject({ kind: 'email', address, verified_at: null });
+    expect(messagesTo(address).map(({ text }) => text.subject)).toEqual(['Your code for Guard']);
+    const { status, body } = await verify(person, answer.body.id, lastCodeTo(address));
+    const at = guard.clock.now.toISOString().replace('Z', '+00:00');
+    expect([status, body]).toEqual([200, { ...answer.body, verified_at: at }]);
+    expect(outcome(await addEmail(person, address))).toEqual([409, 'channel_exists']);
+    expect(outcome(await verify(person, body.id, lastCodeTo(address)))).toEqual([409, 'channel_verified']);
+    expect(await listOf(person)).toEqual([body]);
+  });
+
+  test('A phone number is a channel once its code is given; every spelling is the same number', async () => {
+    const person = await newPerson();
+    const address = newNumber();
+    const { body } = await addSms(person, address.replace('+49', '+490'));
+    expect(body.address).toBe(address);
+    expect(messagesTo(address).map(({ text }) => text.text)).toEqual([
+      `Guard code: ${lastCodeTo(address)}. Valid 10 minutes. Do not share it.`,
+    ]);
+    expect((await verify(person, body.id, lastCodeTo(address))).status).toBe(200);
+    expect(outcome(await addSms(person, address))).toEqual([409, 'channel_exists']);
+  });
+
+  test.each([
+    ['+88161234567', /existing phone number/],
+    ['+3906698', /existing phone number/],
+    ['+12025550123', /: DE, GB\.$/],
+    ['+18765551234', /: DE, GB\.$/],
+    // Jersey shares the country code of the United Kingdom.
+    ['+447797712345', /: DE, GB\.$/],
+    ['+79261234567', /: DE, GB\.$/],
+    ['＋4915123456789', /a number such as/],
+    ['+٤٩١٥١٢٣٤٥٦٧٨٩', /a number such as/],
+    ['+4915123456789;ext=1', /a number such as/],
+    ['+49151\u200b23456789', /a number such as/],
+    ['00491512345678', /a number such as/],
+    [`+49${'1'.repeat(10_000)}`, /a number such as/],
+  ])('No SMS is sent to %s, and the answer says what to change without the number', async (number, text) => {
+    const person = await newPerson();
+    const before = sent.length;
+    const { status, body } = await addSms(person, number);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['address']]);
+    expect(body.message).toMatch(text);
+    expect(JSON.stringify(body)).not.toContain(number);
+    expect(sent.length).toBe(before);
+  });
+
+  test.each([
+    [{ kind: 'email', address: 'nobody' }, 'address'],
+    [{ kind: 'email', address: 'a@b.test\r\nBcc: c@d.test' }, 'address'],
+    [{ kind: 'email', address: `${'x'.repeat(250)}@b.test` }, 'address'],
+    [{ kind: 'email' }, 'address'],
+    [{ kind: 'fax', address: '+4915123456789' }, 'kind'],
+    [{ kind: 'push', subscription: subscriptionOf('https://127.0.0.1/x') }, 'subscription.endpoint'],
+    [{ kind: 'push', subscription: subscriptionOf('https://169.254.169.254/') }, 'subscription.endpoint'],
+    [{ kind: 'push', subscription: subscriptionOf('https://[::1]/') }, 'subscription.endpoint'],
+    [{ kind: 'push', subscription: subscriptionOf('http://push.example.com/x') }, 'subscription.endpoint'],
+    [
+      { kind: 'push', subscription: subscriptionOf('https://a:b@push.example.com/') },
+      'subscription.endpoint',
+    ],
+    [{ kind: 'push', subscription: subscriptionOf('javascript:alert(1)') }, 'subscription.endpoint'],
+    [
+      { kind: 'push', subscription: subscriptionOf(`https://p.test/${'x'.repeat(1_000)}`) },
+      'subscription.endpoint',
+    ],
+    [{ kind: 'push', subscription: subscriptionOf('https://p.test/', 'short') }, 'subscription.keys.auth'],
+  ])('%j is refused at the field %s', async (json, field) => {
+    const { status, body } = await add(await newPerson(), json);
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+  });
+
+  test('A browser is a channel at once; a renewed subscription changes its keys, and it is still one channel', async () => {
+    const person = await newPerson();
+    const { status, body } = await addPush(person, 'https://push.example.com/send/1');
+    expect([status, body.address, body.verified_at]).toEqual([201, 'push.example.com', body.created_at]);
+    const again = await addPush(person, 'https://push.example.com/send/1', 'b'.repeat(22));
+    expect([again.status, again.body]).toEqual([200, body]);
+    expect(await listOf(person)).toEqual([body]);
+    expect((await itemOf(person)).channels[0].subscription.keys.auth).toBe('b'.repeat(22));
+    expect((await addPush(person, 'https://push.example.com/send/2')).status).toBe(201);
+    expect((await tryOut(person, body.id)).body).toEqual({ status: 'sent', reason: null });
+    expect(sent.at(-1)?.subscription?.keys.auth).toBe('b'.repeat(22));
+  });
+
+  test('A second request for an address that is not verified gives a new code and new tries to the same channel', async () => {
+    const person = await newPerson();
+    const address = newEmail();
+    const { body } = await addEmail(person, address);
+    const old = lastCodeTo(address);
+    for (let tries = 0; tries < 5; tries += 1) await verify(person, body.id, wrongCode(address));
+    expect(outcome(await verify(person, body.id, old))).toEqual([422, 'channel_code_not_valid']);
+    const again = await addEmail(person, address);
+    expect([again.status, again.body]).toEqual([201, body]);
+    expect(await listOf(person)).toHaveLength(1);
+    if (old !== lastCodeTo(address)) expect((await verify(person, body.id, old)).status).toBe(422);
+    expect((await verify(person, body.id, lastCodeTo(address))).status).toBe(200);
+  });
+
+  test('A person has at most ten channels, also of parallel requests', async () => {
+    const person = await newPerson();
+    const added = await Promise.all(
+      Array.from({ length: 14 }, (_, number) => addPush(person, `https://push.example.com/many/${number}`)),
+    );
+    expect(added.filter(({ status }) => status === 201)).toHaveLength(10);
+    for (const answer of added.filter(({ status }) => status !== 201)) {
+      expect(outcome(answer)).toEqual([409, 'too_many_channels']);
+    }
+    const address = newEmail();
+    expect(outcome(await addEmail(person, address))).toEqual([409, 'too_many_channels']);
+    expect(messagesTo(address)).toEqual([]);
+    const list = await listOf(person);
+    expect(list).toHaveLength(10);
+    expect((await remove(person, list[0].id)).status).toBe(204);
+    expect((await addEmail(person, address)).status).toBe(201);
+  });
+
+  test('Two parallel requests for the same address make one channel, and the newest code verifies it', async () => {
+    await playRounds(repetitions({ few: 4, many: 40 }), async (round) => {
+      const person = await newPerson();
+      const address = newEmail();
+      const both = await race(
+        round,
+        () => addEmail(person, address),
+        () => addEmail(person, address),
+      );
+      expect(both.map(({ status }) => status)).toEqual([201, 201]);
+      expect(new Set(both.map(({ body }) => body.id)).size).toBe(1);
+      expect(await listOf(person)).toHaveLength(1);
+      const answers: number[] = [];
+      for (const code of codesTo(address)) {
+        answers.push((await verify(person, both[0].body.id, code)).status);
+        if (answers.at(-1) === 200) break;
+      }
+      expect(answers.at(-1)).toBe(200);
+    });
+  });
+});
+
+describe('the code of a channel', () => {
+  test('Five wrong codes end a code: then the right one is wrong, too', async () => {
+    const person = await newPerson();
+    const address = newEmail();
+    const { body } = await addEmail(person, address);
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(outcome(await verify(person, body.id, wrongCode(address)))).toEqual([
+        422,
+        'channel_code_not_valid',
+      ]);
+    }
+    const other = await newPerson();
+    const second = (await addEmail(other, newEmail())).body;
+    expect(outcome(await verify(other, second.id, lastCodeTo(second.address)))).toEqual([200, undefined]);
+    await verify(person, body.id, wrongCode(address));
+    expect((await verify(person, body.id, lastCodeTo(address))).status).toBe(422);
+    expect((await listOf(person))[0].verified_at).toBeNull();
+  });
+
+  test('Each of ten parallel wrong codes counts: no more than five are compared', async () => {
+    const person = await newPerson();
+    const address = newEmail();
+    const { body } = await addEmail(person, address);
+    const guesses = Array.from({ length: 10 }, () => verify(person, body.id, wrongCode(address)));
+    for (const answer of await Promise.all(guesses)) expect(answer.status).toBe(422);
+    expect((await itemOf(person)).channels[0].code.tries).toBe(5);
+  });
+
+  test('Of two parallel right codes one verifies the channel, and the other finds it verified', async () => {
+    await playRounds(repetitions({ few: 4, many: 40 }), async (round) => {
+      const person = await newPerson();
+      const address = newEmail();
+      const { id } = (await addEmail(person, address)).body;
+      const guess = () => verify(person, id, lastCodeTo(address));
+      const both = await race(round, guess, guess);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect((await auditedOf(id)).map(({ data }) => data.action).sort()).toEqual([
+        'channel.created',
+        'channel.verified',
+      ]);
+    });
+  });
+
+  test('A code is valid for ten minutes', async () => {
+    const person = await newPerson();
+    const [first, second] = [newEmail(), newEmail()];
+    const one = (await addEmail(person, first)).body;
+    const two = (await addEmail(person, second)).body;
+    guard.clock.advance(10 * MINUTE_MS - 1);
+    expect((await verify(person, one.id, lastCodeTo(first))).status).toBe(200);
+    guard.clock.advance(1);
+    expect(outcome(await verify(person, two.id, lastCodeTo(second)))).toEqual([
+      422,
+      'channel_code_not_valid',
+    ]);
+  });
+
+  test('The code of one channel verifies no other, and only its hash is stored', async () => {
+    const person = await newPerson();
+    const [first, second] = [newEmail(), newEmail()];
+    const one = (await addEmail(person, first)).body;
+    await addEmail(person, second);
+    if (lastCodeTo(first) !== lastCodeTo(second)) {
+      expect((await verify(person, one.id, lastCodeTo(second))).status).toBe(422);
+    }
+    const stored = (await itemOf(person)).channels;
+    expect(stored.map(({ code }: { code: object }) => Object.keys(code).sort())).toEqual([
+      ['expires_at', 'hash', 'tries'],
+      ['expires_at', 'hash', 'tries'],
+    ]);
+    expect((await verify(person, one.id, lastCodeTo(first))).status).toBe(200);
+    expect((await itemOf(person)).channels[0]).not.toHaveProperty('code');
+  });
+
+  test.each(['', '12345', '1234567', '12345a', '１２３４５６', ' 123456', '123456\n', '٠١٢٣٤٥'])(
+    'The code %j is refused by its form, without a try',
+    async (code) => {
+      const person = await newPerson();
+      const { body } = await addEmail(person, newEmail());
+      const answer = await verify(person, body.id, code);
+      expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+      expect((await itemOf(person)).channels[0].code.tries).toBe(0);
+    },
+  );
+});
+
+describe('what a provider answers', () => {
+  const REFUSED = { outcome: 'refused', reason: 'address_suppressed', isFinal: true } as const;
+
+  test('An address that the provider certainly did not reach is no channel', async () => {
+    const person = await newPerson();
+    const address = newEmail();
+    answers.set(address, REFUSED);
+    const answer = await addEmail(person, address);
+    expect(outcome(answer)).toEqual([422, 'channel_not_reached']);
+    expect(answer.text).not.toContain(address);
+    expect(await listOf(person)).toEqual([]);
+  });
+
+  test('A second code that was not sent leaves the first one, with its tries', async () => {
+    const person = await newPerson();
+    const address = newEmail();
+    const { id } = (await addEmail(person, address)).body;
+    const first = lastCodeTo(address);
+    await verify(person, id, wrongCode(address));
+    answers.set(address, REFUSED);
+    expect((await addEmail(person, address)).status).toBe(422);
+    expect((await itemOf(person)).channels[0].code.tries).toBe(1);
+    expect((await verify(person, id, first)).status).toBe(200);
+  });
+
+  test('Where nobody knows whether a code was sent, the channel waits for it', async () => {
+    const person = await newPerson();
+    const address = newEmail();
+    answers.set(address, { outcome: 'unknown', reason: 'no_answer' });
+    const { status, body } = await addEmail(person, address);
+    expect(status).toBe(201);
+    expect((await verify(person, body.id, lastCodeTo(address))).status).toBe(200);
+    expect((await tryOut(person, body.id)).body).toEqual({ status: 'failed', reason: 'no_answer' });
+  });
+});
+
+describe('the limits of codes', () => {
+  test('A stranger gets five codes a day at most, over all tenants and users', async () => {
+    const address = newNumber();
+    const people = [await newPerson(), await newPerson(globex), await newPerson(globex)];
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      for (const person of people) statuses.push((await addSms(person, address)).status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429, 429]);
+    expect(messagesTo(address)).toHaveLength(CODES_PER_ADDRESS);
+    const refused = await addSms(people[0] as Person, address);
+    expect(outcome(refused)).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // What was refused at the address does not count for the person.
+    expect((await addSms(people[0] as Person, newNumber())).status).toBe(201);
+    guard.clock.advance(DAY_MS);
+    expect((await addSms(people[0] as Person, address)).status).toBe(201);
+  });
+
+  test('A user gets ten codes a day at most, and after that uses up the limit of no address', async () => {
+    const person = await newPerson();
+    const statuses: number[] = [];
+    for (let number = 0; number < CODES_PER_USER; number += 1) {
+      const { status, body } = await addEmail(person, newEmail());
+      statuses.push(status);
+      await remove(person, body.id);
+    }
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    const address = newEmail();
+    for (let tries = 0; tries < 6; tries += 1) {
+      expect(outcome(await addEmail(person, address))).toEqual([429, 'too_many_requests']);
+    }
+    expect(messagesTo(address)).toEqual([]);
+    expect((await addEmail(await newPerson(), address)).status).toBe(201);
+  });
+
+  test('Codes and tests by SMS count towards the limit of the tenant, whose last tenth they leave', async () => {
+    const small = await startGuard({ settings: { ...SETTINGS, smsPerDay: 10 }, connectSenders });
+    const token = await small.signIn('operator@acme.test');
+    const ask = (request: string, json?: object) => small.call(request, { token, ...(json ? { json } : {}) });
+    const address = newNumber();
+    const { id } = (await ask(`POST ${PATH}`, { kind: 'sms', address })).body;
+    await ask(`POST ${PATH}/${id}/verify`, { code: lastCodeTo(address) });
+    const today = async () => (await ask(`GET ${PATH}`)).body.sms_today;
+    expect(await today()).toEqual({ used: 1, limit: 10 });
+    for (let number = 0; number < 8; number += 1) {
+      small.clock.advance(MINUTE_MS);
+      expect((await ask(`POST ${PATH}/${id}/test`)).body.status).toBe('sent');
+    }
+    small.clock.advance(MINUTE_MS);
+    const limited = await ask(`POST ${PATH}/${id}/test`);
+    expect(limited.body).toEqual({ status: 'failed', reason: 'sms_limit' });
+    const refused = await ask(`POST ${PATH}`, { kind: 'sms', address: newNumber() });
+    expect(outcome(refused)).toEqual([429, 'too_many_requests']);
+    expect(await today()).toEqual({ used: 9, limit: 10 });
+    await small.stop();
+  });
+});
+
+describe('testing a channel', () => {
+  test('A verified channel gets a test message with a link to the console, three times a minute', async () => {
+    const person = await newPerson();
+    const channel = await verified(person);
+    for (let number = 0; number < TESTS_PER_MINUTE; number += 1) {
+      const answer = await tryOut(person, channel.id);
+      expect([answer.status, answer.body]).toEqual([200, { status: 'sent', reason: null }]);
+    }
+    const message = messagesTo(channel.address).at(-1)?.text;
+    expect(message?.subject).toBe('Test message from Guard');
+    expect(message?.text).toContain(`${guard.url}/console`);
+    const limited = await tryOut(person, channel.id);
+    expect([...outcome(limited), limited.headers.get('x-ratelimit-limit')]).toEqual([
+      429,
+      'too_many_requests',
+      '3',
+    ]);
+    guard.clock.advance(MINUTE_MS);
+    expect((await tryOut(person, channel.id)).status).toBe(200);
+  });
+
+  test('The answer to a test says why it failed, and never an address', async () => {
+    const person = await newPerson();
+    const channel = await verified(person);
+    answers.set(channel.address, { outcome: 'refused', reason: 'address_suppressed', isFinal: true });
+    const { text, body } = await tryOut(person, channel.id);
+    expect(body).toEqual({ status: 'failed', reason: 'address_suppressed' });
+    expect(text).not.toContain(channel.address);
+    expect(await listOf(person)).toEqual([channel]);
+  });
+
+  test('Nothing is sent to a channel that is not verified', async () => {
+    const person = await newPerson();
+    const address = newEmail();
+    const { body } = await addEmail(person, address);
+    expect(outcome(await tryOut(person, body.id))).toEqual([409, 'channel_not_verified']);
+    expect(messagesTo(address)).toHaveLength(1);
+  });
+});
+
+describe('whose channels they are', () => {
+  test('Nobody sees, verifies, tests or deletes the channel of another person, not even a master', async () => {
+    const person = await newPerson();
+    const open = (await addEmail(person, newEmail())).body;
+    const channel = await verified(person);
+    const platform = await guard.signIn('platform@guard.test');
+    for (const token of [master, globex, platform, (await newPerson()).token]) {
+      expect(JSON.stringify(await listOf({ token }))).not.toContain(channel.id);
+      expect((await verify({ token }, open.id, lastCodeTo(open.address))).status).toBe(404);
+      expect((await tryOut({ token }, channel.id)).status).toBe(404);
+      expect((await remove({ token }, channel.id)).status).toBe(404);
+      const answer = await call({ token }, `GET /api/v1/users/${person.id}/channels`);
+      if (answer.status !== 404) expect(answer.body).toEqual({ kinds: ['email'] });
+      expect(answer.text).not.toContain('reached.test');
+    }
+    expect(await listOf(person)).toEqual([open, channel]);
+  });
+
+  test('Masters see the kinds of verified channels of a person, each once', async () => {
+    const person = await newPerson();
+    const kinds = async () =>
+      (await call({ token: master }, `GET /api/v1/users/${person.id}/channels`)).body.kinds;
+    expect(await kinds()).toEqual([]);
+    await addPush(person, 'https://push.example.com/a');
+    await addPush(person, 'https://push.example.com/b');
+    await addSms(person, newNumber());
+    expect(await kinds()).toEqual(['push']);
+    await verified(person);
+    expect(await kinds()).toEqual(['email', 'push']);
+    expect((await call(person, `GET /api/v1/users/${person.id}/channels`)).body.kinds).toEqual(await kinds());
+  });
+
+  test('The audit log and the log of functions hold the kinds of channels, and no address or code', async () => {
+    const person = await newPerson();
+    const number = newNumber();
+    const { id } = (await addSms(person, number)).body;
+    const code = lastCodeTo(number);
+    await verify(person, id, wrongCode(number));
+    await verify(person, id, code);
+    await tryOut(person, id);
+    await remove(person, id);
+    const events = (await auditedOf(id)).map(({ data }) => data);
+    expect(events.map(({ action, entity }) => `${action} ${entity.name}`).sort()).toEqual([
+      'channel.created sms',
+      'channel.deleted sms',
+      'channel.verified sms',
+    ]);
+    for (const text of [JSON.stringify(events), guard.log(), JSON.stringify(guard.metrics)]) {
+      expect(text).not.toContain(number);
+      expect(text).not.toContain(number.slice(1));
+      expect(text).not.toMatch(new RegExp(`\\b${code}\\b`));
+      expect(text).not.toContain('reached.test');
+    }
+  });
+
+  test('A deleted channel is gone; deleting it again is 404', async () => {
+    const person = await newPerson();
+    const channel = await verified(person);
+    expect((await remove(person, channel.id)).status).toBe(204);
+    expect((await remove(person, channel.id)).status).toBe(404);
+    expect((await tryOut(person, channel.id)).status).toBe(404);
+    expect(await listOf(person)).toEqual([]);
+    expect((await addEmail(person, channel.address)).status).toBe(201);
+  });
+
+  test('The channels of a user end with the user, also those that are added meanwhile', async () => {
+    await playRounds(repetitions({ few: 4, many: 40 }), async (round) => {
+      const person = await newPerson();
+      if (round % 2 === 0) await verified(person);
+      await race(
+        round,
+        () => addPush(person, 'https://push.example.com/late'),
+        () => call({ token: master }, `DELETE /api/v1/users/${person.id}`),
+      );
+      const left = (await readAll(guard.table)).filter(({ sk }) => sk === `CHANNELS#${person.id}`);
+      expect(left).toEqual([]);
+    });
+  });
+
+  test('A deleted tenant leaves no channels', async () => {
+    const platform = { token: await guard.signIn('platform@guard.test') };
+    const { id } = (await call(platform, 'POST /api/v1/tenants', { name: 'Going' })).body;
+    count += 1;
+    const email = `going-${count}@people.test`;
+    const json = { name: 'Going', email, role: 'operator', password: PASSWORD };
+    const user = (await call(platform, `POST /api/v1/users?tenant_id=${id}`, json)).body;
+    const login = await guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
+    await addPush(login.body, 'https://push.example.com/going');
+    expect(outcome(await call(platform, `DELETE /api/v1/tenants/${id}`))).toEqual([409, 'tenant_not_empty']);
+    await call(platform, `DELETE /api/v1/users/${user.id}`);
+    expect((await call(platform, `DELETE /api/v1/tenants/${id}`)).status).toBe(204);
+    expect((await readAll(guard.table)).filter(({ sk }) => sk === `CHANNELS#${user.id}`)).toEqual([]);
+  });
+});
+
+describe('what an installation sends', () => {
+  test('A kind without its settings is off: it is listed, nothing is added, and a test says so', async () => {
+    const person = await newPerson();
+    const channel = await verified(person);
+    const list = (await call(person, `GET ${PATH}`)).body;
+    expect([list.off, list.data, list.sms_today.limit]).toEqual([[], [channel], 1_000]);
+    expect(list.push_key).toMatch(/^B[\w-]{86}$/);
+    expect((await call(person, `GET ${PATH}`)).body.push_key).toBe(list.push_key);
+
+    const silent = await startGuard({ connectSenders });
+    const token = await silent.signIn('operator@acme.test');
+    const ask = (request: string, json?: object) =>
+      silent.call(request, { token, ...(json ? { json } : {}) });
+    expect((await ask(`GET ${PATH}`)).body.off).toEqual(['email', 'sms']);
+    const before = sent.length;
+    for (const json of [
+      { kind: 'email', address: newEmail() },
+      { kind: 'sms', address: newNumber() },
+    ]) {
+      expect(outcome(await ask(`POST ${PATH}`, json))).toEqual([409, 'channel_off']);
+    }
+    expect(sent.length).toBe(before);
+    const push = { kind: 'push', subscription: subscriptionOf('https://push.example.com/on') };
+    expect((await ask(`POST ${PATH}`, push)).status).toBe(201);
+    await silent.stop();
+  });
+});
