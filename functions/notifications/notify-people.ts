@@ -18,6 +18,7 @@ import { planNotifications } from '../../shared/notifications/plan-notifications
 import { noteReceipt, readReceiptEvent, receiptOf } from '../../shared/notifications/receipt.ts';
 import { sendSummary } from '../../shared/notifications/send-summary.ts';
 import { channelsOff } from '../../shared/senders/channels-off.ts';
+import { type ConnectSenders, connectOnce } from '../../shared/senders/connect-once.ts';
 import type { Send } from '../../shared/senders/sender.ts';
 import { connectSenders } from '../../shared/senders/senders.ts';
 import { notifyPeopleTrigger } from './notify-people.trigger.ts';
@@ -27,19 +28,18 @@ export interface Outside {
   /** Sends messages to queues. */
   readonly queue: SendMessages;
   /** Connects the providers that send to people. */
-  readonly connect: typeof connectSenders;
+  readonly connect: ConnectSenders;
 }
 
 const LAMBDA: Outside = { environment: process.env, queue: sendMessages, connect: connectSenders };
 
 /** Plans who is notified of an event, makes attempts, sends summaries, and notes receipts: each is a message of its own. */
 export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
-  let send: Send | undefined;
+  const send = connectOnce(source, outside.connect);
   return createTriggeredHandler(
     source,
     notifyPeopleTrigger,
     async ({ state, Records }: Invocation<SQSEvent>): Promise<SQSBatchResponse> => {
-      send ??= outside.connect(source());
       const failed: string[] = [];
       for (const { messageId, body } of Records) {
         try {

@@ -1,11 +1,12 @@
 import type { ChannelKind } from '../channels/channel-contract.ts';
+import { countSms } from '../rate-limits/sms-of-tenant.ts';
 import type { Send, SendResult } from '../senders/sender.ts';
+import { sha256 } from '../sha256.ts';
 import type { Table } from '../table/table.ts';
 import { formatTimestamp } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
 import { type AttemptFacts, readAttemptFacts, reasonToSuppress } from './attempt-facts.ts';
-import { changeNotification } from './change-notification.ts';
-import { countSms } from './count-sms.ts';
+import { changeNotification, type LoadedNotification } from './change-notification.ts';
 import { besideEnded, closeNotification } from './end-notification.ts';
 import { heldAttributes, STORM } from './held.ts';
 import type { BesideNotification, Notification, StoredNotification } from './notification.ts';
@@ -70,16 +71,24 @@ export async function attemptNotification(
   const place = `${entity.id} ${unknowns}`;
   const of = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
   if (!(await takePlace(table, of, facts.storm, { id: place, now }))) return hold(table, facts, message, now);
-  if (channel.kind === 'sms' && !(await countSms(table, smsOf(facts, message, place, context)))) {
-    return end({ status: 'suppressed', reason: 'sms_limit' });
+  if (channel.kind === 'sms') {
+    const isCritical = facts.alert?.severity === 'critical';
+    if (!(await admitSms(table, message.tenant_id, { id: place, isCritical, context }))) {
+      return end({ status: 'suppressed', reason: 'sms_limit' });
+    }
   }
   const leaseId = table.newWriteId();
-  if (!(await begin(table, facts, message, { leaseId, context }))) return SKIPPED;
+  const begun = await begin(table, facts, message, { leaseId, context });
+  if (!begun) return SKIPPED;
   const text = notificationText(channel.kind, facts.event, publicUrl);
   const { kind, address, subscription } = channel;
   const receiptContext = { tenant_id: entity.tenant_id, subject_id: entity.subject_id, id: entity.id };
   const result = await send({ kind, address, subscription }, text, receiptContext);
-  return record(table, message, { leaseId, result, now });
+  const recording = { leaseId, result, now };
+  // Without a record the message would be sent again: an error deserves another try.
+  return record(table, message, { stored: begun, version: begun.version }, recording).catch(() =>
+    record(table, message, undefined, recording),
+  );
 }
 
 /** Whether no attempt was made since the message was sent, and none runs. Only a summary sends what is held. */
@@ -92,8 +101,23 @@ function isNext({ entity, beside }: StoredNotification, { attempts }: AttemptMes
 /** A run that ended without a result has left its lease. */
 const unknownsOf = ({ lease, unknowns }: BesideNotification) => unknowns + (lease ? 1 : 0);
 
-function smsOf(facts: AttemptFacts, message: AttemptMessage, id: string, { smsPerDay, now }: AttemptContext) {
-  return { tenantId: message.tenant_id, id, severity: facts.alert?.severity, limit: smsPerDay, now };
+const ID_LENGTH = 8;
+
+interface AdmittedSms {
+  /** An SMS is counted once by its id. */
+  readonly id: string;
+  readonly isCritical: boolean;
+  readonly context: Pick<AttemptContext, 'now' | 'smsPerDay'>;
+}
+
+/** Whether a tenant may send an SMS today. */
+export async function admitSms(
+  table: Table,
+  tenantId: string,
+  { id, isCritical, context: { now, smsPerDay } }: AdmittedSms,
+): Promise<boolean> {
+  const counted = { tenantId, now, smsPerDay, isCritical, id: sha256(id).slice(0, ID_LENGTH) };
+  return (await countSms(table, counted)).allowed;
 }
 
 /** Takes the lease, which ends with the function. Without a result the timer makes the next attempt. */
@@ -102,10 +126,10 @@ async function begin(
   facts: AttemptFacts,
   message: AttemptMessage,
   { leaseId, context }: { readonly leaseId: string; readonly context: AttemptContext },
-): Promise<boolean> {
+): Promise<StoredNotification | undefined> {
   const { now, timeoutSeconds } = context;
   const until = now.getTime() + timeoutSeconds * 1_000;
-  const begun = await changeNotification(table, message, facts, now, (current) => {
+  return changeNotification(table, message, facts, now, (current) => {
     if (!isNext(current, message, now)) return undefined;
     const { entity, beside } = current;
     const unknowns = unknownsOf(beside);
@@ -117,7 +141,6 @@ async function begin(
       beside: { ...beside, unknowns, lease: { id: leaseId, until }, ...timer },
     };
   });
-  return begun !== undefined;
 }
 
 type Ending = Pick<Notification, 'status' | 'reason'>;
@@ -136,9 +159,9 @@ async function endAttempt(
     return { changes, beside: besideEnded({ ...beside, unknowns }, { ...entity, ...changes }, now) };
   });
   if (!ended) return SKIPPED;
-  const nobody = await closeNotification(table, ended, message, now);
+  const nobody = await closeNotification(table, ended.entity, message, now);
   const outcome = changes.status === 'failed' ? 'given_up' : 'suppressed';
-  return { outcome, channel: ended.channel, reason: ended.reason, nobody };
+  return { outcome, channel: ended.entity.channel, reason: changes.reason, nobody };
 }
 
 /** Holds a notification for a summary. */
@@ -157,7 +180,7 @@ async function hold(
       beside: { ...beside, unknowns, ...heldAttributes(message.channel_id, now) },
     };
   });
-  return held ? { outcome: 'held', channel: held.channel, nobody: false } : SKIPPED;
+  return held ? { outcome: 'held', channel: held.entity.channel, nobody: false } : SKIPPED;
 }
 
 interface Recording {
@@ -170,9 +193,10 @@ interface Recording {
 async function record(
   table: Table,
   message: AttemptMessage,
+  begun: LoadedNotification | undefined,
   { leaseId, result, now }: Recording,
 ): Promise<AttemptResult> {
-  const after = await changeNotification(table, message, undefined, now, (current) => {
+  const after = await changeNotification(table, message, begun, now, (current) => {
     const { entity, beside } = current;
     if (entity.status !== 'queued' || beside.lease?.id !== leaseId) return undefined;
     const unknowns = beside.unknowns + (result.outcome === 'unknown' ? 1 : 0);
@@ -183,8 +207,9 @@ async function record(
     return { changes, beside: timer ? { ...others, unknowns, ...timer } : ended };
   });
   if (!after) return SKIPPED;
-  const nobody = await closeNotification(table, after, message, now);
-  return { outcome: outcomeOf(after, result), channel: after.channel, reason: after.reason, nobody };
+  const { entity } = after;
+  const nobody = await closeNotification(table, entity, message, now);
+  return { outcome: outcomeOf(entity, result), channel: entity.channel, reason: entity.reason, nobody };
 }
 
 /** What a result makes of a notification, and the time of the next attempt. */

@@ -2,7 +2,7 @@ import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
-import { readVersion, type Version } from '../table/version.ts';
+import { nextVersion, readVersion, type Version } from '../table/version.ts';
 import { formatTimestamp, laterThan } from '../time.ts';
 import {
   type BesideNotification,
@@ -12,7 +12,8 @@ import {
   type StoredNotification,
 } from './notification.ts';
 
-interface Loaded {
+/** A notification that was read, or the version of none. */
+export interface LoadedNotification {
   readonly stored: StoredNotification | undefined;
   readonly version: Version;
 }
@@ -33,12 +34,12 @@ export interface ChangedNotification {
 export async function changeNotification(
   table: Table,
   { tenant_id, subject_id, id }: Pick<Notification, 'tenant_id' | 'subject_id' | 'id'>,
-  loaded: Loaded | undefined,
+  loaded: LoadedNotification | undefined,
   now: Date,
   change: (current: StoredNotification) => ChangedNotification | undefined,
-): Promise<Notification | undefined> {
+): Promise<StoredNotification | undefined> {
   const key = NOTIFICATIONS.key(tenant_id, subject_id, id);
-  const load = async (): Promise<Loaded> => {
+  const load = async (): Promise<LoadedNotification> => {
     const item = await getItem(table, key);
     return { stored: item && NOTIFICATIONS.read(item), version: readVersion(item) };
   };
@@ -49,6 +50,13 @@ export async function changeNotification(
     const updated_at = laterThan(entity.updated_at, formatTimestamp(now));
     const after: Notification = { ...entity, ...changed.changes, updated_at };
     const [from, to] = [notificationItem(entity, beside), notificationItem(after, changed.beside)];
-    return { writes: [changeItem(table, from, to, { version, writeId })], result: after };
+    const { revision, recent_writes: recentWrites } = nextVersion(version, writeId);
+    const result: StoredNotification = {
+      ...stored,
+      entity: after,
+      beside: changed.beside,
+      version: { revision, recentWrites, updatedAt: updated_at },
+    };
+    return { writes: [changeItem(table, from, to, { version, writeId })], result };
   });
 }

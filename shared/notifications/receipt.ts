@@ -74,7 +74,7 @@ export async function noteReceipt(
     return { changes, beside: besideEnded(beside, { id, ...changes }, now) };
   });
   if (!changed) return undefined;
-  return { status, nobody: await closeNotification(table, changed, stored.beside, now) };
+  return { status, nobody: await closeNotification(table, changed.entity, stored.beside, now) };
 }
 
 /** A receipt may arrive before the result of its attempt is recorded, and after an attempt without an answer was given up. */

@@ -4,9 +4,8 @@ import type { SendResult } from '../senders/sender.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
 import { reasonToSuppress } from './attempt-facts.ts';
-import type { AttemptContext } from './attempt-notification.ts';
+import { type AttemptContext, admitSms } from './attempt-notification.ts';
 import { changeNotification, type NotificationChanges } from './change-notification.ts';
-import { countSms } from './count-sms.ts';
 import { besideEnded, closeNotification } from './end-notification.ts';
 import { findHeld, type HeldNotification } from './find-held.ts';
 import { STORM } from './held.ts';
@@ -92,13 +91,8 @@ export async function sendSummary(
     return run.result(channel?.kind);
   }
   const isCritical = needed.some(({ alert }) => alert?.severity === 'critical');
-  const severity = isCritical ? 'critical' : undefined;
-  const smsId = `${of.channelId} ${last.stored.entity.id}`;
-  const limit = context.smsPerDay;
-  if (
-    channel.kind === 'sms' &&
-    !(await countSms(table, { tenantId: of.tenantId, id: smsId, severity, limit, now }))
-  ) {
+  const sms = { id: `${of.channelId} ${last.stored.entity.id}`, isCritical, context };
+  if (channel.kind === 'sms' && !(await admitSms(table, of.tenantId, sms))) {
     await run.mark(needed, () => ({ status: 'suppressed', reason: 'sms_limit' }));
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
     return run.result(channel.kind);
@@ -196,8 +190,10 @@ class Run {
         },
       );
       if (!ended) return;
-      this.#count(OUTCOMES[ended.status]);
-      if (await closeNotification(this.#table, ended, stored.beside, this.#now)) this.#nobody.push(ended);
+      this.#count(OUTCOMES[ended.entity.status]);
+      if (await closeNotification(this.#table, ended.entity, stored.beside, this.#now)) {
+        this.#nobody.push(ended.entity);
+      }
     });
   }
 

@@ -1,0 +1,394 @@
+import { randomBytes } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../shared/ids.ts';
+import { tenantPartition } from '../../shared/table/keys.ts';
+import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
+import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { unsureTable } from '../support/heartbeats/unsure-table.ts';
+import { PUBLIC_URL, startNotifications, type TestNotifications } from '../support/notifications.ts';
+
+const MINUTE = 60_000;
+
+let guard: TestGuard;
+let people: TestNotifications;
+let as: CallAs;
+let tenantId: string;
+const ids = {} as Record<Caller, string>;
+let siteId: string;
+let foreignSiteId: string;
+beforeAll(async () => {
+  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
+  people = await startNotifications(guard, { smsPerDay: 10 });
+  as = await signInCallers(guard);
+  for (const caller of ['master', 'admin', 'operator', 'viewer'] as const) {
+    const { body } = await as(caller, 'GET /api/v1/auth/me');
+    ids[caller] = body.id;
+    tenantId = body.tenant_id;
+  }
+  [siteId, foreignSiteId] = (await as('operator', 'GET /api/v1/sites')).body.data.map(
+    (it: { id: string }) => it.id,
+  );
+  const all = (await as('master', 'GET /api/v1/sites?limit=100')).body.data;
+  const assigned = (await as('operator', 'GET /api/v1/sites?limit=100')).body.data;
+  foreignSiteId = all.find(
+    (it: { id: string }) => !assigned.some((own: { id: string }) => own.id === it.id),
+  ).id;
+});
+afterAll(async () => {
+  await people.stop();
+  await guard.stop();
+});
+beforeEach(async () => {
+  // Each test has a day of its own, so that limits and storms of others are over.
+  guard.clock.advance(26 * 60 * MINUTE);
+  people.answer = () => ({ outcome: 'sent' });
+  people.table = guard.table;
+  for (const caller of ['master', 'admin', 'operator', 'viewer'] as const) await channels(caller, []);
+});
+afterEach(async () => {
+  for (const { id } of await listAll(as, 'master', '/api/v1/notification-rules')) {
+    await as('master', `DELETE /api/v1/notification-rules/${id}`);
+  }
+  await people.notify();
+  const open = async () => (await notificationItems()).filter(({ timer }) => timer !== undefined);
+  for (let minute = 0; minute < 22 && (await open()).length > 0; minute += 1) await pass();
+  expect(await open()).toEqual([]);
+  expect(await findInconsistencies(guard.table)).toEqual([]);
+  people.attempted.length = 0;
+  people.metrics.length = 0;
+});
+
+/** Gives a person these verified channels, each under its kind or another name. */
+async function channels(caller: Caller, kinds: readonly string[], fields: object = {}): Promise<void> {
+  const at = '2026-11-20T12:00:00.000+00:00';
+  const list = kinds.map((kind, place) => ({
+    id: newId(new Date(guard.clock.now.getTime() + place), randomBytes),
+    kind,
+    address:
+      kind === 'email' ? `${caller}@acme.test` : kind === 'sms' ? '+4915123456789' : 'push.example.com',
+    verified_at: at,
+    created_at: at,
+    ...fields,
+  }));
+  const Item = { pk: tenantPartition(tenantId), sk: `CHANNELS#${ids[caller]}`, channels: list, revision: 1 };
+  await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
+}
+
+async function rule(fields: object = {}): Promise<string> {
+  const json = {
+    name: 'Rule',
+    events: ['alert.raised'],
+    recipients: [{ user_id: ids.operator }],
+    channels: ['email', 'sms', 'push'],
+    ...fields,
+  };
+  const { status, body } = await as('master', 'POST /api/v1/notification-rules', { json });
+  expect([status, body.errors]).toEqual([201, undefined]);
+  guard.clock.advance(1_000);
+  return body.id;
+}
+
+const raise = async (fields: object = {}) => {
+  guard.clock.advance(10);
+  const json = { site_id: siteId, type: 'panic', severity: 'critical', message: 'Help', ...fields };
+  return (await as('master', 'POST /api/v1/alerts', { json })).body;
+};
+const act = (alert: { id: string }, action: string) =>
+  as('master', `POST /api/v1/alerts/${alert.id}/${action}`);
+const logOf = async (alert: { id: string }) =>
+  (await as('master', `GET /api/v1/alerts/${alert.id}/notifications`)).body.data;
+
+async function notificationItems() {
+  return (await readAll(guard.table)).filter(({ sk }) => sk.startsWith('NOTIFICATION#'));
+}
+
+/** Lets time pass, and runs the timers of each minute. */
+async function pass(minutes = 1): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    guard.clock.advance(MINUTE);
+    await people.tick();
+  }
+}
+
+const nobodyCount = () => people.metrics.filter(({ name }) => name === 'NobodyNotified').length;
+
+describe('planning', () => {
+  test('A person whom a rule names gets one message by each verified channel, and the log says so', async () => {
+    await channels('operator', ['email', 'sms', 'push']);
+    await rule();
+    const alert = await raise();
+    await people.notify();
+    expect(people.attempted.map(({ to }) => to.kind).toSorted()).toEqual(['email', 'push', 'sms']);
+    expect(people.attempted.find(({ to }) => to.kind === 'sms')?.text.text).toMatch(
+      new RegExp(`^CRITICAL panic at .+, .+\\. ${PUBLIC_URL}/console\\?alert=${alert.id}$`),
+    );
+    const log = await logOf(alert);
+    expect(log).toHaveLength(3);
+    for (const it of log) {
+      expect(it).toMatchObject({
+        user_id: ids.operator,
+        event: 'alert.raised',
+        status: 'sent',
+        reason: null,
+        attempts: 1,
+        duplicate_possible: false,
+        schedule_id: null,
+      });
+    }
+    expect(nobodyCount()).toBe(0);
+  });
+
+  test('Rules that overlap, a schedule among them, give a person one message by each channel', async () => {
+    await channels('operator', ['email', 'sms']);
+    const rotation = {
+      user_ids: [ids.operator],
+      starts_on: '2026-11-01',
+      handoff_time: '08:00',
+      every: 'day',
+      length: 1,
+    };
+    const schedule = await as('master', 'POST /api/v1/schedules', {
+      json: { name: 'Always', time_zone: 'UTC', rotations: [rotation] },
+    });
+    expect(schedule.status).toBe(201);
+    await rule({ recipients: [{ schedule_id: schedule.body.id }], channels: ['email'] });
+    await rule({
+      recipients: [{ user_id: ids.operator }, { schedule_id: schedule.body.id }],
+      channels: ['sms'],
+    });
+    const alert = await raise();
+    await people.notify();
+    expect(people.attempted.map(({ to }) => to.kind).toSorted()).toEqual(['email', 'sms']);
+    for (const it of await logOf(alert)) expect(it.status).toBe('sent');
+  });
+
+  test('A gap of a schedule is in the log, and nobody is notified', async () => {
+    const rotation = {
+      user_ids: [ids.operator],
+      starts_on: '2030-01-01',
+      handoff_time: '08:00',
+      every: 'day',
+      length: 1,
+    };
+    const schedule = await as('master', 'POST /api/v1/schedules', {
+      json: { name: 'Later', time_zone: 'UTC', rotations: [rotation] },
+    });
+    await rule({ recipients: [{ schedule_id: schedule.body.id }] });
+    const alert = await raise();
+    await people.notify();
+    expect(await logOf(alert)).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ status: 'failed', reason: 'nobody_notified', user_id: null }),
+        expect.objectContaining({
+          status: 'suppressed',
+          reason: 'nobody_on_call',
+          user_id: null,
+          schedule_id: schedule.body.id,
+        }),
+      ]),
+    );
+    expect(nobodyCount()).toBe(1);
+  });
+
+  test.each([
+    ['no verified channel', 'no_channel', async () => channels('operator', ['sms'], { verified_at: null })],
+    ['no channel at all', 'no_channel', async () => {}],
+  ])('A person with %s is not sent anything, and the log says why', async (_, reason, prepare) => {
+    await prepare();
+    await rule();
+    const alert = await raise();
+    await people.notify();
+    expect(people.attempted).toEqual([]);
+    expect((await logOf(alert)).map((it: { reason: string }) => it.reason).toSorted()).toEqual(
+      [reason, 'nobody_notified'].toSorted(),
+    );
+  });
+
+  test('An operator is not notified of a site that is not assigned, an admin is', async () => {
+    await channels('operator', ['sms']);
+    await channels('admin', ['sms']);
+    await rule({ recipients: [{ user_id: ids.operator }, { user_id: ids.admin }] });
+    const alert = await raise({ site_id: foreignSiteId });
+    await people.notify();
+    const log = await logOf(alert);
+    expect(log).toHaveLength(2);
+    expect(log).toContainEqual(expect.objectContaining({ user_id: ids.operator, reason: 'outside_scope' }));
+    expect(log).toContainEqual(expect.objectContaining({ user_id: ids.admin, status: 'sent' }));
+    expect(nobodyCount()).toBe(0);
+  });
+
+  test('A person who is blocked while a message waits in the queue is not sent it', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    const alert = await raise();
+    await people.route();
+    await people.work(1);
+    const path = `/api/v1/users/${ids.operator}`;
+    await as('master', `PATCH ${path}`, { json: { status: 'blocked' } });
+    await people.work();
+    await as('master', `PATCH ${path}`, { json: { status: 'active' } });
+    expect(people.attempted).toEqual([]);
+    expect(await logOf(alert)).toContainEqual(expect.objectContaining({ reason: 'user_not_active' }));
+    expect(nobodyCount()).toBe(1);
+  });
+});
+
+describe('once', () => {
+  test('Repeated events and attempts send a message once', async () => {
+    await channels('operator', ['sms', 'push']);
+    await rule();
+    const alert = await raise();
+    await people.route();
+    await people.routeAgain();
+    await people.work();
+    await people.routeAgain();
+    await people.work();
+    expect(people.attempted).toHaveLength(2);
+    for (const { attempts } of await logOf(alert)) expect(attempts).toBe(1);
+  });
+
+  test('Two runs with the same message at the same time send it once', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    await raise();
+    await people.route();
+    await people.work(1);
+    const [body = ''] = people.peek();
+    await Promise.all([people.hand(body), people.hand(body), people.hand(body)]);
+    expect(people.attempted).toHaveLength(1);
+  });
+
+  test('A lost reply of any call of the table sends no second message', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    for (let after = 0; after < 10; after += 1) {
+      guard.clock.advance(10 * MINUTE);
+      const alert = await raise();
+      await people.route();
+      await people.work(1);
+      people.table = unsureTable(guard.table, 'reply_lost', after);
+      await people.work();
+      people.table = guard.table;
+      await pass(5);
+      const sent = people.attempted.filter(({ context }) => context?.['subject_id'] === alert.id);
+      expect([after, sent.length]).toEqual([after, 1]);
+      expect(await logOf(alert)).toMatchObject([{ status: 'sent' }]);
+    }
+  });
+
+  test('A run that dies after sending is followed by one more attempt, which is marked', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    const alert = await raise();
+    await people.route();
+    await people.work(1);
+    let isDead = false;
+    people.answer = () => {
+      isDead = true;
+      throw new Error('The process ended');
+    };
+    await people.work();
+    expect(isDead).toBe(true);
+    people.answer = () => ({ outcome: 'sent' });
+    expect(await logOf(alert)).toMatchObject([{ status: 'queued', attempts: 1 }]);
+    await pass(2);
+    expect(people.attempted).toHaveLength(2);
+    expect(await logOf(alert)).toMatchObject([{ status: 'sent', attempts: 2, duplicate_possible: true }]);
+  });
+
+  test('After two attempts without an answer a message is given up', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    people.answer = () => ({ outcome: 'unknown', reason: 'no_answer' });
+    const alert = await raise();
+    await people.notify();
+    await pass(20);
+    expect(people.attempted).toHaveLength(2);
+    const log = await logOf(alert);
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        status: 'failed',
+        reason: 'no_answer',
+        attempts: 2,
+        duplicate_possible: true,
+      }),
+    );
+    expect(log).toContainEqual(expect.objectContaining({ reason: 'nobody_notified' }));
+    expect(nobodyCount()).toBe(1);
+  });
+
+  test('A message that is lost between writing and sending is sent by the timer', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    await raise();
+    await people.route();
+    await people.work(1);
+    people.drop();
+    await pass(2);
+    expect(people.attempted).toHaveLength(1);
+  });
+});
+
+describe('attempts', () => {
+  test('A refused message is sent again after 1, 2, 4 and 7 minutes, then it has failed', async () => {
+    await channels('operator', ['push']);
+    await rule();
+    people.answer = () => ({ outcome: 'refused', reason: 'throttled', isFinal: false });
+    const alert = await raise();
+    const begin = guard.clock.now.getTime();
+    await people.notify();
+    expect(await logOf(alert)).toMatchObject([{ status: 'queued', reason: 'throttled', attempts: 1 }]);
+    await pass(20);
+    const minutes = people.attempted.map(({ at }) => Math.round((at.getTime() - begin) / MINUTE));
+    expect(minutes).toEqual([0, 1, 3, 7, 14]);
+    expect(await logOf(alert)).toContainEqual(
+      expect.objectContaining({ status: 'failed', reason: 'throttled', attempts: 5 }),
+    );
+    expect(nobodyCount()).toBe(1);
+  });
+
+  test('A message that is refused for good is not sent again', async () => {
+    await channels('operator', ['push']);
+    await rule();
+    people.answer = () => ({ outcome: 'refused', reason: 'subscription_gone', isFinal: true });
+    const alert = await raise();
+    await people.notify();
+    await pass(20);
+    expect(people.attempted).toHaveLength(1);
+    expect(await logOf(alert)).toContainEqual(
+      expect.objectContaining({ status: 'failed', reason: 'subscription_gone' }),
+    );
+  });
+
+  test.each(['acknowledge', 'resolve'])('Nothing more is sent about an alert that somebody chose to %s', async (action) => {
+    await channels('operator', ['push', 'sms']);
+    await rule();
+    people.answer = ({ kind }) =>
+      kind === 'push' ? { outcome: 'sent' } : { outcome: 'refused', reason: 'throttled', isFinal: false };
+    const alert = await raise();
+    await people.notify();
+    await act(alert, action);
+    await pass(20);
+    expect(people.attempted).toHaveLength(2);
+    expect(await logOf(alert)).toContainEqual(
+      expect.objectContaining({ channel: 'sms', status: 'suppressed', reason: `${action}d` }),
+    );
+    expect(nobodyCount()).toBe(0);
+  });
+
+  test('A rule about the acknowledgement notifies of it', async () => {
+    await channels('master', ['email']);
+    await rule({ recipients: [{ user_id: ids.master }], events: ['alert.acknowledged', 'alert.resolved'] });
+    const alert = await raise();
+    await act(alert, 'acknowledge');
+    await people.notify();
+    await act(alert, 'resolve');
+    await people.notify();
+    expect(people.attempted.map(({ text }) => text.subject.split(':')[0])).toEqual([
+      'Acknowledged',
+      'Resolved',
+    ]);
+  });
+});

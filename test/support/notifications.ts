@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
+import { notifyPeopleTrigger } from '../../functions/notifications/notify-people.trigger.ts';
+import { createHandler } from '../../functions/notifications/notify-people.ts';
+import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
+import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts';
+import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
+import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
+import type { LocalQueue } from '../../lib/local/triggers/queue.ts';
+import { openServices } from '../../lib/local/triggers/services.ts';
+import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
+import type { Runtime } from '../../shared/lambda/runtime.ts';
+import { sendMessages } from '../../shared/lambda/send-messages.ts';
+import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
+import type { Destination, OutgoingText, ReceiptContext, SendResult } from '../../shared/senders/sender.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { readAll } from './find-inconsistencies.ts';
+import type { TestGuard } from './guard.ts';
+import { makeRuntime } from './make-runtime.ts';
+import { streamImage } from './stream-image.ts';
+import { stubQueues } from './stub-queues.ts';
+
+/** A message that reached, or may have reached, a provider. */
+export interface Attempted {
+  readonly to: Destination;
+  readonly text: OutgoingText;
+  readonly context: ReceiptContext | undefined;
+  readonly at: Date;
+}
+
+/** The router, the queue of people, the timers, and providers that a test answers for. */
+export interface TestNotifications {
+  /** Everything that was given to a provider. */
+  readonly attempted: Attempted[];
+  readonly metrics: MetricValue[];
+  /** How the providers answer from now on. */
+  answer: (to: Destination, text: OutgoingText) => SendResult | Promise<SendResult>;
+  /** The table of the function that notifies people. */
+  table: Table;
+  /** Queues the new history entries, without notifying anybody. */
+  route(): Promise<void>;
+  /** Queues the same entries again, as a stream does after a failed batch. */
+  routeAgain(): Promise<void>;
+  /** Works on queued messages until none is left, or as many as given. Failed ones appear again later. */
+  work(most?: number): Promise<number>;
+  /** Hands one message to the function. Resolves to whether the message can be deleted. */
+  hand(body: string): Promise<boolean>;
+  /** The bodies of the queued messages. */
+  peek(): string[];
+  /** Loses the queued messages. */
+  drop(): void;
+  /** Routes and works on everything. */
+  notify(): Promise<void>;
+  /** Runs the timers of a minute and works on what they queue. */
+  tick(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const PUBLIC_URL = 'https://guard.test/prod';
+
+export async function startNotifications(
+  guard: TestGuard,
+  settings: Partial<Runtime['settings']> = {},
+): Promise<TestNotifications> {
+  const clock = () => guard.clock.now;
+  const declared = [runTimersTrigger, deliverWebhookTrigger, notifyPeopleTrigger];
+  const services = await openServices(declared, { clock, newId: randomUUID, log: () => {} });
+  stubQueues(declared, services.url);
+  vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
+  const queueOf = (name: string): LocalQueue => {
+    const queue = services.queues.get(name)?.queue;
+    if (!queue) throw new Error(`There is no queue ${name}`);
+    return queue;
+  };
+  const made = makeRuntime({
+    clock,
+    settings: {
+      mailFrom: 'guard@guard.test',
+      smsFrom: 'GUARD',
+      smsCountries: 'DE',
+      smsPerDay: 200,
+      ...settings,
+    },
+  });
+  const runtime: Runtime = {
+    ...made.runtime,
+    get table() {
+      return it.table;
+    },
+    publishMetrics: (values) => it.metrics.push(...values),
+  };
+  const handler = createHandler(() => runtime, {
+    environment: { ...process.env, [API_BASE_URL_VARIABLE]: PUBLIC_URL },
+    queue: sendMessages,
+    connect: () => async (to, text, context) => {
+      it.attempted.push({ to, text, context, at: guard.clock.now });
+      return it.answer(to, text);
+    },
+  });
+  const seen = new Set<string>();
+  let last: object[] = [];
+
+  async function newRecords(): Promise<object[]> {
+    const entries = (await readAll(guard.table)).filter(
+      ({ pk, sk }) => /^(TEST_)?HISTORY#/.test(sk) && !seen.has(`${pk} ${sk}`),
+    );
+    for (const { pk, sk } of entries) seen.add(`${pk} ${sk}`);
+    const inOrder = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return inOrder.map((item) => ({
+      eventName: 'INSERT',
+      dynamodb: { Keys: streamImage({ pk: item.pk, sk: item.sk }), NewImage: streamImage(item) },
+    }));
+  }
+  const give = async (records: readonly object[]) => {
+    const { batchSize } = queueWebhooksTrigger.trigger;
+    for (let begin = 0; begin < records.length; begin += batchSize) {
+      await guard.invoke(queueWebhooksTrigger.name, { Records: records.slice(begin, begin + batchSize) });
+    }
+  };
+  const hand = async (body: string, messageId: string = randomUUID()): Promise<boolean> => {
+    const context = {} as Parameters<typeof handler>[1];
+    const event = { Records: [{ messageId, body }] } as Parameters<typeof handler>[0];
+    return (await handler(event, context)).batchItemFailures.length === 0;
+  };
+  const work = async (most = Number.POSITIVE_INFINITY): Promise<number> => {
+    const queue = queueOf(notifyPeopleTrigger.name);
+    for (let done = 0; ; done += 1) {
+      const [message] = done < most ? queue.receive(1) : [];
+      if (!message) return done;
+      if (await hand(message.body, message.id)) queue.delete(new Set([message.id]));
+    }
+  };
+  const runTimers = async () => {
+    const queue = queueOf(runTimersTrigger.name);
+    for (let messages = queue.receive(5); messages.length > 0; messages = queue.receive(5)) {
+      const Records = messages.map(({ id, body }) => ({ messageId: id, body }));
+      const { batchItemFailures } = await guard.invoke(runTimersTrigger.name, { Records });
+      if (batchItemFailures.length > 0) throw new Error(guard.log());
+      queue.delete(new Set(messages.map(({ id }) => id)));
+    }
+  };
+  const it: TestNotifications = {
+    attempted: [],
+    metrics: [],
+    answer: () => ({ outcome: 'sent' }),
+    table: guard.table,
+    async route() {
+      last = await newRecords();
+      await give(last);
+    },
+    routeAgain: () => give(last),
+    work,
+    hand,
+    peek: () =>
+      queueOf(notifyPeopleTrigger.name)
+        .receive(Number.POSITIVE_INFINITY)
+        .map(({ body }) => body),
+    drop() {
+      const queue = queueOf(notifyPeopleTrigger.name);
+      queue.delete(new Set(queue.receive(Number.POSITIVE_INFINITY).map(({ id }) => id)));
+    },
+    async notify() {
+      await it.route();
+      await work();
+    },
+    async tick() {
+      await guard.runScheduled(tickTimersTrigger.name);
+      await runTimers();
+      await work();
+    },
+    async stop() {
+      await services.close();
+      vi.unstubAllEnvs();
+    },
+  };
+  // The entries of the demo data are not new.
+  await newRecords();
+  return it;
+}
