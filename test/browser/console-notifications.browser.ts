@@ -68,7 +68,8 @@ test('In the console on a phone, a person adds a number, verifies it by its code
     body: JSON.stringify({ sms: 'refused' }),
   });
   expect(await switched.json()).toMatchObject({ sms: 'refused' });
-  await named(page, `Test ${number}`).click();
+  // A second click of a double click does nothing.
+  await page.getByRole('button', { name: `Test ${number}`, disabled: false }).click();
   await page.getByText(`${number} – Failed: the provider refused it`).waitFor();
   await fetch(`${desk.url}/outbox/failures`, {
     method: 'PUT',
@@ -106,7 +107,6 @@ test('In the console, a browser that blocks notifications or cannot receive them
   await named(page, 'Notify this browser').click();
   await page.getByText('This browser blocks notifications of this page.').waitFor();
   await page.evaluate('delete globalThis.PushManager');
-  // A second click of a double click does nothing.
   await page.getByRole('button', { name: 'Notify this browser', disabled: false }).click();
   await page.getByText('This browser cannot receive notifications.').waitFor();
   await close();

@@ -6,12 +6,19 @@ import { notifiedTexts } from '../../texts/notified-texts.ts';
 import { texts } from './channels-texts.ts';
 
 export interface ChannelActions {
+  /** Whether no action can start now. */
+  readonly isHeld: boolean;
   readonly onCode: (channel: Channel) => void;
   readonly onTest: (channel: Channel) => void;
   readonly onDelete: (channel: Channel) => Promise<void>;
 }
 
-export function channelColumns({ onCode, onTest, onDelete }: ChannelActions): readonly Column<Channel>[] {
+export function channelColumns({
+  isHeld,
+  onCode,
+  onTest,
+  onDelete,
+}: ChannelActions): readonly Column<Channel>[] {
   return [
     { title: texts.address, cell: ({ address }) => address },
     { title: texts.kind, cell: ({ kind }) => notifiedTexts.kinds[kind] },
@@ -32,7 +39,7 @@ export function channelColumns({ onCode, onTest, onDelete }: ChannelActions): re
       cell: (channel) => (
         <div class="buttons">
           {channel.verified_at !== null && (
-            <button type="button" class="quiet" onClick={() => onTest(channel)}>
+            <button type="button" class="quiet" aria-disabled={isHeld} onClick={() => onTest(channel)}>
               {texts.test}
               <span class="unseen"> {channel.address}</span>
             </button>

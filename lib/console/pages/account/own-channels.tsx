@@ -82,6 +82,7 @@ export function OwnChannels({ guard }: { readonly guard: GuardClient }) {
   }
 
   const columns = channelColumns({
+    isHeld,
     onCode: (channel) => {
       setAdding(undefined);
       setVerifying(channel);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { chooseLanguage, chooseLocale } from '../../../../../lib/console/texts/language.ts';
 
 test.each([
@@ -23,6 +23,9 @@ test.each([
     expect(chooseLocale(language, wanted)).toBe(locale);
   },
 );
+
+// Other tests share these modules, in English.
+afterAll(() => vi.resetModules());
 
 test.each([
   ['en', ['one', 'two', 'three']],
