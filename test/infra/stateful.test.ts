@@ -22,6 +22,8 @@ const EVERY_STAGE = {
   TriggersnotemailfeedbackQueueB88819E5: 'AWS::SQS::Queue',
   TriggersnotemailfeedbackDeadLettersD44BF30E: 'AWS::SQS::Queue',
   TriggerssendmailDeadLetters0C8BD5D3: 'AWS::SQS::Queue',
+  TriggersnotifypeopleQueueC9864062: 'AWS::SQS::Queue',
+  TriggersnotifypeopleDeadLettersF248C3C4: 'AWS::SQS::Queue',
 };
 const STATEFUL: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['dev', EVERY_STAGE],
@@ -63,7 +65,7 @@ describe.each([...STATEFUL])('the stage %s', (stage, expected) => {
 test('All queues and dead-letter queues of a stage are in the root stack', () => {
   const { rootText, nestedTexts } = synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS);
   const queues = Object.values(statefulOf(rootText)).filter((type) => type === 'AWS::SQS::Queue');
-  expect(queues).toHaveLength(5 + 2 + 6);
+  expect(queues).toHaveLength(5 + 2 + 8);
   for (const text of nestedTexts.values()) expect(statefulOf(text)).toEqual({});
 });
 
