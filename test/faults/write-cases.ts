@@ -27,6 +27,7 @@ import {
 } from '../../shared/webhooks/delivery.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { creationOf, KINDS, PASSWORD } from '../support/new-entity.ts';
+import { channelCases } from './channel-cases.ts';
 import type { Lane } from './lane.ts';
 import {
   change,
@@ -334,6 +335,7 @@ export const WRITE_CASES: readonly WriteCase[] = [
   ...SSO_CASES,
   ...scheduleCases(withKey),
   ...ruleCases(withKey),
+  ...channelCases(signedInUser),
   {
     route: 'login',
     async prepare(lane) {

@@ -156,6 +156,7 @@ const POLICIES: readonly Policy[] = [
       'get-user': READ_USER,
       'get-assigned-sites': READ_USER,
       'get-mail-status': READ_USER,
+      'get-user-channels': READ_USER,
       'update-user': CHANGE_USER,
       'invite-user': CHANGE_USER,
       'assign-sites': CHANGE_USER,
@@ -426,20 +427,27 @@ test('Only the routes that the access matrix test lists need no permission beyon
   expect(selfService.sort()).toEqual([
     'begin-totp',
     'confirm-totp',
+    'create-channel',
+    'delete-channel',
     'disable-totp',
     'end-other-sessions',
     'end-session',
     'get-current-user',
     'get-totp',
+    'list-channels',
     'list-own-sessions',
     'logout',
     'refresh-token',
+    'test-channel',
     'update-current-user',
+    'verify-channel',
   ]);
 });
 
+const KEYS_OF_BROWSER = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+
 test.each(ROLES)(
-  'A %s may call every route that needs only a session, but only for their own sessions',
+  'A %s may call every route that needs only a session, but only for their own sessions and channels',
   async (role) => {
     const { tokens } = premises;
     const session = (token: string) => `/api/v1/auth/sessions/${Number.parseInt(token, 10)}`;
@@ -450,6 +458,17 @@ test.each(ROLES)(
     expect(await call('GET /api/v1/auth/sessions')).toBe(200);
     for (const other of ROLES.filter((it) => it !== role)) {
       expect(await call(`DELETE ${session(tokens[other])}`)).toBe(404);
+    }
+    const channels = '/api/v1/auth/me/channels';
+    const subscription = { endpoint: `https://push.example.com/${role}`, keys: KEYS_OF_BROWSER };
+    expect(await call(`POST ${channels}`, { kind: 'push', subscription })).toBe(201);
+    for (const other of ROLES.filter((it) => it !== role)) {
+      const { body } = await guard.call(`GET ${channels}`, { token: tokens[other] });
+      for (const { id } of body.data) {
+        expect(await call(`DELETE ${channels}/${id}`)).toBe(404);
+        expect(await call(`POST ${channels}/${id}/test`)).toBe(404);
+        expect(await call(`POST ${channels}/${id}/verify`, { code: '123456' })).toBe(404);
+      }
     }
     expect(await call('DELETE /api/v1/auth/sessions')).toBe(204);
     for (const each of ROLES) {

@@ -48,6 +48,14 @@ const ROTATION = {
   length: 1,
 };
 
+const BROWSER = {
+  kind: 'push',
+  subscription: {
+    endpoint: 'https://push.example.com/send/1',
+    keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+  },
+};
+
 /** Routes that change something but no configuration. */
 const UNAUDITED: Readonly<Record<string, string>> = {
   'start-sso': 'begins to sign in',
@@ -69,6 +77,7 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   'test-webhook': 'is listed as a delivery',
   'record-step': 'is in the history of the alert',
   'resend-delivery': 'is listed as a delivery',
+  'test-channel': 'a message to oneself changes nothing',
   'recover-webhook': 'its deliveries are listed',
 };
 
@@ -229,6 +238,8 @@ const STEPS: readonly (readonly [
     'DELETE /notification-rules/{rule}',
     'notification_rule.deleted Fire',
   ],
+  ['create-channel', 'viewer', 'POST /auth/me/channels', 'channel.created push', BROWSER],
+  ['delete-channel', 'viewer', 'DELETE /auth/me/channels/{channel}', 'channel.deleted push'],
   ['set-escalation', 'master', 'PUT /escalation', 'tenant.updated Acme', { critical: [2] }],
   ['update-current-user', 'viewer', 'PATCH /auth/me', 'user.updated Vic', { name: 'Vic' }],
   ['end-session', 'viewer', 'DELETE /auth/sessions/{session}', 'user.session_ended Vic'],
@@ -252,6 +263,7 @@ const TESTED_ELSEWHERE = [
   'confirm-totp',
   'disable-totp',
   'reset-totp',
+  'verify-channel',
   'confirm-password-reset',
   'verify-identity-provider',
 ];

@@ -18,9 +18,9 @@ type Item = any;
 /**
  * Describes every inconsistency of a table: children without parent, wrong counters of children, active masters and
  * webhooks, devices in a zone of another site, serials without the claim of their device, watches that differ from their
- * device, alerts without one history entry for each version in order or with another expiry than their history, devices
- * with another status than their last entry, handled alerts that still escalate, and escalation steps without a timer.
- * Skips Guard's own tenant.
+ * device, channels of a user who is gone or that are too many, alerts without one history entry for each version in order
+ * or with another expiry than their history, devices with another status than their last entry, handled alerts that still
+ * escalate, and escalation steps without a timer. Skips Guard's own tenant.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
   const isCounted = ({ pk }: Item) => pk !== tenantPartition(OWN_TENANT_ID);
@@ -37,6 +37,10 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
   };
   for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP', 'PLAN', 'SCHEDULE', 'RULE'].flatMap(ofKind))
     countAt(item, 'TENANT');
+  for (const { pk, sk, channels } of ofKind('CHANNELS')) {
+    if (!byKey.has(`${pk} ${sk.replace('CHANNELS', 'USER')}`)) wrong.push(`${sk} is of a user who is gone`);
+    wrong.push(...wrongChannels(channels).map((what) => `${sk} ${what}`));
+  }
   for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
   const ordered = ofKind('SITE').flatMap(({ pk, contact_ids: ids = [] }) =>
     ids.map((id: string) => `${pk} CONTACT#${id}`),
@@ -113,6 +117,20 @@ function wrongPlans(plans: readonly Item[], items: readonly Item[]): string[] {
   return [
     ...[...differing].map((it) => `${it} is active or in the directory, not both`),
     ...used.filter((it) => !versions.has(it)).map((it) => `${it} is gone`),
+  ];
+}
+
+/** A person has at most ten channels, each once. Those by an address have a code until they are verified. */
+function wrongChannels(channels: readonly Item[]): string[] {
+  const places = channels.map(
+    ({ kind, address, subscription }) => `${kind} ${subscription?.endpoint ?? address}`,
+  );
+  return [
+    ...(channels.length > 10 ? [`has ${channels.length} channels`] : []),
+    ...(new Set(places).size < places.length ? ['has a channel twice'] : []),
+    ...channels
+      .filter(({ verified_at, code }) => (verified_at === null) !== (code !== undefined))
+      .map(({ id }) => `has the channel ${id} with a code though it is verified, or neither`),
   ];
 }
 
