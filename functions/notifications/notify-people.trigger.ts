@@ -14,7 +14,7 @@ export const notifyPeopleTrigger = defineTrigger('notifications/notify-people', 
   settings: [...SENDER_SETTINGS, 'GUARD_SMS_PER_DAY'],
   // To itself: an event becomes an attempt for each person and channel.
   sendsTo: ['notify-people'],
-  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], indexes: ['timer'] },
   callsApi: true,
   sendsMessages: true,
   // A message that a run did not end is delivered again after six times this.

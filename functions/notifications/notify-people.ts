@@ -20,22 +20,19 @@ import { sendSummary } from '../../shared/notifications/send-summary.ts';
 import { channelsOff } from '../../shared/senders/channels-off.ts';
 import { type ConnectSenders, connectOnce } from '../../shared/senders/connect-once.ts';
 import type { Send } from '../../shared/senders/sender.ts';
-import { connectSenders } from '../../shared/senders/senders.ts';
 import { notifyPeopleTrigger } from './notify-people.trigger.ts';
 
-export interface Outside {
+interface Outside {
   readonly environment: Environment;
   /** Sends messages to queues. */
   readonly queue: SendMessages;
-  /** Connects the providers that send to people. */
-  readonly connect: ConnectSenders;
 }
 
-const LAMBDA: Outside = { environment: process.env, queue: sendMessages, connect: connectSenders };
+const LAMBDA: Outside = { environment: process.env, queue: sendMessages };
 
 /** Plans who is notified of an event, makes attempts, sends summaries, and notes receipts: each is a message of its own. */
-export function createHandler(source: RuntimeSource, outside: Outside = LAMBDA) {
-  const send = connectOnce(source, outside.connect);
+export function createHandler(source: RuntimeSource, connect?: ConnectSenders, outside: Outside = LAMBDA) {
+  const send = connectOnce(source, connect);
   return createTriggeredHandler(
     source,
     notifyPeopleTrigger,

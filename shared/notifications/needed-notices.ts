@@ -11,7 +11,8 @@ export function neededNotices(
   return events.flatMap((it) => {
     const { event, tenantId, subjectId, entryId, siteId, at, alert } = it;
     const matching = rules.filter((rule) => matchesRule(rule, it));
-    if (matching.length === 0 || !isRuleEvent(event)) return [];
+    // Nobody is notified of an alert that is on test.
+    if (matching.length === 0 || !isRuleEvent(event) || alert?.test_id !== undefined) return [];
     return {
       kind: 'event',
       tenant_id: tenantId,

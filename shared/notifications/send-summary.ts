@@ -215,11 +215,13 @@ class Run {
     uncertain: string | undefined,
   ): Promise<void> {
     if (result.outcome === 'sent') {
-      const isMine = await this.settle(summary, (storm) => ({
-        ...storm,
-        summary: { ...summary, sent: true },
-      }));
-      if (!isMine) return;
+      const noteSent = () =>
+        this.settle(summary, (storm) => ({
+          ...storm,
+          summary: { ...summary, sent: true },
+        }));
+      // Without a record the summary would be sent again: an error deserves another try.
+      if (!(await noteSent().catch(noteSent))) return;
       await this.mark(needed, markSent({ uncertain_until: uncertain }));
       await this.settle(summary, withoutSummary);
       return;

@@ -19,7 +19,7 @@ export interface PublishedEvent {
   /** The body of the request to the webhook, as JSON. */
   readonly body: string;
   /** The alert as it is now; absent if the event is about a device or test. */
-  readonly alert?: Pick<Alert, 'type' | 'severity' | 'escalation_level'>;
+  readonly alert?: Pick<Alert, 'type' | 'severity' | 'escalation_level' | 'test_id'>;
 }
 
 /** The key of the alert of a history entry. No item has this key if the entry belongs to a device. */

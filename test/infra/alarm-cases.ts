@@ -99,6 +99,7 @@ export const ORDINARY: Readonly<
   SuppressedAddresses: () => noise(0.001),
   AuditSealAge: () => level(60, 130),
   AuditTampering: () => ({ rates: [] }),
+  NobodyNotified: () => ({ rates: [] }),
 };
 
 const wrongPasswords = (context: Context) => Math.max(40, 0.5 * runs(context, 'login'));
@@ -337,6 +338,12 @@ export const ALARM_CASES: readonly AlarmCase[] = [
     when: 'one mail in ten bounces',
     minutes: 1_440,
     metrics: { 'SuppressedAddresses bounce': () => times(0.01) },
+  },
+  {
+    alarm: 'nobody-notified',
+    when: 'one alert reaches nobody',
+    minutes: 1,
+    metrics: { NobodyNotified: always(1) },
   },
   {
     alarm: 'audit-seal-late',

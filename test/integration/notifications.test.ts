@@ -5,13 +5,17 @@ import { newId } from '../../shared/ids.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
-import { startGuard, type TestGuard } from '../support/guard.ts';
+import type { TestGuard } from '../support/guard.ts';
 import { unsureTable } from '../support/heartbeats/unsure-table.ts';
-import { PUBLIC_URL, startNotifications, type TestNotifications } from '../support/notifications.ts';
+import { startNotifications, type TestNotifications } from '../support/notifications/pipeline.ts';
+import { repetitions } from '../support/repetitions.ts';
 
 const MINUTE = 60_000;
+/** The alerts of a storm. */
+const STORM = repetitions({ few: 40, many: 1_000 });
 
 let guard: TestGuard;
+let metricsBefore = 0;
 let people: TestNotifications;
 let as: CallAs;
 let tenantId: string;
@@ -19,8 +23,8 @@ const ids = {} as Record<Caller, string>;
 let siteId: string;
 let foreignSiteId: string;
 beforeAll(async () => {
-  guard = await startGuard({ settings: { tokenExpirationMinutes: 525_600 } });
-  people = await startNotifications(guard, { smsPerDay: 10 });
+  people = await startNotifications({ smsPerDay: 10 });
+  guard = people.guard;
   as = await signInCallers(guard);
   for (const caller of ['master', 'admin', 'operator', 'viewer'] as const) {
     const { body } = await as(caller, 'GET /api/v1/auth/me');
@@ -38,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await people.stop();
-  await guard.stop();
 });
 beforeEach(async () => {
   // Each test has a day of its own, so that limits and storms of others are over.
@@ -57,7 +60,7 @@ afterEach(async () => {
   expect(await open()).toEqual([]);
   expect(await findInconsistencies(guard.table)).toEqual([]);
   people.attempted.length = 0;
-  people.metrics.length = 0;
+  metricsBefore = guard.metrics.length;
 });
 
 /** Gives a person these verified channels, each under its kind or another name. */
@@ -112,7 +115,8 @@ async function pass(minutes = 1): Promise<void> {
   }
 }
 
-const nobodyCount = () => people.metrics.filter(({ name }) => name === 'NobodyNotified').length;
+const nobodyCount = () =>
+  guard.metrics.slice(metricsBefore).filter(({ name }) => name === 'NobodyNotified').length;
 
 describe('planning', () => {
   test('A person whom a rule names gets one message by each verified channel, and the log says so', async () => {
@@ -122,7 +126,7 @@ describe('planning', () => {
     await people.notify();
     expect(people.attempted.map(({ to }) => to.kind).toSorted()).toEqual(['email', 'push', 'sms']);
     expect(people.attempted.find(({ to }) => to.kind === 'sms')?.text.text).toMatch(
-      new RegExp(`^CRITICAL panic at .+, .+\\. ${PUBLIC_URL}/console\\?alert=${alert.id}$`),
+      new RegExp(`^CRITICAL panic at .+, .+\\. ${guard.url}/console\\?alert=${alert.id}$`),
     );
     const log = await logOf(alert);
     expect(log).toHaveLength(3);
@@ -362,21 +366,24 @@ describe('attempts', () => {
     );
   });
 
-  test.each(['acknowledge', 'resolve'])('Nothing more is sent about an alert that somebody chose to %s', async (action) => {
-    await channels('operator', ['push', 'sms']);
-    await rule();
-    people.answer = ({ kind }) =>
-      kind === 'push' ? { outcome: 'sent' } : { outcome: 'refused', reason: 'throttled', isFinal: false };
-    const alert = await raise();
-    await people.notify();
-    await act(alert, action);
-    await pass(20);
-    expect(people.attempted).toHaveLength(2);
-    expect(await logOf(alert)).toContainEqual(
-      expect.objectContaining({ channel: 'sms', status: 'suppressed', reason: `${action}d` }),
-    );
-    expect(nobodyCount()).toBe(0);
-  });
+  test.each(['acknowledge', 'resolve'])(
+    'Nothing more is sent about an alert that somebody chose to %s',
+    async (action) => {
+      await channels('operator', ['push', 'sms']);
+      await rule();
+      people.answer = ({ kind }) =>
+        kind === 'push' ? { outcome: 'sent' } : { outcome: 'refused', reason: 'throttled', isFinal: false };
+      const alert = await raise();
+      await people.notify();
+      await act(alert, action);
+      await pass(20);
+      expect(people.attempted).toHaveLength(2);
+      expect(await logOf(alert)).toContainEqual(
+        expect.objectContaining({ channel: 'sms', status: 'suppressed', reason: `${action}d` }),
+      );
+      expect(nobodyCount()).toBe(0);
+    },
+  );
 
   test('A rule about the acknowledgement notifies of it', async () => {
     await channels('master', ['email']);
@@ -390,5 +397,189 @@ describe('attempts', () => {
       'Acknowledged',
       'Resolved',
     ]);
+  });
+});
+
+describe('receipts', () => {
+  const receipt = (eventType: string, context: object | undefined) =>
+    people.hand(
+      JSON.stringify({
+        eventType,
+        eventVersion: '1.0',
+        isFinal: true,
+        destinationPhoneNumber: '+4915123456789',
+        context,
+      }),
+    );
+  async function sentSms() {
+    await channels('operator', ['sms']);
+    await rule();
+    const alert = await raise();
+    await people.notify();
+    return { alert, context: people.attempted[0]?.context };
+  }
+
+  test('A receipt makes a sent SMS a delivered one, once', async () => {
+    const { alert, context } = await sentSms();
+    expect(await receipt('TEXT_DELIVERED', context)).toBe(true);
+    expect(await receipt('TEXT_DELIVERED', context)).toBe(true);
+    expect(await receipt('TEXT_CARRIER_UNREACHABLE', context)).toBe(true);
+    expect(await logOf(alert)).toMatchObject([{ status: 'delivered', reason: null }]);
+    const delivered = guard.metrics
+      .slice(metricsBefore)
+      .filter(
+        ({ dimensions }) => dimensions && 'outcome' in dimensions && dimensions.outcome === 'delivered',
+      );
+    expect(delivered).toHaveLength(1);
+  });
+
+  test('A receipt that an SMS cannot be delivered says why, and that nobody was reached', async () => {
+    const { alert, context } = await sentSms();
+    await receipt('TEXT_CARRIER_UNREACHABLE', context);
+    const log = await logOf(alert);
+    expect(log).toContainEqual(expect.objectContaining({ status: 'failed', reason: 'carrier_unreachable' }));
+    expect(log).toContainEqual(expect.objectContaining({ reason: 'nobody_notified' }));
+    expect(nobodyCount()).toBe(1);
+    await receipt('TEXT_DELIVERED', context);
+    expect(await logOf(alert)).toContainEqual(expect.objectContaining({ status: 'delivered', reason: null }));
+  });
+
+  test('Receipts that decide nothing, or are of no notification, change nothing', async () => {
+    const { alert, context } = await sentSms();
+    expect(await receipt('TEXT_QUEUED', context)).toBe(true);
+    expect(await receipt('TEXT_DELIVERED', undefined)).toBe(true);
+    expect(await receipt('TEXT_DELIVERED', { ...context, id: newId(guard.clock.now, randomBytes) })).toBe(
+      true,
+    );
+    expect(await logOf(alert)).toMatchObject([{ status: 'sent' }]);
+  });
+
+  test('A receipt that arrives before the result of its attempt is kept', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    people.answer = async () => {
+      await receipt('TEXT_DELIVERED', people.attempted[0]?.context);
+      return { outcome: 'unknown', reason: 'no_answer' };
+    };
+    const alert = await raise();
+    await people.notify();
+    await pass(3);
+    expect(people.attempted).toHaveLength(1);
+    expect(await logOf(alert)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+  });
+});
+
+describe('limits', () => {
+  test('The last tenth of the SMS of a day is for critical alerts, and no more than the limit goes out', async () => {
+    for (const caller of ['master', 'admin'] as const) await channels(caller, ['sms']);
+    await rule({ recipients: [{ user_id: ids.master }, { user_id: ids.admin }] });
+    const raiseAll = async (count: number, severity: string) => {
+      for (let number = 0; number < count; number += 1) {
+        guard.clock.advance(2 * MINUTE);
+        await raise({ severity });
+        await people.notify();
+      }
+    };
+    await raiseAll(5, 'high');
+    expect(people.attempted).toHaveLength(9);
+    await raiseAll(1, 'critical');
+    expect(people.attempted).toHaveLength(10);
+    const suppressed = (await notificationItems()).filter(({ data }) => data.reason === 'sms_limit');
+    expect(suppressed).toHaveLength(2);
+    guard.clock.advance(24 * 60 * MINUTE);
+    await raiseAll(1, 'high');
+    expect(people.attempted).toHaveLength(12);
+  });
+
+  test('A storm sends each person five messages, then one summary a minute, and loses none', async () => {
+    const callers = ['master', 'admin', 'operator'] as const;
+    for (const caller of callers) await channels(caller, ['push']);
+    await rule({ recipients: callers.map((it) => ({ user_id: ids[it] })) });
+    const alerts: { id: string }[] = [];
+    for (let number = 0; number < STORM; number += 1) alerts.push(await raise());
+    await people.route();
+    await people.work();
+    expect(people.attempted).toHaveLength(callers.length * 5);
+    await act(alerts[STORM - 1] ?? { id: '' }, 'acknowledge');
+    await pass(2);
+    const summaries = people.attempted.slice(callers.length * 5);
+    expect(summaries.map(({ text }) => text.subject)).toEqual(callers.map(() => `${STORM - 6} more alerts`));
+    const items = (await notificationItems()).filter(({ data }) =>
+      alerts.some(({ id }) => id === data.subject_id),
+    );
+    const count = (
+      matches: (data: { status: string; reason: string | null; in_summary: boolean }) => boolean,
+    ) => items.filter(({ data }) => matches(data)).length;
+    expect(count(({ in_summary: isIn, status }) => isIn && status === 'sent')).toBe(
+      callers.length * (STORM - 6),
+    );
+    expect(count(({ status, in_summary: isIn }) => status === 'sent' && !isIn)).toBe(callers.length * 5);
+    expect(count(({ reason }) => reason === 'acknowledged')).toBe(callers.length);
+    expect(nobodyCount()).toBe(0);
+  }, 600_000);
+
+  /** Seven messages for the operator, of which two are held. */
+  async function startStorm(): Promise<void> {
+    await channels('operator', ['push']);
+    await rule();
+    for (let number = 0; number < 7; number += 1) await raise();
+    await people.notify();
+    expect(people.attempted).toHaveLength(5);
+    people.attempted.length = 0;
+  }
+  const held = async () => (await notificationItems()).filter(({ data }) => data.reason === 'storm');
+
+  test('Two runs of a summary at the same time send it once', async () => {
+    await startStorm();
+    const [it] = await held();
+    const { tenant_id, user_id, channel_id } = it.data;
+    guard.clock.advance(MINUTE);
+    const body = JSON.stringify({ kind: 'summary', tenant_id, user_id, channel_id, due: 'x' });
+    await Promise.all([people.hand(body), people.hand(body), people.hand(body)]);
+    expect(people.attempted.map(({ text }) => text.subject)).toEqual(['2 more alerts']);
+    expect(await held()).toEqual([]);
+  });
+
+  test('A summary whose run dies is sent once more, and its messages are marked', async () => {
+    await startStorm();
+    people.answer = () => {
+      throw new Error('The process ended');
+    };
+    await pass(1);
+    expect(await held()).toHaveLength(2);
+    people.answer = () => ({ outcome: 'sent' });
+    await pass(3);
+    expect(people.attempted).toHaveLength(2);
+    const summed = (await notificationItems()).filter(({ data }) => data.in_summary).slice(-2);
+    expect(summed.map(({ data }) => [data.status, data.duplicate_possible])).toEqual([
+      ['sent', true],
+      ['sent', true],
+    ]);
+  });
+
+  test('A summary that nobody answers twice is given up', async () => {
+    await startStorm();
+    people.answer = () => ({ outcome: 'unknown', reason: 'no_answer' });
+    await pass(10);
+    expect(people.attempted).toHaveLength(2);
+    expect(await held()).toEqual([]);
+    expect(nobodyCount()).toBe(2);
+  });
+
+  test('Each lost reply of the table during a summary sends it once, and none of its messages is lost', async () => {
+    for (let after = 0; after < 12; after += 1) {
+      guard.clock.advance(60 * MINUTE);
+      await startStorm();
+      people.table = unsureTable(guard.table, 'reply_lost', after);
+      await pass(1);
+      people.table = guard.table;
+      await pass(4);
+      expect([after, people.attempted.length]).toEqual([after, 1]);
+      expect(await held()).toEqual([]);
+      people.attempted.length = 0;
+      for (const { id } of await listAll(as, 'master', '/api/v1/notification-rules')) {
+        await as('master', `DELETE /api/v1/notification-rules/${id}`);
+      }
+    }
   });
 });

@@ -5,6 +5,7 @@ import { callerAlarms } from './caller-alarms.ts';
 import { functionAlarms } from './function-alarms.ts';
 import { liveAlarms } from './live-alarms.ts';
 import { mailAlarms } from './mail-alarms.ts';
+import { notificationAlarms } from './notification-alarms.ts';
 import { objectiveAlarms } from './objective-alarms.ts';
 import { outsideAlarms } from './outside-alarms.ts';
 import { tableAlarms } from './table-alarms.ts';
@@ -36,6 +37,7 @@ export function declareAlarms(watched: Watched): AlarmDeclaration[] {
     ...liveAlarms(watched),
     ...webhookAlarms(watched),
     ...mailAlarms(watched),
+    ...notificationAlarms(watched),
     ...auditAlarms(watched),
   ];
 }

@@ -29,6 +29,7 @@ import { groupFunctions } from './function-groups.ts';
 import { functionSections } from './function-sections.ts';
 import { liveSection } from './live-section.ts';
 import { mailSection } from './mail-section.ts';
+import { notificationSection } from './notification-section.ts';
 import { objectiveSection } from './objective-section.ts';
 import { outsideSection } from './outside-section.ts';
 import { SavedQueries } from './saved-queries.ts';
@@ -135,6 +136,7 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
     ...liveSection(watched, alarms),
     webhookSection(watched, alarms),
     mailSection(watched),
+    notificationSection(watched),
     auditSection(watched, alarms),
     callerSection(watched, alarms),
     ...firewallSection(watched),

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { notifyPeopleTrigger } from '../../functions/notifications/notify-people.trigger.ts';
-import { createHandler } from '../../functions/notifications/notify-people.ts';
-import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
-import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts';
-import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
-import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
-import type { LocalQueue } from '../../lib/local/triggers/queue.ts';
-import { openServices } from '../../lib/local/triggers/services.ts';
-import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
-import type { Runtime } from '../../shared/lambda/runtime.ts';
-import { sendMessages } from '../../shared/lambda/send-messages.ts';
-import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
-import type { Destination, OutgoingText, ReceiptContext, SendResult } from '../../shared/senders/sender.ts';
-import type { Table } from '../../shared/table/table.ts';
-import { readAll } from './find-inconsistencies.ts';
-import type { TestGuard } from './guard.ts';
-import { makeRuntime } from './make-runtime.ts';
-import { streamImage } from './stream-image.ts';
-import { stubQueues } from './stub-queues.ts';
+import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
+import { runTimersTrigger } from '../../../functions/timers/run-timers.trigger.ts';
+import { tickTimersTrigger } from '../../../functions/timers/tick-timers.trigger.ts';
+import { deliverWebhookTrigger } from '../../../functions/webhooks/deliver-webhook.trigger.ts';
+import { queueWebhooksTrigger } from '../../../functions/webhooks/queue-webhooks.trigger.ts';
+import type { LocalQueue } from '../../../lib/local/triggers/queue.ts';
+import { openServices } from '../../../lib/local/triggers/services.ts';
+import type { Settings } from '../../../shared/lambda/settings.ts';
+import { API_BASE_URL_VARIABLE } from '../../../shared/lambda/trigger.ts';
+import type {
+  Destination,
+  OutgoingText,
+  ReceiptContext,
+  SendResult,
+} from '../../../shared/senders/sender.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import { readAll } from '../find-inconsistencies.ts';
+import { startGuard, type TestGuard } from '../guard.ts';
+import { streamImage } from '../stream-image.ts';
+import { stubQueues } from '../stub-queues.ts';
 
 /** A message that reached, or may have reached, a provider. */
 export interface Attempted {
@@ -30,13 +31,15 @@ export interface Attempted {
 
 /** The router, the queue of people, the timers, and providers that a test answers for. */
 export interface TestNotifications {
+  readonly guard: TestGuard;
   /** Everything that was given to a provider. */
   readonly attempted: Attempted[];
-  readonly metrics: MetricValue[];
   /** How the providers answer from now on. */
   answer: (to: Destination, text: OutgoingText) => SendResult | Promise<SendResult>;
   /** The table of the function that notifies people. */
   table: Table;
+  /** Whether that function runs. */
+  isUnsure: boolean;
   /** Queues the new history entries, without notifying anybody. */
   route(): Promise<void>;
   /** Queues the same entries again, as a stream does after a failed batch. */
@@ -56,12 +59,27 @@ export interface TestNotifications {
   stop(): Promise<void>;
 }
 
-export const PUBLIC_URL = 'https://guard.test/prod';
-
-export async function startNotifications(
-  guard: TestGuard,
-  settings: Partial<Runtime['settings']> = {},
-): Promise<TestNotifications> {
+/** A guard whose messages to people end at providers of the test. */
+export async function startNotifications(settings: Partial<Settings> = {}): Promise<TestNotifications> {
+  const attempted: Attempted[] = [];
+  const guard = await startGuard({
+    settings: {
+      tokenExpirationMinutes: 525_600,
+      mailFrom: 'guard@guard.test',
+      smsFrom: 'GUARD',
+      smsCountries: 'DE',
+      ...settings,
+    },
+    connectSenders: () => async (to, text, context) => {
+      attempted.push({ to, text, context, at: guard.clock.now });
+      return it.answer(to, text);
+    },
+    wrapTable(table) {
+      const send = (...command: Parameters<Table['client']['send']>) =>
+        (it.isUnsure ? it.table : table).client.send(...command);
+      return { ...table, client: Object.create(table.client, { send: { value: send } }) };
+    },
+  });
   const clock = () => guard.clock.now;
   const declared = [runTimersTrigger, deliverWebhookTrigger, notifyPeopleTrigger];
   const services = await openServices(declared, { clock, newId: randomUUID, log: () => {} });
@@ -72,31 +90,6 @@ export async function startNotifications(
     if (!queue) throw new Error(`There is no queue ${name}`);
     return queue;
   };
-  const made = makeRuntime({
-    clock,
-    settings: {
-      mailFrom: 'guard@guard.test',
-      smsFrom: 'GUARD',
-      smsCountries: 'DE',
-      smsPerDay: 200,
-      ...settings,
-    },
-  });
-  const runtime: Runtime = {
-    ...made.runtime,
-    get table() {
-      return it.table;
-    },
-    publishMetrics: (values) => it.metrics.push(...values),
-  };
-  const handler = createHandler(() => runtime, {
-    environment: { ...process.env, [API_BASE_URL_VARIABLE]: PUBLIC_URL },
-    queue: sendMessages,
-    connect: () => async (to, text, context) => {
-      it.attempted.push({ to, text, context, at: guard.clock.now });
-      return it.answer(to, text);
-    },
-  });
   const seen = new Set<string>();
   let last: object[] = [];
 
@@ -118,9 +111,11 @@ export async function startNotifications(
     }
   };
   const hand = async (body: string, messageId: string = randomUUID()): Promise<boolean> => {
-    const context = {} as Parameters<typeof handler>[1];
-    const event = { Records: [{ messageId, body }] } as Parameters<typeof handler>[0];
-    return (await handler(event, context)).batchItemFailures.length === 0;
+    it.isUnsure = true;
+    const event = { Records: [{ messageId, body }] };
+    const { batchItemFailures } = await guard.invoke(notifyPeopleTrigger.name, event);
+    it.isUnsure = false;
+    return batchItemFailures.length === 0;
   };
   const work = async (most = Number.POSITIVE_INFINITY): Promise<number> => {
     const queue = queueOf(notifyPeopleTrigger.name);
@@ -140,8 +135,9 @@ export async function startNotifications(
     }
   };
   const it: TestNotifications = {
-    attempted: [],
-    metrics: [],
+    guard,
+    attempted,
+    isUnsure: false,
     answer: () => ({ outcome: 'sent' }),
     table: guard.table,
     async route() {
@@ -170,6 +166,7 @@ export async function startNotifications(
     },
     async stop() {
       await services.close();
+      await guard.stop();
       vi.unstubAllEnvs();
     },
   };

@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NOBODY_NOTIFIED } from '../../shared/notifications/nobody-notified.ts';
+import type { Notification } from '../../shared/notifications/notification.ts';
+import { MOST_SENDS, WINDOW_MS } from '../../shared/notifications/storm.ts';
+import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
+import {
+  isKnown,
+  mayHaveArrived,
+  NotificationWorld,
+  type ProviderBehaviour,
+} from '../support/notifications/world.ts';
+import { seededRandomBytes } from '../support/random.ts';
+import { repetitions } from '../support/repetitions.ts';
+import { startTable, type TestTable } from '../support/table.ts';
+
+/**
+ * Random events, answers of providers, repeated, lost and concurrent messages, failing calls of the table, runs that die and steps of
+ * the clock, on the engine. What people got is compared with what the log says.
+ */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const BEGIN = Date.parse('2026-11-22T12:00:30.000Z');
+const MINUTE = 60_000;
+const RUNS = repetitions({ few: 6, many: 120 });
+const TIMEOUT = 600_000;
+
+const behaviour = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<ProviderBehaviour>('sent') },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom<ProviderBehaviour>(
+      'refused',
+      'refused_for_good',
+      'lost',
+      'unanswered',
+      'dies',
+    ),
+  },
+);
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('raise' as const), count: fc.integer({ min: 1, max: 7 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('acknowledge' as const), place: fc.nat(40) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), place: fc.nat(40) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 100 }) }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('tick' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('receipt' as const),
+      place: fc.nat(40),
+      type: fc.constantFrom('TEXT_DELIVERED', 'TEXT_UNREACHABLE', 'TEXT_QUEUED'),
+    }),
+  },
+);
+
+/** How a message is handed over. An event is never lost: its queue repeats it. */
+const handing = fc.oneof(
+  { weight: 10, arbitrary: fc.constant({ how: 'once' } as const) },
+  { weight: 2, arbitrary: fc.constant({ how: 'twice' } as const) },
+  { weight: 1, arbitrary: fc.constant({ how: 'lost' } as const) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      how: fc.constant('unsure' as const),
+      mishap: fc.constantFrom<Mishap>('reply_lost', 'refused'),
+      after: fc.nat(12),
+    }),
+  },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+type Handing = typeof handing extends fc.Arbitrary<infer H> ? H : never;
+
+async function play(
+  world: NotificationWorld,
+  steps: readonly Step[],
+  handings: readonly Handing[],
+): Promise<void> {
+  let turn = 0;
+  const receipts = new Set<string>();
+  const drain = async () => {
+    for (let body = world.queue.shift(); body !== undefined; body = world.queue.shift()) {
+      const it = handings[turn % handings.length] ?? { how: 'once' };
+      turn += 1;
+      const isEvent = body.includes('"kind":"event"');
+      if (it.how === 'lost' && !isEvent) continue;
+      if (it.how === 'twice') {
+        await Promise.all([world.hand(body), world.hand(body)]);
+      } else {
+        const through = it.how === 'unsure' ? unsureTable(table, it.mishap, it.after) : table;
+        if (!(await world.hand(body, through)) && isEvent) world.queue.push(body);
+      }
+    }
+  };
+  for (const it of steps) {
+    switch (it.do) {
+      case 'raise':
+        for (let number = 0; number < it.count; number += 1) await world.raise();
+        break;
+      case 'acknowledge':
+        await world.acknowledge(it.place);
+        break;
+      case 'repeat':
+        world.repeat(it.place);
+        break;
+      case 'wait':
+        world.now += it.seconds * 1_000;
+        break;
+      case 'tick':
+        world.now = (Math.floor(world.now / MINUTE) + 1) * MINUTE + 500;
+        await world.tick();
+        break;
+      case 'receipt': {
+        const sms = world.calls.filter((call) => call.id !== undefined && mayHaveArrived(call));
+        const id = sms.at(it.place % Math.max(1, sms.length))?.id;
+        const known = (await world.notifications()).find((found) => found.id === id);
+        if (!known) break;
+        receipts.add(known.id);
+        const { tenant_id, subject_id } = known;
+        const context = { tenant_id, subject_id, id: known.id };
+        await world.hand(JSON.stringify({ eventType: it.type, context }));
+      }
+    }
+    await drain();
+  }
+  world.behaviours = [];
+  for (let minute = 0; minute < 30; minute += 1) {
+    world.now = (Math.floor(world.now / MINUTE) + 1) * MINUTE + 500;
+    await world.tick();
+    for (let body = world.queue.shift(); body !== undefined; body = world.queue.shift())
+      await world.hand(body);
+  }
+  check(world, await world.notifications(), receipts);
+}
+
+/** What must hold in the end. */
+function check(world: NotificationWorld, all: readonly Notification[], receipts: ReadonlySet<string>): void {
+  const toPeople = all.filter(({ channel }) => channel !== null);
+  // None is lost, and each ends.
+  expect(all.filter(({ status }) => status === 'queued')).toEqual([]);
+  expect(toPeople).toHaveLength(world.entries.length * CHANNELS);
+  const nobody = all.filter(({ reason }) => reason === NOBODY_NOTIFIED);
+  for (const it of toPeople) {
+    const arrived = world.calls.filter((call) => call.id === it.id && mayHaveArrived(call));
+    const known = arrived.filter(isKnown);
+    const times = arrived.length + (it.in_summary ? 1 : 0);
+    // Once where the answer is known, twice at most where it is not, and then it is marked.
+    expect(known.length + (it.in_summary && it.status === 'sent' ? 1 : 0)).toBeLessThanOrEqual(1);
+    expect(times).toBeLessThanOrEqual(2);
+    if (times === 2) expect(it.duplicate_possible).toBe(true);
+    if (it.status === 'sent' && !it.in_summary && !receipts.has(it.id)) expect(known).toHaveLength(1);
+    if (it.status === 'suppressed') expect(known).toEqual([]);
+  }
+  // What summaries say they contain is what is marked.
+  const summaries = world.calls.filter((call) => call.id === undefined);
+  const said = summaries.filter(isKnown).reduce((sum, { count }) => sum + count, 0);
+  expect(toPeople.filter((it) => it.in_summary)).toHaveLength(said);
+  for (const address of new Set(world.calls.map((call) => call.address))) checkFlood(world, address);
+  // Exactly the events that reached nobody are noted, each once.
+  const isReached = (it: Notification) =>
+    ['sent', 'delivered'].includes(it.status) || it.reason === 'acknowledged';
+  for (const { entryId } of world.entries) {
+    const its = toPeople.filter((it) => it.entry_id === entryId);
+    const noted = nobody.filter((it) => it.entry_id === entryId).length;
+    const late = its.some((it) => receipts.has(it.id));
+    if (!late) expect(noted).toBe(its.some(isReached) ? 0 : 1);
+  }
+}
+
+/** At most five messages in five minutes by a channel, and one summary a minute. */
+function checkFlood(world: NotificationWorld, address: string): void {
+  const its = world.calls.filter((call) => call.address === address && mayHaveArrived(call));
+  const single = its.filter((call) => call.id !== undefined);
+  for (const { at } of single) {
+    const within = single.filter((call) => call.at >= at && call.at < at + WINDOW_MS);
+    expect(within.length).toBeLessThanOrEqual(MOST_SENDS);
+  }
+  const minutes = its.filter((call) => call.id === undefined).map((call) => Math.floor(call.at / MINUTE));
+  expect(new Set(minutes).size).toBe(minutes.length);
+}
+
+const PEOPLE = [
+  [
+    { kind: 'sms', address: '+4915100000001' },
+    { kind: 'email', address: 'a@guard.test' },
+  ],
+  [{ kind: 'sms', address: '+4915100000002' }],
+] as const;
+const CHANNELS = PEOPLE.flat().length;
+
+test(
+  'Whatever happens, each person gets each message once, or twice and marked, never a flood, and the log says what came of all',
+  async () => {
+    let seed = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 4, maxLength: 14 }),
+        fc.array(behaviour, { maxLength: 40 }),
+        fc.array(handing, { minLength: 1, maxLength: 30 }),
+        async (steps, behaviours, handings) => {
+          seed += 1;
+          const world = new NotificationWorld(table, BEGIN, seededRandomBytes(`notifications ${seed}`));
+          await world.open(PEOPLE);
+          world.behaviours = [...behaviours];
+          await play(world, steps, handings);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT,
+);

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type NotifiedEvent,
+  notificationText,
+  summaryText,
+} from '../../../../shared/notifications/notification-text.ts';
+
+const URL = 'https://guard.test/prod';
+const ID = '019a0000-0000-7000-8000-000000000001';
+const ALERT = { severity: 'critical', type: 'panic', message: 'Panic button pressed' } as const;
+const EVENT: NotifiedEvent = {
+  event: 'alert.raised',
+  subjectId: ID,
+  siteId: '019a0000-0000-7000-8000-000000000002',
+  at: new Date('2026-11-20T12:00:30.000Z'),
+  site: { name: 'Harbour Warehouse', timezone: 'Europe/Berlin' },
+  alert: ALERT,
+};
+const LINK = `${URL}/console?alert=${ID}`;
+
+describe('an SMS', () => {
+  test('An SMS says severity, type, site, the local time of the site, and where to read more', () => {
+    const { text, link, tag } = notificationText('sms', EVENT, URL);
+    expect(text).toBe(`CRITICAL panic at Harbour Warehouse, 20 Nov 13:00 CET. ${LINK}`);
+    expect(link).toBe(LINK);
+    expect(tag).toBe(ID);
+  });
+
+  test('An SMS says the time in UTC if the zone of the site is not known', () => {
+    const { text } = notificationText('sms', { ...EVENT, site: { name: 'X', timezone: 'Mars/Base' } }, URL);
+    expect(text).toContain('20 Nov 12:00 UTC');
+  });
+
+  test.each([
+    [100, URL],
+    [1, `https://${'x'.repeat(60)}.test`],
+    [100, `https://${'x'.repeat(75)}.test`],
+    [100, `https://${'x'.repeat(200)}.test`],
+  ])('An SMS has at most 160 characters with a site name of %i characters at %s', (length, url) => {
+    const site = { name: 'N'.repeat(length), timezone: 'America/Argentina/ComodRivadavia' };
+    const type = 't'.repeat(50);
+    const alert = { severity: 'critical', type, message: 'x' } as const;
+    const { text } = notificationText('sms', { ...EVENT, event: 'alert.acknowledged', site, alert }, url);
+    expect(text.length).toBeLessThanOrEqual(160);
+    expect(text).toMatch(/^Acknowledged: /);
+  });
+
+  test('An SMS keeps its whole link if the name of the site is cut', () => {
+    const site = { name: 'Harbour Warehouse of the North '.repeat(3), timezone: 'UTC' };
+    const { text } = notificationText('sms', { ...EVENT, site }, URL);
+    expect(text.endsWith(`..., 20 Nov 12:00 UTC. ${LINK}`)).toBe(true);
+  });
+
+  test('An SMS cuts no character in two', () => {
+    for (let length = 20; length < 60; length += 1) {
+      const { text } = notificationText(
+        'sms',
+        { ...EVENT, site: { name: '🚒'.repeat(length), timezone: 'UTC' } },
+        URL,
+      );
+      expect(text.isWellFormed()).toBe(true);
+    }
+  });
+
+  test('An SMS or a push contains nothing that people wrote about the alert', () => {
+    expect(notificationText('sms', EVENT, URL).text).not.toContain('button');
+    const { subject, text } = notificationText('push', EVENT, URL);
+    expect(subject + text).not.toContain('button');
+  });
+});
+
+describe('an e-mail', () => {
+  test('An e-mail contains the beginning of what was reported, up to 140 characters', () => {
+    const message = 'word '.repeat(60);
+    const { text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
+    const said = text.split('\n').find((line) => line.startsWith('word')) ?? '';
+    expect(said).toHaveLength(140);
+    expect(said.endsWith('...')).toBe(true);
+  });
+
+  test.each(['Call +49 151 23456789', 'Ring 0151/2345', 'Code 12345', '(020) 79460'])(
+    'An e-mail leaves out what may be a phone number or a code: %s',
+    (message) => {
+      const { subject, text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
+      expect(text).toBe(`${subject}, 20 Nov 13:00 CET.\n\n${LINK}\n`);
+    },
+  );
+
+  test('An e-mail puts what was reported in one line, so that it cannot look like other parts', () => {
+    const message = 'Fire\n\nhttps://evil.test';
+    const { text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
+    expect(text).toContain('\nFire https://evil.test\n');
+  });
+});
+
+test.each([
+  ['alert.escalated', 'Escalated: CRITICAL panic at Harbour Warehouse'],
+  ['alert.resolved', 'Resolved: CRITICAL panic at Harbour Warehouse'],
+  ['alert.reopened', 'Reopened: CRITICAL panic at Harbour Warehouse'],
+] as const)('A message about %s says so first', (event, subject) => {
+  expect(notificationText('push', { ...EVENT, event }, URL).subject).toBe(subject);
+});
+
+test.each([
+  ['device.offline', 'Device offline: Gate sensor at Harbour Warehouse', `${URL}/console#/devices/${ID}`],
+  ['device.online', 'Device online again: Gate sensor at Harbour Warehouse', `${URL}/console#/devices/${ID}`],
+] as const)('A message about %s names the device and links to it', (event, subject, link) => {
+  const about = { ...EVENT, event, alert: undefined, deviceName: 'Gate sensor' };
+  expect(notificationText('email', about, URL)).toMatchObject({ subject, link });
+});
+
+test('A message about a test links to the site', () => {
+  const about = { ...EVENT, event: 'test.started', alert: undefined } as const;
+  const link = `${URL}/console#/sites/${EVENT.siteId}`;
+  expect(notificationText('email', about, URL)).toMatchObject({
+    subject: 'Test started at Harbour Warehouse',
+    link,
+  });
+});
+
+test.each([
+  [37, true, '37 more alerts'],
+  [1, true, '1 more alert'],
+  [2, false, '2 more events'],
+])('A summary of %i messages says how many, and links to the alerts', (count, areAlerts, subject) => {
+  const summary = { count, areAlerts, channelId: 'c' };
+  expect(summaryText('sms', summary, URL).text).toBe(`${subject}. ${URL}/console`);
+  expect(summaryText('email', summary, URL).text).toBe(`${subject}.\n\n${URL}/console\n`);
+  expect(summaryText('push', summary, URL).subject).toBe(subject);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import {
+  holding,
+  MOST_SENDS,
+  maySummarize,
+  placesWith,
+  type Storm,
+  WINDOW_MS,
+} from '../../../../shared/notifications/storm.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:30.000Z');
+const CHANNEL = '019a0000-0000-7000-8000-000000000001';
+const places = (...times: number[]) => times.map((at, place) => ({ id: `n${place}`, at }));
+
+describe('places of a channel', () => {
+  test('The fifth message in five minutes gets a place, the sixth does not', () => {
+    const four = places(NOW, NOW, NOW, NOW);
+    expect(placesWith(four, 'next', NOW)).toHaveLength(MOST_SENDS);
+    expect(placesWith([...four, { id: 'n4', at: NOW }], 'next', NOW)).toBeUndefined();
+  });
+
+  test('A place is free again exactly after five minutes', () => {
+    const full = places(NOW, NOW, NOW, NOW, NOW);
+    expect(placesWith(full, 'next', NOW + WINDOW_MS - 1)).toBeUndefined();
+    expect(placesWith(full, 'next', NOW + WINDOW_MS)).toEqual([{ id: 'next', at: NOW + WINDOW_MS }]);
+  });
+
+  test('A message that has a place keeps one, at the later time', () => {
+    const full = places(NOW, NOW, NOW, NOW, NOW);
+    const kept = placesWith(full, 'n0', NOW + 1_000);
+    expect(kept).toHaveLength(MOST_SENDS);
+    expect(kept).toContainEqual({ id: 'n0', at: NOW + 1_000 });
+  });
+});
+
+describe('holding', () => {
+  const now = new Date(NOW);
+  const quiet: Storm = { slots: [] };
+
+  test('The first held message starts the timer of the summary, a minute later', () => {
+    expect(holding(quiet, CHANNEL, now)).toMatchObject({
+      held_at: NOW,
+      timer: 'summary#1',
+      due: '2026-11-20T12:01:30.000+00:00',
+    });
+  });
+
+  test('Messages that are held right after another write nothing', () => {
+    const storm = holding(quiet, CHANNEL, now) ?? quiet;
+    expect(holding(storm, CHANNEL, new Date(NOW + 59_999))).toBeUndefined();
+  });
+
+  test('A message that is held a minute later is noted, and leaves the timer as it is', () => {
+    const storm = holding(quiet, CHANNEL, now) ?? quiet;
+    expect(holding(storm, CHANNEL, new Date(NOW + 60_000))).toEqual({ ...storm, held_at: NOW + 60_000 });
+  });
+});
+
+describe('summaries', () => {
+  test('The first summary may go out at any time', () => {
+    expect(maySummarize({}, new Date(NOW))).toBe(true);
+  });
+
+  test.each([
+    ['in the same minute', 20_000, false],
+    ['in the next minute, right after', 30_000, false],
+    ['in the next minute, a little sooner than a minute later', 59_000, true],
+    ['a minute later', 60_000, true],
+  ])('Another summary %s: %i ms later, it may go out: %s', (_, later, may) => {
+    expect(maySummarize({ summary_at: NOW }, new Date(NOW + later))).toBe(may);
+  });
+});
