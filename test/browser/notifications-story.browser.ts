@@ -134,9 +134,13 @@ test('At night, a panic button reaches the person on call, then the next one, an
   const notified = detailOf(page).getByRole('region', { name: 'Notified' });
   const row = ({ name }: (typeof PEOPLE)[number]) => notified.getByRole('listitem').filter({ hasText: name });
   await row(onCall).getByText('on call, SMS').waitFor();
-  await row(onCall).getByText(/^(Sent|Delivered)$/).waitFor();
+  await row(onCall)
+    .getByText(/^(Sent|Delivered)$/)
+    .waitFor();
   await expect.poll(() => texts(next), { timeout: 200_000, interval: 1_000 }).toHaveLength(1);
-  await row(next).getByText(/^(Sent|Delivered)$/).waitFor();
+  await row(next)
+    .getByText(/^(Sent|Delivered)$/)
+    .waitFor();
   expect(await texts(onCall)).toHaveLength(1);
   expect(await texts(last)).toEqual([]);
 

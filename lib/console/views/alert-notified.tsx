@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Alert, GuardClient, Notification, NotificationStatus } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { Instant } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
 import { isNobodyReached, reasonText } from '../state/notified.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { notifiedTexts as texts } from '../texts/notified-texts.ts';
 
@@ -27,9 +28,28 @@ const MARKS: Readonly<Record<NotificationStatus, string>> = {
   failed: 'mark mark-bad',
 };
 
+/** Messages go out after a change, and whoever acts in a storm opens an alert for a moment only. */
+const SETTLED_MS = 3_000;
+
 /** Who was notified of an alert, newest first. */
-export function AlertNotified({ guard, alert, zone }: AlertNotifiedProps) {
-  const { id, version, status } = alert;
+export function AlertNotified(props: AlertNotifiedProps) {
+  const { version } = props.alert;
+  const [settled, setSettled] = useState<number>();
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(version), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [version]);
+  return (
+    <section class="history" aria-labelledby="notified-heading">
+      <h3 id="notified-heading">{texts.title}</h3>
+      {settled === undefined ? <p class="muted">{common.reading}</p> : <Rows {...props} settled={settled} />}
+    </section>
+  );
+}
+
+/** `settled` is the version of the alert after which they are read again. */
+function Rows({ guard, alert, zone, settled }: AlertNotifiedProps & { readonly settled: number }) {
+  const { id, status } = alert;
   const [pages, setPages] = useState(1);
   const read = useCallback(
     async (signal: AbortSignal) => {
@@ -47,13 +67,15 @@ export function AlertNotified({ guard, alert, zone }: AlertNotifiedProps) {
   );
   const everyMs = status === 'resolved' ? EVERY_MS_IF_RESOLVED : EVERY_MS;
   const { value, error, again } = usePolled(read, everyMs);
-  // Each change of the alert may notify somebody.
-  useEffect(() => again(), [version, again]);
-  if (!value && error === undefined) return null;
+  const known = useRef(settled);
+  useEffect(() => {
+    if (known.current !== settled) again();
+    known.current = settled;
+  }, [settled, again]);
   return (
-    <section class="history" aria-labelledby="notified-heading">
-      <h3 id="notified-heading">{texts.title}</h3>
+    <>
       {error !== undefined && <p class="problem">{problemText(error)}</p>}
+      {!value && error === undefined && <p class="muted">{common.reading}</p>}
       {value && isNobodyReached(value.rows) && (
         <p class="notice problem" role="alert">
           {texts.nobody}
@@ -70,7 +92,7 @@ export function AlertNotified({ guard, alert, zone }: AlertNotifiedProps) {
           {texts.older}
         </button>
       )}
-    </section>
+    </>
   );
 }
 
