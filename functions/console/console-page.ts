@@ -22,12 +22,13 @@ export const consolePage = (isMailOn: boolean): string => `<!doctype html>
 
 /**
  * The page runs, loads and calls nothing outside its own origin, except the live connection. The browser turns no text into a
- * script, not even after a mistake in the page (Trusted Types).
+ * script, not even after a mistake in the page (Trusted Types): the only policy returns the URL of the service worker.
  */
 export function consoleHeaders(liveUrl: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
+    "worker-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
     `connect-src 'self' ${new URL(liveUrl).origin}`,
@@ -35,7 +36,7 @@ export function consoleHeaders(liveUrl: string): Record<string, string> {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types worker',
   ];
   return {
     'Content-Security-Policy': policy.join('; '),

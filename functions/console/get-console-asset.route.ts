@@ -10,7 +10,9 @@ export const getConsoleAssetRoute = defineRoute('console/get-console-asset', {
   summary: 'Read a file of the console',
   isDocumented: false,
   access: 'anyone',
-  request: { path: { asset: z.string().check(z.regex(/^(console|part)-[0-9A-Z]{8}\.(js|css|svg)$/)) } },
+  request: {
+    path: { asset: z.string().check(z.regex(/^((console|part)-[0-9A-Z]{8}\.(js|css|svg)|worker\.js)$/)) },
+  },
   response: {
     description: 'The file.',
     contentType: 'text/javascript; charset=utf-8',

@@ -48,6 +48,7 @@ describe('the page of the console', () => {
     expect(Object.fromEntries(policy)).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
+      'worker-src': "'self'",
       'style-src': "'self'",
       'img-src': "'self'",
       'connect-src': expect.stringMatching(/^'self' wss?:\/\/[\w.:-]+$/),
@@ -55,7 +56,7 @@ describe('the page of the console', () => {
       'form-action': "'none'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': "'none'",
+      'trusted-types': 'worker',
     });
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
@@ -100,6 +101,16 @@ describe('the files of the console', () => {
     const [, part = ''] = /"(.+)"/.exec(await (await fetch(script)).text()) ?? [];
     const response = await fetch(new URL(part, script), { headers: { 'Accept-Encoding': 'gzip' } });
     expect(response.headers.get('content-encoding')).toBe('gzip');
+  });
+
+  test('The console’s service worker may serve the page of the console, and browsers revalidate it', async () => {
+    const response = await get('/console/assets/worker.js');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const allowed = response.headers.get('service-worker-allowed') ?? '';
+    expect(new URL(allowed, response.url).href).toBe(`${guard.url}/prod/console`);
+    expect(await response.text()).toContain('notificationclick');
   });
 
   test.each(['js', 'css', 'svg'])(

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { placedTexts } from './texts-by-place.ts';
 
 /** A file that the console's page loads. */
 export interface ConsoleFile {
-  /** Contains a hash of the text, so that browsers may cache the file for good. */
+  /** Contains a hash of the text, so that browsers may cache the file for good: except for the service worker. */
   readonly name: string;
   readonly text: string;
 }
@@ -17,6 +18,8 @@ export interface BuiltConsole {
   readonly script: ConsoleFile;
   readonly styles: ConsoleFile;
   readonly icon: ConsoleFile;
+  /** The service worker. Its name is always the same: the browser asks whether it has changed. */
+  readonly worker: ConsoleFile;
   /** What the pages load when they are opened, and what several scripts share. */
   readonly parts: readonly ConsoleFile[];
 }
@@ -26,10 +29,12 @@ const MAIN = join(PROJECT_FOLDER, 'lib/console/main.tsx');
 const PAGES = join(PROJECT_FOLDER, 'lib/console/pages/');
 const SHARED_PARTS = join(PAGES, 'shared-parts.ts');
 const HASH_LENGTH = 8;
+/** As lib/console/services/push.ts registers it. */
+const WORKER_NAME = 'worker.js';
 
 /** Builds the console from its sources. The same sources result in the same files on every machine. */
 export async function buildConsole(): Promise<BuiltConsole> {
-  const [{ outputFiles }, icon] = await Promise.all([
+  const [{ outputFiles }, worker, icon] = await Promise.all([
     build({
       absWorkingDir: PROJECT_FOLDER,
       entryPoints: [
@@ -50,8 +55,9 @@ export async function buildConsole(): Promise<BuiltConsole> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       logLevel: 'warning',
-      plugins: [oneFirstLoad],
+      plugins: [oneFirstLoad, placedTexts],
     }),
+    buildWorker(),
     readFile(join(PROJECT_FOLDER, 'lib/console/icon.svg'), 'utf8'),
   ]);
   const files = outputFiles.map(({ path, text }) => ({ name: basename(path), text }));
@@ -61,7 +67,23 @@ export async function buildConsole(): Promise<BuiltConsole> {
     return file;
   };
   const parts = files.filter(({ name }) => name.startsWith('part-'));
-  return { script: entry('.js'), styles: entry('.css'), icon: iconFile(icon), parts };
+  return { script: entry('.js'), styles: entry('.css'), icon: iconFile(icon), worker, parts };
+}
+
+/** One script without imports. */
+async function buildWorker(): Promise<ConsoleFile> {
+  const { outputFiles } = await build({
+    absWorkingDir: PROJECT_FOLDER,
+    entryPoints: ['./lib/console/worker/service-worker.ts'],
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    logLevel: 'warning',
+  });
+  return { name: WORKER_NAME, text: outputFiles.map(({ text }) => text).join('') };
 }
 
 const IS_RESOLVED = { isResolved: true };
@@ -94,8 +116,8 @@ function iconFile(text: string): ConsoleFile {
   return { name: `console-${hash}.svg`, text };
 }
 
-export function filesOf({ script, styles, icon, parts }: BuiltConsole): readonly ConsoleFile[] {
-  return [script, styles, icon, ...parts];
+export function filesOf({ script, styles, icon, worker, parts }: BuiltConsole): readonly ConsoleFile[] {
+  return [script, styles, icon, worker, ...parts];
 }
 
 /** The names of the files that the page itself loads. */

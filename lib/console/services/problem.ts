@@ -1,6 +1,13 @@
 import { GuardError, type ResultError } from '../../client/index.ts';
 import { desk } from '../texts/desk.ts';
 
+const messages: Record<string, string> = { ...desk.problems };
+
+/** Adds the messages of errors that only pages get: the first load of the desk does without them. */
+export function learnProblems(more: Readonly<Record<string, string>>): void {
+  Object.assign(messages, more);
+}
+
 /** The message for a failed call. */
 export function problemText(error: unknown): string {
   if (!(error instanceof GuardError)) return desk.pageFailed;
@@ -14,5 +21,5 @@ export function problemText(error: unknown): string {
 export function resultErrorText({ code, message, errors }: ResultError | GuardError): string {
   // Its errors are for the dialog that asks whether to resolve nevertheless.
   const fields = code === 'plan_incomplete' ? [] : Object.values(errors ?? {}).flat();
-  return fields.length > 0 ? fields.join(' ') : ((desk.problems as Record<string, string>)[code] ?? message);
+  return fields.length > 0 ? fields.join(' ') : (messages[code] ?? message);
 }

@@ -253,9 +253,6 @@ export const de: DeskTexts = {
   now: 'jetzt',
   dayUnit: 'T',
   problems: {
-    test_limit_reached:
-      'Das Objekt hat so viele Tests, oder ist so lange im Test, wie erlaubt. Beenden Sie einen oder wählen Sie eine kürzere Zeit.',
-    test_ended: 'Dieser Test ist beendet. Beginnen Sie einen neuen.',
     second_factor_required: 'Ein Code, oder einer zur Wiederherstellung',
     network_error:
       'Der Dienst hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
@@ -272,33 +269,7 @@ export const de: DeskTexts = {
     not_found: 'Es existiert nicht oder liegt außerhalb Ihrer Zuständigkeit.',
     too_many_requests: 'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
     unauthenticated: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
-    own_account_protected:
-      'Sie können Ihr eigenes Konto nicht löschen und Ihre Rolle oder Ihren Status nicht ändern. Bitten Sie einen anderen Administrator.',
-    own_tenant_protected: 'Sie können Ihren eigenen Mandanten nicht deaktivieren oder löschen.',
-    invitation_not_open:
-      'Einladen lässt sich nur ein aktiver Benutzer, der sich mit Passwort anmeldet und noch keines hat.',
-    email_taken: 'Ein anderer Benutzer hat diese E-Mail-Adresse bereits. Geben Sie eine andere ein.',
-    serial_taken:
-      'Ein anderes Gerät dieses Mandanten hat diese Seriennummer bereits. Geben Sie eine andere ein.',
-    site_not_empty: 'Das Objekt hat noch Bereiche oder Geräte. Löschen oder verschieben Sie diese zuerst.',
-    zone_not_empty: 'Der Bereich hat noch Geräte. Löschen oder verschieben Sie diese zuerst.',
-    tenant_not_empty:
-      'Der Mandant hat noch Benutzer, Objekte, Schlüssel, Webhooks oder Alarme. Löschen Sie diese zuerst, oder deaktivieren Sie den Mandanten.',
-    last_tenant_master:
-      'Ein Mandant behält mindestens einen aktiven Hauptverwalter. Ernennen Sie zuerst einen anderen.',
-    last_platform_admin:
-      'Die Plattform behält mindestens einen aktiven Administrator. Ernennen Sie zuerst einen anderen.',
     plan_incomplete: 'Pflichtschritte des Maßnahmenplans haben noch kein Ergebnis.',
-    too_many_action_plans: 'Der Mandant hat die größte Zahl an Maßnahmenplänen. Löschen Sie zuerst einen.',
-    role_managed_by_sso:
-      'Der Identitätsanbieter bestimmt die Rolle dieses Benutzers. Schalten Sie das zuerst aus.',
-    second_factor_active: 'Sie haben schon einen zweiten Faktor.',
-    domain_taken: 'Ein anderer Identitätsanbieter hat diese Domain bereits.',
-    too_many_identity_providers:
-      'Der Mandant hat die Höchstzahl an Identitätsanbietern erreicht. Löschen Sie zuerst einen.',
-    mail_not_configured: 'Guard sendet hier keine E-Mails. Setzen Sie das Passwort selbst.',
-    too_many_webhooks: 'Der Mandant hat die Höchstzahl an Webhooks erreicht. Löschen Sie zuerst einen.',
-    too_many_contacts: 'Das Objekt hat die Höchstzahl an Kontakten erreicht. Löschen Sie zuerst einen.',
     too_many_connections:
       'Sie haben die Höchstzahl an Live-Verbindungen erreicht. Schließen Sie zuerst ein anderes Fenster.',
     changed_too_often: 'Andere ändern es gerade ebenfalls. Versuchen Sie es gleich noch einmal.',

@@ -262,9 +262,6 @@ export const en = {
   now: 'now',
   dayUnit: 'd',
   problems: {
-    test_limit_reached:
-      'The site has as many tests, or is on test for as long, as it may be. End one first, or choose a shorter time.',
-    test_ended: 'This test has ended. Start another one.',
     second_factor_required: 'A code, or a recovery code',
     network_error: 'The service did not answer. Check your connection and try again.',
     deadline_exceeded: 'It took too long. It may have been done: check before you try again.',
@@ -279,29 +276,7 @@ export const en = {
     not_found: 'It does not exist, or is outside your scope.',
     too_many_requests: 'Too many requests. Try again in a moment.',
     unauthenticated: 'Your session has ended. Sign in again.',
-    own_account_protected:
-      'You cannot delete yourself or change your own role or status. Ask another administrator.',
-    own_tenant_protected: 'You cannot deactivate or delete your own tenant.',
-    invitation_not_open:
-      'Only an active person who signs in with a password, and has none yet, can be invited.',
-    email_taken: 'Another user has this e-mail address already. Enter another one.',
-    serial_taken: 'Another device of this tenant has this serial already. Enter another one.',
-    site_not_empty: 'The site still has zones or devices. Delete or move them first.',
-    zone_not_empty: 'The zone still has devices. Delete or move them first.',
-    tenant_not_empty:
-      'The tenant still has users, sites, keys, webhooks or alerts. Delete them first, or deactivate the tenant.',
-    last_tenant_master: 'A tenant keeps at least one active tenant master. Appoint another one first.',
-    last_platform_admin: 'The platform keeps at least one active platform admin. Appoint another one first.',
     plan_incomplete: 'Required steps of the action plan have no outcome yet.',
-    too_many_action_plans: 'The tenant has as many action plans as it may have. Delete one first.',
-    role_managed_by_sso: "The identity provider sets this user's role. Switch that off first.",
-    second_factor_active: 'You have a second factor already.',
-    domain_taken: 'Another identity provider has this domain already.',
-    too_many_identity_providers:
-      'The tenant has as many identity providers as it may have. Delete one first.',
-    mail_not_configured: 'Guard sends no mail here. Set the password yourself.',
-    too_many_webhooks: 'The tenant has as many webhooks as it may have. Delete one first.',
-    too_many_contacts: 'The site has as many contacts as it may have. Delete one first.',
     too_many_connections: 'You have as many live connections as you may have. Close another window first.',
     changed_too_often: 'Others keep changing it at the same time. Try again in a moment.',
     precondition_failed:

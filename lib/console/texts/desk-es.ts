@@ -251,9 +251,6 @@ export const es: DeskTexts = {
   now: 'ahora',
   dayUnit: 'd',
   problems: {
-    test_limit_reached:
-      'El sitio tiene tantas pruebas, o está en prueba durante tanto tiempo, como se permite. Termine una o elija menos tiempo.',
-    test_ended: 'Esta prueba ha terminado. Inicie otra.',
     second_factor_required: 'Un código, o uno de recuperación',
     network_error: 'El servicio no respondió. Compruebe su conexión e inténtelo de nuevo.',
     deadline_exceeded: 'Tardó demasiado. Puede haberse hecho: compruébelo antes de intentarlo de nuevo.',
@@ -268,29 +265,7 @@ export const es: DeskTexts = {
     not_found: 'No existe o está fuera de su ámbito.',
     too_many_requests: 'Demasiadas solicitudes. Inténtelo de nuevo en un momento.',
     unauthenticated: 'Su sesión ha terminado. Inicie sesión de nuevo.',
-    own_account_protected:
-      'No puede eliminar su propia cuenta ni cambiar su rol o estado. Pídaselo a otro administrador.',
-    own_tenant_protected: 'No puede desactivar ni eliminar su propia organización.',
-    invitation_not_open:
-      'Solo se puede invitar a una persona activa que inicie sesión con contraseña y aún no tenga ninguna.',
-    email_taken: 'Otro usuario ya tiene este correo electrónico. Introduzca otro.',
-    serial_taken: 'Otro dispositivo de esta organización ya tiene este número de serie. Introduzca otro.',
-    site_not_empty: 'El sitio aún tiene zonas o dispositivos. Elimínelos o muévalos primero.',
-    zone_not_empty: 'La zona aún tiene dispositivos. Elimínelos o muévalos primero.',
-    tenant_not_empty:
-      'La organización aún tiene usuarios, sitios, claves, webhooks o alertas. Elimínelos primero o desactive la organización.',
-    last_tenant_master: 'Una organización conserva al menos un responsable activo. Nombre primero a otro.',
-    last_platform_admin: 'La plataforma conserva al menos un administrador activo. Nombre primero a otro.',
     plan_incomplete: 'Pasos obligatorios del plan de acción aún no tienen resultado.',
-    too_many_action_plans: 'La organización tiene el máximo de planes de acción. Elimine uno primero.',
-    role_managed_by_sso: 'El proveedor de identidad asigna la función de este usuario. Desactívelo primero.',
-    second_factor_active: 'Ya tiene un segundo factor.',
-    domain_taken: 'Otro proveedor de identidad ya tiene este dominio.',
-    too_many_identity_providers:
-      'La organización ha alcanzado el límite de proveedores de identidad. Elimine uno primero.',
-    mail_not_configured: 'Guard no envía correo aquí. Establezca la contraseña.',
-    too_many_webhooks: 'La organización ha alcanzado el límite de webhooks. Elimine uno primero.',
-    too_many_contacts: 'El sitio ha alcanzado el límite de contactos. Elimine uno primero.',
     too_many_connections: 'Ha alcanzado el límite de conexiones en directo. Cierre primero otra ventana.',
     changed_too_often: 'Otras personas lo están cambiando a la vez. Inténtelo de nuevo en un momento.',
     precondition_failed: 'Otra persona lo ha cambiado mientras tanto. Vuelva a cargar y repita su cambio.',

@@ -251,9 +251,6 @@ export const pt: DeskTexts = {
   now: 'agora',
   dayUnit: 'd',
   problems: {
-    test_limit_reached:
-      'O local tem tantos testes, ou está em teste durante tanto tempo, quanto é permitido. Termine um ou escolha menos tempo.',
-    test_ended: 'Este teste terminou. Inicie outro.',
     second_factor_required: 'Um código, ou um de recuperação',
     network_error: 'O serviço não respondeu. Verifique a sua ligação e tente de novo.',
     deadline_exceeded: 'Demorou demasiado. Pode ter sido feito: verifique antes de tentar de novo.',
@@ -268,30 +265,7 @@ export const pt: DeskTexts = {
     not_found: 'Não existe ou está fora do seu âmbito.',
     too_many_requests: 'Demasiados pedidos. Tente de novo dentro de momentos.',
     unauthenticated: 'A sua sessão terminou. Inicie sessão de novo.',
-    own_account_protected:
-      'Não pode eliminar a sua própria conta nem alterar a sua função ou estado. Peça a outro administrador.',
-    own_tenant_protected: 'Não pode desativar nem eliminar a sua própria organização.',
-    invitation_not_open:
-      'Só pode ser convidada uma pessoa ativa que inicie sessão com palavra-passe e ainda não tenha nenhuma.',
-    email_taken: 'Outro utilizador já tem este endereço de e-mail. Introduza outro.',
-    serial_taken: 'Outro dispositivo desta organização já tem este número de série. Introduza outro.',
-    site_not_empty: 'O local ainda tem zonas ou dispositivos. Elimine-os ou mova-os primeiro.',
-    zone_not_empty: 'A zona ainda tem dispositivos. Elimine-os ou mova-os primeiro.',
-    tenant_not_empty:
-      'A organização ainda tem utilizadores, locais, chaves, webhooks ou alertas. Elimine-os primeiro ou desative a organização.',
-    last_tenant_master: 'Uma organização mantém pelo menos um responsável ativo. Nomeie primeiro outro.',
-    last_platform_admin: 'A plataforma mantém pelo menos um administrador ativo. Nomeie primeiro outro.',
     plan_incomplete: 'Passos obrigatórios do plano de ação ainda não têm resultado.',
-    too_many_action_plans: 'A organização já tem o máximo de planos de ação. Elimine um primeiro.',
-    role_managed_by_sso:
-      'O fornecedor de identidade define a função deste utilizador. Desative isso primeiro.',
-    second_factor_active: 'Já tem um segundo fator.',
-    domain_taken: 'Outro fornecedor de identidade já tem este domínio.',
-    too_many_identity_providers:
-      'A organização atingiu o limite de fornecedores de identidade. Elimine primeiro um.',
-    mail_not_configured: 'O Guard não envia e-mail aqui. Defina a palavra-passe.',
-    too_many_webhooks: 'A organização atingiu o limite de webhooks. Elimine primeiro um.',
-    too_many_contacts: 'O local atingiu o limite de contactos. Elimine primeiro um.',
     too_many_connections: 'Atingiu o limite de ligações em direto. Feche primeiro outra janela.',
     changed_too_often: 'Outras pessoas estão a alterá-lo ao mesmo tempo. Tente de novo dentro de momentos.',
     precondition_failed: 'Entretanto, outra pessoa fez uma alteração. Volte a carregar e repita a sua.',

@@ -1,5 +1,6 @@
 /** What the desk loads after itself, in one file: all of it is there before the first alert needs it. */
 export { AlertHistory } from './alert-history.tsx';
+export { AlertNotified } from './alert-notified.tsx';
 export { AlertPlanView } from './alert-plan.tsx';
 export { ExportAlerts } from './export-alerts.tsx';
 export { KeysDialog } from './keys-dialog.tsx';

@@ -103,6 +103,9 @@ export function AlertDetail(props: AlertDetailProps) {
       )}
       <SiteSheet site={site} contacts={value?.contacts} />
       {alert && <AlertFacts alert={alert} metadata={value?.metadata} site={site} now={now} />}
+      {value && alert && afterDesk && (
+        <afterDesk.AlertNotified guard={guard} alert={alert} zone={site?.timezone} />
+      )}
       {value?.history && afterDesk && (
         <afterDesk.AlertHistory
           guard={guard}

@@ -22,7 +22,7 @@ type State =
 const SET_UP: Loadable<RequiredSetUpProps> = {
   name: 'set-up',
   title: 'Guard',
-  load: async () => (await import('../pages/account/account-page.tsx')).RequiredSetUp,
+  load: async () => (await import('../pages/own-pages.ts')).RequiredSetUp,
 };
 
 const RETRY_MS = 5_000;

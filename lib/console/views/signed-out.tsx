@@ -5,19 +5,19 @@ import type { PasswordPageProps } from '../pages/password/password-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import type { SignedOutPage } from '../state/signed-out-page.ts';
 
-const loadSetPassword = async () => (await import('../pages/password/set-password-page.tsx')).SetPasswordPage;
+const loadSetPassword = async () => (await import('../pages/own-pages.ts')).SetPasswordPage;
 
 const PAGES: Readonly<Record<SignedOutPage['view'], Loadable<PasswordPageProps>>> = {
   forgot: {
     name: 'forgot',
     title: 'Guard',
-    load: async () => (await import('../pages/password/forgot-page.tsx')).ForgotPage,
+    load: async () => (await import('../pages/own-pages.ts')).ForgotPage,
   },
   reset: { name: 'reset', title: 'Guard', load: loadSetPassword },
   sso: {
     name: 'sso',
     title: 'Guard',
-    load: async () => (await import('../pages/sso/sso-page.tsx')).SsoPage,
+    load: async () => (await import('../pages/own-pages.ts')).SsoPage,
   },
   invitation: { name: 'invitation', title: 'Guard', load: loadSetPassword },
 };

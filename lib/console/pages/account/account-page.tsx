@@ -8,12 +8,10 @@ import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './account-texts.ts';
 import { LanguageChoice } from './language-choice.tsx';
+import { OwnChannels } from './own-channels.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { SecondFactor } from './second-factor.tsx';
-
-// In the same file for the browser: each further one costs the first load of the console.
-export { RequiredSetUp } from './required-set-up.tsx';
 
 const PERSON: readonly Field[] = [
   { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120, autocomplete: 'name' },
@@ -46,6 +44,7 @@ export function AccountPage({ guard }: Pick<PageProps, 'guard'>) {
               onSaved={show}
             />
           </Panel>
+          <OwnChannels guard={guard} />
           {user.password_login_enabled && <OwnPassword guard={guard} onChanged={again} />}
           {user.password_login_enabled && <SecondFactor guard={guard} onDone={again} />}
           <OwnSessions key={user.updated_at} guard={guard} />

@@ -3,18 +3,11 @@ import { useItem } from '../../hooks/use-item.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import type { PageProps } from '../../parts/page-props.ts';
 import { typesOf } from '../../state/alerts.ts';
-import { type Loadable, LoadedPage } from '../loaded-page.tsx';
 import { DeviceItem } from './device-item.tsx';
 import { DevicesOverview } from './devices-overview.tsx';
 import type { DeviceChoice } from './devices-props.ts';
-import { texts } from './devices-texts.ts';
+import { ImportPage } from './import-page.tsx';
 import { NewDevice } from './new-device.tsx';
-
-const IMPORT: Loadable = {
-  name: 'devices/import',
-  title: texts.importing,
-  load: async () => (await import('./import-page.tsx')).ImportPage,
-};
 
 /** The devices of the sites within the scope: what is offline now, all of them, one, a new one, and the import of a file. */
 export function DevicesPage(props: PageProps) {
@@ -32,7 +25,7 @@ export function DevicesPage(props: PageProps) {
   const [choice, choose] = useState<DeviceChoice>({});
   const shared = { ...props, sites, types };
   if (screen.itemId === 'new') return <NewDevice {...shared} />;
-  if (screen.itemId === 'import') return <LoadedPage page={IMPORT} props={props} />;
+  if (screen.itemId === 'import') return <ImportPage {...props} />;
   if (screen.itemId) return <DeviceItem key={screen.itemId} {...shared} deviceId={screen.itemId} />;
   return <DevicesOverview {...shared} choice={choice} onChoose={choose} />;
 }

@@ -1,0 +1,182 @@
+import { useCallback, useState } from 'preact/hooks';
+import {
+  type Channel,
+  type ChannelInput,
+  type ChannelList,
+  type GuardClient,
+  GuardError,
+} from '../../../client/index.ts';
+import { useActionHold } from '../../hooks/use-action-hold.ts';
+import { useItem } from '../../hooks/use-item.ts';
+import { Form } from '../../parts/form.tsx';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
+import { Table } from '../../parts/table.tsx';
+import { problemText } from '../../services/problem.ts';
+import { subscribeToPush } from '../../services/push.ts';
+import { type Field, valuesOf } from '../../state/fields.ts';
+import { reasonText } from '../../state/notified.ts';
+import { formatNumber } from '../../texts/language.ts';
+import { notifiedTexts } from '../../texts/notified-texts.ts';
+import { texts as account } from './account-texts.ts';
+import { channelColumns } from './channel-columns.tsx';
+import { texts } from './channels-texts.ts';
+
+type Kind = Channel['kind'];
+
+const ADDRESS: Readonly<Record<'email' | 'sms', Field>> = {
+  email: { name: 'address', label: account.email, kind: 'email', isRequired: true, autocomplete: 'email' },
+  sms: {
+    name: 'address',
+    label: texts.phone,
+    kind: 'text',
+    isRequired: true,
+    most: 16,
+    hint: texts.phoneHint,
+    autocomplete: 'tel',
+  },
+};
+
+const CODE: Field = {
+  name: 'code',
+  label: texts.code,
+  kind: 'text',
+  isRequired: true,
+  most: 6,
+  autocomplete: 'one-time-code',
+};
+
+const kindsText = (kinds: readonly Kind[]) => kinds.map((it) => notifiedTexts.kinds[it]).join(', ');
+
+/** The user's own channels: add, verify, test and delete them. */
+export function OwnChannels({ guard }: { readonly guard: GuardClient }) {
+  const read = useCallback((signal: AbortSignal) => guard.channels.list({ signal }), [guard]);
+  const { value: list, error, again } = useItem<ChannelList>(read);
+  const [adding, setAdding] = useState<'email' | 'sms'>();
+  const [verifying, setVerifying] = useState<Channel>();
+  const [message, setMessage] = useState('');
+  const { isHeld, run } = useActionHold();
+
+  /** Does what a button says, once for a double click. */
+  const act = (action: () => Promise<string>) =>
+    run(async () => {
+      setMessage('');
+      setMessage(await action().catch(problemText));
+    });
+  async function create(input: ChannelInput): Promise<void> {
+    const channel = await guard.channels.create(input);
+    setAdding(undefined);
+    setVerifying(channel.verified_at === null ? channel : undefined);
+    again();
+  }
+  async function addBrowser(): Promise<string> {
+    const input = await subscribeToPush(list?.push_key ?? '').catch(() => 'failed' as const);
+    if (typeof input === 'string') return texts[input];
+    await create(input);
+    return `${notifiedTexts.kinds.push}: ${texts.verified}`;
+  }
+
+  /** The service sends another code to an address that it knows. */
+  async function sendAgain({ kind, address }: Channel): Promise<string> {
+    if (kind !== 'push') await create({ kind, address });
+    return texts.codeHint(address);
+  }
+
+  const columns = channelColumns({
+    isHeld,
+    onCode: (channel) => {
+      setAdding(undefined);
+      setVerifying(channel);
+    },
+    onTest: (channel) =>
+      act(async () => {
+        const { status, reason } = await guard.channels.test(channel.id);
+        const said = reason === null ? '' : `: ${reasonText(reason)}`;
+        return `${channel.address} – ${notifiedTexts.statuses[status]}${said}`;
+      }),
+    onDelete: async ({ id }) => {
+      await guard.channels.delete(id).catch((thrown) => {
+        // If the first response was lost, or another window was faster, it is gone as wanted.
+        if (!(thrown instanceof GuardError && thrown.status === 404)) throw thrown;
+      });
+      setVerifying((it) => (it?.id === id ? undefined : it));
+      again();
+    },
+  });
+  return (
+    <Panel title={texts.title}>
+      <p>{texts.text}</p>
+      {!list && <Reading error={error} again={again} />}
+      {list && (
+        <>
+          {list.off.length > 0 && <p class="notice">{texts.off(kindsText(list.off))}</p>}
+          {list.data.length === 0 ? (
+            <p class="empty">{texts.none}</p>
+          ) : (
+            <Table caption={texts.title} columns={columns} rows={list.data} />
+          )}
+          <p class="muted">
+            {texts.smsToday(formatNumber(list.sms_today.used), formatNumber(list.sms_today.limit))}
+          </p>
+          <div class="buttons">
+            {(['email', 'sms', 'push'] as const)
+              .filter((kind) => !list.off.includes(kind))
+              .map((kind) => (
+                <button
+                  key={kind}
+                  type="button"
+                  aria-disabled={isHeld}
+                  onClick={() => {
+                    if (kind === 'push') act(addBrowser);
+                    setVerifying(undefined);
+                    setAdding(kind === 'push' ? undefined : kind);
+                  }}
+                >
+                  {texts.add[kind]}
+                </button>
+              ))}
+          </div>
+        </>
+      )}
+      <p role="status">{message}</p>
+      {adding && (
+        <Form
+          key={adding}
+          fields={[ADDRESS[adding]]}
+          initial={valuesOf([ADDRESS[adding]])}
+          action={texts.send}
+          onSubmit={({ address }) =>
+            // People write numbers with spaces.
+            create({
+              kind: adding,
+              address: String(address).replace(adding === 'sms' ? /[\s()/-]/g : /\s/g, ''),
+            })
+          }
+          onCancel={() => setAdding(undefined)}
+          hasFocus
+        />
+      )}
+      {verifying && (
+        <Form
+          key={verifying.id}
+          fields={[{ ...CODE, hint: texts.codeHint(verifying.address) }]}
+          initial={valuesOf([CODE])}
+          action={texts.verify}
+          onSubmit={async ({ code }) => {
+            await guard.channels.verify(verifying.id, { code: String(code).trim() });
+            setVerifying(undefined);
+            setMessage(`${verifying.address}: ${texts.verified}`);
+            again();
+          }}
+          onCancel={() => setVerifying(undefined)}
+          hasFocus
+        >
+          <div class="buttons">
+            <button type="button" aria-disabled={isHeld} onClick={() => act(() => sendAgain(verifying))}>
+              {texts.again}
+            </button>
+          </div>
+        </Form>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ChannelKind, NotificationRecipient, Schedule, User } from '../../../client/index.ts';
+import { texts as onCall } from '../on-call/on-call-texts.ts';
+
+/** The people and schedules of a tenant, whom rules can name. */
+export interface Recipients {
+  readonly users: readonly Pick<User, 'id' | 'name' | 'email'>[];
+  readonly schedules: readonly Pick<Schedule, 'id' | 'name' | 'rotations'>[];
+}
+
+/** A recipient as a text, which forms keep. */
+export function recipientText(recipient: NotificationRecipient): string {
+  return 'user_id' in recipient ? `user ${recipient.user_id}` : `schedule ${recipient.schedule_id}`;
+}
+
+export function recipientOf(text: string): NotificationRecipient {
+  const [kind, id = ''] = text.split(' ');
+  return kind === 'user' ? { user_id: id } : { schedule_id: id };
+}
+
+/** The name of a recipient, who may be deleted. */
+export function recipientName(text: string, { users, schedules }: Recipients): string {
+  const recipient = recipientOf(text);
+  if ('schedule_id' in recipient) {
+    return schedules.find(({ id }) => id === recipient.schedule_id)?.name ?? onCall.deleted;
+  }
+  return users.find(({ id }) => id === recipient.user_id)?.name ?? onCall.deleted;
+}
+
+/** The users whom recipients are, or may be when they are on call; each once. */
+export function usersIn(chosen: readonly string[], { schedules }: Recipients): string[] {
+  const ids = chosen.map(recipientOf).flatMap((it) => {
+    if ('user_id' in it) return [it.user_id];
+    const schedule = schedules.find(({ id }) => id === it.schedule_id);
+    return schedule?.rotations.flatMap(({ user_ids }) => user_ids) ?? [];
+  });
+  return [...new Set(ids)];
+}
+
+/** Whether a rule reaches somebody who has these kinds of channels. */
+export function isReached(
+  kinds: readonly ChannelKind[],
+  channels: readonly string[],
+  off: readonly ChannelKind[],
+): boolean {
+  return kinds.some((it) => channels.includes(it) && !off.includes(it));
+}

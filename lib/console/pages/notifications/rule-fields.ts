@@ -1,0 +1,90 @@
+import type { ChannelKind, NotificationEvent, NotificationRecipient } from '../../../client/index.ts';
+import type { Field } from '../../state/fields.ts';
+import { SEVERITIES } from '../../state/severities.ts';
+import { common } from '../../texts/common.ts';
+import { desk } from '../../texts/desk.ts';
+import { notifiedTexts } from '../../texts/notified-texts.ts';
+import { texts as plans } from '../action-plans/plans-texts.ts';
+import { texts as webhooks } from '../webhooks/webhooks-texts.ts';
+import { texts } from './notifications-texts.ts';
+import { recipientName, recipientOf, recipientText } from './recipients.ts';
+import type { RuleParts } from './use-rule-parts.ts';
+
+const { 'alert.noted': _, 'webhook.test': __, ...eventNames } = webhooks.eventNames;
+
+export const EVENT_NAMES: Readonly<Record<NotificationEvent, string>> = eventNames;
+
+/** Kinds of channels in words: `E-mail, SMS`. */
+export const kindsText = (kinds: readonly ChannelKind[]) =>
+  kinds.map((it) => notifiedTexts.kinds[it]).join(', ');
+
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+/** The fields of a rule. Deleted sites that it names stay chosen until they are taken out. */
+export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): readonly Field[] {
+  const gone = siteIds.filter((it) => parts.sites.every(({ id }) => id !== it));
+  const sites = [...parts.sites, ...gone.map((id) => ({ id, name: id }))];
+  return [
+    { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+    {
+      name: 'events',
+      label: webhooks.events,
+      kind: 'checklist',
+      isRequired: true,
+      options: optionsOf(EVENT_NAMES),
+    },
+    {
+      name: 'recipients',
+      label: texts.who,
+      kind: 'list',
+      isRequired: true,
+      read: (given) => (Array.isArray(given) ? (given as NotificationRecipient[]).map(recipientText) : []),
+      send: (chosen) => chosen.map(recipientOf),
+      words: (text) => recipientName(text, parts),
+    },
+    {
+      name: 'channels',
+      label: texts.channels,
+      kind: 'checklist',
+      isRequired: true,
+      ...(parts.off.length > 0 && { hint: texts.off(kindsText(parts.off)) }),
+      options: optionsOf(notifiedTexts.kinds),
+    },
+    {
+      name: 'min_severity',
+      label: plans.severity,
+      kind: 'select',
+      options: [
+        { value: '', label: plans.anySeverity },
+        ...SEVERITIES.map((it) => ({ value: it, label: plans.atLeast(desk.severities[it]) })),
+      ],
+    },
+    {
+      name: 'min_escalation_level',
+      label: texts.level,
+      hint: texts.levelHint,
+      kind: 'number',
+      least: 1,
+      most: 10,
+    },
+    {
+      name: 'types',
+      label: plans.types,
+      kind: 'list',
+      hint: `${common.none}: ${plans.allTypes}`,
+      read: (given) => (Array.isArray(given) ? given.map(String) : []),
+      send: (types) => (types.length === 0 ? null : types),
+      words: (type) => type,
+    },
+    {
+      name: 'site_ids',
+      label: webhooks.sites,
+      kind: 'checklist',
+      hint: webhooks.sitesHint,
+      isNullIfEmpty: true,
+      options: sites.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    { name: 'status', label: common.status, kind: 'select', options: optionsOf(webhooks.statuses) },
+  ];
+}

@@ -1,0 +1,30 @@
+import { useCallback } from 'preact/hooks';
+import type { ChannelKind, GuardClient, Site } from '../../../client/index.ts';
+import { type Item, useItem } from '../../hooks/use-item.ts';
+import type { Recipients } from './recipients.ts';
+
+/** What a rule is made of. */
+export interface RuleParts extends Recipients {
+  readonly sites: readonly Site[];
+  /** The kinds of channels that the installation does not send. */
+  readonly off: readonly ChannelKind[];
+}
+
+export function useRuleParts(guard: GuardClient, tenantId: string | undefined): Item<RuleParts> {
+  const read = useCallback(
+    async (signal: AbortSignal): Promise<RuleParts> => {
+      const filters = { limit: 100, tenant_id: tenantId };
+      const [users, schedules, sites, { off }] = await Promise.all([
+        guard.users.list(filters, { signal }).all(),
+        guard.schedules.list(filters, { signal }).all(),
+        guard.sites.list(filters, { signal }).all(),
+        guard.channels.list({ signal }),
+      ]);
+      const byName = <T extends { readonly name: string }>(items: readonly T[]) =>
+        [...items].sort((one, other) => one.name.localeCompare(other.name));
+      return { users: byName(users), schedules: byName(schedules), sites: byName(sites), off };
+    },
+    [guard, tenantId],
+  );
+  return useItem(read);
+}

@@ -1,0 +1,57 @@
+import type { ChannelInput } from '../../client/index.ts';
+
+/** Why this browser cannot be notified. */
+export type PushProblem = 'denied' | 'unsupported';
+
+type PushInput = Extract<ChannelInput, { readonly kind: 'push' }>;
+
+/** The script of the service worker. The page of the console is its scope. */
+const WORKER = 'console/assets/worker.js';
+const SCOPE = 'console';
+
+/** Subscribes this browser to the pushes of the installation. */
+export async function subscribeToPush(pushKey: string): Promise<PushInput | PushProblem> {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
+    return 'unsupported';
+  }
+  if ((await Notification.requestPermission()) !== 'granted') return 'denied';
+  const registration = await navigator.serviceWorker.register(trustedUrl(WORKER), { scope: SCOPE });
+  await activeIn(registration);
+  const options = { userVisibleOnly: true, applicationServerKey: pushKey };
+  const subscription = await registration.pushManager.subscribe(options).catch(async () => {
+    // It may be subscribed with the key of a former installation.
+    await (await registration.pushManager.getSubscription())?.unsubscribe();
+    return registration.pushManager.subscribe(options);
+  });
+  const { endpoint = '', keys } = subscription.toJSON();
+  return {
+    kind: 'push',
+    subscription: { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } },
+  };
+}
+
+/** A new worker is installed first. */
+function activeIn({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
+  const coming = installing ?? waiting;
+  if (active || !coming) return Promise.resolve();
+  return new Promise((resolve) => {
+    coming.addEventListener('statechange', () => {
+      if (coming.state === 'activated') resolve();
+    });
+  });
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): string };
+}
+
+const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+// The only policy that the page allows, and it returns one URL.
+const policy = trustedTypes?.createPolicy('worker', { createScriptURL: () => WORKER });
+
+function trustedUrl(url: string): string {
+  return policy?.createScriptURL(url) ?? url;
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+
+const itemsSchema = z.array(
+  z.object({ channel: z.string(), to: z.string(), text: z.string(), at: z.string() }),
+);
+
+/** What the local server would have sent to an address, oldest first. */
+export async function sentTo(baseUrl: string, address: string): Promise<z.infer<typeof itemsSchema>> {
+  const response = await fetch(`${baseUrl}/outbox.json`);
+  return itemsSchema.parse(await response.json()).filter(({ to }) => to === address);
+}
+
+/** The newest code that was sent to an address. */
+export async function codeFor(baseUrl: string, address: string): Promise<string> {
+  const [code] = /\b\d{6}\b/.exec((await sentTo(baseUrl, address)).at(-1)?.text ?? '') ?? [];
+  if (!code) throw new Error('No code was sent.');
+  return code;
+}
