@@ -41,7 +41,7 @@ test('The outputs of the stack say what is off for want of mail, SMS or a bucket
   expect(said(on)).toEqual([]);
 });
 
-test('Only one function may send mail, and only from the configured sender', () => {
+test('Only functions that send messages may send mail, and only from the configured sender', () => {
   const arn = (name: string) => ({
     'Fn::Join': [
       '',
@@ -56,21 +56,22 @@ test('Only one function may send mail, and only from the configured sender', () 
       ],
     ],
   });
-  expect(mailStatements(on)).toEqual([
-    [
-      'sendmail',
-      {
-        Effect: 'Allow',
-        Action: 'ses:SendEmail',
-        Resource: [
-          arn('configuration-set/guard-mail'),
-          arn('identity/guard@mail.example.com'),
-          arn('identity/mail.example.com'),
-        ],
-        Condition: { StringEquals: { 'ses:FromAddress': 'guard@mail.example.com' } },
-      },
+  const statement = {
+    Effect: 'Allow',
+    Action: 'ses:SendEmail',
+    Resource: [
+      arn('configuration-set/guard-mail'),
+      arn('identity/guard@mail.example.com'),
+      arn('identity/mail.example.com'),
     ],
-  ]);
+    Condition: { StringEquals: { 'ses:FromAddress': 'guard@mail.example.com' } },
+  };
+  expect(Object.fromEntries(mailStatements(on))).toEqual({
+    createchannel: statement,
+    notifypeople: statement,
+    sendmail: statement,
+    testchannel: statement,
+  });
   expect(polled(on)).toEqual([true, true]);
 });
 

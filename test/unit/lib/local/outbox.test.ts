@@ -3,7 +3,18 @@ import { expect, test } from 'vitest';
 import { createGateway } from '../../../../lib/local/gateway.ts';
 import { Outbox } from '../../../../lib/local/outbox.ts';
 
-async function ask(path: string, outbox?: Outbox, method: 'GET' | 'POST' = 'GET', host = 'localhost:80') {
+interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly host?: string;
+  readonly type?: string;
+  readonly body?: string;
+}
+
+async function ask(
+  path: string,
+  outbox?: Outbox,
+  { method = 'GET', host = 'localhost:80', type, body }: Asked = {},
+) {
   const gateway = createGateway({
     routes: [],
     functions: () => Promise.reject(new Error('none')),
@@ -14,8 +25,11 @@ async function ask(path: string, outbox?: Outbox, method: 'GET' | 'POST' = 'GET'
     newRequestId: randomUUID,
   });
   const url = await gateway.listen({ host: '127.0.0.1', port: 0 });
-  const headers = host === 'localhost:80' ? {} : { origin: `http://${host}` };
-  const response = await fetch(url + path, { method, headers });
+  const headers = {
+    ...(host === 'localhost:80' ? {} : { origin: `http://${host}` }),
+    ...(type === undefined ? {} : { 'content-type': type }),
+  };
+  const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
   const text = await response.text();
   await gateway.close();
   return { status: response.status, headers: response.headers, text };
@@ -31,6 +45,13 @@ outbox.add({
   at,
 });
 outbox.add({ channel: 'sms', to: '+351', text: 'Code 123', at });
+outbox.add({
+  channel: 'push',
+  to: 'push.example.com',
+  text: 'Intrusion',
+  link: 'http://localhost:3000/console#/alerts/1',
+  at,
+});
 
 test('The mail outbox of the local server shows messages with links, and escapes what they contain', async () => {
   const { status, headers, text } = await ask('/outbox', outbox);
@@ -38,6 +59,7 @@ test('The mail outbox of the local server shows messages with links, and escapes
   expect(text).toContain(`<a href="http://localhost:3000/console#/reset?token=a&amp;b=&#39;">`);
   expect(text).toContain('<h2>&lt;b&gt;Hello &amp; goodbye&lt;/b&gt;</h2>');
   expect(text).toContain('<h2>sms</h2>');
+  expect(text).toContain(`<a href="http://localhost:3000/console#/alerts/1">`);
   expect(text).not.toMatch(/<script|<b>|<i>/);
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -52,8 +74,8 @@ test('The page of an empty mail outbox says that it is empty', async () => {
 });
 
 test('Other paths and methods do not reach the mail outbox of the local server, and without an outbox no path does', async () => {
-  expect((await ask('/outbox.json', outbox, 'GET', 'evil.example')).status).toBe(403);
-  expect((await ask('/outbox.json', outbox, 'POST')).status).toBe(404);
+  expect((await ask('/outbox.json', outbox, { host: 'evil.example' })).status).toBe(403);
+  expect((await ask('/outbox.json', outbox, { method: 'POST' })).status).toBe(404);
   expect((await ask('/outbox')).status).toBe(404);
 });
 
@@ -62,4 +84,42 @@ test('The mail outbox of the local server keeps the last 200 messages', () => {
   for (let count = 0; count <= 200; count += 1) full.add({ channel: 'email', to: 'a', text: `${count}`, at });
   expect(full.items).toHaveLength(200);
   expect(full.items[0]?.text).toBe('1');
+});
+
+const FAIL = { method: 'PUT', type: 'application/json' } as const;
+
+test('A channel of the outbox can be made to fail, and to work again, without changing the others', async () => {
+  const failing = new Outbox();
+  const asked = await ask('/outbox/failures', failing, { ...FAIL, body: '{"sms":"refused"}' });
+  expect(asked.status).toBe(200);
+  expect(JSON.parse(asked.text)).toEqual({ email: 'none', sms: 'refused', push: 'none' });
+  await ask('/outbox/failures', failing, { ...FAIL, body: '{"push":"no_answer","sms":"none"}' });
+  const state = { email: 'none', sms: 'none', push: 'no_answer' };
+  expect(failing.failures).toEqual(state);
+  expect(JSON.parse((await ask('/outbox/failures', failing)).text)).toEqual(state);
+});
+
+test('The page of the outbox shows which channels fail, and the command that changes it', async () => {
+  const failing = new Outbox();
+  failing.fail({ email: 'no_answer' });
+  const { text } = await ask('/outbox', failing);
+  expect(text).toContain('<li>email: no_answer</li>');
+  expect(text).toMatch(/curl -X PUT http:\/\/127\.0\.0\.1:\d+\/outbox\/failures/);
+});
+
+test.each([
+  [
+    'in a content type that pages may send without asking',
+    { type: 'text/plain', body: '{"sms":"refused"}' },
+    415,
+  ],
+  ['without a content type', { body: '' }, 415],
+  ['from a foreign page', { ...FAIL, host: 'evil.example', body: '{"sms":"refused"}' }, 403],
+  ['of an unknown channel', { ...FAIL, body: '{"fax":"refused"}' }, 422],
+  ['with an unknown failure', { ...FAIL, body: '{"sms":"slow"}' }, 422],
+  ['that is no JSON', { ...FAIL, body: '{' }, 422],
+])('A change of the failures of the outbox %s is refused', async (_, asked, status) => {
+  const failing = new Outbox();
+  expect((await ask('/outbox/failures', failing, { method: 'PUT', ...asked })).status).toBe(status);
+  expect(failing.failures).toEqual({ email: 'none', sms: 'none', push: 'none' });
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -140,6 +140,33 @@ describe('a bundle', () => {
     });
     const { failed } = await import(pathToFileURL(outfile).href);
     expect(await failed()).toMatchObject({ name: 'InvalidCiphertextException' });
+  });
+
+  test('A package in CommonJS that requires built-in modules runs in a bundle, which is an ES module', async () => {
+    const entry = join(temporaryFolder, 'push.ts');
+    const path = (file: string) => JSON.stringify(join(process.cwd(), file));
+    await writeFile(
+      entry,
+      `import { pushRequest } from ${path('shared/senders/push-request.ts')};
+       import { newVapidKey } from ${path('shared/senders/vapid-key.ts')};
+       export function handler() {
+         const subscription = {
+           endpoint: 'https://push.example.com/a',
+           keys: { p256dh: newVapidKey().publicKey, auth: 'A'.repeat(22) },
+         };
+         const message = { subject: 'a', text: 'b', link: 'https://guard.example.com', tag: 'c' };
+         return pushRequest({ subscription, message, key: newVapidKey(), contact: 'https://guard.example.com' });
+       }`,
+    );
+    const [bundled] = await bundleFunctions(join(temporaryFolder, 'commonjs'), [
+      { name: 'push', entry, hashesPasswords: false, files: [] },
+    ]);
+    const program = `
+      const { handler } = await import(${JSON.stringify(join(bundled?.folder ?? '', 'index.mjs'))});
+      console.log(handler().headers['content-encoding']);`;
+    const parameters = ['--input-type=module', '-e', program];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, parameters);
+    expect({ stdout, stderr }).toEqual({ stdout: 'aes128gcm\n', stderr: '' });
   });
 
   test('The bundle of a function is the same, byte for byte, in every folder and beside every other bundle', async () => {

@@ -1,0 +1,139 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
+import { FULL, PROD, SMS } from './stages-with-options.ts';
+import { deployedFunctions, type StageContext, synthesize } from './synthesis.ts';
+
+const [off, on] = [synthesize(PROD), synthesize(FULL)];
+
+const roleSchema = z.object({
+  Policies: z
+    .array(z.object({ PolicyDocument: z.object({ Statement: z.array(z.record(z.string(), z.unknown())) }) }))
+    .default([]),
+});
+const smsStatements = (synthesis: typeof on) =>
+  [...synthesis.properties('AWS::IAM::Role', roleSchema)].flatMap(([id, { Policies }]) =>
+    Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Action }) => JSON.stringify(Action).includes('sms-voice:'))
+      .map((statement) => [id.replace(/Role.*/, ''), statement] as const),
+  );
+
+const arn = (name: string) => ({
+  'Fn::Join': [
+    '',
+    [
+      'arn:',
+      { Ref: 'AWS::Partition' },
+      ':sms-voice:',
+      { Ref: 'AWS::Region' },
+      ':',
+      { Ref: 'AWS::AccountId' },
+      `:${name}`,
+    ],
+  ],
+});
+const CONFIGURATION_SET = arn('configuration-set/guard-prod');
+
+const permits = (...identities: string[]) => ({
+  Effect: 'Allow',
+  Action: 'sms-voice:SendTextMessage',
+  Resource: expect.toSatisfy(
+    (resources: unknown[]) =>
+      JSON.stringify([...resources].map((it) => JSON.stringify(it)).sort()) ===
+      JSON.stringify([...identities.map(arn), CONFIGURATION_SET].map((it) => JSON.stringify(it)).sort()),
+  ),
+});
+
+test('A stage without SMS has no resources of SMS, and no function may send any', () => {
+  expect(off.rootText).not.toContain('AWS::SMSVOICE::');
+  expect(off.rootText).not.toContain('SmsReceipts');
+  expect(smsStatements(off)).toEqual([]);
+});
+
+test('Only functions that send messages may send SMS, and only with the sender id of the stage in its countries', () => {
+  const statement = permits('sender-id/GUARD/AT', 'sender-id/GUARD/DE');
+  expect(Object.fromEntries(smsStatements(on))).toEqual({
+    createchannel: statement,
+    notifypeople: statement,
+    testchannel: statement,
+  });
+});
+
+test.each([
+  ['phone-0123456789abcdef', 'phone-number/phone-0123456789abcdef'],
+  ['pool-0123456789abcdef', 'pool/pool-0123456789abcdef'],
+])('A stage that sends SMS from %s permits only that', (smsFrom, resource) => {
+  const statements = smsStatements(synthesize({ ...PROD, ...SMS, smsFrom }));
+  expect(statements.map(([, it]) => it)).toEqual([1, 2, 3].map(() => permits(resource)));
+});
+
+test('Receipts of SMS reach the queue of the function that notifies people, as they are', () => {
+  on.template.hasResourceProperties('AWS::SMSVOICE::ConfigurationSet', {
+    ConfigurationSetName: 'guard-prod',
+    EventDestinations: [
+      {
+        Enabled: true,
+        SnsDestination: { TopicArn: { Ref: Match.stringLikeRegexp('SmsReceipts') } },
+      },
+    ],
+  });
+  on.template.hasResourceProperties('AWS::SNS::Subscription', {
+    Protocol: 'sqs',
+    RawMessageDelivery: true,
+    Endpoint: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Triggersnotifypeople'), 'Arn'] },
+  });
+});
+
+test('Only the configuration set of the stage may publish receipts, and only over TLS', () => {
+  const policySchema = z.object({
+    PolicyDocument: z.object({ Statement: z.array(z.record(z.string(), z.unknown())) }),
+  });
+  const policies = [...on.properties('AWS::SNS::TopicPolicy', policySchema)]
+    .filter(([id]) => id.includes('SmsReceipts'))
+    .map(([, { PolicyDocument }]) => PolicyDocument.Statement);
+  expect(policies).toEqual([
+    [
+      expect.objectContaining({
+        Effect: 'Deny',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'sms-voice.amazonaws.com' },
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          ArnLike: { 'aws:SourceArn': CONFIGURATION_SET },
+        },
+      }),
+    ],
+  ]);
+});
+
+test('Functions name the configuration set of SMS only in a stage that sends SMS', () => {
+  const named = (synthesis: typeof on) =>
+    [...deployedFunctions(synthesis)]
+      .filter(([id]) => id.startsWith('notifypeople'))
+      .map(([, { Environment }]) => Environment.Variables['GUARD_SMS_CONFIGURATION_SET']);
+  expect(named(off)).toEqual(['none']);
+  expect(named(on)).toEqual(['guard-prod']);
+});
+
+const read = (context: StageContext) => () => readStageSettings((name) => context[name]);
+
+test('A stage that would send SMS to no country is refused', () => {
+  expect(read({ stage: 'prod', smsFrom: 'GUARD' })).toThrow(/smsCountries/);
+  expect(read({ stage: 'prod', ...SMS })).not.toThrow();
+});
+
+test.each([
+  { smsFrom: '+4915123456789' },
+  { smsFrom: '123456' },
+  { smsFrom: 'TWELVELETTER' },
+  { smsCountries: 'DE,AT' },
+  { smsCountries: 'Germany' },
+  { smsPerDay: '0' },
+])('The setting %o of SMS is refused', (wrong) => {
+  expect(read({ stage: 'prod', ...SMS, ...wrong })).toThrow(Object.keys(wrong)[0]);
+});
