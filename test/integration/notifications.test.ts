@@ -583,3 +583,30 @@ describe('limits', () => {
     }
   });
 });
+
+describe('costs', () => {
+  test('A notification of one person by one channel takes at most 14 read and 8 write units', async () => {
+    await channels('operator', ['push']);
+    await rule();
+    await raise();
+    people.units = { read: 0, write: 0 };
+    await people.notify();
+    expect(people.attempted).toHaveLength(1);
+    expect(people.units.read).toBeLessThanOrEqual(14);
+    expect(people.units.write).toBeLessThanOrEqual(8);
+  });
+
+  test('A held notification takes at most 20 read and 8 write units, its summary included', async () => {
+    await channels('operator', ['push']);
+    await rule();
+    for (let number = 0; number < 6; number += 1) await raise();
+    await people.notify();
+    people.units = { read: 0, write: 0 };
+    for (let number = 0; number < 100; number += 1) await raise();
+    await people.notify();
+    await pass(1);
+    expect(people.attempted).toHaveLength(6);
+    expect(people.units.read / 100).toBeLessThanOrEqual(20);
+    expect(people.units.write / 100).toBeLessThanOrEqual(8);
+  });
+});

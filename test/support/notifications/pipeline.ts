@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
+import * as z from 'zod/mini';
 import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
 import { runTimersTrigger } from '../../../functions/timers/run-timers.trigger.ts';
 import { tickTimersTrigger } from '../../../functions/timers/tick-timers.trigger.ts';
@@ -40,6 +41,8 @@ export interface TestNotifications {
   table: Table;
   /** Whether that function runs. */
   isUnsure: boolean;
+  /** What that function consumed. */
+  units: { read: number; write: number };
   /** Queues the new history entries, without notifying anybody. */
   route(): Promise<void>;
   /** Queues the same entries again, as a stream does after a failed batch. */
@@ -59,6 +62,11 @@ export interface TestNotifications {
   stop(): Promise<void>;
 }
 
+const unitsSchema = z.object({ CapacityUnits: z.optional(z.number()) });
+const capacitySchema = z.object({
+  ConsumedCapacity: z.optional(z.union([unitsSchema, z.array(unitsSchema)])),
+});
+
 /** A guard whose messages to people end at providers of the test. */
 export async function startNotifications(settings: Partial<Settings> = {}): Promise<TestNotifications> {
   const attempted: Attempted[] = [];
@@ -75,8 +83,14 @@ export async function startNotifications(settings: Partial<Settings> = {}): Prom
       return it.answer(to, text);
     },
     wrapTable(table) {
-      const send = (...command: Parameters<Table['client']['send']>) =>
-        (it.isUnsure ? it.table : table).client.send(...command);
+      const send = async (...command: Parameters<Table['client']['send']>) => {
+        const output: unknown = await (it.isUnsure ? it.table : table).client.send(...command);
+        const { ConsumedCapacity: used = [] } = capacitySchema.parse(output);
+        const units = [used].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+        const isRead = /^(BatchGet|Get|Query)/.test(command[0].constructor.name);
+        if (it.isUnsure) it.units[isRead ? 'read' : 'write'] += units;
+        return output;
+      };
       return { ...table, client: Object.create(table.client, { send: { value: send } }) };
     },
   });
@@ -138,6 +152,7 @@ export async function startNotifications(settings: Partial<Settings> = {}): Prom
     guard,
     attempted,
     isUnsure: false,
+    units: { read: 0, write: 0 },
     answer: () => ({ outcome: 'sent' }),
     table: guard.table,
     async route() {
