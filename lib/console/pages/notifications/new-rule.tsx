@@ -7,9 +7,10 @@ import type { PageProps } from '../../parts/page-props.ts';
 import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
 import { texts } from './notifications-texts.ts';
 import { Reach } from './reach.tsx';
+import type { RuleParts } from './recipients.ts';
 import { ruleControls } from './rule-controls.tsx';
 import { ruleFields } from './rule-fields.ts';
-import { type RuleParts, useRuleParts } from './use-rule-parts.ts';
+import { useRuleParts } from './use-rule-parts.ts';
 
 /** Creates a rule. */
 export function NewRule(props: PageProps) {

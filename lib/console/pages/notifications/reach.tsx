@@ -4,9 +4,9 @@ import { Panel } from '../../parts/page-layout.tsx';
 import type { Values } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './notifications-texts.ts';
+import type { RuleParts } from './recipients.ts';
 import { isReached, recipientName, usersIn } from './recipients.ts';
 import { kindsText } from './rule-fields.ts';
-import type { RuleParts } from './use-rule-parts.ts';
 
 /** Each person is a request: more would come near the limit of a minute. */
 const MOST = 40;

@@ -1,10 +1,17 @@
-import type { ChannelKind, NotificationRecipient, Schedule, User } from '../../../client/index.ts';
+import type { ChannelKind, NotificationRecipient, Schedule, Site, User } from '../../../client/index.ts';
 import { texts as onCall } from '../on-call/on-call-texts.ts';
 
 /** The people and schedules of a tenant, whom rules can name. */
 export interface Recipients {
   readonly users: readonly Pick<User, 'id' | 'name' | 'email'>[];
   readonly schedules: readonly Pick<Schedule, 'id' | 'name' | 'rotations'>[];
+}
+
+/** What a rule is made of. */
+export interface RuleParts extends Recipients {
+  readonly sites: readonly Site[];
+  /** The kinds of channels that the installation does not send. */
+  readonly off: readonly ChannelKind[];
 }
 
 /** A recipient as a text, which forms keep. */

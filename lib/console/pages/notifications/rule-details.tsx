@@ -12,9 +12,10 @@ import { common } from '../../texts/common.ts';
 import { texts as webhooks } from '../webhooks/webhooks-texts.ts';
 import { texts } from './notifications-texts.ts';
 import { Reach } from './reach.tsx';
+import type { RuleParts } from './recipients.ts';
 import { ruleControls } from './rule-controls.tsx';
 import { ruleFields } from './rule-fields.ts';
-import { type RuleParts, useRuleParts } from './use-rule-parts.ts';
+import { useRuleParts } from './use-rule-parts.ts';
 
 type Props = PageProps & { readonly id: string };
 

@@ -7,8 +7,8 @@ import { notifiedTexts } from '../../texts/notified-texts.ts';
 import { texts as plans } from '../action-plans/plans-texts.ts';
 import { texts as webhooks } from '../webhooks/webhooks-texts.ts';
 import { texts } from './notifications-texts.ts';
+import type { RuleParts } from './recipients.ts';
 import { recipientName, recipientOf, recipientText } from './recipients.ts';
-import type { RuleParts } from './use-rule-parts.ts';
 
 const { 'alert.noted': _, 'webhook.test': __, ...eventNames } = webhooks.eventNames;
 

@@ -1,14 +1,7 @@
 import { useCallback } from 'preact/hooks';
-import type { ChannelKind, GuardClient, Site } from '../../../client/index.ts';
+import type { GuardClient } from '../../../client/index.ts';
 import { type Item, useItem } from '../../hooks/use-item.ts';
-import type { Recipients } from './recipients.ts';
-
-/** What a rule is made of. */
-export interface RuleParts extends Recipients {
-  readonly sites: readonly Site[];
-  /** The kinds of channels that the installation does not send. */
-  readonly off: readonly ChannelKind[];
-}
+import type { RuleParts } from './recipients.ts';
 
 export function useRuleParts(guard: GuardClient, tenantId: string | undefined): Item<RuleParts> {
   const read = useCallback(
