@@ -20,6 +20,7 @@ test('A trigger is named after its path, and does nothing that it does not decla
     postsToSockets: false,
     callsApi: false,
     sendsMail: false,
+    sendsMessages: false,
     environment: {},
     timeoutSeconds: 15,
   });
