@@ -324,7 +324,7 @@ export class Channels extends Resource {
 
   /**
    * Add a channel, or send another code to one that is not verified.
-   * @returns The new channel. Guard has sent a code to an e-mail address or phone number.
+   * @returns The channel. Guard has sent a code to an e-mail address or phone number.
    */
   create(channel: ChannelInput, options: CallOptions = {}): Promise<Channel> {
     return this.send<Channel>('post', '/api/v1/auth/me/channels', { ...options, body: channel });

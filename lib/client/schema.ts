@@ -4624,7 +4624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the notifications of the alert. */
+            /** @description A page of the notifications of the alert. Each expires 90 days after its creation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4989,7 +4989,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new channel. Guard has sent a code to an e-mail address or phone number. */
+            /** @description The channel of a browser that was known. It has the keys of the new subscription. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description The channel. Guard has sent a code to an e-mail address or phone number. */
             201: {
                 headers: {
                     [name: string]: unknown;
