@@ -9,6 +9,9 @@ export const listNotificationsRoute = defineRoute('notifications/list-notificati
   summary: 'List who was notified of an alert, newest first',
   access: 'alerts:read',
   request: { query: listQuery({}) },
-  response: { description: 'A page of the notifications of the alert.', body: notificationPageSchema },
+  response: {
+    description: 'A page of the notifications of the alert. Each expires 90 days after its creation.',
+    body: notificationPageSchema,
+  },
   table: listUse(NOTIFICATIONS),
 });

@@ -4624,7 +4624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the notifications of the alert. */
+            /** @description A page of the notifications of the alert. Each expires 90 days after its creation. */
             200: {
                 headers: {
                     [name: string]: unknown;

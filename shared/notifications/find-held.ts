@@ -11,7 +11,7 @@ import { isActiveTenant } from '../users/active-tenant.ts';
 import { heldPartition, STORM } from './held.ts';
 import { NOTIFICATIONS, type StoredNotification } from './notification.ts';
 import { keysOfPerson, type Person, personOf } from './person.ts';
-import type { StormOf } from './storm.ts';
+import { type StormOf, shortId } from './storm.ts';
 
 /** So many are read and marked within a run. */
 export const MOST_IN_SUMMARY = 2_000;
@@ -23,8 +23,8 @@ export interface HeldNotification {
   readonly stored: StoredNotification;
   readonly version: Version;
   readonly alert: Alert | undefined;
-  /** Since when: a timestamp of the API. */
-  readonly heldAt: string;
+  /** As storms name it. */
+  readonly shortId: string;
 }
 
 export interface Held {
@@ -50,7 +50,7 @@ export async function findHeld(table: Table, { tenantId, userId, channelId }: St
     const stored = NOTIFICATIONS.read(item);
     const { status, reason, channel_id } = stored.entity;
     const isHeld = status === 'queued' && reason === STORM && channel_id === channelId;
-    return isHeld ? [{ stored, version: readVersion(item), heldAt: stored.beside.due ?? '' }] : [];
+    return isHeld ? [{ stored, version: readVersion(item), shortId: shortId(stored.entity.id) }] : [];
   });
   const alerts = await batchGet(
     table,

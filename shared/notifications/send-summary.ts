@@ -60,7 +60,7 @@ export async function sendSummary(
   if (before?.sent) {
     // The run that sent it did not mark everything.
     await run.mark(
-      held.notifications.filter((it) => it.heldAt <= before.held_until),
+      held.notifications.filter((it) => before.ids.includes(it.shortId)),
       markSent(loaded.storm),
     );
     await run.settle(before, (storm) => withoutSummary(storm));
@@ -100,7 +100,7 @@ export async function sendSummary(
   const summary: Summary = {
     id: table.newWriteId(),
     until: now.getTime() + timeoutSeconds * 1_000,
-    held_until: last.heldAt,
+    ids: needed.map((it) => it.shortId),
     sent: false,
   };
   if (!(await run.begin(before, summary, uncertain))) return run.result(channel.kind);
@@ -119,41 +119,34 @@ function isFree(storm: Storm, now: Date): boolean {
   return summary?.sent === true || maySummarize(storm, now);
 }
 
-/** Until when what is held may have been sent, once a summary has ended without a result. */
-function afterUnknown({ uncertain_until }: Storm, before: Summary | undefined): string | undefined {
-  return before ? before.held_until : uncertain_until;
+/** What may have been sent, once a summary has ended without a result. */
+function afterUnknown({ uncertain }: Storm, before: Summary | undefined): readonly string[] | undefined {
+  return before ? before.ids : uncertain;
 }
 
 /** Whether a summary without a result was the second message of which nobody knows. */
-function mayBeSentTwice(
-  { heldAt, stored }: HeldNotification,
-  storm: Storm,
-  { held_until }: Summary,
-): boolean {
-  if (heldAt > held_until) return false;
-  return (
-    stored.beside.unknowns > 0 || (storm.uncertain_until !== undefined && heldAt <= storm.uncertain_until)
-  );
+function mayBeSentTwice({ shortId, stored }: HeldNotification, storm: Storm, { ids }: Summary): boolean {
+  return ids.includes(shortId) && (stored.beside.unknowns > 0 || storm.uncertain?.includes(shortId) === true);
 }
 
 type Ending = NotificationChanges & Pick<Notification, 'status' | 'reason'>;
 
 const markSent =
-  ({ uncertain_until: uncertain }: Pick<Storm, 'uncertain_until'>) =>
-  ({ heldAt, stored }: HeldNotification): Ending => ({
+  ({ uncertain = [] }: Pick<Storm, 'uncertain'>) =>
+  ({ shortId, stored }: HeldNotification): Ending => ({
     status: 'sent',
     reason: null,
     attempts: stored.entity.attempts + 1,
     in_summary: true,
-    duplicate_possible: stored.beside.unknowns > 0 || (uncertain !== undefined && heldAt <= uncertain),
+    duplicate_possible: stored.beside.unknowns > 0 || uncertain.includes(shortId),
   });
 
 function withoutSummary({ summary: _, ...storm }: Storm): Storm {
   return storm;
 }
 
-function withUncertain({ uncertain_until: _, ...storm }: Storm, until: string | undefined): Storm {
-  return { ...storm, ...(until === undefined ? {} : { uncertain_until: until }) };
+function withUncertain({ uncertain: _, ...storm }: Storm, ids: readonly string[] | undefined): Storm {
+  return { ...storm, ...(ids === undefined ? {} : { uncertain: [...ids] }) };
 }
 
 /** One run for a channel, with what it counts. */
@@ -198,7 +191,11 @@ class Run {
   }
 
   /** Takes the lease of a summary; `false` if another run has. */
-  begin(before: Summary | undefined, summary: Summary, uncertain: string | undefined): Promise<boolean> {
+  begin(
+    before: Summary | undefined,
+    summary: Summary,
+    uncertain: readonly string[] | undefined,
+  ): Promise<boolean> {
     return changeStorm(this.#table, this.#of, undefined, this.#now, (storm) => {
       if (storm.summary?.id !== before?.id || !isFree(storm, this.#now))
         return { after: undefined, result: false };
@@ -212,7 +209,7 @@ class Run {
     summary: Summary,
     result: SendResult,
     needed: readonly HeldNotification[],
-    uncertain: string | undefined,
+    uncertain: readonly string[] | undefined,
   ): Promise<void> {
     if (result.outcome === 'sent') {
       const noteSent = () =>
@@ -222,7 +219,7 @@ class Run {
         }));
       // Without a record the summary would be sent again: an error deserves another try.
       if (!(await noteSent().catch(noteSent))) return;
-      await this.mark(needed, markSent({ uncertain_until: uncertain }));
+      await this.mark(needed, markSent(uncertain ? { uncertain: [...uncertain] } : {}));
       await this.settle(summary, withoutSummary);
       return;
     }
@@ -256,7 +253,7 @@ class Run {
     before,
     isEmpty,
   }: {
-    readonly uncertain: string | undefined;
+    readonly uncertain: readonly string[] | undefined;
     readonly before: Summary | undefined;
     readonly isEmpty: boolean;
   }): Promise<void> {

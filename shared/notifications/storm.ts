@@ -54,13 +54,18 @@ const summarySchema = z.object({
   id: z.string(),
   /** After this time the run that sends it has ended. */
   until: z.number(),
-  /** It contains what was held until then: a timestamp of the API. */
-  held_until: z.string(),
+  /** The ends of the ids of its notifications. */
+  ids: z.array(z.string()),
   /** Whether it certainly was sent. */
   sent: z.boolean(),
 });
 
 export type Summary = z.infer<typeof summarySchema>;
+
+const ID_LENGTH = 12;
+
+/** The end of the id of a notification, which is random: a storm stores up to 2,000. */
+export const shortId = (id: string) => id.slice(-ID_LENGTH);
 
 const stormSchema = z.object({
   user_id: z.optional(z.string()),
@@ -70,8 +75,8 @@ const stormSchema = z.object({
   /** When the last summary was sent. */
   summary_at: z.optional(z.number()),
   summary: z.optional(summarySchema),
-  /** A summary of which nobody knows whether it was sent contained what was held until then. */
-  uncertain_until: z.optional(z.string()),
+  /** The notifications of a summary of which nobody knows whether it was sent. */
+  uncertain: z.optional(z.array(z.string())),
   timer: z.optional(z.string()),
   due: z.optional(z.string()),
 });

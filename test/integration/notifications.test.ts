@@ -529,6 +529,17 @@ describe('limits', () => {
   }
   const held = async () => (await notificationItems()).filter(({ data }) => data.reason === 'storm');
 
+  test('A repeated event sends nothing that waits for a summary, even if there is room again', async () => {
+    await startStorm();
+    guard.clock.advance(10 * MINUTE);
+    await people.routeAgain();
+    await people.work();
+    expect(people.attempted).toEqual([]);
+    expect(await held()).toHaveLength(2);
+    await pass(1);
+    expect(people.attempted.map(({ text }) => text.subject)).toEqual(['2 more alerts']);
+  });
+
   test('Two runs of a summary at the same time send it once', async () => {
     await startStorm();
     const [it] = await held();

@@ -53,7 +53,10 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), place: fc.nat(40) }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 100 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      seconds: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(WINDOW_MS / 1_000)),
+    }),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('tick' as const) }) },
   {
@@ -114,7 +117,7 @@ async function play(
         await world.acknowledge(it.place);
         break;
       case 'repeat':
-        world.repeat(it.place);
+        for (let place = 0; place < world.entries.length; place += 1 + (it.place % 3)) world.repeat(place);
         break;
       case 'wait':
         world.now += it.seconds * 1_000;
