@@ -28,7 +28,7 @@ const newSms = (lane: Lane, { token }: Person, address: string) =>
   lane.create(PATH, { kind: 'sms', address }, token);
 
 const lastCodeTo = (lane: Lane, address: string) =>
-  /\d{6}/.exec(lane.sent.findLast((it) => it.address === address)?.message.text ?? '')?.[0];
+  /\d{6}/.exec(lane.guard.sent.findLast((it) => it.address === address)?.message.text ?? '')?.[0];
 
 /** A person may have few, and gets few codes in a day: each case has one of its own. */
 const adding = (json: (lane: Lane) => object, newPerson: NewPerson) => async (lane: Lane) => {
@@ -90,7 +90,7 @@ export const channelCases = (newPerson: NewPerson): readonly WriteCase[] => [
         request: `POST ${PATH}/${id}/test`,
         options: { token: person.token },
         timesDone: async () =>
-          lane.sent.filter(({ subscription }) => subscription?.endpoint === endpoint).length,
+          lane.guard.sent.filter(({ subscription }) => subscription?.endpoint === endpoint).length,
       };
     },
   },

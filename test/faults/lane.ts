@@ -1,5 +1,4 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Destination, OutgoingText } from '../../shared/senders/sender.ts';
 import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
 import type { Answer } from '../support/send-request.ts';
@@ -9,10 +8,6 @@ import { type FaultyGuard, startFaultyGuard } from './faulty-guard.ts';
 // biome-ignore lint/suspicious/noExplicitAny: items as they are
 type Item = any;
 
-export interface SentText extends Destination {
-  readonly message: OutgoingText;
-}
-
 /** A service of its own, in which one request at a time is played. */
 export interface Lane {
   readonly guard: FaultyGuard;
@@ -20,8 +15,6 @@ export interface Lane {
   readonly tenantId: string;
   readonly master: string;
   readonly platform: string;
-  /** The messages to people, oldest first. All are taken. */
-  readonly sent: readonly SentText[];
   /** A name that is unique in the lane. */
   unique(): string;
   /** Makes something, and gives its id. */
@@ -50,14 +43,9 @@ const SENDING = { smsFrom: 'Guard', smsCountries: 'DE', smsPerDay: 1_000_000 };
 const READ_TRIES = 3;
 
 export async function openLane(): Promise<Lane> {
-  const sent: SentText[] = [];
   const guard = await startFaultyGuard({
     settings: { ...LIMITS, ...SENDING, tokenExpirationMinutes: 525_600 },
     hasDemoAlerts: false,
-    connectSenders: () => async (destination, message) => {
-      sent.push({ ...destination, message });
-      return { outcome: 'sent' };
-    },
   });
   const { table } = guard;
   const issuer = await startIssuer(() => guard.clock.now, 'ES256');
@@ -71,7 +59,6 @@ export async function openLane(): Promise<Lane> {
     tenantId,
     master,
     platform,
-    sent,
     unique() {
       count += 1;
       return `fault-${count}`;

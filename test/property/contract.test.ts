@@ -30,7 +30,9 @@ let mail: TestMail;
 let issuer: TestIssuer;
 let targets: Targets;
 beforeAll(async () => {
-  guard = await startGuard({ settings: { mailFrom: 'guard@example.com' } });
+  guard = await startGuard({
+    settings: { mailFrom: 'guard@example.com', smsFrom: 'Guard', smsCountries: 'DE' },
+  });
   mail = await startMail(guard);
   issuer = await startIssuer(() => guard.clock.now);
   targets = await createTargets(guard, mail, issuer);

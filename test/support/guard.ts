@@ -11,6 +11,7 @@ import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
 import type { Runtime } from '../../shared/lambda/runtime.ts';
 import type { SettingName, Settings } from '../../shared/lambda/settings.ts';
 import type { ConnectSenders } from '../../shared/senders/connect-once.ts';
+import type { Destination, OutgoingText } from '../../shared/senders/sender.ts';
 import { checkResponse } from './contract/check-response.ts';
 import { startDemoTable } from './demo-table.ts';
 import { functionVariables } from './function-variables.ts';
@@ -30,12 +31,19 @@ export interface TestClock {
   advance(milliseconds: number): void;
 }
 
+/** A message to a channel of a person. */
+export interface SentText extends Destination {
+  readonly message: OutgoingText;
+}
+
 export interface TestGuard {
   readonly url: string;
   readonly table: TestTable;
   readonly clock: TestClock;
   /** The metrics that the functions have published. */
   readonly metrics: readonly MetricValue[];
+  /** The messages to people, oldest first, unless an option connects the senders. They go nowhere, and count as sent. */
+  readonly sent: readonly SentText[];
   /** The log of the functions: one JSON object a line. */
   log(): string;
   /** Calls `METHOD /path` over HTTP. Throws if the OpenAPI document does not describe the response. */
@@ -62,7 +70,7 @@ export interface TestGuardOptions {
   readonly live?: LiveOptions;
   /** Answers DNS queries. */
   readonly resolveTxt?: Runtime['resolveTxt'];
-  /** Connects what sends messages to people. By default every message counts as sent, and goes nowhere. */
+  /** Connects what sends messages to people, in place of `sent`. */
   readonly connectSenders?: ConnectSenders;
   /** Wraps the functions' table, to count calls or to make them fail. */
   readonly wrapTable?: (table: TestTable) => Runtime['table'] | Promise<Runtime['table']>;
@@ -106,7 +114,12 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     ...(options.resolveTxt ? { resolveTxt: options.resolveTxt } : {}),
   };
   const environment = testEnvironment(table, options);
-  const handlers = await loadHandlers(runtime, environment, watch, options.connectSenders);
+  const sent: SentText[] = [];
+  const record: ConnectSenders = () => async (destination, message) => {
+    sent.push({ ...destination, message });
+    return { outcome: 'sent' };
+  };
+  const handlers = await loadHandlers(runtime, environment, watch, options.connectSenders ?? record);
   const live = options.live && (await openLive(table, handlers, options.live));
   const gateway = createGateway({
     routes,
@@ -127,6 +140,7 @@ export async function startGuard(options: TestGuardOptions = {}): Promise<TestGu
     table,
     clock,
     metrics,
+    sent,
     log: watch.log,
     call,
     runScheduled(name) {
@@ -170,7 +184,7 @@ async function loadHandlers(
   runtime: Omit<Runtime, 'settings'>,
   environment: Readonly<Record<SettingName, string>>,
   watch: SecretWatch,
-  connectSenders: ConnectSenders = () => async () => ({ outcome: 'sent' }),
+  connectSenders: ConnectSenders,
 ): Promise<Map<string, AnyHandler>> {
   const handlers = await Promise.all(
     lambdaFunctions.map(async (it) => {

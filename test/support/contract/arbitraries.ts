@@ -13,6 +13,7 @@ export function valuesOf(schema: Schema, known: KnownValues = {}): Arbitrary<unk
   if (unknown) throw new Error(`No values are made for the keyword ${unknown}.`);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map((each: Schema) => valuesOf(each, known)));
   if (Array.isArray(schema.type)) {
     return fc.oneof(...schema.type.map((type: string) => valuesOf({ ...schema, type }, known)));
   }
@@ -22,7 +23,7 @@ export function valuesOf(schema: Schema, known: KnownValues = {}): Arbitrary<unk
 }
 
 const KEYWORDS = new Set([
-  ...['type', 'enum', 'const', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
+  ...['type', 'oneOf', 'enum', 'const', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
   ...[
     'items',
     'minItems',

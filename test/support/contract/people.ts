@@ -8,6 +8,8 @@ import type { KnownValues } from './arbitraries.ts';
 /** A person in the state that an operation needs, with the values of its requests. */
 export interface PreparedPerson {
   readonly user_id: string;
+  /** A channel of the person, for the operations on one. */
+  readonly channel_id?: string;
   /** Signs the person in; `undefined` if another caller calls the operation. */
   readonly token?: string;
   readonly values: KnownValues;
@@ -15,7 +17,12 @@ export interface PreparedPerson {
 
 const ME = '/api/v1/auth/me';
 
-/** Creates the person for an operation on second factors and links; `undefined` for all others. */
+const BROWSER = {
+  endpoint: 'https://push.example.com/send/1',
+  keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+};
+
+/** Creates the person for an operation on second factors, links and channels; `undefined` for all others. */
 export async function preparePerson(
   guard: TestGuard,
   mail: TestMail,
@@ -48,6 +55,12 @@ export async function preparePerson(
     return { user_id, link: /token=(\S+)/.exec(sent?.text ?? '')?.[1] };
   }
 
+  async function withChannel(json: object) {
+    const { user_id, token } = await withPassword();
+    const { id } = await call(`POST ${ME}/channels`, token, json);
+    return { user_id, token, channel_id: id as string };
+  }
+
   const current_password = fc.constantFrom(PASSWORD, 'wrong');
   switch (id) {
     case 'beginTotp': {
@@ -78,6 +91,19 @@ export async function preparePerson(
       const { user_id, link } = await invite();
       return { user_id, values: { token: fc.constantFrom(link, 'wrong') } };
     }
+    case 'createChannel': {
+      const { user_id, token } = await withPassword();
+      const endpoint = fc.constantFrom(BROWSER.endpoint, 'https://10.0.0.1/', 'x');
+      return { user_id, token, values: { endpoint } };
+    }
+    case 'verifyChannel': {
+      const person = await withChannel({ kind: 'email', address: email });
+      const code = /\d{6}/.exec(guard.sent.at(-1)?.message.text ?? '')?.[0];
+      return { ...person, values: { code: fc.constant(code) } };
+    }
+    case 'testChannel':
+    case 'deleteChannel':
+      return { ...(await withChannel({ kind: 'push', subscription: BROWSER })), values: {} };
     default:
       return undefined;
   }

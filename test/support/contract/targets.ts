@@ -141,6 +141,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
             ...(await sessionFor(id)),
             ...(await deliveryFor(path, target)),
             ...(await overrideFor(path, target)),
+            ...(person?.channel_id ? { channel_id: person.channel_id } : {}),
           }).map(([name, value]) => [name, fc.constant(value)]),
         ),
         others: {
