@@ -18,7 +18,7 @@ const remove = async (
   return sent[0]?.input.TransactItems;
 };
 
-test('Deleting a user removes the claim, the assignment and the count of the user', async () => {
+test('Deleting a user removes the claim, the assignment, the channels and the count of the user', async () => {
   const { id, tenant_id, email } = makeAccount().entity;
   const pk = `TENANT#${tenant_id}`;
   expect(await remove()).toMatchObject([
@@ -27,6 +27,7 @@ test('Deleting a user removes the claim, the assignment and the count of the use
     },
     { Delete: { Key: { pk: `EMAIL#${email}`, sk: 'EMAIL' } } },
     { Delete: { Key: { pk, sk: `ASSIGNMENT#${id}` } } },
+    { Delete: { Key: { pk, sk: `CHANNELS#${id}` } } },
     { Update: { Key: { pk, sk: 'TENANT' }, ExpressionAttributeValues: { ':v0': -1 } } },
   ]);
 });
@@ -35,7 +36,7 @@ test('Deleting a platform admin requires another one', async () => {
   const items = await remove(makeAccount({ role: 'platform_admin' }), {
     by: { ...caller, role: 'platform_admin' },
   });
-  expect(items.slice(4)).toMatchObject([
+  expect(items.slice(5)).toMatchObject([
     { ConditionCheck: { Key: { sk: 'USER#u' } } },
     { ConditionCheck: { Key: { sk: 'TENANT' } } },
   ]);
