@@ -104,7 +104,7 @@ export const channelsSchema = withMeta(
   },
 );
 
-export type ChannelList = z.infer<typeof channelsSchema>;
+type ChannelList = z.infer<typeof channelsSchema>;
 
 export const channelCodeSchema = withMeta(
   z.strictObject({
