@@ -74,8 +74,6 @@ export const notificationPageSchema = pageOf(notificationSchema, 'NotificationPa
 /** While an attempt runs. After this time its function has ended, so nobody knows whether it sent the message. */
 const leaseSchema = z.object({ id: z.string(), until: z.number() });
 
-type Lease = z.infer<typeof leaseSchema>;
-
 const besideSchema = z.object({
   site_id: z.string(),
   /** Absent without a running attempt. */
