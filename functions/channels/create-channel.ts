@@ -5,9 +5,9 @@ import { checkChannelInput } from '../../shared/channels/check-channel-input.ts'
 import { ApiError } from '../../shared/errors.ts';
 import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { readSmsCountries } from '../../shared/lambda/sms-settings.ts';
 import { channelsOff } from '../../shared/senders/channels-off.ts';
 import { type ConnectSenders, connectOnce } from '../../shared/senders/connect-once.ts';
-import { readSmsCountries } from '../../shared/senders/sms-settings.ts';
 import { createChannelRoute } from './create-channel.route.ts';
 
 /** What a push opens and replaces: a code is none. */

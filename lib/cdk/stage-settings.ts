@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { schemasByName } from '../../shared/lambda/default-schemas.ts';
 import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
 import { NO_MAIL } from '../../shared/lambda/settings.ts';
-import { NO_SMS } from '../../shared/senders/sms-settings.ts';
+import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
 
 /** The processors that Lambda offers (AWS, "Selecting and configuring an instruction set architecture"). */
 const FUNCTION_ARCHITECTURES = ['arm64', 'x86_64'] as const;

@@ -1,6 +1,6 @@
 import { NO_MAIL } from '../../shared/lambda/settings.ts';
+import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
 import { NO_BUCKET } from '../../shared/seals/seal-settings.ts';
-import { NO_SMS } from '../../shared/senders/sms-settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** What a stage lacks for want of a setting, for whoever deploys it. */

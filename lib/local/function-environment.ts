@@ -1,4 +1,4 @@
-import { NO_SMS } from '../../shared/senders/sms-settings.ts';
+import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
 import type { LocalSettings } from './settings.ts';
 
 export const TABLE_NAME = 'guard-local';

@@ -5,7 +5,7 @@ import { createAnswer, type GatewayOptions } from './answer-request.ts';
 import { answerClientError } from './client-error.ts';
 import { endConnectionsAtClose } from './end-connections.ts';
 import { foreignPageReply, type GatewayReply, gatewayReply } from './gateway-reply.ts';
-import { outboxReply } from './outbox.ts';
+import { outboxReply } from './outbox-reply.ts';
 import { pathOf } from './request-target.ts';
 
 export type { GatewayOptions } from './answer-request.ts';

@@ -104,8 +104,6 @@ export const channelsSchema = withMeta(
   },
 );
 
-export type ChannelList = z.infer<typeof channelsSchema>;
-
 export const channelCodeSchema = withMeta(
   z.strictObject({
     code: withMeta(z.string().check(z.regex(/^[0-9]{6}$/, { error: 'must be 6 digits' })), {

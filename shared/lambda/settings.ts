@@ -1,14 +1,14 @@
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
+import { CORS_ORIGIN_REQUIREMENT, corsOriginSchema } from './cors-origin.ts';
+import type { Environment } from './environment.ts';
 import {
   NO_SMS,
   SMS_COUNTRIES_REQUIREMENT,
   SMS_FROM_REQUIREMENT,
   smsCountriesSchema,
   smsFromSchema,
-} from '../senders/sms-settings.ts';
-import { CORS_ORIGIN_REQUIREMENT, corsOriginSchema } from './cors-origin.ts';
-import type { Environment } from './environment.ts';
+} from './sms-settings.ts';
 import { SSO_REDIRECT_URIS_REQUIREMENT, ssoRedirectUrisSchema } from './sso-redirect-uris.ts';
 
 // zod/mini has no error texts of its own: without these, every wrong setting is just "Invalid input".

@@ -14,7 +14,7 @@ import { keysOfPerson, type Person, personOf } from './person.ts';
 import { type StormOf, shortId } from './storm.ts';
 
 /** So many are read and marked within a run. */
-export const MOST_IN_SUMMARY = 2_000;
+const MOST_IN_SUMMARY = 2_000;
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
 

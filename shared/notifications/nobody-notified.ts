@@ -24,7 +24,7 @@ export function mayBeLast({ status, reason }: Pick<Notification, 'status' | 'rea
 }
 
 /** Whether all notifications of an event have ended, and not one was sent. */
-export function reachedNobody(all: readonly Pick<Notification, 'status' | 'reason'>[]): boolean {
+function reachedNobody(all: readonly Pick<Notification, 'status' | 'reason'>[]): boolean {
   return all.length > 0 && all.every(mayBeLast);
 }
 

@@ -9,7 +9,7 @@ import { defineKind, type Stored } from '../table/kind.ts';
 import { epochSecondsAfterDays } from '../time.ts';
 import { withMeta } from '../with-meta.ts';
 
-export const NOTIFICATION_STATUSES = ['queued', 'sent', 'delivered', 'failed', 'suppressed'] as const;
+const NOTIFICATION_STATUSES = ['queued', 'sent', 'delivered', 'failed', 'suppressed'] as const;
 
 /** A message to a person about an event, or why there is none. */
 export const notificationSchema = withMeta(
@@ -73,8 +73,6 @@ export const notificationPageSchema = pageOf(notificationSchema, 'NotificationPa
 
 /** While an attempt runs. After this time its function has ended, so nobody knows whether it sent the message. */
 const leaseSchema = z.object({ id: z.string(), until: z.number() });
-
-export type Lease = z.infer<typeof leaseSchema>;
 
 const besideSchema = z.object({
   site_id: z.string(),

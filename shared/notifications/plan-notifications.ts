@@ -91,7 +91,7 @@ function gapNotification(message: EventMessage, scheduleId: string, now: Date): 
 }
 
 /** A notification of an event, for whom the text names. */
-export function newNotification(
+function newNotification(
   {
     tenant_id,
     subject_id,

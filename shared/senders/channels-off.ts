@@ -1,7 +1,7 @@
 import type { ChannelKind } from '../channels/channel-contract.ts';
 import type { Settings } from '../lambda/settings.ts';
+import { NO_SMS } from '../lambda/sms-settings.ts';
 import { isMailOn } from '../mail/mail-settings.ts';
-import { NO_SMS } from './sms-settings.ts';
 
 type SmsSettings = Pick<Settings, 'smsFrom' | 'smsCountries'>;
 

@@ -1,12 +1,12 @@
 import { PinpointSMSVoiceV2Client, SendTextMessageCommand } from '@aws-sdk/client-pinpoint-sms-voice-v2';
 import type { Settings } from '../lambda/settings.ts';
+import { NO_SMS } from '../lambda/sms-settings.ts';
 import { PROVIDER_LIMITS } from '../mail/ses-client.ts';
 import { isSmsOn } from './channels-off.ts';
 import { resultOfError } from './provider-error.ts';
 import { refusedForGood, SENT } from './send-result.ts';
 import type { Send } from './sender.ts';
 import { faultOfNumber } from './sms-number.ts';
-import { NO_SMS } from './sms-settings.ts';
 
 type SmsSettings = Pick<Settings, 'smsFrom' | 'smsCountries' | 'smsConfigurationSet'>;
 

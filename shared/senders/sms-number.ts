@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Settings } from '../lambda/settings.ts';
-import { readSmsCountries } from './sms-settings.ts';
+import { readSmsCountries } from '../lambda/sms-settings.ts';
 
 /** Why the stage sends no SMS to a number. */
 export type NumberFault = 'number_not_valid' | 'country_not_allowed';

@@ -4,7 +4,10 @@ import { readPush } from './push-notice.ts';
 
 /** Of `ServiceWorkerGlobalScope`: its types and those of pages exclude each other. */
 interface Worker {
-  readonly registration: ServiceWorkerRegistration;
+  readonly registration: {
+    readonly scope: string;
+    showNotification(title: string, options: object): Promise<void>;
+  };
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: object): Promise<readonly WindowClient[]>;
@@ -25,7 +28,7 @@ interface WorkerEvent {
   /** Of a push. */
   readonly data?: { json(): unknown } | null;
   /** Of a click. */
-  readonly notification: Notification;
+  readonly notification: { readonly data: unknown; close(): void };
 }
 
 declare const self: Worker;
