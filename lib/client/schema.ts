@@ -3213,8 +3213,8 @@ export interface components {
         };
         Notification: {
             attempts: number;
-            /** @description Null if there is no channel. */
-            channel: components["schemas"]["ChannelKind"] | null;
+            /** @description The kind of the channel: `email`, `sms` or `push`; null if there is no channel. */
+            channel: string | null;
             /**
              * Format: uuid
              * @description A UUIDv7 in lower case. Ids sort by time of creation.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ChannelKind, channelKindField } from '../../shared/channels/channel-contract.ts';
+import { type ChannelKind, channelKindField } from '../../shared/channels/channel-kind.ts';
 
 /**
  * How a provider fails: not at all; it refuses messages, or ends the connection without an answer, so that nobody knows whether

@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../../shared/channels/channel-contract.ts';
+import type { ChannelKind } from '../../shared/channels/channel-kind.ts';
 import { type Failures, NO_FAILURES } from './outbox-failures.ts';
 
 /** What would have left this machine for a person. */

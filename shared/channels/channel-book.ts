@@ -7,7 +7,8 @@ import { channelsKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion, type Version } from '../table/version.ts';
 import type { AccountOwner } from '../users/account.ts';
-import { type Channel, channelKindField } from './channel-contract.ts';
+import type { Channel } from './channel-contract.ts';
+import { channelKindField } from './channel-kind.ts';
 
 /**
  * The channels of a user are in one item: their changes happen one after the other, and the limit is exact.

@@ -3,14 +3,9 @@ import { emailField } from '../email-field.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, stringOf, timestampField } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
+import { channelKindField } from './channel-kind.ts';
 
 /** The bodies of the routes of channels. */
-
-export const CHANNEL_KINDS = ['email', 'sms', 'push'] as const;
-
-export const channelKindField = withMeta(z.enum(CHANNEL_KINDS), { id: 'ChannelKind' });
-
-export type ChannelKind = z.infer<typeof channelKindField>;
 
 /** ITU-T E.164. Whether the number exists, and where, is checked afterwards. */
 export const phoneNumberField = withMeta(

@@ -1,5 +1,5 @@
 import type { StoredChannel } from './channel-book.ts';
-import { CHANNEL_KINDS, type ChannelKind } from './channel-contract.ts';
+import { CHANNEL_KINDS, type ChannelKind } from './channel-kind.ts';
 
 /** The kinds by which a person is reached, in the order of the contract. */
 export const verifiedKinds = (channels: readonly StoredChannel[]): ChannelKind[] =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CHANNEL_KINDS, channelKindField } from '../channels/channel-contract.ts';
+import { CHANNEL_KINDS, channelKindField } from '../channels/channel-kind.ts';
 import { changesOf, idField, nameField, slugField, wordOf } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { ALERT_SEVERITIES } from '../severities.ts';

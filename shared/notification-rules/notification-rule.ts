@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { channelKindField } from '../channels/channel-contract.ts';
+import { channelKindField } from '../channels/channel-kind.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { idField, timestampField } from '../fields.ts';
 import { defineKind } from '../table/kind.ts';

@@ -1,6 +1,6 @@
 import { ALERTS, type Alert } from '../alerts/alert.ts';
 import type { StoredChannel } from '../channels/channel-book.ts';
-import type { ChannelKind } from '../channels/channel-contract.ts';
+import type { ChannelKind } from '../channels/channel-kind.ts';
 import { DEVICE_EVENTS } from '../devices/device-event.ts';
 import { timeOfId } from '../ids.ts';
 import { SITES } from '../sites/site.ts';

@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../channels/channel-contract.ts';
+import type { ChannelKind } from '../channels/channel-kind.ts';
 import { countSms } from '../rate-limits/sms-of-tenant.ts';
 import type { Send, SendResult } from '../senders/sender.ts';
 import { sha256 } from '../sha256.ts';
@@ -35,7 +35,7 @@ export interface AttemptContext {
 
 export interface AttemptResult {
   readonly outcome: NotificationOutcome | 'skipped';
-  readonly channel: ChannelKind | null;
+  readonly channel: string | null;
   readonly reason?: string | null;
   /** Whether this attempt noted that nobody was reached. */
   readonly nobody: boolean;

@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../channels/channel-contract.ts';
+import type { ChannelKind } from '../channels/channel-kind.ts';
 import { NOTIFICATION_RULES, type NotificationRule } from '../notification-rules/notification-rule.ts';
 import { SCHEDULES } from '../schedules/schedule.ts';
 import { onCallAt } from '../schedules/shifts.ts';

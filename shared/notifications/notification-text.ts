@@ -1,5 +1,5 @@
 import type { Alert } from '../alerts/alert.ts';
-import type { ChannelKind } from '../channels/channel-contract.ts';
+import type { ChannelKind } from '../channels/channel-kind.ts';
 import type { RuleEvent } from '../notification-rules/notification-rule.ts';
 import type { OutgoingText } from '../senders/sender.ts';
 import type { Site } from '../sites/site.ts';

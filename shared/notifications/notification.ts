@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { channelKindField } from '../channels/channel-contract.ts';
+import { CHANNEL_KINDS } from '../channels/channel-kind.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, timestampField } from '../fields.ts';
+import { idField, timestampField, wordOf } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { ruleEventField } from '../notification-rules/notification-rule.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
@@ -24,7 +24,10 @@ export const notificationSchema = withMeta(
     schedule_id: withMeta(z.nullable(idField), {
       description: 'The schedule in which the person is on call; null if the rule names the person.',
     }),
-    channel: withMeta(z.nullable(channelKindField), { description: 'Null if there is no channel.' }),
+    // No enumeration: generators of clients lose null beside one.
+    channel: withMeta(z.nullable(wordOf(CHANNEL_KINDS)), {
+      description: 'The kind of the channel: `email`, `sms` or `push`; null if there is no channel.',
+    }),
     channel_id: z.nullable(idField),
     status: withMeta(z.enum(NOTIFICATION_STATUSES), { id: 'NotificationStatus' }),
     reason: withMeta(z.nullable(z.string()), {

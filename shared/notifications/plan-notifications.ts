@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../channels/channel-contract.ts';
+import type { ChannelKind } from '../channels/channel-kind.ts';
 import { derivedId } from '../derived-id.ts';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { runInLanes } from '../run-in-lanes.ts';

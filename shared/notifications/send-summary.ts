@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../channels/channel-contract.ts';
+import type { ChannelKind } from '../channels/channel-kind.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import type { SendResult } from '../senders/sender.ts';
 import { getItem } from '../table/get-item.ts';

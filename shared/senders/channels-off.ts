@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../channels/channel-contract.ts';
+import type { ChannelKind } from '../channels/channel-kind.ts';
 import type { Settings } from '../lambda/settings.ts';
 import { NO_SMS } from '../lambda/sms-settings.ts';
 import { isMailOn } from '../mail/mail-settings.ts';

@@ -1,4 +1,5 @@
-import type { ChannelKind, PushSubscription } from '../channels/channel-contract.ts';
+import type { PushSubscription } from '../channels/channel-contract.ts';
+import type { ChannelKind } from '../channels/channel-kind.ts';
 
 /** A message to one channel of a person. SMS use `text` only. */
 export interface OutgoingText {

@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../channels/channel-contract.ts';
+import type { ChannelKind } from '../channels/channel-kind.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Network } from '../outbound/guarded-lookup.ts';
 import { lambdaNetwork } from '../outbound/lambda-network.ts';

@@ -1,5 +1,5 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { CHANNEL_KINDS } from '../../../shared/channels/channel-contract.ts';
+import { CHANNEL_KINDS } from '../../../shared/channels/channel-kind.ts';
 import { NOTIFICATION_OUTCOMES } from '../../../shared/notifications/outcomes.ts';
 import { guardMetric } from './guard-metric.ts';
 import { nobodyNotified } from './notification-alarms.ts';

@@ -1,7 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../../functions/notifications/notify-people.ts';
 import { ALERTS } from '../../../shared/alerts/alert.ts';
-import type { ChannelKind } from '../../../shared/channels/channel-contract.ts';
+import type { ChannelKind } from '../../../shared/channels/channel-kind.ts';
 import { newId, type RandomBytes } from '../../../shared/ids.ts';
 import type { Runtime } from '../../../shared/lambda/runtime.ts';
 import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../../shared/lambda/trigger.ts';
