@@ -20,6 +20,9 @@ const EVERY_MS = 15_000;
 /** A resolved alert notifies nobody any more; what is under way ends within minutes. */
 const EVERY_MS_IF_RESOLVED = 5 * 60_000;
 
+/** A later release may know more kinds. */
+const KINDS: Readonly<Record<string, string>> = texts.kinds;
+
 const MARKS: Readonly<Record<NotificationStatus, string>> = {
   sent: 'mark',
   delivered: 'mark',
@@ -110,7 +113,7 @@ function Row(props: Notification & Pick<AlertNotifiedProps, 'zone'>) {
       <span class="muted">
         {[
           schedule_id !== null && user_name !== null && texts.onCall,
-          channel !== null && texts.kinds[channel],
+          channel !== null && (KINDS[channel] ?? channel),
         ]
           .filter(Boolean)
           .join(', ')}
