@@ -75,7 +75,7 @@ const outboxSchema = z.array(z.object({ text: z.string(), at: z.string() }));
 async function readOutbox(): Promise<void> {
   const response = await fetch(`${server.url}/outbox.json`);
   for (const { text, at } of outboxSchema.parse(await response.json())) {
-    const [, id] = /#\/alerts\/([0-9a-f-]{36})/.exec(text) ?? [];
+    const [, id] = /[?]alert=([0-9a-f-]{36})/.exec(text) ?? [];
     if (id !== undefined && !notified.has(id)) notified.set(id, Date.parse(at));
   }
 }

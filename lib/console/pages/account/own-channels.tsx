@@ -30,7 +30,7 @@ const ADDRESS: Readonly<Record<'email' | 'sms', Field>> = {
     label: texts.phone,
     kind: 'text',
     isRequired: true,
-    most: 16,
+    most: 24, // with spaces
     hint: texts.phoneHint,
     autocomplete: 'tel',
   },
