@@ -8,13 +8,18 @@ import { METRICS, type MetricName } from '../../shared/lambda/metrics.ts';
 import { API_CHECKS } from '../../shared/probes/check-api.ts';
 import { DELIVERY_OUTCOMES } from '../../shared/webhooks/outcomes.ts';
 
-/** Written only in hours with a failure, a waiting critical alert, a mail or a release: at 1/730 of the price for each hour. */
+/**
+ * Written only in hours with a failure, a waiting critical alert, a mail, a notification or a release: at 1/730 of the price for each
+ * hour.
+ */
 const SELDOM: ReadonlySet<string> = new Set<MetricName>([
   'DisabledWebhooks',
   'FailedTimers',
   'Failures',
   'InternalErrors',
   'Mails',
+  'NobodyNotified',
+  'Notifications',
   'Releases',
   'ServerErrors',
   'SuppressedAddresses',
