@@ -87,6 +87,7 @@ const POLICIES: readonly Policy[] = [
       'get-device': READ_AT_SITE,
       'get-alert': READ_AT_SITE,
       'list-alert-events': READ_AT_SITE,
+      'list-notifications': READ_AT_SITE,
       'get-alert-plan': READ_AT_SITE,
       'list-site-contacts': READ_CONTACTS,
       'get-contact': READ_CONTACTS,
