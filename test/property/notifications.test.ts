@@ -104,7 +104,8 @@ async function play(
         await Promise.all([world.hand(body), world.hand(body)]);
       } else {
         const through = it.how === 'unsure' ? unsureTable(table, it.mishap, it.after) : table;
-        if (!(await world.hand(body, through)) && isEvent) world.queue.push(body);
+        // The queue repeats it; for other messages the timer does.
+        if (!(await world.hand(body, through)) && isEvent) await world.hand(body);
       }
     }
   };
