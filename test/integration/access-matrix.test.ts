@@ -87,7 +87,8 @@ const POLICIES: readonly Policy[] = [
       'get-device': READ_AT_SITE,
       'get-alert': READ_AT_SITE,
       'list-alert-events': READ_AT_SITE,
-      'list-notifications': READ_AT_SITE,
+      // Nobody was notified of the alert.
+      'list-notifications': READ_AT_SITE.map((it) => it.replaceAll('ok', 'none')) as never,
       'get-alert-plan': READ_AT_SITE,
       'list-site-contacts': READ_CONTACTS,
       'get-contact': READ_CONTACTS,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
-import { LANES, playRounds, race } from '../support/race.ts';
+import { LANES, playRounds, race, raceWithEachWinner } from '../support/race.ts';
 import { repetitions } from '../support/repetitions.ts';
 import type { Answer } from '../support/send-request.ts';
 
@@ -52,7 +52,7 @@ async function takeDown(siteId: string): Promise<void> {
 test(`Of creating a device and deleting its site exactly one succeeds, ${ROUNDS} times`, async () => {
   await playRounds(ROUNDS, async (round) => {
     const site = await newSite();
-    const [created, deleted] = await race(
+    const [created, deleted] = await raceWithEachWinner(
       round,
       () => create(site.id),
       () => remove(`sites/${site.id}`),
@@ -68,7 +68,7 @@ test(`Of creating a device and deleting its zone exactly one succeeds, ${ROUNDS}
   const created: { id: string }[] = [];
   await playRounds(ROUNDS, async (round) => {
     const zone = await newZone(site.id);
-    const [made, deleted] = await race(
+    const [made, deleted] = await raceWithEachWinner(
       round,
       () => create(site.id, { zone_id: zone.id }),
       () => remove(`zones/${zone.id}`),
@@ -88,7 +88,7 @@ test(`Of moving a device to a zone and deleting that zone exactly one succeeds, 
   await playRounds(ROUNDS, async (round, lane) => {
     const zone = await newZone(site.id);
     const device = devices[lane];
-    const [moved, deleted] = await race(
+    const [moved, deleted] = await raceWithEachWinner(
       round,
       () => move(device.id, { zone_id: zone.id }),
       () => remove(`zones/${zone.id}`),
@@ -108,7 +108,7 @@ test(`Of moving a device to a site and deleting that site exactly one succeeds, 
   await playRounds(ROUNDS, async (round, lane) => {
     const site = await newSite();
     const device = devices[lane];
-    const [moved, deleted] = await race(
+    const [moved, deleted] = await raceWithEachWinner(
       round,
       () => move(device.id, { site_id: site.id }),
       () => remove(`sites/${site.id}`),

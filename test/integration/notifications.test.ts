@@ -79,6 +79,13 @@ async function channels(caller: Caller, kinds: readonly string[], fields: object
   await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
 }
 
+/** A phone number whose code was not given. */
+const unverified = () =>
+  channels('operator', ['sms'], {
+    verified_at: null,
+    code: { hash: 'x', expires_at: '2026-11-20T12:10:00.000+00:00', tries: 0 },
+  });
+
 async function rule(fields: object = {}): Promise<string> {
   const json = {
     name: 'Rule',
@@ -197,7 +204,7 @@ describe('planning', () => {
   });
 
   test.each([
-    ['no verified channel', 'no_channel', async () => channels('operator', ['sms'], { verified_at: null })],
+    ['no verified channel', 'no_channel', async () => unverified()],
     ['no channel at all', 'no_channel', async () => {}],
   ])('A person with %s is not sent anything, and the log says why', async (_, reason, prepare) => {
     await prepare();

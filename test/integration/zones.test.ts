@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
-import { playRounds, race } from '../support/race.ts';
+import { playRounds, raceWithEachWinner } from '../support/race.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 let guard: TestGuard;
@@ -162,7 +162,7 @@ test('Of creating a zone and deleting its site exactly one succeeds', async () =
   const outcomes = new Map<string, number>();
   await playRounds(repetitions({ few: 8, many: 400 }), async (round) => {
     const site = await newSite();
-    const [created, deleted] = await race(
+    const [created, deleted] = await raceWithEachWinner(
       round,
       () => create(site.id),
       async () => {

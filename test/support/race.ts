@@ -13,11 +13,22 @@ export async function playRounds(
   await Promise.all(Array.from({ length: LANES }, (_, lane) => playOn(lane)));
 }
 
+/** Starts both at once, in every other round the second one first, so that either can win. */
+export function race<A, B>(
+  round: number,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> {
+  if (round % 2 === 0) return Promise.all([first(), second()]);
+  const running = second();
+  return Promise.all([first(), running]);
+}
+
 /**
- * Starts both at once, in every other round the second one first. In round 0 the first one ends before the second one starts,
- * and in round 1 the other way round: so each of them wins at least once, however fast the engine is.
+ * A race that each side wins at least once, however fast the engine is: in round 0 the first one ends before the second one starts,
+ * and in round 1 the other way round.
  */
-export async function race<A, B>(
+export async function raceWithEachWinner<A, B>(
   round: number,
   first: () => Promise<A>,
   second: () => Promise<B>,
@@ -30,7 +41,5 @@ export async function race<A, B>(
     const done = await second();
     return [await first(), done];
   }
-  if (round % 2 === 0) return Promise.all([first(), second()]);
-  const running = second();
-  return Promise.all([first(), running]);
+  return race(round, first, second);
 }
