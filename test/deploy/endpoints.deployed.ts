@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { beforeAll, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
@@ -287,6 +288,42 @@ test('A schedule says who is on call, with an override and its shifts', async ()
   await expectStatus(204, `DELETE ${own}`);
 });
 
+test('A browser becomes a channel of a person, is tested and deleted', async () => {
+  const path = '/api/v1/auth/me/channels';
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'x'.repeat(22) };
+  // The emulated functions reach no push service.
+  const subscription = { endpoint: 'https://push.invalid/browser', keys };
+  const { body } = await expectStatus(201, `POST ${path}`, { json: { kind: 'push', subscription } });
+  const list = (await expectStatus(200, `GET ${path}`)).body;
+  expect(list).toMatchObject({ data: [body], off: ['email', 'sms'] });
+  expect((await expectStatus(200, `POST ${path}/${body.id}/test`)).body.status).toBe('failed');
+  const { id } = (await expectStatus(200, 'GET /api/v1/auth/me')).body;
+  expect((await expectStatus(200, `GET /api/v1/users/${id}/channels`)).body.kinds).toEqual(['push']);
+  await expectStatus(204, `DELETE ${path}/${body.id}`);
+});
+
+test('A rule whose person has no channel leaves a note at the alert that nobody was notified', async () => {
+  const path = '/api/v1/notification-rules';
+  const { id: userId } = (await expectStatus(200, 'GET /api/v1/auth/me')).body;
+  const json = {
+    name: 'Night',
+    events: ['alert.raised'],
+    recipients: [{ user_id: userId }],
+    channels: ['sms'],
+  };
+  const rule = await expectStatus(201, `POST ${path}`, { json });
+  await readAndChange(path, rule, { name: 'Every night' }, [path]);
+  const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: 'Notify' };
+  const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json: alert })).body;
+  const reasons = async () => {
+    const { body } = await expectStatus(200, `GET /api/v1/alerts/${id}/notifications`);
+    return body.data.map(({ reason }: { reason: string }) => reason).sort();
+  };
+  await expect.poll(reasons, { timeout: 60_000, interval: 2_000 }).toEqual(['no_channel', 'nobody_notified']);
+  await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`, { json: { resolution: 'false_alarm' } });
+  await expectStatus(204, `DELETE ${path}/${rule.body.id}`);
+});
+
 test('A user sets up a second factor and removes it, and a master resets it', async () => {
   const user = { email: `factor-${Date.now()}@example.com`, password: PASSWORD };
   const json = { ...user, name: 'Fay', role: 'operator' };
@@ -366,6 +403,11 @@ const REFUSALS: Readonly<Record<string, () => Promise<string | null | undefined>
     }),
   'request-password-reset': () =>
     refusal('POST /api/v1/auth/password-resets', { json: { email: 'bill@nowhere.example' } }),
+  'verify-channel': () =>
+    refusal(`POST /api/v1/auth/me/channels/${tenantId}/verify`, {
+      token: master,
+      json: { code: '000000' },
+    }),
   'confirm-password-reset': () =>
     refusal('POST /api/v1/auth/password-resets/confirm', { json: { token: 'x', password: PASSWORD } }),
   'invite-user': async () => {
@@ -388,6 +430,7 @@ test('Without an identity provider and without mail, a stage says why it refuses
     'redeem-sso-code': 'sso_code_not_valid',
     'end-sso-sessions': 'logout_token_not_valid',
     'request-password-reset': 'mail_not_configured',
+    'verify-channel': 'not_found',
     'confirm-password-reset': 'link_not_valid',
     'invite-user': 'mail_not_configured',
   });
