@@ -13,8 +13,8 @@ import { NOTIFICATIONS, type StoredNotification } from './notification.ts';
 import { keysOfPerson, type Person, personOf } from './person.ts';
 import { type StormOf, shortId } from './storm.ts';
 
-/** So many are read and marked within a run. */
-const MOST_IN_SUMMARY = 2_000;
+/** So many are read and marked within a run. The next summary has the rest. */
+const MOST_IN_SUMMARY = 500;
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
 

@@ -9,7 +9,7 @@ import type { TimerWork } from '../timers/timer-work.ts';
 import { attemptMessage } from './attempt-message.ts';
 import { NOTIFICATIONS } from './notification.ts';
 import { writeNotifyMessage } from './notify-message.ts';
-import { readStorm, SUMMARY_MS, storedStormKey } from './storm.ts';
+import { readStorm, SHORTEST_PAUSE_MS, storedStormKey } from './storm.ts';
 
 /** A message without a recorded attempt is sent again after this time: it may be a dead letter, or queued behind others. */
 const RESEND_MS = 300_000;
@@ -40,7 +40,7 @@ export function summaryWork(queue: Queue): TimerWork {
       const { user_id = '' } = readStorm(item).storm;
       const names = { tenant_id: tenantIdOf(key), user_id, channel_id: channelId };
       await queue(writeNotifyMessage({ kind: 'summary', ...names, due }));
-      await moveTimer(table, key, item, new Date(now.getTime() + SUMMARY_MS));
+      await moveTimer(table, key, item, new Date(now.getTime() + SHORTEST_PAUSE_MS));
     },
   };
 }
