@@ -15,8 +15,11 @@ import { reasonAgainst } from './person.ts';
 
 const WRITES_AT_A_TIME = 25;
 
-/** A message that gets lost is sent again by the timer of its notification after this time. */
-const SAFETY_MS = 60_000;
+/**
+ * A message that gets lost is sent again by the timer of its notification after this time. Longer than the pause after which the
+ * queue repeats an event (84 s): a plan that was written in part is whole before one of its notifications can be the last.
+ */
+const SAFETY_MS = 120_000;
 
 export interface PlanContext {
   readonly now: Date;

@@ -337,7 +337,7 @@ describe('once', () => {
     await people.route();
     await people.work(1);
     people.drop();
-    await pass(2);
+    await pass(3);
     expect(people.attempted).toHaveLength(1);
   });
 });
