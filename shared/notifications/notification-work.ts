@@ -7,8 +7,10 @@ import { updateIf } from '../table/update-if.ts';
 import { formatTimestamp } from '../time.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
 import { attemptMessage } from './attempt-message.ts';
+import { closeAgain } from './end-notification.ts';
 import { NOTIFICATIONS } from './notification.ts';
 import { writeNotifyMessage } from './notify-message.ts';
+import type { OnNobody } from './publish-nobody.ts';
 import { readStorm, SHORTEST_PAUSE_MS, storedStormKey } from './storm.ts';
 
 /** A message without a recorded attempt is sent again after this time: it may be a dead letter, or queued behind others. */
@@ -17,13 +19,14 @@ const RESEND_MS = 300_000;
 type Queue = (message: OutgoingMessage) => Promise<void>;
 
 /**
- * Queues the next attempts of notifications. The attempts are not made here: a hanging provider takes seconds, and the timers of
+ * Queues the next attempts of notifications, and closes those whose run ended early. The attempts are not made here: a hanging provider takes seconds, and the timers of
  * devices and alerts must not wait for it.
  */
-export function notificationWork(queue: Queue): TimerWork {
+export function notificationWork(queue: Queue, onNobody: OnNobody): TimerWork {
   return {
     async run(item, { table, now }) {
       const { entity, beside } = NOTIFICATIONS.read(item);
+      if (entity.status !== 'queued') return closeAgain(table, entity, beside, { now, onNobody });
       await queue(attemptMessage(entity, beside));
       const key = NOTIFICATIONS.key(entity.tenant_id, entity.subject_id, entity.id);
       await moveTimer(table, key, item, new Date(now.getTime() + RESEND_MS));

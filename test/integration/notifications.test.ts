@@ -342,6 +342,44 @@ describe('once', () => {
   });
 });
 
+describe('nobody', () => {
+  test('The alarm hears of an event that reaches nobody, whatever reply of the table is lost', async () => {
+    await channels('operator', ['push']);
+    await rule();
+    people.answer = () => ({ outcome: 'refused', reason: 'subscription_gone', isFinal: true });
+    for (let after = 3; after < 10; after += 1) {
+      guard.clock.advance(2 * MINUTE);
+      const before = nobodyCount();
+      const alert = await raise();
+      await people.route();
+      await people.work(1);
+      people.table = unsureTable(guard.table, 'reply_lost', after);
+      await people.work();
+      people.table = guard.table;
+      await pass(3);
+      const log = await logOf(alert);
+      expect(log.filter((it: { reason: string }) => it.reason === 'nobody_notified')).toHaveLength(1);
+      expect([after, nobodyCount() - before > 0]).toEqual([after, true]);
+    }
+  });
+
+  test('The alarm hears of the plan that reaches nobody, whatever reply of the table is lost', async () => {
+    await rule();
+    for (let after = 2; after < 6; after += 1) {
+      guard.clock.advance(MINUTE);
+      const before = nobodyCount();
+      await raise();
+      await people.route();
+      people.table = unsureTable(guard.table, 'reply_lost', after);
+      await people.work();
+      people.table = guard.table;
+      guard.clock.advance(2 * MINUTE);
+      await people.work();
+      expect([after, nobodyCount() - before > 0]).toEqual([after, true]);
+    }
+  });
+});
+
 describe('attempts', () => {
   test('A refused message is sent again after 1, 2, 4 and 7 minutes, then it has failed', async () => {
     await channels('operator', ['push']);
@@ -450,6 +488,19 @@ describe('receipts', () => {
     await receipt('TEXT_DELIVERED', context);
     expect(await logOf(alert)).toContainEqual(expect.objectContaining({ status: 'delivered', reason: null }));
   });
+
+  test.each(['acknowledge', 'resolve'])(
+    'A late receipt of an SMS that failed alarms nobody about an alert that somebody chose to %s',
+    async (action) => {
+      const { alert, context } = await sentSms();
+      await act(alert, action);
+      guard.clock.advance(180 * MINUTE);
+      await receipt('TEXT_TTL_EXPIRED', context);
+      await pass(2);
+      expect(await logOf(alert)).toMatchObject([{ status: 'failed', reason: 'expired' }]);
+      expect(nobodyCount()).toBe(0);
+    },
+  );
 
   test('Receipts that decide nothing, or are of no notification, change nothing', async () => {
     const { alert, context } = await sentSms();
