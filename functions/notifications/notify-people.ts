@@ -21,6 +21,7 @@ import { sendSummary } from '../../shared/notifications/send-summary.ts';
 import { channelsOff } from '../../shared/senders/channels-off.ts';
 import { type ConnectSenders, connectOnce } from '../../shared/senders/connect-once.ts';
 import type { Send } from '../../shared/senders/sender.ts';
+import type { OnUnreadable } from '../../shared/webhooks/readable.ts';
 import { notifyPeopleTrigger } from './notify-people.trigger.ts';
 
 interface Outside {
@@ -90,6 +91,7 @@ class Work {
       now,
       off: channelsOff(runtime.settings),
       queue: (messages) => queue(queueUrlOf(environment, notifyPeopleTrigger.name), messages),
+      onUnreadable: this.#onUnreadable,
     });
     for (const { status, channel } of planned)
       if (status === 'suppressed') this.#count('suppressed', channel);
@@ -121,7 +123,11 @@ class Work {
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     };
     try {
-      await sendSummary(this.#state.runtime.table, message, { ...this.#sending(), onOutcome });
+      await sendSummary(this.#state.runtime.table, message, {
+        ...this.#sending(),
+        onOutcome,
+        onUnreadable: this.#onUnreadable,
+      });
     } finally {
       for (const [outcome, count] of counts) this.#count(outcome, kind, count);
     }
@@ -134,6 +140,11 @@ class Work {
     const isNew = await noteReceipt(runtime.table, receipt, { now, onNobody: this.#onNobody });
     if (isNew) this.#count(receipt.status === 'delivered' ? 'delivered' : 'given_up', 'sms');
   }
+
+  readonly #onUnreadable: OnUnreadable = ({ pk, sk }, error) => {
+    const { logger, nameSources } = this.#state.runtime;
+    logger.error('Item not readable', { pk, sk, error: nameSources(error) });
+  };
 
   #sending() {
     const { runtime, now } = this.#state;

@@ -12,14 +12,13 @@ import { heldAttributes, STORM } from './held.ts';
 import type { BesideNotification, Notification, StoredNotification } from './notification.ts';
 import { notificationText } from './notification-text.ts';
 import type { AttemptMessage } from './notify-message.ts';
-import type { NotificationOutcome } from './outcomes.ts';
+import { NO_ANSWER, type NotificationOutcome } from './outcomes.ts';
 import type { OnNobody } from './publish-nobody.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { takePlace } from './storm.ts';
 
 /** After so many attempts of which nobody knows the result, none follows: at most one message too many. */
 const MOST_UNKNOWN = 2;
-const NO_ANSWER = 'no_answer';
 
 export interface AttemptContext {
   readonly now: Date;

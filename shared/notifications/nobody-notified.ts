@@ -38,7 +38,7 @@ interface Entry {
 }
 
 /** `noted`: by this call, which is one of several. `known`: by an earlier call. `no`: somebody was reached, or may yet be. */
-export type NobodyResult = 'noted' | 'known' | 'no';
+type NobodyResult = 'noted' | 'known' | 'no';
 
 /** Notes that an event reached nobody, if all its notifications have ended and none was sent. */
 export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promise<NobodyResult> {

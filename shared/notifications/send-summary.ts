@@ -2,6 +2,7 @@ import { runInLanes } from '../run-in-lanes.ts';
 import type { SendResult } from '../senders/sender.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
+import type { OnUnreadable } from '../webhooks/readable.ts';
 import { reasonToSuppress } from './attempt-facts.ts';
 import { type AttemptContext, admitSms } from './attempt-notification.ts';
 import { changeNotification, type NotificationChanges } from './change-notification.ts';
@@ -11,7 +12,7 @@ import { STORM } from './held.ts';
 import type { Notification } from './notification.ts';
 import { summaryText } from './notification-text.ts';
 import type { SummaryMessage } from './notify-message.ts';
-import type { NotificationOutcome } from './outcomes.ts';
+import { NO_ANSWER, type NotificationOutcome } from './outcomes.ts';
 import {
   changeStorm,
   maySummarize,
@@ -28,9 +29,8 @@ const WRITES_AT_A_TIME = 25;
 /** What is older than this gets no further attempt after a refused one. */
 const LATEST_MS = 14 * 60_000;
 
-const NO_ANSWER = 'no_answer';
-
 export interface SummaryContext extends AttemptContext {
+  readonly onUnreadable: OnUnreadable;
   /** Called for each outcome at once: what fails later does not undo it. */
   readonly onOutcome: (outcome: NotificationOutcome, channel: string | null) => void;
 }
@@ -49,7 +49,7 @@ export async function sendSummary(
   const of: StormOf = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
   const loaded = readStorm(await getItem(table, stormKey(of.tenantId, of.channelId)));
   if (loaded.storm.timer === undefined || !isFree(loaded.storm, now)) return;
-  const held = await findHeld(table, of);
+  const held = await findHeld(table, of, context.onUnreadable);
   const run = new Run(table, of, context);
   const before = loaded.storm.summary;
   if (before?.sent) {

@@ -380,6 +380,59 @@ describe('nobody', () => {
   });
 });
 
+describe('what cannot be read', () => {
+  const client = () => guard.table.client;
+  const put = (item: object) =>
+    client().send(
+      new PutCommand({ TableName: guard.table.name, Item: { pk: tenantPartition(tenantId), ...item } }),
+    );
+  const itemOf = async (sk: string) => (await readAll(guard.table)).find((it) => it.sk === sk) ?? {};
+
+  test('A rule, schedule, person or channel that cannot be read delays no other person', async () => {
+    await channels('operator', ['email', 'fax']);
+    const rotation = {
+      user_ids: [ids.operator],
+      starts_on: '2026-11-01',
+      handoff_time: '08:00',
+      every: 'day',
+      length: 1,
+    };
+    const json = { name: 'Broken', time_zone: 'UTC', rotations: [rotation] };
+    const { body: schedule } = await as('master', 'POST /api/v1/schedules', { json });
+    const recipients = [{ schedule_id: schedule.id }, { user_id: ids.admin }, { user_id: ids.operator }];
+    const broken = await rule();
+    await rule({ recipients });
+    const alert = await raise();
+    await people.route();
+    const before = [await itemOf(`RULE#${broken}`), await itemOf(`SCHEDULE#${schedule.id}`)];
+    for (const it of before) await put({ ...it, data: { ...it.data, name: 7 } });
+    await put({ sk: `CHANNELS#${ids.admin}`, channels: 'none', revision: 1 });
+    await people.work();
+    for (const it of before) await put(it);
+    await as('master', `DELETE /api/v1/notification-rules/${broken}`);
+    expect(people.attempted.map(({ to }) => to.address)).toEqual(['operator@acme.test']);
+    const reasons = (await logOf(alert)).map((it: { reason: string | null }) => it.reason);
+    expect(new Set(reasons)).toEqual(new Set([null, 'user_not_active', 'nobody_on_call']));
+    await channels('admin', []);
+  });
+
+  test('A notification that is still queued after half an hour is given up, and the alarm hears of it', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    const alert = await raise();
+    await people.route();
+    await people.work(1);
+    people.drop();
+    guard.clock.advance(29 * MINUTE);
+    await pass(1);
+    expect(people.attempted).toEqual([]);
+    expect(await logOf(alert)).toContainEqual(
+      expect.objectContaining({ status: 'failed', reason: 'no_answer' }),
+    );
+    expect(nobodyCount()).toBe(1);
+  });
+});
+
 describe('attempts', () => {
   test('A refused message is sent again after 1, 2, 4 and 7 minutes, then it has failed', async () => {
     await channels('operator', ['push']);
