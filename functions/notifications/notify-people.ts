@@ -15,11 +15,13 @@ import {
 } from '../../shared/notifications/notify-message.ts';
 import type { NotificationOutcome } from '../../shared/notifications/outcomes.ts';
 import { planNotifications } from '../../shared/notifications/plan-notifications.ts';
+import { type OnNobody, publishNobody } from '../../shared/notifications/publish-nobody.ts';
 import { noteReceipt, readReceiptEvent, receiptOf } from '../../shared/notifications/receipt.ts';
 import { sendSummary } from '../../shared/notifications/send-summary.ts';
 import { channelsOff } from '../../shared/senders/channels-off.ts';
 import { type ConnectSenders, connectOnce } from '../../shared/senders/connect-once.ts';
 import type { Send } from '../../shared/senders/sender.ts';
+import type { OnUnreadable } from '../../shared/webhooks/readable.ts';
 import { notifyPeopleTrigger } from './notify-people.trigger.ts';
 
 interface Outside {
@@ -73,11 +75,13 @@ class Work {
   readonly #state: InvocationState;
   readonly #outside: Outside;
   readonly #send: Send;
+  readonly #onNobody: OnNobody;
 
   constructor(state: InvocationState, outside: Outside, send: Send) {
     this.#state = state;
     this.#outside = outside;
     this.#send = send;
+    this.#onNobody = publishNobody(state.runtime);
   }
 
   async plan(message: EventMessage): Promise<void> {
@@ -87,15 +91,17 @@ class Work {
       now,
       off: channelsOff(runtime.settings),
       queue: (messages) => queue(queueUrlOf(environment, notifyPeopleTrigger.name), messages),
+      onUnreadable: this.#onUnreadable,
     });
     for (const { status, channel } of planned)
       if (status === 'suppressed') this.#count('suppressed', channel);
     const isOver = planned.length > 0 && planned.every(({ status }) => status === 'suppressed');
-    if (isOver && (await noteIfNobody(runtime.table, message, now))) this.#nobody(message);
+    // Also if an earlier run noted it, which may have ended before it said so.
+    if (isOver && (await noteIfNobody(runtime.table, message, now)) !== 'no') this.#onNobody(message);
   }
 
   async attempt(message: AttemptMessage): Promise<void> {
-    const { outcome, channel, reason, nobody } = await attemptNotification(
+    const { outcome, channel, reason } = await attemptNotification(
       this.#state.runtime.table,
       message,
       this.#sending(),
@@ -107,26 +113,38 @@ class Work {
         this.#state.runtime.logger.info('Notification not sent', { tenantId, id, channel, outcome, reason });
       }
     }
-    if (nobody) this.#nobody(message);
   }
 
   async summary(message: SummaryMessage): Promise<void> {
-    const { outcomes, channel, nobody } = await sendSummary(
-      this.#state.runtime.table,
-      message,
-      this.#sending(),
-    );
-    for (const [outcome, count] of outcomes) this.#count(outcome, channel, count);
-    for (const it of nobody) this.#nobody(it);
+    const counts = new Map<NotificationOutcome, number>();
+    let kind: string | null = null;
+    const onOutcome = (outcome: NotificationOutcome, channel: string | null) => {
+      kind = channel;
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    };
+    try {
+      await sendSummary(this.#state.runtime.table, message, {
+        ...this.#sending(),
+        onOutcome,
+        onUnreadable: this.#onUnreadable,
+      });
+    } finally {
+      for (const [outcome, count] of counts) this.#count(outcome, kind, count);
+    }
   }
 
   async receipt(event: Parameters<typeof receiptOf>[0]): Promise<void> {
     const receipt = receiptOf(event);
-    const noted = receipt && (await noteReceipt(this.#state.runtime.table, receipt, this.#state.now));
-    if (!noted) return;
-    this.#count(noted.status === 'delivered' ? 'delivered' : 'given_up', 'sms');
-    if (noted.nobody) this.#nobody(receipt);
+    if (!receipt) return;
+    const { runtime, now } = this.#state;
+    const isNew = await noteReceipt(runtime.table, receipt, { now, onNobody: this.#onNobody });
+    if (isNew) this.#count(receipt.status === 'delivered' ? 'delivered' : 'given_up', 'sms');
   }
+
+  readonly #onUnreadable: OnUnreadable = ({ pk, sk }, error) => {
+    const { logger, nameSources } = this.#state.runtime;
+    logger.error('Item not readable', { pk, sk, error: nameSources(error) });
+  };
 
   #sending() {
     const { runtime, now } = this.#state;
@@ -137,16 +155,12 @@ class Work {
       off: channelsOff(runtime.settings),
       smsPerDay: runtime.settings.smsPerDay,
       timeoutSeconds: notifyPeopleTrigger.timeoutSeconds,
+      onNobody: this.#onNobody,
     };
   }
 
   #count(outcome: NotificationOutcome, channel: string | null, value = 1): void {
     const dimensions = { outcome, channel: channel ?? 'none' };
-    if (value > 0) this.#state.metrics.push({ name: 'Notifications', value, dimensions });
-  }
-
-  #nobody({ tenant_id: tenantId, subject_id: subjectId }: { tenant_id: string; subject_id: string }): void {
-    this.#state.runtime.logger.warn('Nobody notified', { tenantId, subjectId });
-    this.#state.metrics.push({ name: 'NobodyNotified', value: 1 });
+    this.#state.metrics.push({ name: 'Notifications', value, dimensions });
   }
 }

@@ -6,6 +6,7 @@ import { type OutgoingMessage, type SendMessages, sendMessages } from '../../sha
 import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
 import { queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { publishNobody } from '../../shared/notifications/publish-nobody.ts';
 import { runDue } from '../../shared/timers/run-due.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import { readTimerMessage, type TimerMessage } from '../../shared/timers/timer-message.ts';
@@ -53,6 +54,7 @@ async function runTimers(
     sockets,
     sendDelivery: sendTo(deliverWebhookTrigger.name),
     sendNotification: sendTo(notifyPeopleTrigger.name),
+    onNobody: publishNobody(state.runtime),
   });
   const failures = await Promise.all(
     Records.map(async (record) =>

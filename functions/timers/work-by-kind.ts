@@ -7,6 +7,7 @@ import type { Settings } from '../../shared/lambda/settings.ts';
 import type { Sockets } from '../../shared/lambda/sockets.ts';
 import { endConnectionWork } from '../../shared/live/end-connection.ts';
 import { notificationWork, summaryWork } from '../../shared/notifications/notification-work.ts';
+import type { OnNobody } from '../../shared/notifications/publish-nobody.ts';
 import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
 import type { TimerKind } from '../../shared/timers/timer.ts';
 import type { TimerWork } from '../../shared/timers/timer-work.ts';
@@ -18,11 +19,12 @@ interface TimerContext {
   readonly sendDelivery: (message: OutgoingMessage) => Promise<void>;
   /** Sends to the queue of the function that notifies people. */
   readonly sendNotification: (message: OutgoingMessage) => Promise<void>;
+  readonly onNobody: OnNobody;
 }
 
 export function workByKind(
   settings: Pick<Settings, 'alertRetentionDays'>,
-  { sockets, sendDelivery, sendNotification }: TimerContext,
+  { sockets, sendDelivery, sendNotification, onNobody }: TimerContext,
 ): Readonly<Record<TimerKind, TimerWork>> {
   return {
     watch: heartbeatWork(settings.alertRetentionDays),
@@ -36,7 +38,7 @@ export function workByKind(
     delivery: deliveryWork(sendDelivery),
     statistics: STATISTICS_WORK,
     test: TEST_WORK,
-    notification: notificationWork(sendNotification),
+    notification: notificationWork(sendNotification, onNobody),
     summary: summaryWork(sendNotification),
   };
 }

@@ -34,40 +34,64 @@ export const CHANNEL_LIMIT = 10;
 
 const CHANNELS = 'channels';
 
-const itemSchema = z.object({ [CHANNELS]: z.array(storedChannelSchema) });
+const itemSchema = z.object({ [CHANNELS]: z.array(z.unknown()) });
 
-/** The channels in an item, oldest first; none without an item. */
-export function readChannels(item: Readonly<Record<string, unknown>> | undefined): StoredChannel[] {
-  return item ? itemSchema.parse(item)[CHANNELS] : [];
+type Item = Readonly<Record<string, unknown>> | undefined;
+
+const readAllStored = (item: Item): readonly unknown[] => (item ? itemSchema.parse(item)[CHANNELS] : []);
+
+const readChannel = (stored: unknown): StoredChannel | undefined =>
+  storedChannelSchema.safeParse(stored).data;
+
+/**
+ * The channels in an item, oldest first; none without an item. Skips what this release cannot read, such as a channel of a kind
+ * of a newer one.
+ */
+export function readChannels(item: Item): StoredChannel[] {
+  return readAllStored(item).flatMap((it) => readChannel(it) ?? []);
 }
 
 /** The channels of a user, and the version that a change of them names. */
 export interface ChannelBook {
   readonly owner: AccountOwner;
   readonly channels: readonly StoredChannel[];
+  /** All of them, also those that this release cannot read. */
+  readonly stored: readonly unknown[];
   readonly version: Version;
 }
 
 /** Reads the channels of a user, strongly consistent. */
 export async function getChannelBook(table: Table, owner: AccountOwner): Promise<ChannelBook> {
   const item = await getItem(table, channelsKey(owner.tenantId, owner.userId));
-  return { owner, channels: readChannels(item), version: readVersion(item) };
+  return { owner, channels: readChannels(item), stored: readAllStored(item), version: readVersion(item) };
 }
 
-/** The write that replaces the channels of a user. */
+/** The write that replaces the channels of a user. What this release cannot read stays as it is. */
 export function changeChannels(
   table: Table,
-  { owner, channels, version }: ChannelBook,
+  { owner, stored, version }: ChannelBook,
   after: readonly StoredChannel[],
   writeId: string,
 ): GuardedWrite {
   const key = channelsKey(owner.tenantId, owner.userId);
   return changeItem(
     table,
-    { ...key, [CHANNELS]: channels },
-    { ...key, [CHANNELS]: after },
+    { ...key, [CHANNELS]: stored },
+    { ...key, [CHANNELS]: withUnreadable(stored, after) },
     { version, writeId },
   );
+}
+
+/** The channels after a change, each at its place, and new ones at the end. */
+function withUnreadable(stored: readonly unknown[], after: readonly StoredChannel[]): unknown[] {
+  const known = new Set<string>();
+  const kept = stored.flatMap((it): readonly unknown[] => {
+    const before = readChannel(it);
+    if (!before) return [it];
+    known.add(before.id);
+    return after.filter(({ id }) => id === before.id);
+  });
+  return [...kept, ...after.filter(({ id }) => !known.has(id))];
 }
 
 /** A channel as its person sees it, in the order of the fields of its schema: an ETag depends on it. */

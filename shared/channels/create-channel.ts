@@ -21,8 +21,8 @@ export interface Created {
 }
 
 /** Throws `too_many_channels` if no further one may be added. */
-export function checkLimit({ channels }: Pick<ChannelBook, 'channels'>): void {
-  if (channels.length >= CHANNEL_LIMIT) throw new ApiError('too_many_channels');
+export function checkLimit({ stored }: Pick<ChannelBook, 'stored'>): void {
+  if (stored.length >= CHANNEL_LIMIT) throw new ApiError('too_many_channels');
 }
 
 /** The writes that add a channel, or replace the one before. The user must still exist: a deleted one leaves no channels. */

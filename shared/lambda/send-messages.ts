@@ -1,9 +1,10 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { CALL_LIMITS, type CallLimits } from '../table/table.ts';
 
-/** A message for a queue. In a FIFO queue it has a group. The messages of a group keep their order. */
+/** A message for a queue. */
 export interface OutgoingMessage {
   readonly body: string;
+  /** In a FIFO queue the messages of a group keep their order. A standard queue is fair to its groups. */
   readonly groupId?: string;
   /** A FIFO queue drops a second message with this id within 5 minutes. */
   readonly deduplicationId?: string;

@@ -80,7 +80,7 @@ export function reasonToSuppress(
 }
 
 /** An alert that somebody has taken on needs nobody else; but people want to know of exactly that. */
-function reasonOfAlert(event: Notification['event'], alert: Alert | undefined): string | undefined {
+export function reasonOfAlert(event: Notification['event'], alert: Alert | undefined): string | undefined {
   if (!event.startsWith('alert.')) return undefined;
   if (!alert) return 'alert_deleted';
   if (alert.status === 'active' || event === 'alert.resolved') return undefined;

@@ -12,13 +12,13 @@ import { heldAttributes, STORM } from './held.ts';
 import type { BesideNotification, Notification, StoredNotification } from './notification.ts';
 import { notificationText } from './notification-text.ts';
 import type { AttemptMessage } from './notify-message.ts';
-import type { NotificationOutcome } from './outcomes.ts';
+import { NO_ANSWER, type NotificationOutcome } from './outcomes.ts';
+import type { OnNobody } from './publish-nobody.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { takePlace } from './storm.ts';
 
 /** After so many attempts of which nobody knows the result, none follows: at most one message too many. */
 const MOST_UNKNOWN = 2;
-const NO_ANSWER = 'no_answer';
 
 export interface AttemptContext {
   readonly now: Date;
@@ -31,17 +31,16 @@ export interface AttemptContext {
   readonly smsPerDay: number;
   /** How long the function may run. */
   readonly timeoutSeconds: number;
+  readonly onNobody: OnNobody;
 }
 
 export interface AttemptResult {
   readonly outcome: NotificationOutcome | 'skipped';
   readonly channel: string | null;
   readonly reason?: string | null;
-  /** Whether this attempt noted that nobody was reached. */
-  readonly nobody: boolean;
 }
 
-const SKIPPED: AttemptResult = { outcome: 'skipped', channel: null, nobody: false };
+const SKIPPED: AttemptResult = { outcome: 'skipped', channel: null };
 
 /**
  * Makes one attempt to send a notification and records its result. Does nothing if another attempt was made since the message was
@@ -57,13 +56,9 @@ export async function attemptNotification(
   const { stored, channel } = facts;
   if (!stored) return SKIPPED;
   const { entity, beside } = stored;
-  if (entity.status !== 'queued') {
-    const nobody = beside.timer !== undefined && (await closeNotification(table, entity, beside, now));
-    return { ...SKIPPED, nobody };
-  }
   if (!isNext(stored, message, now)) return SKIPPED;
   const unknowns = unknownsOf(beside);
-  const end = (changes: Ending) => endAttempt(table, facts, message, { changes, now });
+  const end = (changes: Ending) => endAttempt(table, facts, message, { changes, context });
   if (unknowns >= MOST_UNKNOWN) return end({ status: 'failed', reason: NO_ANSWER });
   const reason = reasonToSuppress(facts, entity, message.site_id, off);
   if (reason !== undefined || !channel) return end({ status: 'suppressed', reason: reason ?? 'no_channel' });
@@ -84,7 +79,7 @@ export async function attemptNotification(
   const { kind, address, subscription } = channel;
   const receiptContext = { tenant_id: entity.tenant_id, subject_id: entity.subject_id, id: entity.id };
   const result = await send({ kind, address, subscription }, text, receiptContext);
-  const recording = { leaseId, result, now };
+  const recording = { leaseId, result, context };
   // Without a record the message would be sent again: an error deserves another try.
   return record(table, message, { stored: begun, version: begun.version }, recording).catch(() =>
     record(table, message, undefined, recording),
@@ -150,8 +145,9 @@ async function endAttempt(
   table: Table,
   facts: AttemptFacts,
   message: AttemptMessage,
-  { changes, now }: { readonly changes: Ending; readonly now: Date },
+  { changes, context }: { readonly changes: Ending; readonly context: AttemptContext },
 ): Promise<AttemptResult> {
+  const { now } = context;
   const ended = await changeNotification(table, message, facts, now, (current) => {
     if (!isNext(current, message, now)) return undefined;
     const { entity, beside } = current;
@@ -159,9 +155,9 @@ async function endAttempt(
     return { changes, beside: besideEnded({ ...beside, unknowns }, { ...entity, ...changes }, now) };
   });
   if (!ended) return SKIPPED;
-  const nobody = await closeNotification(table, ended.entity, message, now);
+  await closeNotification(table, ended.entity, message, context);
   const outcome = changes.status === 'failed' ? 'given_up' : 'suppressed';
-  return { outcome, channel: ended.entity.channel, reason: changes.reason, nobody };
+  return { outcome, channel: ended.entity.channel, reason: changes.reason };
 }
 
 /** Holds a notification for a summary. */
@@ -180,13 +176,13 @@ async function hold(
       beside: { ...beside, unknowns, ...heldAttributes(message.channel_id, now) },
     };
   });
-  return held ? { outcome: 'held', channel: held.entity.channel, nobody: false } : SKIPPED;
+  return held ? { outcome: 'held', channel: held.entity.channel } : SKIPPED;
 }
 
 interface Recording {
   readonly leaseId: string;
   readonly result: SendResult;
-  readonly now: Date;
+  readonly context: AttemptContext;
 }
 
 /** Records the result of an attempt, unless its lease ended and another attempt began, or a receipt came first. */
@@ -194,8 +190,9 @@ async function record(
   table: Table,
   message: AttemptMessage,
   begun: LoadedNotification | undefined,
-  { leaseId, result, now }: Recording,
+  { leaseId, result, context }: Recording,
 ): Promise<AttemptResult> {
+  const { now } = context;
   const after = await changeNotification(table, message, begun, now, (current) => {
     const { entity, beside } = current;
     if (entity.status !== 'queued' || beside.lease?.id !== leaseId) return undefined;
@@ -208,8 +205,8 @@ async function record(
   });
   if (!after) return SKIPPED;
   const { entity } = after;
-  const nobody = await closeNotification(table, entity, message, now);
-  return { outcome: outcomeOf(entity, result), channel: entity.channel, reason: entity.reason, nobody };
+  await closeNotification(table, entity, message, context);
+  return { outcome: outcomeOf(entity, result), channel: entity.channel, reason: entity.reason };
 }
 
 /** What a result makes of a notification, and the time of the next attempt. */

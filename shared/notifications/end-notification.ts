@@ -4,6 +4,7 @@ import { updateIf } from '../table/update-if.ts';
 import { timerAttributes } from '../timers/timer.ts';
 import { mayBeLast, noteIfNobody } from './nobody-notified.ts';
 import { type BesideNotification, NOTIFICATIONS, type Notification } from './notification.ts';
+import type { OnNobody } from './publish-nobody.ts';
 
 /** If a run ends before it has looked whether nobody was reached, the timer looks after this time. */
 const SAFETY_MS = 60_000;
@@ -18,18 +19,42 @@ export function besideEnded(
   return { site_id, unknowns, ...(mayBeLast(ended) ? timer : {}) };
 }
 
-/** Looks whether nobody was reached, and stops the timer. Resolves to whether this call noted that. */
+interface Closing {
+  readonly now: Date;
+  readonly onNobody: OnNobody;
+}
+
+/** Looks whether nobody was reached, says so, and stops the timer. After an error the timer does it. */
 export async function closeNotification(
   table: Table,
   ended: Notification,
   { site_id }: Pick<BesideNotification, 'site_id'>,
-  now: Date,
-): Promise<boolean> {
-  if (!mayBeLast(ended)) return false;
-  const isNoted = await noteIfNobody(table, { ...ended, site_id }, now);
-  await updateIf(table, NOTIFICATIONS.key(ended.tenant_id, ended.subject_id, ended.id), {
+  { now, onNobody }: Closing,
+): Promise<void> {
+  if (!mayBeLast(ended)) return;
+  try {
+    if ((await noteIfNobody(table, { ...ended, site_id }, now)) === 'noted') onNobody(ended);
+    await stopTimer(table, ended);
+  } catch {
+    // The timer repeats it, and its error is logged.
+  }
+}
+
+/** Closes a notification whose run may have ended early. It may say twice that nobody was reached: better than not at all. */
+export async function closeAgain(
+  table: Table,
+  ended: Notification,
+  { site_id }: Pick<BesideNotification, 'site_id'>,
+  { now, onNobody }: Closing,
+): Promise<void> {
+  const result = mayBeLast(ended) ? await noteIfNobody(table, { ...ended, site_id }, now) : 'no';
+  if (result !== 'no') onNobody(ended);
+  await stopTimer(table, ended);
+}
+
+async function stopTimer(table: Table, { tenant_id, subject_id, id, status }: Notification): Promise<void> {
+  await updateIf(table, NOTIFICATIONS.key(tenant_id, subject_id, id), {
     update: expression`REMOVE #timer, #due`,
-    condition: allOf(expression`attribute_exists(#due)`, expression`#data.#status = ${ended.status}`),
+    condition: allOf(expression`attribute_exists(#due)`, expression`#data.#status = ${status}`),
   });
-  return isNoted;
 }

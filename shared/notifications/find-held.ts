@@ -8,13 +8,15 @@ import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion, type Version } from '../table/version.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
+import { USERS } from '../users/user.ts';
+import { type OnUnreadable, readable } from '../webhooks/readable.ts';
 import { heldPartition, STORM } from './held.ts';
 import { NOTIFICATIONS, type StoredNotification } from './notification.ts';
-import { keysOfPerson, type Person, personOf } from './person.ts';
+import { keysOfPerson, type Person, readPerson } from './person.ts';
 import { type StormOf, shortId } from './storm.ts';
 
-/** So many are read and marked within a run. */
-const MOST_IN_SUMMARY = 2_000;
+/** So many are read and marked within a run. The next summary has the rest. */
+const MOST_IN_SUMMARY = 500;
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
 
@@ -36,8 +38,14 @@ export interface Held {
   readonly isTenantActive: boolean;
 }
 
-/** Reads what a channel holds. The index may lag behind: the next summary finds the rest. */
-export async function findHeld(table: Table, { tenantId, userId, channelId }: StormOf): Promise<Held> {
+/**
+ * Reads what a channel holds, except what this release cannot read. The index may lag behind: the next summary finds the rest.
+ */
+export async function findHeld(
+  table: Table,
+  { tenantId, userId, channelId }: StormOf,
+  onUnreadable: OnUnreadable,
+): Promise<Held> {
   const keys = await findKeys(table, channelId);
   const [tenant, ...others] = await batchGet(table, [
     tenantKey(tenantId),
@@ -45,24 +53,25 @@ export async function findHeld(table: Table, { tenantId, userId, channelId }: St
     ...keys,
   ]);
   const ofPerson = others.slice(0, others.length - keys.length);
-  const found = others.slice(ofPerson.length).flatMap((item) => {
-    if (!item) return [];
-    const stored = NOTIFICATIONS.read(item);
+  const found = others.slice(ofPerson.length).flatMap((item, place) => {
+    const key = keys[place];
+    const stored = item && key && readable(key, () => NOTIFICATIONS.read(item), onUnreadable);
+    if (!stored) return [];
     const { status, reason, channel_id } = stored.entity;
     const isHeld = status === 'queued' && reason === STORM && channel_id === channelId;
     return isHeld ? [{ stored, version: readVersion(item), shortId: shortId(stored.entity.id) }] : [];
   });
-  const alerts = await batchGet(
-    table,
-    found.map(({ stored }) => ALERTS.key(tenantId, stored.entity.subject_id)),
-  );
+  const keyOf = ({ stored }: (typeof found)[number]) => ALERTS.key(tenantId, stored.entity.subject_id);
+  const alerts = await batchGet(table, found.map(keyOf));
   return {
-    notifications: found.map((it, place) => {
-      const alert = alerts[place];
-      return { ...it, alert: alert && ALERTS.read(alert).entity };
+    notifications: found.flatMap((it, place) => {
+      const item = alerts[place];
+      if (!item) return { ...it, alert: undefined };
+      const alert = readable(keyOf(it), () => ALERTS.read(item).entity, onUnreadable);
+      return alert ? { ...it, alert } : [];
     }),
     hasMore: keys.length >= MOST_IN_SUMMARY,
-    person: personOf(ofPerson),
+    person: readPerson(ofPerson, USERS.key(tenantId, userId), onUnreadable),
     isTenantActive: isActiveTenant(tenant),
   };
 }

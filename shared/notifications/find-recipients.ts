@@ -6,8 +6,10 @@ import { batchGet } from '../table/batch-get.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
+import { USERS } from '../users/user.ts';
+import { type OnUnreadable, readable } from '../webhooks/readable.ts';
 import type { EventMessage } from './notify-message.ts';
-import { keysOfPerson, type Person, personOf } from './person.ts';
+import { keysOfPerson, type Person, readPerson } from './person.ts';
 
 /** Somebody whom rules name, once, however many rules and schedules do. */
 export interface FoundRecipient {
@@ -26,16 +28,23 @@ export interface FoundRecipients {
 }
 
 /** Whom the rules of an event name. Nobody in a tenant that is not active. Reads everything in three round trips at most. */
-export async function findRecipients(table: Table, message: EventMessage): Promise<FoundRecipients> {
+export async function findRecipients(
+  table: Table,
+  message: EventMessage,
+  onUnreadable: OnUnreadable,
+): Promise<FoundRecipients> {
   const { tenant_id: tenantId, rule_ids, at } = message;
   const ruleKeys = rule_ids.map((id) => NOTIFICATION_RULES.key(tenantId, id));
   const [tenant, ...ruleItems] = await batchGet(table, [tenantKey(tenantId), ...ruleKeys]);
   if (!isActiveTenant(tenant)) return { recipients: [], gaps: [] };
   const rules = ruleItems
-    .flatMap((item) => (item ? [NOTIFICATION_RULES.entityOf(item)] : []))
+    .flatMap((item, place) => {
+      const key = ruleKeys[place];
+      return (item && key && readable(key, () => NOTIFICATION_RULES.entityOf(item), onUnreadable)) ?? [];
+    })
     // A rule may have changed since the event was published.
     .filter(({ status, events }) => status === 'active' && events.includes(message.event));
-  const onCall = await findOnCall(table, tenantId, rules, Date.parse(at));
+  const onCall = await findOnCall(table, tenantId, rules, { at: Date.parse(at), onUnreadable });
   const named = new Map<string, { scheduleId: string | null; kinds: Set<ChannelKind> }>();
   for (const { recipients, channels } of rules) {
     for (const recipient of recipients) {
@@ -52,32 +61,33 @@ export async function findRecipients(table: Table, message: EventMessage): Promi
   const recipients = [...named].map(([userId, it], place) => ({
     userId,
     ...it,
-    person: personOf(people[place] ?? []),
+    person: readPerson(people[place] ?? [], USERS.key(tenantId, userId), onUnreadable),
   }));
   return { recipients, gaps };
 }
 
-/** Who is on call in the schedules that rules name; `undefined` in a gap, and if the schedule was deleted. */
+/** Who is on call in the schedules that rules name; `undefined` in a gap, and if the schedule was deleted or cannot be read. */
 async function findOnCall(
   table: Table,
   tenantId: string,
   rules: readonly NotificationRule[],
-  at: number,
+  { at, onUnreadable }: { readonly at: number; readonly onUnreadable: OnUnreadable },
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const named = rules.flatMap(({ recipients }) =>
     recipients.flatMap((it) => ('schedule_id' in it ? [it.schedule_id] : [])),
   );
   const ids = [...new Set(named)];
-  const items = await batchGet(
-    table,
-    ids.map((id) => SCHEDULES.key(tenantId, id)),
-  );
+  const keyOf = (id: string) => SCHEDULES.key(tenantId, id);
+  const items = await batchGet(table, ids.map(keyOf));
   return new Map(
     ids.map((id, place) => {
       const item = items[place];
       if (!item) return [id, undefined];
-      const { entity, overrides } = SCHEDULES.read(item);
-      return [id, onCallAt({ ...entity, overrides }, at)?.userId];
+      const read = () => {
+        const { entity, overrides } = SCHEDULES.read(item);
+        return onCallAt({ ...entity, overrides }, at)?.userId;
+      };
+      return [id, readable(keyOf(id), read, onUnreadable)];
     }),
   );
 }

@@ -1,10 +1,11 @@
 import { derivedId, TIME_LENGTH } from '../derived-id.ts';
-import { commit } from '../table/commit.ts';
+import { changeItem } from '../table/change-item.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import { getItem } from '../table/get-item.ts';
 import { tenantPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
-import { REVISION } from '../table/version.ts';
-import { putNew } from '../table/writes.ts';
+import { readVersion } from '../table/version.ts';
 import { formatTimestamp } from '../time.ts';
 import { NOTIFICATIONS, type Notification, notificationItem } from './notification.ts';
 
@@ -36,11 +37,11 @@ interface Entry {
   readonly site_id: string;
 }
 
-/**
- * Notes that an event reached nobody, if all its notifications have ended and none was sent. Resolves to whether this call noted
- * it: of several, one does.
- */
-export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promise<boolean> {
+/** `noted`: by this call, which is one of several. `known`: by an earlier call. `no`: somebody was reached, or may yet be. */
+type NobodyResult = 'noted' | 'known' | 'no';
+
+/** Notes that an event reached nobody, if all its notifications have ended and none was sent. */
+export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promise<NobodyResult> {
   const { tenant_id, subject_id, entry_id, event, site_id } = entry;
   // The ids of an event begin with its time.
   const prefix = `${NOTIFICATIONS.prefix(subject_id)}${entry_id.slice(0, TIME_LENGTH)}`;
@@ -49,7 +50,8 @@ export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promi
     const notification = NOTIFICATIONS.entityOf(item);
     if (notification.entry_id === entry_id) all.push(notification);
   }
-  if (!reachedNobody(all) || all.some(({ reason }) => reason === NOBODY_NOTIFIED)) return false;
+  if (!reachedNobody(all)) return 'no';
+  if (all.some(({ reason }) => reason === NOBODY_NOTIFIED)) return 'known';
   const at = formatTimestamp(now);
   const note: Notification = {
     id: derivedId(entry_id, `${entry_id} ${NOBODY_NOTIFIED}`),
@@ -70,6 +72,17 @@ export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promi
     created_at: at,
     updated_at: at,
   };
-  const item = { ...notificationItem(note, { site_id, unknowns: 0 }), [REVISION]: 1 };
-  return (await commit(table, [putNew(table, item, 'stale')])) === 'written';
+  const key = NOTIFICATIONS.key(tenant_id, subject_id, note.id);
+  const load = async () => {
+    const item = await getItem(table, key);
+    return { isNoted: item !== undefined, version: readVersion(item) };
+  };
+  const item = notificationItem(note, { site_id, unknowns: 0 });
+  const before = { isNoted: false, version: readVersion(undefined) };
+  // After a lost reply the item shows whose write it was.
+  return decideAndWrite<typeof before, NobodyResult>(table, before, load, ({ isNoted, version }, writeId) =>
+    isNoted
+      ? { writes: [], result: 'known' }
+      : { writes: [changeItem(table, { ...key }, item, { version, writeId })], result: 'noted' },
+  );
 }

@@ -21,6 +21,7 @@ export interface NotifiedEvent {
 
 /** The part of a text of other people that an e-mail contains. */
 const MOST_OF_MESSAGE = 140;
+const MOST_OF_NAME = 60;
 const SMS_LENGTH = 160;
 const CUT = '...';
 
@@ -28,13 +29,13 @@ const CUT = '...';
 const LONG_NUMBER = /\d(?:[ ()./-]?\d){4}/;
 
 /**
- * The message about an event: what, where, when, and a link. Only e-mail contains the text of an alert, its beginning, and none
- * that may contain a phone number.
+ * The message about an event: what, where, when, and a link. Only e-mail contains the text of an alert, its beginning. No text or
+ * name that may contain a phone number is part of a message.
  */
 export function notificationText(kind: ChannelKind, event: NotifiedEvent, publicUrl: string): OutgoingText {
   const { site, at, subjectId, alert } = event;
   const link = linkTo(event, publicUrl);
-  const place = site?.name ?? 'a deleted site';
+  const place = site ? (nameOf(site.name) ?? 'a site') : 'a deleted site';
   const what = whatHappened(event);
   const when = timeAt(at, site?.timezone);
   const subject = `${what} at ${place}`;
@@ -86,9 +87,13 @@ const WORDS: Readonly<Record<RuleEvent, string>> = {
 
 function whatHappened({ event, alert, deviceName }: NotifiedEvent): string {
   if (alert) return `${WORDS[event]}${alert.severity.toUpperCase()} ${alert.type}`;
-  return deviceName === undefined || LONG_NUMBER.test(deviceName)
-    ? WORDS[event]
-    : `${WORDS[event]}: ${deviceName}`;
+  const name = deviceName === undefined ? undefined : nameOf(deviceName);
+  return name === undefined ? WORDS[event] : `${WORDS[event]}: ${name}`;
+}
+
+/** The beginning of a name that people gave; `undefined` if it may contain a phone number. */
+function nameOf(name: string): string | undefined {
+  return LONG_NUMBER.test(name) ? undefined : cut(name, MOST_OF_NAME);
 }
 
 /** The page of the console: an alert beside the list, a site, or the devices. */

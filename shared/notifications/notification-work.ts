@@ -7,28 +7,58 @@ import { updateIf } from '../table/update-if.ts';
 import { formatTimestamp } from '../time.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
 import { attemptMessage } from './attempt-message.ts';
-import { NOTIFICATIONS } from './notification.ts';
+import { changeNotification } from './change-notification.ts';
+import { besideEnded, closeAgain, closeNotification } from './end-notification.ts';
+import { STORM } from './held.ts';
+import { NOTIFICATIONS, type Notification, type StoredNotification } from './notification.ts';
 import { writeNotifyMessage } from './notify-message.ts';
-import { readStorm, SUMMARY_MS, storedStormKey } from './storm.ts';
+import { NO_ANSWER } from './outcomes.ts';
+import type { OnNobody } from './publish-nobody.ts';
+import { readStorm, SHORTEST_PAUSE_MS, storedStormKey } from './storm.ts';
 
 /** A message without a recorded attempt is sent again after this time: it may be a dead letter, or queued behind others. */
 const RESEND_MS = 300_000;
 
+/** All attempts are made by half of this time. What is queued still cannot be sent: nobody waits for it until it expires. */
+const GIVEN_UP_MS = 30 * 60_000;
+
 type Queue = (message: OutgoingMessage) => Promise<void>;
 
 /**
- * Queues the next attempts of notifications. The attempts are not made here: a hanging provider takes seconds, and the timers of
+ * Queues the next attempts of notifications, and closes those whose run ended early. The attempts are not made here: a hanging provider takes seconds, and the timers of
  * devices and alerts must not wait for it.
  */
-export function notificationWork(queue: Queue): TimerWork {
+export function notificationWork(queue: Queue, onNobody: OnNobody): TimerWork {
   return {
     async run(item, { table, now }) {
       const { entity, beside } = NOTIFICATIONS.read(item);
+      if (entity.status !== 'queued') return closeAgain(table, entity, beside, { now, onNobody });
+      if (isGivenUp({ entity, beside }, now)) return giveUp(table, entity, { now, onNobody });
       await queue(attemptMessage(entity, beside));
       const key = NOTIFICATIONS.key(entity.tenant_id, entity.subject_id, entity.id);
       await moveTimer(table, key, item, new Date(now.getTime() + RESEND_MS));
     },
   };
+}
+
+/** Whether a notification is still queued long after its last attempt was due. What a storm holds waits for its summary. */
+function isGivenUp({ entity, beside }: Pick<StoredNotification, 'entity' | 'beside'>, now: Date): boolean {
+  if (entity.status !== 'queued' || entity.reason === STORM) return false;
+  if (beside.lease && beside.lease.until > now.getTime()) return false;
+  return now.getTime() - Date.parse(entity.created_at) >= GIVEN_UP_MS;
+}
+
+async function giveUp(
+  table: Table,
+  queued: Notification,
+  { now, onNobody }: { readonly now: Date; readonly onNobody: OnNobody },
+): Promise<void> {
+  const ended = await changeNotification(table, queued, undefined, now, ({ entity, beside }) => {
+    if (!isGivenUp({ entity, beside }, now)) return undefined;
+    const changes = { status: 'failed', reason: NO_ANSWER } as const;
+    return { changes, beside: besideEnded(beside, { ...entity, ...changes }, now) };
+  });
+  if (ended) await closeNotification(table, ended.entity, ended.beside, { now, onNobody });
 }
 
 /** Queues the summaries of storms, each minute. A summary ends the timer when nothing is held. */
@@ -40,7 +70,7 @@ export function summaryWork(queue: Queue): TimerWork {
       const { user_id = '' } = readStorm(item).storm;
       const names = { tenant_id: tenantIdOf(key), user_id, channel_id: channelId };
       await queue(writeNotifyMessage({ kind: 'summary', ...names, due }));
-      await moveTimer(table, key, item, new Date(now.getTime() + SUMMARY_MS));
+      await moveTimer(table, key, item, new Date(now.getTime() + SHORTEST_PAUSE_MS));
     },
   };
 }

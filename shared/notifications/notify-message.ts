@@ -56,9 +56,12 @@ export type EventMessage = z.infer<typeof eventSchema>;
 export type AttemptMessage = z.infer<typeof attemptSchema>;
 export type SummaryMessage = z.infer<typeof summarySchema>;
 
-/** Ids, names and times only, so SQS rejects no character of them. */
+/**
+ * Ids, names and times only, so SQS rejects no character of them. Each tenant is a group, so that the storm of one does not delay
+ * the others (AWS, "Amazon SQS fair queues"). A standard queue keeps no order in a group.
+ */
 export function writeNotifyMessage(message: NotifyMessage): OutgoingMessage {
-  return { body: JSON.stringify(message) };
+  return { body: JSON.stringify(message), groupId: message.tenant_id };
 }
 
 /** Ignores fields of a newer release. Throws if this release does not know the kind of the message. */

@@ -10,3 +10,6 @@ export const NOTIFICATION_OUTCOMES = [
 ] as const;
 
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
+
+/** The reason of a notification that was given up, and nobody knows whether it was sent. */
+export const NO_ANSWER = 'no_answer';

@@ -1,8 +1,10 @@
 import { isWithinScope } from '../access.ts';
 import { readChannels, type StoredChannel } from '../channels/channel-book.ts';
 import { assignmentKey, channelsKey, type ItemKey } from '../table/keys.ts';
+import { readAssignedSites } from '../users/assignment.ts';
 import { scopeOfUser } from '../users/scope-of-user.ts';
 import { USERS, type User } from '../users/user.ts';
+import { type OnUnreadable, readable } from '../webhooks/readable.ts';
 
 type Item = Readonly<Record<string, unknown>> | undefined;
 
@@ -26,6 +28,18 @@ export function personOf([user, assignment, channels]: readonly Item[]): Person 
     assignment,
     channels: readChannels(channels).filter(({ verified_at }) => verified_at !== null),
   };
+}
+
+const NOT_READABLE: Person = { user: undefined, assignment: undefined, channels: [] };
+
+/** Like `personOf`; a person whom this release cannot read gets nothing, as if deleted, and delays nobody else. */
+export function readPerson(items: readonly Item[], key: ItemKey, onUnreadable: OnUnreadable): Person {
+  const read = () => {
+    const person = personOf(items);
+    readAssignedSites(person.assignment);
+    return person;
+  };
+  return readable(key, read, onUnreadable) ?? NOT_READABLE;
 }
 
 /** Why a person is not sent anything about a site; `undefined` if nothing speaks against it. */

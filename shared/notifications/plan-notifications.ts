@@ -7,6 +7,7 @@ import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
+import type { OnUnreadable } from '../webhooks/readable.ts';
 import { attemptMessage } from './attempt-message.ts';
 import { type FoundRecipient, findRecipients } from './find-recipients.ts';
 import { type Notification, notificationItem } from './notification.ts';
@@ -15,8 +16,11 @@ import { reasonAgainst } from './person.ts';
 
 const WRITES_AT_A_TIME = 25;
 
-/** A message that gets lost is sent again by the timer of its notification after this time. */
-const SAFETY_MS = 60_000;
+/**
+ * A message that gets lost is sent again by the timer of its notification after this time. Longer than the pause after which the
+ * queue repeats an event (84 s): a plan that was written in part is whole before one of its notifications can be the last.
+ */
+const SAFETY_MS = 120_000;
 
 export interface PlanContext {
   readonly now: Date;
@@ -24,6 +28,7 @@ export interface PlanContext {
   readonly off: readonly ChannelKind[];
   /** Sends messages to the queue of this function. */
   readonly queue: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  readonly onUnreadable: OnUnreadable;
 }
 
 /**
@@ -33,9 +38,9 @@ export interface PlanContext {
 export async function planNotifications(
   table: Table,
   message: EventMessage,
-  { now, off, queue }: PlanContext,
+  { now, off, queue, onUnreadable }: PlanContext,
 ): Promise<readonly Notification[]> {
-  const { recipients, gaps } = await findRecipients(table, message);
+  const { recipients, gaps } = await findRecipients(table, message, onUnreadable);
   const planned = [
     ...gaps.map((scheduleId) => gapNotification(message, scheduleId, now)),
     ...recipients.flatMap((it) => notificationsOf(message, it, { now, off })),

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
+import { ALERTS } from '../alerts/alert.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
+import { reasonOfAlert } from './attempt-facts.ts';
 import { changeNotification } from './change-notification.ts';
 import { besideEnded, closeNotification } from './end-notification.ts';
-import { NOTIFICATIONS, type StoredNotification } from './notification.ts';
+import { NOTIFICATIONS, type Notification, type StoredNotification } from './notification.ts';
+import type { OnNobody } from './publish-nobody.ts';
 
 /** An event of AWS End User Messaging SMS (AWS, "Example event data"). It contains the number: nobody logs it. */
 const receiptSchema = z.object({
@@ -47,34 +50,41 @@ export function receiptOf({ eventType, context }: z.infer<typeof receiptSchema>)
   return reason === undefined ? undefined : { ...named, status: 'failed', reason };
 }
 
-export interface NotedReceipt {
-  readonly status: Receipt['status'];
-  /** Whether this receipt noted that nobody was reached. */
-  readonly nobody: boolean;
-}
-
 /**
- * Records a receipt, in whatever order receipts and results arrive: what was delivered stays delivered. Resolves to `undefined` if
- * it says nothing new.
+ * Records a receipt, in whatever order receipts and results arrive: what was delivered stays delivered. Resolves to whether it says
+ * anything new.
  */
 export async function noteReceipt(
   table: Table,
   receipt: Receipt,
-  now: Date,
-): Promise<NotedReceipt | undefined> {
+  { now, onNobody }: { readonly now: Date; readonly onNobody: OnNobody },
+): Promise<boolean> {
   const { tenant_id, subject_id, id, status, reason } = receipt;
   const item = await getItem(table, NOTIFICATIONS.key(tenant_id, subject_id, id));
   const stored = item && NOTIFICATIONS.read(item);
-  if (!stored) return undefined;
+  if (!stored) return false;
   const loaded = { stored, version: readVersion(item) };
+  const isNeeded = status === 'failed' && (await isStillNeeded(table, stored.entity));
   const changed = await changeNotification(table, receipt, loaded, now, (current) => {
     if (!saysMore(current, status)) return undefined;
     const { lease: _, ...beside } = current.beside;
     const changes = { status, reason };
-    return { changes, beside: besideEnded(beside, { id, ...changes }, now) };
+    const { site_id, unknowns } = beside;
+    return {
+      changes,
+      beside: isNeeded ? besideEnded(beside, { id, ...changes }, now) : { site_id, unknowns },
+    };
   });
-  if (!changed) return undefined;
-  return { status, nobody: await closeNotification(table, changed.entity, stored.beside, now) };
+  if (!changed) return false;
+  if (isNeeded) await closeNotification(table, changed.entity, stored.beside, { now, onNobody });
+  return true;
+}
+
+/** A receipt may arrive after hours, when nobody needs to know of the alert any more. */
+async function isStillNeeded(table: Table, { tenant_id, subject_id, event }: Notification): Promise<boolean> {
+  if (!event.startsWith('alert.')) return true;
+  const alert = await getItem(table, ALERTS.key(tenant_id, subject_id));
+  return reasonOfAlert(event, alert && ALERTS.read(alert).entity) === undefined;
 }
 
 /** A receipt may arrive before the result of its attempt is recorded, and after an attempt without an answer was given up. */

@@ -1,8 +1,8 @@
-import type { ChannelKind } from '../channels/channel-kind.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import type { SendResult } from '../senders/sender.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
+import type { OnUnreadable } from '../webhooks/readable.ts';
 import { reasonToSuppress } from './attempt-facts.ts';
 import { type AttemptContext, admitSms } from './attempt-notification.ts';
 import { changeNotification, type NotificationChanges } from './change-notification.ts';
@@ -12,7 +12,7 @@ import { STORM } from './held.ts';
 import type { Notification } from './notification.ts';
 import { summaryText } from './notification-text.ts';
 import type { SummaryMessage } from './notify-message.ts';
-import type { NotificationOutcome } from './outcomes.ts';
+import { NO_ANSWER, type NotificationOutcome } from './outcomes.ts';
 import {
   changeStorm,
   maySummarize,
@@ -29,16 +29,11 @@ const WRITES_AT_A_TIME = 25;
 /** What is older than this gets no further attempt after a refused one. */
 const LATEST_MS = 14 * 60_000;
 
-const NO_ANSWER = 'no_answer';
-
-export interface SummaryResult {
-  readonly outcomes: ReadonlyMap<NotificationOutcome, number>;
-  readonly channel: ChannelKind | null;
-  /** Notifications with which this run noted that nobody was reached. */
-  readonly nobody: readonly Notification[];
+export interface SummaryContext extends AttemptContext {
+  readonly onUnreadable: OnUnreadable;
+  /** Called for each outcome at once: what fails later does not undo it. */
+  readonly onOutcome: (outcome: NotificationOutcome, channel: string | null) => void;
 }
-
-const NOTHING: SummaryResult = { outcomes: new Map(), channel: null, nobody: [] };
 
 /**
  * Sends one message in place of all that a channel holds, and marks their notifications. Does nothing while another run does it, or
@@ -48,14 +43,14 @@ const NOTHING: SummaryResult = { outcomes: new Map(), channel: null, nobody: [] 
 export async function sendSummary(
   table: Table,
   message: SummaryMessage,
-  context: AttemptContext,
-): Promise<SummaryResult> {
+  context: SummaryContext,
+): Promise<void> {
   const { now, off, send, publicUrl, timeoutSeconds } = context;
   const of: StormOf = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
   const loaded = readStorm(await getItem(table, stormKey(of.tenantId, of.channelId)));
-  if (loaded.storm.timer === undefined || !isFree(loaded.storm, now)) return NOTHING;
-  const held = await findHeld(table, of);
-  const run = new Run(table, of, now);
+  if (loaded.storm.timer === undefined || !isFree(loaded.storm, now)) return;
+  const held = await findHeld(table, of, context.onUnreadable);
+  const run = new Run(table, of, context);
   const before = loaded.storm.summary;
   if (before?.sent) {
     // The run that sent it did not mark everything.
@@ -64,7 +59,7 @@ export async function sendSummary(
       markSent(loaded.storm),
     );
     await run.settle(before, (storm) => withoutSummary(storm));
-    return run.result(undefined);
+    return;
   }
   const uncertain = afterUnknown(loaded.storm, before);
   const isGivenUp = (it: HeldNotification) =>
@@ -88,14 +83,14 @@ export async function sendSummary(
   const last = needed.at(-1);
   if (!channel || !last) {
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
-    return run.result(channel?.kind);
+    return;
   }
   const isCritical = needed.some(({ alert }) => alert?.severity === 'critical');
   const sms = { id: `${of.channelId} ${last.stored.entity.id}`, isCritical, context };
   if (channel.kind === 'sms' && !(await admitSms(table, of.tenantId, sms))) {
     await run.mark(needed, () => ({ status: 'suppressed', reason: 'sms_limit' }));
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
-    return run.result(channel.kind);
+    return;
   }
   const summary: Summary = {
     id: table.newWriteId(),
@@ -103,13 +98,12 @@ export async function sendSummary(
     ids: needed.map((it) => it.shortId),
     sent: false,
   };
-  if (!(await run.begin(before, summary, uncertain))) return run.result(channel.kind);
+  if (!(await run.begin(before, summary, uncertain))) return;
   const { kind, address, subscription } = channel;
   const areAlerts = needed.every(({ stored }) => stored.entity.event.startsWith('alert.'));
   const text = summaryText(kind, { count: needed.length, areAlerts, channelId: of.channelId }, publicUrl);
   const result = await send({ kind, address, subscription }, text);
   await run.record(summary, result, needed, uncertain);
-  return run.result(kind);
 }
 
 /** Whether no run sends or marks a summary, and the next one may go out. */
@@ -149,45 +143,45 @@ function withUncertain({ uncertain: _, ...storm }: Storm, ids: readonly string[]
   return { ...storm, ...(ids === undefined ? {} : { uncertain: [...ids] }) };
 }
 
-/** One run for a channel, with what it counts. */
+/** One run for a channel. */
 class Run {
   readonly #table: Table;
   readonly #of: StormOf;
   readonly #now: Date;
-  readonly #outcomes = new Map<NotificationOutcome, number>();
-  readonly #nobody: Notification[] = [];
+  readonly #context: SummaryContext;
 
-  constructor(table: Table, of: StormOf, now: Date) {
+  constructor(table: Table, of: StormOf, context: SummaryContext) {
     this.#table = table;
     this.#of = of;
-    this.#now = now;
+    this.#now = context.now;
+    this.#context = context;
   }
 
-  result(channel: ChannelKind | undefined): SummaryResult {
-    return { outcomes: this.#outcomes, channel: channel ?? null, nobody: this.#nobody };
-  }
-
-  /** Ends notifications that are still held. */
+  /** Ends notifications that are still held, all that can be; then throws the error of the first that failed. */
   async mark(all: readonly HeldNotification[], changesOf: (it: HeldNotification) => Ending): Promise<void> {
-    await runInLanes(all, WRITES_AT_A_TIME, async (it) => {
-      const { stored } = it;
-      const changes = changesOf(it);
-      const ended = await changeNotification(
-        this.#table,
-        stored.entity,
-        it,
-        this.#now,
-        ({ entity, beside }) => {
-          if (entity.status !== 'queued' || entity.reason !== STORM) return undefined;
-          return { changes, beside: besideEnded(beside, { ...entity, ...changes }, this.#now) };
-        },
-      );
-      if (!ended) return;
-      this.#count(OUTCOMES[ended.entity.status]);
-      if (await closeNotification(this.#table, ended.entity, stored.beside, this.#now)) {
-        this.#nobody.push(ended.entity);
-      }
-    });
+    const failures: unknown[] = [];
+    await runInLanes(all, WRITES_AT_A_TIME, (it) =>
+      this.#end(it, changesOf(it)).catch((error: unknown) => failures.push(error)),
+    );
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #end(it: HeldNotification, changes: Ending): Promise<void> {
+    const { stored } = it;
+    const ended = await changeNotification(
+      this.#table,
+      stored.entity,
+      it,
+      this.#now,
+      ({ entity, beside }) => {
+        if (entity.status !== 'queued' || entity.reason !== STORM) return undefined;
+        return { changes, beside: besideEnded(beside, { ...entity, ...changes }, this.#now) };
+      },
+    );
+    if (!ended) return;
+    const outcome = OUTCOMES[ended.entity.status];
+    if (outcome) this.#context.onOutcome(outcome, ended.entity.channel);
+    await closeNotification(this.#table, ended.entity, stored.beside, this.#context);
   }
 
   /** Takes the lease of a summary; `false` if another run has. */
@@ -223,7 +217,8 @@ class Run {
       await this.settle(summary, withoutSummary);
       return;
     }
-    this.#count(result.outcome === 'unknown' ? 'unknown' : 'failed');
+    const { channel = null } = needed[0]?.stored.entity ?? {};
+    this.#context.onOutcome(result.outcome === 'unknown' ? 'unknown' : 'failed', channel);
     const { reason } = result;
     if (result.outcome === 'refused') {
       const isOver = ({ stored }: HeldNotification) =>
@@ -266,10 +261,6 @@ class Run {
       const { timer: _, due: __, ...ended } = kept;
       return { after: isOver ? ended : kept, result: undefined };
     });
-  }
-
-  #count(outcome: NotificationOutcome | undefined): void {
-    if (outcome) this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);
   }
 }
 

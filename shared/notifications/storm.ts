@@ -14,8 +14,9 @@ export const MOST_SENDS = 5;
 export const WINDOW_MS = 300_000;
 
 /** The time between two summaries. The timers of one minute run a little sooner or later than those of another. */
-export const SUMMARY_MS = 60_000;
-const SHORTEST_PAUSE_MS = 50_000;
+const SUMMARY_MS = 60_000;
+/** Less than a minute, so that the next run of timers includes a summary. */
+export const SHORTEST_PAUSE_MS = 50_000;
 
 /**
  * The timer of the summaries stays for this time after the last message was held: longer than a run takes, and than the timer
@@ -64,7 +65,7 @@ export type Summary = z.infer<typeof summarySchema>;
 
 const ID_LENGTH = 12;
 
-/** The end of the id of a notification, which is random: a storm stores up to 2,000. */
+/** The end of the id of a notification, which is random: a storm stores up to 500. */
 export const shortId = (id: string) => id.slice(-ID_LENGTH);
 
 const stormSchema = z.object({

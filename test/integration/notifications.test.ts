@@ -337,8 +337,99 @@ describe('once', () => {
     await people.route();
     await people.work(1);
     people.drop();
-    await pass(2);
+    await pass(3);
     expect(people.attempted).toHaveLength(1);
+  });
+});
+
+describe('nobody', () => {
+  test('The alarm hears of an event that reaches nobody, whatever reply of the table is lost', async () => {
+    await channels('operator', ['push']);
+    await rule();
+    people.answer = () => ({ outcome: 'refused', reason: 'subscription_gone', isFinal: true });
+    for (let after = 3; after < 10; after += 1) {
+      guard.clock.advance(2 * MINUTE);
+      const before = nobodyCount();
+      const alert = await raise();
+      await people.route();
+      await people.work(1);
+      people.table = unsureTable(guard.table, 'reply_lost', after);
+      await people.work();
+      people.table = guard.table;
+      await pass(3);
+      const log = await logOf(alert);
+      expect(log.filter((it: { reason: string }) => it.reason === 'nobody_notified')).toHaveLength(1);
+      expect([after, nobodyCount() - before > 0]).toEqual([after, true]);
+    }
+  });
+
+  test('The alarm hears of the plan that reaches nobody, whatever reply of the table is lost', async () => {
+    await rule();
+    for (let after = 2; after < 6; after += 1) {
+      guard.clock.advance(MINUTE);
+      const before = nobodyCount();
+      await raise();
+      await people.route();
+      people.table = unsureTable(guard.table, 'reply_lost', after);
+      await people.work();
+      people.table = guard.table;
+      guard.clock.advance(2 * MINUTE);
+      await people.work();
+      expect([after, nobodyCount() - before > 0]).toEqual([after, true]);
+    }
+  });
+});
+
+describe('what cannot be read', () => {
+  const client = () => guard.table.client;
+  const put = (item: object) =>
+    client().send(
+      new PutCommand({ TableName: guard.table.name, Item: { pk: tenantPartition(tenantId), ...item } }),
+    );
+  const itemOf = async (sk: string) => (await readAll(guard.table)).find((it) => it.sk === sk) ?? {};
+
+  test('A rule, schedule, person or channel that cannot be read delays no other person', async () => {
+    await channels('operator', ['email', 'fax']);
+    const rotation = {
+      user_ids: [ids.operator],
+      starts_on: '2026-11-01',
+      handoff_time: '08:00',
+      every: 'day',
+      length: 1,
+    };
+    const json = { name: 'Broken', time_zone: 'UTC', rotations: [rotation] };
+    const { body: schedule } = await as('master', 'POST /api/v1/schedules', { json });
+    const recipients = [{ schedule_id: schedule.id }, { user_id: ids.admin }, { user_id: ids.operator }];
+    const broken = await rule();
+    await rule({ recipients });
+    const alert = await raise();
+    await people.route();
+    const before = [await itemOf(`RULE#${broken}`), await itemOf(`SCHEDULE#${schedule.id}`)];
+    for (const it of before) await put({ ...it, data: { ...it.data, name: 7 } });
+    await put({ sk: `CHANNELS#${ids.admin}`, channels: 'none', revision: 1 });
+    await people.work();
+    for (const it of before) await put(it);
+    await as('master', `DELETE /api/v1/notification-rules/${broken}`);
+    expect(people.attempted.map(({ to }) => to.address)).toEqual(['operator@acme.test']);
+    const reasons = (await logOf(alert)).map((it: { reason: string | null }) => it.reason);
+    expect(new Set(reasons)).toEqual(new Set([null, 'user_not_active', 'nobody_on_call']));
+    await channels('admin', []);
+  });
+
+  test('A notification that is still queued after half an hour is given up, and the alarm hears of it', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    const alert = await raise();
+    await people.route();
+    await people.work(1);
+    people.drop();
+    guard.clock.advance(29 * MINUTE);
+    await pass(1);
+    expect(people.attempted).toEqual([]);
+    expect(await logOf(alert)).toContainEqual(
+      expect.objectContaining({ status: 'failed', reason: 'no_answer' }),
+    );
+    expect(nobodyCount()).toBe(1);
   });
 });
 
@@ -450,6 +541,19 @@ describe('receipts', () => {
     await receipt('TEXT_DELIVERED', context);
     expect(await logOf(alert)).toContainEqual(expect.objectContaining({ status: 'delivered', reason: null }));
   });
+
+  test.each(['acknowledge', 'resolve'])(
+    'A late receipt of an SMS that failed alarms nobody about an alert that somebody chose to %s',
+    async (action) => {
+      const { alert, context } = await sentSms();
+      await act(alert, action);
+      guard.clock.advance(180 * MINUTE);
+      await receipt('TEXT_TTL_EXPIRED', context);
+      await pass(2);
+      expect(await logOf(alert)).toMatchObject([{ status: 'failed', reason: 'expired' }]);
+      expect(nobodyCount()).toBe(0);
+    },
+  );
 
   test('Receipts that decide nothing, or are of no notification, change nothing', async () => {
     const { alert, context } = await sentSms();

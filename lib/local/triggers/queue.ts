@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/time.ts';
 
 export interface SentMessage {
   readonly body: string;
-  /** A FIFO queue keeps the order of the messages of a group. */
+  /** A FIFO queue keeps the order of the messages of a group. A standard queue ignores it here. */
   readonly groupId?: string | undefined;
   /** A FIFO queue ignores a repetition of this id within 5 minutes. */
   readonly deduplicationId?: string | undefined;

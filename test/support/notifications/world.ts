@@ -185,7 +185,12 @@ export class NotificationWorld {
   /** Runs the timers of one minute. */
   async tick(): Promise<void> {
     const queue = async ({ body }: { readonly body: string }) => void this.queue.push(body);
-    const work = { notification: notificationWork(queue), summary: summaryWork(queue) };
+    const work = {
+      notification: notificationWork(queue, () => {
+        this.nobody += 1;
+      }),
+      summary: summaryWork(queue),
+    };
     const now = new Date(this.now);
     const run = {
       table: this.#whole,

@@ -35,12 +35,33 @@ test('The fields that another release stored with a channel are kept when channe
   const added = { ...STORED, id: '019a0000-0000-7000-8000-000000000002' };
   const { write } = changeChannels(
     fakeTable([]).table,
-    { owner, channels, version: readVersion(item) },
+    { owner, channels, stored: item.channels, version: readVersion(item) },
     [...channels, added],
     'w',
   );
   expect(write.Update?.Key).toEqual({ pk: 'TENANT#acme', sk: 'CHANNELS#olga' });
   expect(Object.values(write.Update?.ExpressionAttributeValues ?? {})).toContainEqual([STORED, added]);
+});
+
+test('A channel of a kind of another release is skipped, and stays as it is at its place when others change', () => {
+  const later = { id: 'later', kind: 'fax', number: 1 };
+  const other = { ...STORED, id: '019a0000-0000-7000-8000-000000000002' };
+  const added = { ...STORED, id: '019a0000-0000-7000-8000-000000000003' };
+  const item = { channels: [STORED, later, other], revision: 3 };
+  const channels = readChannels(item);
+  expect(channels).toEqual([STORED, other]);
+  const changed = { ...other, address: 'other.example.com' };
+  const { write } = changeChannels(
+    fakeTable([]).table,
+    { owner, channels, stored: item.channels, version: readVersion(item) },
+    [changed, added],
+    'w',
+  );
+  expect(Object.values(write.Update?.ExpressionAttributeValues ?? {})).toContainEqual([
+    later,
+    changed,
+    added,
+  ]);
 });
 
 test('A person sees neither keys nor codes of a channel, and the audit log sees no address', () => {

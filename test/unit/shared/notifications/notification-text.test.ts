@@ -128,3 +128,24 @@ test.each([
   expect(summaryText('email', summary, URL).text).toBe(`${subject}.\n\n${URL}/console\n`);
   expect(summaryText('push', summary, URL).subject).toBe(subject);
 });
+
+test.each(['sms', 'email', 'push'] as const)(
+  'A message by %s does not name a site or device whose name may contain a phone number',
+  (kind) => {
+    const site = { name: 'Gate (+49 151 23456789)', timezone: 'UTC' };
+    const about = { ...EVENT, site, event: 'device.offline', alert: undefined, deviceName: 'Call 0151/2345' };
+    const { subject, text } = notificationText(kind, { ...about, event: 'device.offline' }, URL);
+    expect(subject).toBe('Device offline at a site');
+    expect(text).not.toContain('151');
+  },
+);
+
+test.each(['sms', 'email', 'push'] as const)(
+  'A message by %s contains at most 60 characters of a name',
+  (kind) => {
+    const site = { name: 'N'.repeat(100), timezone: 'UTC' };
+    const { subject, text } = notificationText(kind, { ...EVENT, site }, URL);
+    expect(subject).toBe(`CRITICAL panic at ${'N'.repeat(57)}...`);
+    expect(text).not.toContain('N'.repeat(58));
+  },
+);

@@ -47,6 +47,10 @@ test('A message for people of an unknown kind is refused, so that it becomes a d
   expect(() => readNotifyMessage('{"kind":"later"}')).toThrow();
 });
 
-test('A standard queue takes messages for people: they have no group and no deduplication id', () => {
-  for (const message of MESSAGES) expect(Object.keys(writeNotifyMessage(message))).toEqual(['body']);
+test('The messages for people of a tenant are a group, so that its storm does not delay others, and have no deduplication id', () => {
+  for (const message of MESSAGES) {
+    const { groupId, ...others } = writeNotifyMessage(message);
+    expect(groupId).toBe('t');
+    expect(Object.keys(others)).toEqual(['body']);
+  }
 });

@@ -131,3 +131,10 @@ test('A local FIFO queue ignores a repeated deduplication id within five minutes
   time.seconds = 300;
   expect(send().id).not.toBe(first.id);
 });
+
+test('A hidden message of a group of a local standard queue delays no other message of its group', () => {
+  const { send, receive } = makeQueue();
+  for (const body of ['a1', 'a2']) send(body, { groupId: 'a' });
+  expect(receive(1)).toEqual(['a1']);
+  expect(receive(1)).toEqual(['a2']);
+});

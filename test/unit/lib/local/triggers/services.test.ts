@@ -69,6 +69,13 @@ test('A message to a standard queue of the local server reaches the function wit
   expect(received(FIFO)).toEqual([]);
 });
 
+test('A message to a standard queue of the local server may have a group', async () => {
+  const { send, received } = await open();
+  const { Failed } = await send(STANDARD, { Id: '0', MessageBody: 'a', MessageGroupId: 'group' });
+  expect(Failed).toEqual([]);
+  expect(received(STANDARD)).toMatchObject([{ body: 'a', groupId: 'group' }]);
+});
+
 test('A message to a FIFO queue of the local server has its group, and a repetition is ignored', async () => {
   const { send, received } = await open();
   const message = { Id: '0', MessageBody: 'a', ...fifoMessage };

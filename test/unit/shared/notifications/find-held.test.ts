@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { EXAMPLE_IDS } from '../../../../shared/example-ids.ts';
+import { findHeld } from '../../../../shared/notifications/find-held.ts';
+import { STORM } from '../../../../shared/notifications/held.ts';
+import { type Notification, notificationItem } from '../../../../shared/notifications/notification.ts';
+import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
+
+const AT = '2026-11-20T12:00:30.000+00:00';
+const of = { tenantId: EXAMPLE_IDS.tenant, userId: EXAMPLE_IDS.user, channelId: EXAMPLE_IDS.channel };
+const held = (place: number) => {
+  const notification: Notification = {
+    id: `01992f3c-f3e8-7e48-b05a-${String(place).padStart(12, '0')}`,
+    tenant_id: of.tenantId,
+    subject_id: EXAMPLE_IDS.alert,
+    entry_id: EXAMPLE_IDS.entry,
+    event: 'alert.raised',
+    user_id: of.userId,
+    user_name: 'Olga Operator',
+    schedule_id: null,
+    channel: 'push',
+    channel_id: of.channelId,
+    status: 'queued',
+    reason: STORM,
+    attempts: 0,
+    duplicate_possible: false,
+    in_summary: false,
+    created_at: AT,
+    updated_at: AT,
+  };
+  return notificationItem(notification, { site_id: EXAMPLE_IDS.site, unknowns: 0 });
+};
+
+/** A table with these items, which are all held. */
+function tableWith(items: readonly { readonly pk: string; readonly sk: string }[]) {
+  return fakeTable(({ name, input }: SentCommand) => {
+    if (name === 'QueryCommand') {
+      const { Limit, ExclusiveStartKey: start = 0 } = input;
+      const end = Number(start) + Limit;
+      return { Items: items.slice(start, end), LastEvaluatedKey: end < items.length ? end : undefined };
+    }
+    const asked: { readonly pk: string; readonly sk: string }[] = input.RequestItems['guard-test'].Keys;
+    const found = asked.flatMap(({ pk, sk }) => items.filter((it) => it.pk === pk && it.sk === sk));
+    return { Responses: { 'guard-test': found } };
+  }).table;
+}
+
+test('A summary contains at most 500 held messages, so that a run can mark all, and the next has the rest', async () => {
+  const items = Array.from({ length: 501 }, (_, place) => held(place));
+  const { notifications, hasMore } = await findHeld(tableWith(items), of, () => {});
+  expect(notifications).toHaveLength(500);
+  expect(hasMore).toBe(true);
+});
+
+test('A held message that this release cannot read stays out of the summary of the others', async () => {
+  const broken = { ...held(1), data: { status: 'of a later release' } };
+  const unreadable: string[] = [];
+  const { notifications } = await findHeld(tableWith([held(0), broken, held(2)]), of, ({ sk }) => {
+    unreadable.push(sk);
+  });
+  expect(notifications.map(({ shortId }) => shortId)).toEqual(['000000000000', '000000000002']);
+  expect(unreadable).toEqual([broken.sk]);
+});
