@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { watchPush } from '../../shared/channels/remove-gone-push.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
@@ -95,10 +96,12 @@ class Work {
   }
 
   async attempt(message: AttemptMessage): Promise<void> {
+    const { table } = this.#state.runtime;
+    const push = watchPush(this.#send);
     const { outcome, channel, reason, nobody } = await attemptNotification(
-      this.#state.runtime.table,
+      table,
       message,
-      this.#sending(),
+      this.#sending(push.send),
     );
     if (outcome !== 'skipped') {
       const { tenant_id: tenantId, id } = message;
@@ -108,16 +111,16 @@ class Work {
       }
     }
     if (nobody) this.#nobody(message);
+    await push.removeGone(table, ownerOf(message), message.channel_id);
   }
 
   async summary(message: SummaryMessage): Promise<void> {
-    const { outcomes, channel, nobody } = await sendSummary(
-      this.#state.runtime.table,
-      message,
-      this.#sending(),
-    );
+    const { table } = this.#state.runtime;
+    const push = watchPush(this.#send);
+    const { outcomes, channel, nobody } = await sendSummary(table, message, this.#sending(push.send));
     for (const [outcome, count] of outcomes) this.#count(outcome, channel, count);
     for (const it of nobody) this.#nobody(it);
+    await push.removeGone(table, ownerOf(message), message.channel_id);
   }
 
   async receipt(event: Parameters<typeof receiptOf>[0]): Promise<void> {
@@ -128,11 +131,11 @@ class Work {
     if (noted.nobody) this.#nobody(receipt);
   }
 
-  #sending() {
+  #sending(send: Send) {
     const { runtime, now } = this.#state;
     return {
       now,
-      send: this.#send,
+      send,
       publicUrl: apiBaseUrl(this.#outside.environment),
       off: channelsOff(runtime.settings),
       smsPerDay: runtime.settings.smsPerDay,
@@ -150,3 +153,8 @@ class Work {
     this.#state.metrics.push({ name: 'NobodyNotified', value: 1 });
   }
 }
+
+const ownerOf = ({ tenant_id: tenantId, user_id: userId }: AttemptMessage | SummaryMessage) => ({
+  tenantId,
+  userId,
+});

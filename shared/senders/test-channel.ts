@@ -2,6 +2,7 @@ import { getChannelBook } from '../channels/channel-book.ts';
 import type { ChannelTest } from '../channels/channel-contract.ts';
 import { admitChannelTest } from '../channels/channel-limits.ts';
 import { findChannel } from '../channels/find-channel.ts';
+import { watchPush } from '../channels/remove-gone-push.ts';
 import { CHANNEL_TEXTS } from '../channels/texts.ts';
 import { ApiError } from '../errors.ts';
 import type { Settings } from '../lambda/settings.ts';
@@ -20,7 +21,7 @@ interface TestContext {
   readonly link: string;
 }
 
-/** Sends a message to a verified channel of the user, once and immediately. */
+/** Sends a message to a verified channel of the user, once and immediately. A browser that is no longer subscribed is no channel any more. */
 export async function testChannel(
   { table, settings, now, send, link }: TestContext,
   { tenantId, userId }: AccountOwner,
@@ -37,7 +38,9 @@ export async function testChannel(
     if (!allowed) return failed('sms_limit');
   }
   const text = { ...CHANNEL_TEXTS.test[kind](link), link, tag: 'test' };
-  const result = await send({ kind, address, subscription }, text);
+  const push = watchPush(send);
+  const result = await push.send({ kind, address, subscription }, text);
+  await push.removeGone(table, { tenantId, userId }, id);
   return result.outcome === 'sent' ? { status: 'sent', reason: null } : failed(result.reason);
 }
 

@@ -540,6 +540,18 @@ describe('testing a channel', () => {
     expect(await listOf(person)).toEqual([channel]);
   });
 
+  test('A browser that is no longer subscribed is no channel after a test; one that refuses for now still is', async () => {
+    const person = await newPerson();
+    const other = (await addPush(person, 'https://other.example.com/1')).body;
+    const { id, address } = (await addPush(person, 'https://gone.example.com/1')).body;
+    answers.set(address, { outcome: 'refused', reason: 'throttled', isFinal: false });
+    expect((await tryOut(person, id)).body).toEqual({ status: 'failed', reason: 'throttled' });
+    expect(await listOf(person)).toHaveLength(2);
+    answers.set(address, { outcome: 'refused', reason: 'subscription_gone', isFinal: true });
+    expect((await tryOut(person, id)).body).toEqual({ status: 'failed', reason: 'subscription_gone' });
+    expect(await listOf(person)).toEqual([other]);
+  });
+
   test('Nothing is sent to a channel that is not verified', async () => {
     const person = await newPerson();
     const address = newEmail();
