@@ -1,5 +1,4 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { watchPush } from '../../shared/channels/remove-gone-push.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
@@ -20,6 +19,7 @@ import { noteReceipt, readReceiptEvent, receiptOf } from '../../shared/notificat
 import { sendSummary } from '../../shared/notifications/send-summary.ts';
 import { channelsOff } from '../../shared/senders/channels-off.ts';
 import { type ConnectSenders, connectOnce } from '../../shared/senders/connect-once.ts';
+import { watchPush } from '../../shared/senders/remove-gone-push.ts';
 import type { Send } from '../../shared/senders/sender.ts';
 import { notifyPeopleTrigger } from './notify-people.trigger.ts';
 

@@ -2,7 +2,6 @@ import { getChannelBook } from '../channels/channel-book.ts';
 import type { ChannelTest } from '../channels/channel-contract.ts';
 import { admitChannelTest } from '../channels/channel-limits.ts';
 import { findChannel } from '../channels/find-channel.ts';
-import { watchPush } from '../channels/remove-gone-push.ts';
 import { CHANNEL_TEXTS } from '../channels/texts.ts';
 import { ApiError } from '../errors.ts';
 import type { Settings } from '../lambda/settings.ts';
@@ -10,6 +9,7 @@ import { countSms } from '../rate-limits/sms-of-tenant.ts';
 import type { Table } from '../table/table.ts';
 import type { AccountOwner } from '../users/account.ts';
 import { channelsOff } from './channels-off.ts';
+import { watchPush } from './remove-gone-push.ts';
 import type { Send } from './sender.ts';
 
 interface TestContext {

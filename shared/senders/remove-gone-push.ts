@@ -1,8 +1,8 @@
-import type { Destination, Send, SendResult } from '../senders/sender.ts';
+import { changeChannels, getChannelBook } from '../channels/channel-book.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
 import type { AccountOwner } from '../users/account.ts';
-import { changeChannels, getChannelBook } from './channel-book.ts';
+import type { Destination, Send, SendResult } from './sender.ts';
 
 interface WatchedPush {
   readonly send: Send;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchPush } from '../../../../shared/channels/remove-gone-push.ts';
+import { watchPush } from '../../../../shared/senders/remove-gone-push.ts';
 import type { SendResult } from '../../../../shared/senders/sender.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
