@@ -20,6 +20,7 @@ import { noteReceipt, readReceiptEvent, receiptOf } from '../../shared/notificat
 import { sendSummary } from '../../shared/notifications/send-summary.ts';
 import { channelsOff } from '../../shared/senders/channels-off.ts';
 import { type ConnectSenders, connectOnce } from '../../shared/senders/connect-once.ts';
+import { watchPush } from '../../shared/senders/remove-gone-push.ts';
 import type { Send } from '../../shared/senders/sender.ts';
 import type { OnUnreadable } from '../../shared/webhooks/readable.ts';
 import { notifyPeopleTrigger } from './notify-people.trigger.ts';
@@ -101,11 +102,9 @@ class Work {
   }
 
   async attempt(message: AttemptMessage): Promise<void> {
-    const { outcome, channel, reason } = await attemptNotification(
-      this.#state.runtime.table,
-      message,
-      this.#sending(),
-    );
+    const { table } = this.#state.runtime;
+    const push = watchPush(this.#send);
+    const { outcome, channel, reason } = await attemptNotification(table, message, this.#sending(push.send));
     if (outcome !== 'skipped') {
       const { tenant_id: tenantId, id } = message;
       this.#count(outcome, channel);
@@ -113,9 +112,12 @@ class Work {
         this.#state.runtime.logger.info('Notification not sent', { tenantId, id, channel, outcome, reason });
       }
     }
+    await push.removeGone(table, ownerOf(message), message.channel_id);
   }
 
   async summary(message: SummaryMessage): Promise<void> {
+    const { table } = this.#state.runtime;
+    const push = watchPush(this.#send);
     const counts = new Map<NotificationOutcome, number>();
     let kind: string | null = null;
     const onOutcome = (outcome: NotificationOutcome, channel: string | null) => {
@@ -123,14 +125,15 @@ class Work {
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     };
     try {
-      await sendSummary(this.#state.runtime.table, message, {
-        ...this.#sending(),
+      await sendSummary(table, message, {
+        ...this.#sending(push.send),
         onOutcome,
         onUnreadable: this.#onUnreadable,
       });
     } finally {
       for (const [outcome, count] of counts) this.#count(outcome, kind, count);
     }
+    await push.removeGone(table, ownerOf(message), message.channel_id);
   }
 
   async receipt(event: Parameters<typeof receiptOf>[0]): Promise<void> {
@@ -146,11 +149,11 @@ class Work {
     logger.error('Item not readable', { pk, sk, error: nameSources(error) });
   };
 
-  #sending() {
+  #sending(send: Send) {
     const { runtime, now } = this.#state;
     return {
       now,
-      send: this.#send,
+      send,
       publicUrl: apiBaseUrl(this.#outside.environment),
       off: channelsOff(runtime.settings),
       smsPerDay: runtime.settings.smsPerDay,
@@ -164,3 +167,8 @@ class Work {
     this.#state.metrics.push({ name: 'Notifications', value, dimensions });
   }
 }
+
+const ownerOf = ({ tenant_id: tenantId, user_id: userId }: AttemptMessage | SummaryMessage) => ({
+  tenantId,
+  userId,
+});

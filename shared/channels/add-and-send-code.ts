@@ -1,12 +1,11 @@
 import { ApiError } from '../errors.ts';
 import { newId, type RandomBytes } from '../ids.ts';
-import { countSms } from '../rate-limits/sms-of-tenant.ts';
 import type { Table } from '../table/table.ts';
 import type { AccountOwner } from '../users/account.ts';
 import { addCoded, findUnverified } from './add-coded.ts';
-import { getChannelBook, type StoredChannel } from './channel-book.ts';
+import { type ChannelBook, getChannelBook, type StoredChannel } from './channel-book.ts';
 import { newChannelCode } from './channel-code.ts';
-import { admit, admitChannelCode } from './channel-limits.ts';
+import { admitChannelCode } from './channel-limits.ts';
 import type { CodedAddress } from './check-channel-input.ts';
 import { CHANNEL_TEXTS } from './texts.ts';
 import { withdrawChannel } from './withdraw-channel.ts';
@@ -27,19 +26,30 @@ interface CodeContext {
 
 /**
  * Adds an address and sends it a code. The code is stored before: a code that arrives is always valid. Throws
- * `channel_not_reached` if the provider certainly did not send it: then the channel is as before.
+ * `channel_not_reached` if the provider certainly did not send it: then the channel is as before, and nothing was counted.
  */
 export async function addAndSendCode(
-  { table, randomBytes, now, smsPerDay, post }: CodeContext,
+  context: CodeContext,
   { tenantId, userId }: AccountOwner,
   address: CodedAddress,
 ): Promise<{ channel: StoredChannel; isKnown: false }> {
+  const { table, now, smsPerDay } = context;
   const book = await getChannelBook(table, { tenantId, userId });
   findUnverified(book, address); // before it counts towards any limit
-  await admitChannelCode(table, { userId, ...address, now });
-  if (address.kind === 'sms') {
-    admit(await countSms(table, { tenantId, now, smsPerDay, isCritical: false }));
-  }
+  const counted = await admitChannelCode(table, book.owner, { address, now, smsPerDay });
+  const channel = await sendCode(context, book, address).catch(async (error) => {
+    await counted.forgive();
+    throw error;
+  });
+  return { channel, isKnown: false };
+}
+
+/** Rejects only if the code was certainly not sent. */
+async function sendCode(
+  { table, randomBytes, now, post }: CodeContext,
+  book: ChannelBook,
+  address: CodedAddress,
+): Promise<StoredChannel> {
   const code = newChannelCode(randomBytes);
   const created = await addCoded(table, book, address, { id: newId(now, randomBytes), code, now });
   const outcome = await post(address, CHANNEL_TEXTS.code[address.kind](code));
@@ -47,5 +57,5 @@ export async function addAndSendCode(
     await withdrawChannel(table, book.owner, created);
     throw new ApiError('channel_not_reached');
   }
-  return { channel: created.channel, isKnown: false };
+  return created.channel;
 }

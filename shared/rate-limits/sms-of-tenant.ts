@@ -5,6 +5,7 @@ import {
   newRequestId,
   type RateVerdict,
   readCount,
+  uncountRequest,
 } from './rate-counter.ts';
 
 /** The part of the limit that messages of less than critical severity, codes and tests may use. */
@@ -32,6 +33,19 @@ export function countSms(
   const form = smsPerDay > LARGEST_LIMIT_WITH_IDS ? { weight: 1 } : { id: id ?? newRequestId(table) };
   const limit = isCritical ? smsPerDay : Math.floor(smsPerDay * SHARE_OF_OTHERS);
   return countRequest(table, { ...counterOf(tenantId, now), ...form, limit });
+}
+
+/** Removes an SMS that was certainly not sent from the counter, which knows it up to the largest limit with ids. */
+export async function uncountSms(
+  table: Table,
+  {
+    tenantId,
+    now,
+    smsPerDay,
+    id,
+  }: Pick<CountedSms, 'tenantId' | 'now' | 'smsPerDay'> & { readonly id: string },
+): Promise<void> {
+  if (smsPerDay <= LARGEST_LIMIT_WITH_IDS) await uncountRequest(table, { ...counterOf(tenantId, now), id });
 }
 
 /** The SMS of a tenant today (UTC). */

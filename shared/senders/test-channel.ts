@@ -9,6 +9,7 @@ import { countSms } from '../rate-limits/sms-of-tenant.ts';
 import type { Table } from '../table/table.ts';
 import type { AccountOwner } from '../users/account.ts';
 import { channelsOff } from './channels-off.ts';
+import { watchPush } from './remove-gone-push.ts';
 import type { Send } from './sender.ts';
 
 interface TestContext {
@@ -20,7 +21,7 @@ interface TestContext {
   readonly link: string;
 }
 
-/** Sends a message to a verified channel of the user, once and immediately. */
+/** Sends a message to a verified channel of the user, once and immediately. A browser that is no longer subscribed is no channel any more. */
 export async function testChannel(
   { table, settings, now, send, link }: TestContext,
   { tenantId, userId }: AccountOwner,
@@ -37,7 +38,9 @@ export async function testChannel(
     if (!allowed) return failed('sms_limit');
   }
   const text = { ...CHANNEL_TEXTS.test[kind](link), link, tag: 'test' };
-  const result = await send({ kind, address, subscription }, text);
+  const push = watchPush(send);
+  const result = await push.send({ kind, address, subscription }, text);
+  await push.removeGone(table, { tenantId, userId }, id);
   return result.outcome === 'sent' ? { status: 'sent', reason: null } : failed(result.reason);
 }
 

@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CODES_PER_ADDRESS, CODES_PER_USER, TESTS_PER_MINUTE } from '../../shared/channels/channel-limits.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  CODES_PER_ADDRESS,
+  CODES_PER_TENANT,
+  CODES_PER_USER,
+  TESTS_PER_MINUTE,
+} from '../../shared/channels/channel-limits.ts';
 import type { Destination, OutgoingText, SendResult } from '../../shared/senders/sender.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
@@ -44,6 +49,9 @@ afterAll(async () => {
 const PATH = '/api/v1/auth/me/channels';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+
+// Each test has the codes of a day.
+beforeEach(() => guard.clock.advance(DAY_MS));
 
 let count = 0;
 
@@ -419,6 +427,60 @@ describe('the limits of codes', () => {
     expect((await addEmail(await newPerson(), address)).status).toBe(201);
   });
 
+  test('A tenant gets 100 codes a day at most, however many users and addresses it has', async () => {
+    for (let number = 0; number < CODES_PER_TENANT / CODES_PER_USER; number += 1) {
+      const person = await newPerson(globex);
+      for (let codes = 0; codes < CODES_PER_USER; codes += 1) {
+        const { status, body } = await addEmail(person, newEmail());
+        expect(status).toBe(201);
+        await remove(person, body.id);
+      }
+    }
+    const [person, address] = [await newPerson(globex), newEmail()];
+    // What is refused counts towards no other limit.
+    for (let tries = 0; tries <= CODES_PER_USER; tries += 1) {
+      expect(outcome(await addEmail(person, address))).toEqual([429, 'too_many_requests']);
+    }
+    expect(messagesTo(address)).toEqual([]);
+    expect((await addEmail(await newPerson(), address)).status).toBe(201);
+  });
+
+  test('Addresses that differ in what follows a plus sign share the limit of their mailbox', async () => {
+    const name = newEmail();
+    const spellings = [name, ...['a', 'B', 'c+d', ''].map((tag) => name.replace('@', `+${tag}@`))];
+    for (const address of spellings) expect((await addEmail(await newPerson(), address)).status).toBe(201);
+    for (const address of [name, name.replace('@', '+e@')]) {
+      const refused = await addEmail(await newPerson(), address);
+      expect(outcome(refused)).toEqual([429, 'too_many_requests']);
+      expect(messagesTo(address).length).toBeLessThan(2);
+    }
+    expect((await addEmail(await newPerson(), `x${name}`)).status).toBe(201);
+  });
+
+  test('A code that was certainly not sent counts towards no limit; one that may have arrived does', async () => {
+    const person = await newPerson();
+    const [number, email] = [newNumber(), newEmail()];
+    const used = async () => (await call(person, `GET ${PATH}`)).body.sms_today.used;
+    const before = await used();
+    for (const address of [number, email]) {
+      answers.set(address, { outcome: 'refused', reason: 'throttled', isFinal: false });
+    }
+    for (let tries = 0; tries < CODES_PER_USER; tries += 1) {
+      expect(outcome(await addSms(person, number))).toEqual([422, 'channel_not_reached']);
+      expect(outcome(await addEmail(person, email))).toEqual([422, 'channel_not_reached']);
+    }
+    expect(await used()).toBe(before);
+    for (const address of [number, email]) answers.set(address, { outcome: 'unknown', reason: 'no_answer' });
+    for (let tries = 0; tries < CODES_PER_ADDRESS; tries += 1) {
+      expect((await addSms(person, number)).status).toBe(201);
+      expect((await addEmail(person, email)).status).toBe(201);
+    }
+    expect(await used()).toBe(before + CODES_PER_ADDRESS);
+    expect(outcome(await addEmail(person, newEmail()))).toEqual([429, 'too_many_requests']);
+    expect(outcome(await addSms(await newPerson(), number))).toEqual([429, 'too_many_requests']);
+    expect(outcome(await addEmail(await newPerson(), email))).toEqual([429, 'too_many_requests']);
+  });
+
   test('Codes and tests by SMS count towards the limit of the tenant, whose last tenth they leave', async () => {
     const small = await startGuard({ settings: { ...SETTINGS, smsPerDay: 10 }, connectSenders });
     const token = await small.signIn('operator@acme.test');
@@ -435,8 +497,13 @@ describe('the limits of codes', () => {
     small.clock.advance(MINUTE_MS);
     const limited = await ask(`POST ${PATH}/${id}/test`);
     expect(limited.body).toEqual({ status: 'failed', reason: 'sms_limit' });
-    const refused = await ask(`POST ${PATH}`, { kind: 'sms', address: newNumber() });
-    expect(outcome(refused)).toEqual([429, 'too_many_requests']);
+    const [number, email] = [newNumber(), newEmail()];
+    for (let tries = 0; tries <= CODES_PER_USER; tries += 1) {
+      const refused = await ask(`POST ${PATH}`, { kind: 'sms', address: number });
+      expect(outcome(refused)).toEqual([429, 'too_many_requests']);
+    }
+    // A code that the limit of SMS refuses leaves the codes of its user.
+    expect((await ask(`POST ${PATH}`, { kind: 'email', address: email })).status).toBe(201);
     expect(await today()).toEqual({ used: 9, limit: 10 });
     await small.stop();
   });
@@ -471,6 +538,18 @@ describe('testing a channel', () => {
     expect(body).toEqual({ status: 'failed', reason: 'address_suppressed' });
     expect(text).not.toContain(channel.address);
     expect(await listOf(person)).toEqual([channel]);
+  });
+
+  test('A browser that is no longer subscribed is no channel after a test; one that refuses for now still is', async () => {
+    const person = await newPerson();
+    const other = (await addPush(person, 'https://other.example.com/1')).body;
+    const { id, address } = (await addPush(person, 'https://gone.example.com/1')).body;
+    answers.set(address, { outcome: 'refused', reason: 'throttled', isFinal: false });
+    expect((await tryOut(person, id)).body).toEqual({ status: 'failed', reason: 'throttled' });
+    expect(await listOf(person)).toHaveLength(2);
+    answers.set(address, { outcome: 'refused', reason: 'subscription_gone', isFinal: true });
+    expect((await tryOut(person, id)).body).toEqual({ status: 'failed', reason: 'subscription_gone' });
+    expect(await listOf(person)).toEqual([other]);
   });
 
   test('Nothing is sent to a channel that is not verified', async () => {

@@ -462,6 +462,13 @@ describe('attempts', () => {
     expect(await logOf(alert)).toContainEqual(
       expect.objectContaining({ status: 'failed', reason: 'subscription_gone' }),
     );
+    // The browser is no longer a channel.
+    const next = await raise();
+    await people.notify();
+    expect(people.attempted).toHaveLength(1);
+    expect(await logOf(next)).toContainEqual(
+      expect.objectContaining({ status: 'suppressed', reason: 'no_channel' }),
+    );
   });
 
   test.each(['acknowledge', 'resolve'])(

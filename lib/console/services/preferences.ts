@@ -16,17 +16,26 @@ export class Preferences {
 
   /** Whether it is on; `byDefault` until the user has chosen. */
   isOn(name: string, byDefault: boolean): boolean {
-    try {
-      const kept = this.#storage().getItem(this.#prefix + name);
-      return kept === null ? byDefault : kept === 'on';
-    } catch {
-      return byDefault;
-    }
+    const kept = this.read(name);
+    return kept === null ? byDefault : kept === 'on';
   }
 
   set(name: string, isOn: boolean): void {
+    this.write(name, isOn ? 'on' : 'off');
+  }
+
+  /** `null` if there is nothing. */
+  read(name: string): string | null {
     try {
-      this.#storage().setItem(this.#prefix + name, isOn ? 'on' : 'off');
+      return this.#storage().getItem(this.#prefix + name);
+    } catch {
+      return null;
+    }
+  }
+
+  write(name: string, text: string): void {
+    try {
+      this.#storage().setItem(this.#prefix + name, text);
     } catch {
       // The choice lasts until the next reload.
     }

@@ -1,4 +1,6 @@
 import type { ChannelInput } from '../../client/index.ts';
+import type { Preferences } from './preferences.ts';
+import { subscribeFor } from './subscribe-for.ts';
 
 /** Why this browser cannot be notified. */
 export type PushProblem = 'denied' | 'unsupported';
@@ -9,20 +11,19 @@ type PushInput = Extract<ChannelInput, { readonly kind: 'push' }>;
 const WORKER = 'console/assets/worker.js';
 const SCOPE = 'console';
 
-/** Subscribes this browser to the pushes of the installation. */
-export async function subscribeToPush(pushKey: string): Promise<PushInput | PushProblem> {
+/** Subscribes this browser to the pushes of the installation, for one user. */
+export async function subscribeToPush(
+  pushKey: string,
+  userId: string,
+  preferences: Pick<Preferences, 'read' | 'write'>,
+): Promise<PushInput | PushProblem> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
     return 'unsupported';
   }
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   const registration = await navigator.serviceWorker.register(trustedUrl(WORKER), { scope: SCOPE });
   await activeIn(registration);
-  const options = { userVisibleOnly: true, applicationServerKey: pushKey };
-  const subscription = await registration.pushManager.subscribe(options).catch(async () => {
-    // It may be subscribed with the key of a former installation.
-    await (await registration.pushManager.getSubscription())?.unsubscribe();
-    return registration.pushManager.subscribe(options);
-  });
+  const subscription = await subscribeFor(userId, pushKey, registration.pushManager, preferences);
   const { endpoint = '', keys } = subscription.toJSON();
   return {
     kind: 'push',

@@ -44,7 +44,7 @@ export function AccountPage({ guard }: Pick<PageProps, 'guard'>) {
               onSaved={show}
             />
           </Panel>
-          <OwnChannels guard={guard} />
+          <OwnChannels guard={guard} userId={user.id} />
           {user.password_login_enabled && <OwnPassword guard={guard} onChanged={again} />}
           {user.password_login_enabled && <SecondFactor guard={guard} onDone={again} />}
           <OwnSessions key={user.updated_at} guard={guard} />

@@ -11,6 +11,8 @@ import { useItem } from '../../hooks/use-item.ts';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import { Table } from '../../parts/table.tsx';
+import { baseUrlOf } from '../../services/base-url.ts';
+import { Preferences } from '../../services/preferences.ts';
 import { problemText } from '../../services/problem.ts';
 import { subscribeToPush } from '../../services/push.ts';
 import { type Field, valuesOf } from '../../state/fields.ts';
@@ -48,7 +50,7 @@ const CODE: Field = {
 const kindsText = (kinds: readonly Kind[]) => kinds.map((it) => notifiedTexts.kinds[it]).join(', ');
 
 /** The user's own channels: add, verify, test and delete them. */
-export function OwnChannels({ guard }: { readonly guard: GuardClient }) {
+export function OwnChannels({ guard, userId }: { readonly guard: GuardClient; readonly userId: string }) {
   const read = useCallback((signal: AbortSignal) => guard.channels.list({ signal }), [guard]);
   const { value: list, error, again } = useItem<ChannelList>(read);
   const [adding, setAdding] = useState<'email' | 'sms'>();
@@ -69,7 +71,10 @@ export function OwnChannels({ guard }: { readonly guard: GuardClient }) {
     again();
   }
   async function addBrowser(): Promise<string> {
-    const input = await subscribeToPush(list?.push_key ?? '').catch(() => 'failed' as const);
+    const preferences = new Preferences(() => localStorage, baseUrlOf(location.href));
+    const input = await subscribeToPush(list?.push_key ?? '', userId, preferences).catch(
+      () => 'failed' as const,
+    );
     if (typeof input === 'string') return texts[input];
     await create(input);
     return `${notifiedTexts.kinds.push}: ${texts.verified}`;
@@ -90,6 +95,7 @@ export function OwnChannels({ guard }: { readonly guard: GuardClient }) {
     onTest: (channel) =>
       act(async () => {
         const { status, reason } = await guard.channels.test(channel.id);
+        again(); // a browser that is no longer subscribed is no channel any more
         const said = reason === null ? '' : `: ${reasonText(reason)}`;
         return `${channel.address} – ${notifiedTexts.statuses[status]}${said}`;
       }),

@@ -54,6 +54,7 @@ export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): r
     {
       name: 'min_severity',
       label: plans.severity,
+      hint: texts.alertsOnly,
       kind: 'select',
       options: [
         { value: '', label: plans.anySeverity },

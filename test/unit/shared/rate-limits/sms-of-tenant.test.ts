@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countSms, readSmsToday } from '../../../../shared/rate-limits/sms-of-tenant.ts';
+import { countSms, readSmsToday, uncountSms } from '../../../../shared/rate-limits/sms-of-tenant.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';
 
@@ -37,3 +37,15 @@ test.each([
   const { table } = fakeTable([{ Item }]);
   expect(await readSmsToday(table, 'acme', now)).toBe(used);
 });
+
+test.each([
+  [1_000, ['UpdateCommand']],
+  [1_100, []],
+])(
+  'Of %i SMS a day, one that was not sent is taken off the counter if the counter knows its id',
+  async (smsPerDay, commands) => {
+    const { table, sent } = fakeTable([]);
+    await uncountSms(table, { ...counted, smsPerDay });
+    expect(sent.map(({ name }) => name)).toEqual(commands);
+  },
+);
