@@ -18,7 +18,7 @@ import {
 import { readRunbook } from '../../support/runbook.ts';
 import { PROJECT } from './project.ts';
 
-const SOURCES = globSync('functions/**/*.ts', { cwd: PROJECT });
+const SOURCES = globSync('{functions,shared}/**/*.ts', { cwd: PROJECT });
 const SEVERITIES = ['Page', 'Ticket', 'No notification'];
 
 const { text, alarms } = await readRunbook();
