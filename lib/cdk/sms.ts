@@ -88,6 +88,7 @@ export function queueSmsReceipts(scope: Construct, settings: StageSettings, queu
       },
     }),
   );
+  const policy = topic.node.findChild('Policy');
   topic.addSubscription(new SqsSubscription(queue, { rawMessageDelivery: true }));
   const configurationSet = new CfnConfigurationSet(scope, 'SmsConfigurationSet', {
     configurationSetName,
@@ -100,6 +101,6 @@ export function queueSmsReceipts(scope: Construct, settings: StageSettings, queu
       },
     ],
   });
-  // With the topic's policy: no receipt may be lost.
-  configurationSet.node.addDependency(topic);
+  // No receipt may be lost.
+  configurationSet.node.addDependency(policy);
 }

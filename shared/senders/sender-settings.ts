@@ -8,11 +8,16 @@ export const CHANNEL_SETTINGS = [
   'GUARD_SMS_COUNTRIES',
 ] as const satisfies readonly SettingName[];
 
-/** The settings of a function that sends messages to people (`connectSenders`). */
-export const SENDER_SETTINGS = [
+/** The settings of a function that sends codes, which go to no browser. */
+export const CODE_SETTINGS = [
   ...CHANNEL_SETTINGS,
   'GUARD_MAIL_CONFIGURATION_SET',
   'GUARD_SMS_CONFIGURATION_SET',
+] as const satisfies readonly SettingName[];
+
+/** The settings of a function that sends messages to people (`connectSenders`). */
+export const SENDER_SETTINGS = [
+  ...CODE_SETTINGS,
   'GUARD_PUSH_DECRYPTION_KEY',
 ] as const satisfies readonly SettingName[];
 

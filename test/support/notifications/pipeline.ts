@@ -6,10 +6,12 @@ import { runTimersTrigger } from '../../../functions/timers/run-timers.trigger.t
 import { tickTimersTrigger } from '../../../functions/timers/tick-timers.trigger.ts';
 import { deliverWebhookTrigger } from '../../../functions/webhooks/deliver-webhook.trigger.ts';
 import { queueWebhooksTrigger } from '../../../functions/webhooks/queue-webhooks.trigger.ts';
+import type { Outbox } from '../../../lib/local/outbox.ts';
 import type { LocalQueue } from '../../../lib/local/triggers/queue.ts';
 import { openServices } from '../../../lib/local/triggers/services.ts';
 import type { Settings } from '../../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE } from '../../../shared/lambda/trigger.ts';
+import type { ConnectSenders } from '../../../shared/senders/connect-once.ts';
 import type {
   Destination,
   OutgoingText,
@@ -32,6 +34,8 @@ export interface Attempted {
 
 /** The router, the queue of people, the timers, and providers that a test answers for. */
 export interface TestNotifications {
+  /** What connected senders have sent by the local services of AWS. */
+  readonly outbox: Pick<Outbox, 'items'>;
   readonly guard: TestGuard;
   /** Everything that was given to a provider. */
   readonly attempted: Attempted[];
@@ -67,8 +71,11 @@ const capacitySchema = z.object({
   ConsumedCapacity: z.optional(z.union([unitsSchema, z.array(unitsSchema)])),
 });
 
-/** A guard whose messages to people end at providers of the test. */
-export async function startNotifications(settings: Partial<Settings> = {}): Promise<TestNotifications> {
+/** A guard whose messages to people end at providers of the test, unless others are connected. */
+export async function startNotifications(
+  settings: Partial<Settings> = {},
+  connect?: ConnectSenders,
+): Promise<TestNotifications> {
   const attempted: Attempted[] = [];
   const guard = await startGuard({
     settings: {
@@ -78,10 +85,12 @@ export async function startNotifications(settings: Partial<Settings> = {}): Prom
       smsCountries: 'DE',
       ...settings,
     },
-    connectSenders: () => async (to, text, context) => {
-      attempted.push({ to, text, context, at: guard.clock.now });
-      return it.answer(to, text);
-    },
+    connectSenders:
+      connect ??
+      (() => async (to, text, context) => {
+        attempted.push({ to, text, context, at: guard.clock.now });
+        return it.answer(to, text);
+      }),
     wrapTable(table) {
       const send = async (...command: Parameters<Table['client']['send']>) => {
         const output: unknown = await (it.isUnsure ? it.table : table).client.send(...command);
@@ -98,6 +107,8 @@ export async function startNotifications(settings: Partial<Settings> = {}): Prom
   const declared = [runTimersTrigger, deliverWebhookTrigger, notifyPeopleTrigger];
   const services = await openServices(declared, { clock, newId: randomUUID, log: () => {} });
   stubQueues(declared, services.url);
+  for (const service of ['SESV2', 'PINPOINT_SMS_VOICE_V2'])
+    vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, services.url);
   vi.stubEnv(API_BASE_URL_VARIABLE, guard.url);
   const queueOf = (name: string): LocalQueue => {
     const queue = services.queues.get(name)?.queue;
@@ -150,6 +161,7 @@ export async function startNotifications(settings: Partial<Settings> = {}): Prom
   };
   const it: TestNotifications = {
     guard,
+    outbox: services.outbox,
     attempted,
     isUnsure: false,
     units: { read: 0, write: 0 },
