@@ -202,7 +202,6 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
                   [{ user_id: masterId }],
                   [{ schedule_id: target.schedule_id }, { user_id: masterId }, { user_id: masterId }],
                   [{ user_id: masterId }, { schedule_id: other.zone_id }],
-                  [{ user_id: masterId, schedule_id: target.schedule_id }],
                 ),
               }
             : {}),
