@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { writeItems } from '../../lib/local/write-items.ts';
-import { newId } from '../../shared/ids.ts';
 import { type IssuedToken, issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import { userItem } from '../../shared/users/account.ts';
 import { assignmentItem } from '../../shared/users/assignment.ts';
+import { benchUser } from '../bench-user.ts';
 
 const LIFETIME_MINUTES = 60;
 
@@ -20,22 +19,8 @@ export async function writeWatchers(
   }: { readonly tenantId: string; readonly siteIdsOf: (place: number) => readonly string[] },
 ): Promise<IssuedToken[]> {
   const now = new Date();
-  const at = formatTimestamp(now);
   const watchers = Array.from({ length: count }, (_, place) => {
-    const user = {
-      id: newId(now, randomBytes),
-      tenant_id: tenantId,
-      name: `Watcher ${place}`,
-      email: `watcher-${place}@bench.test`,
-      role: 'operator' as const,
-      status: 'active' as const,
-      password_login_enabled: false,
-      sso_login_enabled: true,
-      role_managed_by_sso: false,
-      last_login_at: null,
-      created_at: at,
-      updated_at: at,
-    };
+    const user = benchUser(`Watcher ${place}`, 'operator', tenantId, now);
     const token = issueToken({ tenantId, userId: user.id }, randomBytes);
     const session = { sessionVersion: 1, now, lifetimeMinutes: LIFETIME_MINUTES };
     const items = [

@@ -5,6 +5,7 @@ import { channelsKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import { userItem } from '../../shared/users/account.ts';
+import { benchUser } from '../bench-user.ts';
 
 /** As many as a tenant may have rules. */
 export const PEOPLE = 100;
@@ -14,20 +15,7 @@ export async function writePeople(table: Table, tenantId: string): Promise<strin
   const now = new Date();
   const at = formatTimestamp(now);
   const people = Array.from({ length: PEOPLE }, (_, place) => {
-    const user = {
-      id: newId(now, randomBytes),
-      tenant_id: tenantId,
-      name: `Person ${place}`,
-      email: `person-${place}@bench.test`,
-      role: 'tenant_admin' as const,
-      status: 'active' as const,
-      password_login_enabled: false,
-      sso_login_enabled: true,
-      role_managed_by_sso: false,
-      last_login_at: null,
-      created_at: at,
-      updated_at: at,
-    };
+    const user = benchUser(`Person ${place}`, 'tenant_admin', tenantId, now);
     const channel = {
       id: newId(now, randomBytes),
       kind: 'email',

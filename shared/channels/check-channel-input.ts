@@ -1,7 +1,7 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { invalidField } from '../errors.ts';
 import { type Destinations, readOutboundUrl } from '../outbound/outbound-url.ts';
 import type { ChannelInput, PushSubscription } from './channel-contract.ts';
+import { readPhoneNumber } from './phone-number.ts';
 
 /** A channel by a code: e-mail or SMS. */
 export interface CodedAddress {
@@ -34,28 +34,21 @@ export function checkChannelInput(
     case 'email':
       return input;
     case 'sms':
-      return { kind: 'sms', address: readPhoneNumber(input.address, countries) };
+      return { kind: 'sms', address: checkPhoneNumber(input.address, countries) };
     case 'push':
       return readPush(input.subscription, destinations);
   }
 }
 
-/** A number may have several spellings, such as one with the zero of national calls. */
-function readPhoneNumber(given: string, countries: readonly string[]): string {
-  const parsed = parsePhoneNumberFromString(given);
-  if (!parsed?.isValid()) {
-    throw invalidField(
-      'address',
-      'The address field must be an existing phone number: check its country code and its number of digits.',
-    );
-  }
-  if (parsed.country === undefined || !countries.includes(parsed.country)) {
-    throw invalidField(
-      'address',
-      `The address field must be a number of a country to which this installation sends SMS: ${countries.join(', ')}.`,
-    );
-  }
-  return parsed.number;
+function checkPhoneNumber(given: string, countries: readonly string[]): string {
+  const read = readPhoneNumber(given, countries);
+  if (read?.isAllowed) return read.number;
+  throw invalidField(
+    'address',
+    read
+      ? `The address field must be a number of a country to which this installation sends SMS: ${countries.join(', ')}.`
+      : 'The address field must be an existing phone number: check its country code and its number of digits.',
+  );
 }
 
 function readPush({ endpoint, keys }: PushSubscription, destinations: Destinations): PushAddress {

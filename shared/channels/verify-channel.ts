@@ -16,7 +16,7 @@ import { findChannel } from './find-channel.ts';
 
 /**
  * Verifies a channel by its code. A wrong code is counted in the item before it is refused: parallel guesses follow each other,
- * so that none goes uncounted.
+ * so that each one counts.
  */
 export async function verifyChannel(
   table: Table,

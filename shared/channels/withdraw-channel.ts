@@ -6,7 +6,7 @@ import { AUDITED_CHANNELS, changeChannels, getChannelBook, recordedChannel } fro
 import type { Created } from './create-channel.ts';
 
 /**
- * Undoes a creation whose code was certainly not sent: removes the new channel, or gives an old one its old code back. Nothing
+ * Undoes a creation if the code was certainly not sent: removes the new channel, or gives an old one its old code back. Nothing
  * if the channel has changed since, by a later code or its deletion.
  */
 export async function withdrawChannel(

@@ -1,4 +1,4 @@
-import { derivedId, TIME_LENGTH } from '../derived-id.ts';
+import { TIME_LENGTH } from '../derived-id.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import { getItem } from '../table/get-item.ts';
@@ -6,7 +6,7 @@ import { tenantPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
-import { formatTimestamp } from '../time.ts';
+import { newNotification } from './new-notification.ts';
 import { NOTIFICATIONS, type Notification, notificationItem } from './notification.ts';
 
 export const NOBODY_NOTIFIED = 'nobody_notified';
@@ -42,7 +42,7 @@ type NobodyResult = 'noted' | 'known' | 'no';
 
 /** Notes that an event reached nobody, if all its notifications have ended and none was sent. */
 export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promise<NobodyResult> {
-  const { tenant_id, subject_id, entry_id, event, site_id } = entry;
+  const { tenant_id, subject_id, entry_id, site_id } = entry;
   // The ids of an event begin with its time.
   const prefix = `${NOTIFICATIONS.prefix(subject_id)}${entry_id.slice(0, TIME_LENGTH)}`;
   const all: Notification[] = [];
@@ -52,25 +52,10 @@ export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promi
   }
   if (!reachedNobody(all)) return 'no';
   if (all.some(({ reason }) => reason === NOBODY_NOTIFIED)) return 'known';
-  const at = formatTimestamp(now);
   const note: Notification = {
-    id: derivedId(entry_id, `${entry_id} ${NOBODY_NOTIFIED}`),
-    tenant_id,
-    subject_id,
-    entry_id,
-    event,
-    user_id: null,
-    user_name: null,
-    schedule_id: null,
-    channel: null,
-    channel_id: null,
+    ...newNotification(entry, NOBODY_NOTIFIED, now),
     status: 'failed',
     reason: NOBODY_NOTIFIED,
-    attempts: 0,
-    duplicate_possible: false,
-    in_summary: false,
-    created_at: at,
-    updated_at: at,
   };
   const key = NOTIFICATIONS.key(tenant_id, subject_id, note.id);
   const load = async () => {
@@ -79,7 +64,7 @@ export async function noteIfNobody(table: Table, entry: Entry, now: Date): Promi
   };
   const item = notificationItem(note, { site_id, unknowns: 0 });
   const before = { isNoted: false, version: readVersion(undefined) };
-  // After a lost reply the item shows whose write it was.
+  // After a lost reply the item shows which write was made.
   return decideAndWrite<typeof before, NobodyResult>(table, before, load, ({ isNoted, version }, writeId) =>
     isNoted
       ? { writes: [], result: 'known' }

@@ -25,8 +25,8 @@ const GIVEN_UP_MS = 30 * 60_000;
 type Queue = (message: OutgoingMessage) => Promise<void>;
 
 /**
- * Queues the next attempts of notifications, and closes those whose run ended early. The attempts are not made here: a hanging provider takes seconds, and the timers of
- * devices and alerts must not wait for it.
+ * Queues the next attempts of notifications, and closes notifications after a run that ended early. The attempts are not made
+ * here: a hanging provider takes seconds, and the timers of devices and alerts must not wait for it.
  */
 export function notificationWork(queue: Queue, onNobody: OnNobody): TimerWork {
   return {

@@ -1,15 +1,14 @@
 import type { ChannelKind } from '../channels/channel-kind.ts';
-import { derivedId } from '../derived-id.ts';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
-import { formatTimestamp } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
 import type { OnUnreadable } from '../webhooks/readable.ts';
 import { attemptMessage } from './attempt-message.ts';
 import { type FoundRecipient, findRecipients } from './find-recipients.ts';
+import { newNotification } from './new-notification.ts';
 import { type Notification, notificationItem } from './notification.ts';
 import type { EventMessage } from './notify-message.ts';
 import { reasonAgainst } from './person.ts';
@@ -92,38 +91,5 @@ function gapNotification(message: EventMessage, scheduleId: string, now: Date): 
     schedule_id: scheduleId,
     status: 'suppressed',
     reason: 'nobody_on_call',
-  };
-}
-
-/** A notification of an event, for whom the text names. */
-function newNotification(
-  {
-    tenant_id,
-    subject_id,
-    entry_id,
-    event,
-  }: Pick<EventMessage, 'tenant_id' | 'subject_id' | 'entry_id' | 'event'>,
-  whom: string,
-  now: Date,
-): Notification {
-  const at = formatTimestamp(now);
-  return {
-    id: derivedId(entry_id, `${entry_id} ${whom}`),
-    tenant_id,
-    subject_id,
-    entry_id,
-    event,
-    user_id: null,
-    user_name: null,
-    schedule_id: null,
-    channel: null,
-    channel_id: null,
-    status: 'queued',
-    reason: null,
-    attempts: 0,
-    duplicate_possible: false,
-    in_summary: false,
-    created_at: at,
-    updated_at: at,
   };
 }

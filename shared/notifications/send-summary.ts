@@ -227,7 +227,7 @@ class Run {
       await this.mark(needed.filter(isOver), () => ({ status: 'failed', reason }));
       return;
     }
-    // The lease says that the result is unknown: the next run goes on from there.
+    // The lease says that the result is unknown: the next run continues.
     await this.settle(summary, (storm) => ({
       ...storm,
       summary: { ...summary, until: this.#now.getTime() },

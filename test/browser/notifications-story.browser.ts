@@ -91,7 +91,7 @@ test('At night, a panic button reaches the person on call, then the next one, an
   const { key } = await desk.master.keys.create({ name: 'Panic button', device_id: device.id });
   for (const person of PEOPLE) await verifyNumber(person);
 
-  // The master: a weekly rota, somebody behind it, and who is told at which step.
+  // The master: a weekly rota, somebody behind it, and who is notified at which step.
   const { page, close } = await openPage(desk.browser, ENGLISH);
   await signInAt(page, desk.url, MASTER);
   await makeRota(page, 'Rota', PEOPLE);
@@ -126,7 +126,7 @@ test('At night, a panic button reaches the person on call, then the next one, an
   expect(Date.now() - pressedAt).toBeLessThan(15_000);
   expect((await texts(onCall))[0]).toMatch(/Critical.*panic.*City Office/i);
 
-  // The master sees it while the person on call sleeps: nobody is told at the first step, the next person at the second.
+  // The master sees it while the person on call sleeps: nobody is notified at the first step, the next person at the second.
   const [alert] = (
     await desk.master.alerts.list({ type: 'panic', status: 'active', limit: 100 }).all()
   ).filter(({ message }) => message === 'Help');

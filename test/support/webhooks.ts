@@ -4,14 +4,12 @@ import { notifyPeopleTrigger } from '../../functions/notifications/notify-people
 import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
 import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts';
 import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
-import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
 import type { LocalQueue } from '../../lib/local/triggers/queue.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
 import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
 import { type NotifyMessage, readNotifyMessage } from '../../shared/notifications/notify-message.ts';
-import { readAll } from './find-inconsistencies.ts';
+import { followHistory } from './follow-history.ts';
 import type { TestGuard } from './guard.ts';
-import { streamImage } from './stream-image.ts';
 import { stubQueues } from './stub-queues.ts';
 
 /** The functions that publish events to webhooks and people, with their queues and the table's stream. */
@@ -44,26 +42,9 @@ export async function startWebhooks(guard: TestGuard): Promise<TestWebhooks> {
     if (!queue) throw new Error(`There is no queue ${name}`);
     return queue;
   };
-  const seen = new Set<string>();
+  const { newRecords, give: hand } = followHistory(guard);
   let last: object[] = [];
 
-  async function newRecords(): Promise<object[]> {
-    const entries = (await readAll(guard.table)).filter(
-      ({ pk, sk }) => /^(TEST_)?HISTORY#/.test(sk) && !seen.has(`${pk} ${sk}`),
-    );
-    for (const { pk, sk } of entries) seen.add(`${pk} ${sk}`);
-    const inOrder = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    return inOrder.map((item) => ({
-      eventName: 'INSERT',
-      dynamodb: { Keys: streamImage({ pk: item.pk, sk: item.sk }), NewImage: streamImage(item) },
-    }));
-  }
-  const hand = async (records: readonly object[]) => {
-    const { batchSize } = queueWebhooksTrigger.trigger;
-    for (let begin = 0; begin < records.length; begin += batchSize) {
-      await guard.invoke(queueWebhooksTrigger.name, { Records: records.slice(begin, begin + batchSize) });
-    }
-  };
   async function run(name: string, batchSize: number, most = Number.POSITIVE_INFINITY): Promise<number> {
     const queue = queueOf(name);
     for (let done = 0; ; done += 1) {

@@ -5,7 +5,6 @@ import { notifyPeopleTrigger } from '../../../functions/notifications/notify-peo
 import { runTimersTrigger } from '../../../functions/timers/run-timers.trigger.ts';
 import { tickTimersTrigger } from '../../../functions/timers/tick-timers.trigger.ts';
 import { deliverWebhookTrigger } from '../../../functions/webhooks/deliver-webhook.trigger.ts';
-import { queueWebhooksTrigger } from '../../../functions/webhooks/queue-webhooks.trigger.ts';
 import type { Outbox } from '../../../lib/local/outbox.ts';
 import type { LocalQueue } from '../../../lib/local/triggers/queue.ts';
 import { openServices } from '../../../lib/local/triggers/services.ts';
@@ -19,9 +18,8 @@ import type {
   SendResult,
 } from '../../../shared/senders/sender.ts';
 import type { Table } from '../../../shared/table/table.ts';
-import { readAll } from '../find-inconsistencies.ts';
+import { followHistory } from '../follow-history.ts';
 import { startGuard, type TestGuard } from '../guard.ts';
-import { streamImage } from '../stream-image.ts';
 import { stubQueues } from '../stub-queues.ts';
 
 /** A message that reached, or may have reached, a provider. */
@@ -115,26 +113,9 @@ export async function startNotifications(
     if (!queue) throw new Error(`There is no queue ${name}`);
     return queue;
   };
-  const seen = new Set<string>();
+  const { newRecords, give } = followHistory(guard);
   let last: object[] = [];
 
-  async function newRecords(): Promise<object[]> {
-    const entries = (await readAll(guard.table)).filter(
-      ({ pk, sk }) => /^(TEST_)?HISTORY#/.test(sk) && !seen.has(`${pk} ${sk}`),
-    );
-    for (const { pk, sk } of entries) seen.add(`${pk} ${sk}`);
-    const inOrder = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    return inOrder.map((item) => ({
-      eventName: 'INSERT',
-      dynamodb: { Keys: streamImage({ pk: item.pk, sk: item.sk }), NewImage: streamImage(item) },
-    }));
-  }
-  const give = async (records: readonly object[]) => {
-    const { batchSize } = queueWebhooksTrigger.trigger;
-    for (let begin = 0; begin < records.length; begin += batchSize) {
-      await guard.invoke(queueWebhooksTrigger.name, { Records: records.slice(begin, begin + batchSize) });
-    }
-  };
   const hand = async (body: string, messageId: string = randomUUID()): Promise<boolean> => {
     it.isUnsure = true;
     const event = { Records: [{ messageId, body }] };

@@ -1,0 +1,36 @@
+import { derivedId } from '../derived-id.ts';
+import { formatTimestamp } from '../time.ts';
+import type { Notification } from './notification.ts';
+
+/** A notification of an event, for whom the text names. */
+export function newNotification(
+  {
+    tenant_id,
+    subject_id,
+    entry_id,
+    event,
+  }: Pick<Notification, 'tenant_id' | 'subject_id' | 'entry_id' | 'event'>,
+  whom: string,
+  now: Date,
+): Notification {
+  const at = formatTimestamp(now);
+  return {
+    id: derivedId(entry_id, `${entry_id} ${whom}`),
+    tenant_id,
+    subject_id,
+    entry_id,
+    event,
+    user_id: null,
+    user_name: null,
+    schedule_id: null,
+    channel: null,
+    channel_id: null,
+    status: 'queued',
+    reason: null,
+    attempts: 0,
+    duplicate_possible: false,
+    in_summary: false,
+    created_at: at,
+    updated_at: at,
+  };
+}

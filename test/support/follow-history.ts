@@ -1,0 +1,29 @@
+import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
+import { readAll } from './find-inconsistencies.ts';
+import type { TestGuard } from './guard.ts';
+import { streamImage } from './stream-image.ts';
+
+/** Reads new history entries as the table's stream has them, and gives them to the function that publishes them. */
+export function followHistory(guard: TestGuard) {
+  const seen = new Set<string>();
+  return {
+    /** The entries that no call before has returned, in their order. */
+    async newRecords(): Promise<object[]> {
+      const entries = (await readAll(guard.table)).filter(
+        ({ pk, sk }) => /^(TEST_)?HISTORY#/.test(sk) && !seen.has(`${pk} ${sk}`),
+      );
+      for (const { pk, sk } of entries) seen.add(`${pk} ${sk}`);
+      const inOrder = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      return inOrder.map((item) => ({
+        eventName: 'INSERT',
+        dynamodb: { Keys: streamImage({ pk: item.pk, sk: item.sk }), NewImage: streamImage(item) },
+      }));
+    },
+    async give(records: readonly object[]): Promise<void> {
+      const { batchSize } = queueWebhooksTrigger.trigger;
+      for (let begin = 0; begin < records.length; begin += batchSize) {
+        await guard.invoke(queueWebhooksTrigger.name, { Records: records.slice(begin, begin + batchSize) });
+      }
+    },
+  };
+}
