@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   CODES_PER_ADDRESS,
@@ -5,6 +7,7 @@ import {
   CODES_PER_USER,
   TESTS_PER_MINUTE,
 } from '../../shared/channels/channel-limits.ts';
+import { newId } from '../../shared/ids.ts';
 import type { Destination, OutgoingText, SendResult } from '../../shared/senders/sender.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
@@ -680,6 +683,21 @@ describe('what an installation sends', () => {
     expect(sent.length).toBe(before);
     const push = { kind: 'push', subscription: subscriptionOf('https://push.example.com/on') };
     expect((await ask(`POST ${PATH}`, push)).status).toBe(201);
+    // An address from the time when the stage sent e-mail.
+    const { id: userId, tenant_id } = (await ask('GET /api/v1/auth/me')).body;
+    const at = '2026-11-20T12:00:00.000+00:00';
+    const email = {
+      ...channel,
+      id: newId(silent.clock.now, randomBytes),
+      kind: 'email',
+      address: newEmail(),
+    };
+    const channels = [{ ...email, verified_at: at, created_at: at }];
+    const Item = { ...channelsKey(tenant_id, userId), channels, revision: 9 };
+    await silent.table.client.send(new PutCommand({ TableName: silent.table.name, Item }));
+    const tested = await ask(`POST ${PATH}/${email.id}/test`);
+    expect([tested.status, tested.body]).toEqual([200, { status: 'failed', reason: 'channel_off' }]);
+    expect(sent.length).toBe(before);
     await silent.stop();
   });
 });

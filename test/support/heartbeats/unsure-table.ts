@@ -1,7 +1,7 @@
 import type { Table } from '../../../shared/table/table.ts';
 
-/** A failure of one call: its reply is lost, or it is refused. */
-export type Mishap = 'reply_lost' | 'refused';
+/** A failure of one call: its reply is lost, or it is refused. Or the run ends: this call and all later ones fail. */
+export type Mishap = 'reply_lost' | 'refused' | 'run_ends';
 
 /** The error of the SDK after a time-out. */
 class LostReply extends Error {
@@ -11,12 +11,13 @@ class Refusal extends Error {
   override readonly name = 'ThrottlingException';
 }
 
-/** A table with a failure of one call, after a number of other calls. */
+/** A table with a failure after a number of calls. */
 export function unsureTable(table: Table, mishap: Mishap, after: number): Table {
   let calls = 0;
   const send = async (command: never): Promise<unknown> => {
     calls += 1;
-    if (calls !== after + 1) return table.client.send(command);
+    const isReached = mishap === 'run_ends' ? calls > after : calls === after + 1;
+    if (!isReached) return table.client.send(command);
     if (mishap === 'reply_lost') await table.client.send(command);
     throw mishap === 'reply_lost' ? new LostReply() : new Refusal();
   };

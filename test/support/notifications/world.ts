@@ -1,11 +1,14 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../../functions/notifications/notify-people.ts';
-import { ALERTS } from '../../../shared/alerts/alert.ts';
+import { GUARD_ITSELF } from '../../../shared/actor.ts';
+import { ALERTS, type Alert } from '../../../shared/alerts/alert.ts';
 import type { ChannelKind } from '../../../shared/channels/channel-kind.ts';
+import { DEVICE_EVENTS } from '../../../shared/devices/device-event.ts';
 import { newId, type RandomBytes } from '../../../shared/ids.ts';
 import type { Runtime } from '../../../shared/lambda/runtime.ts';
+import type { Settings } from '../../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../../shared/lambda/trigger.ts';
-import { NOTIFICATION_RULES } from '../../../shared/notification-rules/notification-rule.ts';
+import { NOTIFICATION_RULES, type RuleEvent } from '../../../shared/notification-rules/notification-rule.ts';
 import { NOTIFICATIONS, type Notification } from '../../../shared/notifications/notification.ts';
 import { notificationWork, summaryWork } from '../../../shared/notifications/notification-work.ts';
 import type { ConnectSenders } from '../../../shared/senders/connect-once.ts';
@@ -40,6 +43,7 @@ const RESULTS: Readonly<Record<Exclude<ProviderBehaviour, 'dies'>, SendResult>> 
 /** A message that a provider got. */
 export interface ProviderCall {
   readonly address: string;
+  readonly subject: string;
   /** The notification; `undefined` for a summary. */
   readonly id: string | undefined;
   /** The number of messages in a summary. */
@@ -74,19 +78,27 @@ export class NotificationWorld {
   readonly #whole: Table;
   readonly #randomBytes: RandomBytes;
   readonly #handle: ReturnType<typeof createHandler>;
-  readonly #siteId: string;
+  readonly siteId: string;
+  /** The users and the ids of their channels, in the order in which they were given. */
+  people: { readonly userId: string; readonly channelIds: readonly string[] }[] = [];
   #ruleId = '';
 
-  constructor(table: Table, begin: number, randomBytes: RandomBytes) {
+  constructor(table: Table, begin: number, randomBytes: RandomBytes, settings: Partial<Settings> = {}) {
     this.#whole = table;
     this.#table = table;
     this.#randomBytes = randomBytes;
     this.now = begin;
     this.tenantId = newId(new Date(begin), randomBytes);
-    this.#siteId = newId(new Date(begin), randomBytes);
+    this.siteId = newId(new Date(begin), randomBytes);
     const made = makeRuntime({
       clock: () => new Date(this.now),
-      settings: { mailFrom: 'guard@guard.test', smsFrom: 'GUARD', smsCountries: 'DE', smsPerDay: 1_000 },
+      settings: {
+        mailFrom: 'guard@guard.test',
+        smsFrom: 'GUARD',
+        smsCountries: 'DE',
+        smsPerDay: 1_000,
+        ...settings,
+      },
     });
     const current = () => this.#table;
     const runtime: Runtime = {
@@ -101,7 +113,14 @@ export class NotificationWorld {
     const connect: ConnectSenders = () => async (to, text, context) => {
       const behaviour = this.behaviours.shift() ?? 'sent';
       const count = Number(/^(\d+) more/.exec(text.subject)?.[1] ?? 1);
-      this.calls.push({ address: to.address, id: context?.['id'], count, at: this.now, behaviour });
+      this.calls.push({
+        address: to.address,
+        subject: text.subject,
+        id: context?.['id'],
+        count,
+        at: this.now,
+        behaviour,
+      });
       if (behaviour === 'dies') throw new Error('The run ended');
       return RESULTS[behaviour];
     };
@@ -119,14 +138,15 @@ export class NotificationWorld {
   async open(people: readonly (readonly PersonChannel[])[]): Promise<void> {
     const tenant_id = this.tenantId;
     const at = formatTimestamp(new Date(this.now));
-    await this.#put(TENANTS.item(makeTenant({ id: tenant_id })));
-    await this.#put(SITES.item(makeSite('1', { id: this.#siteId, tenant_id })));
+    await this.put(TENANTS.item(makeTenant({ id: tenant_id })));
+    await this.put(SITES.item(makeSite('1', { id: this.siteId, tenant_id })));
     const users = people.map(() => this.#newId());
     for (const [place, channels] of people.entries()) {
       const id = users[place] ?? '';
-      await this.#put(USERS.item(makeUser({ id, tenant_id, role: 'tenant_master' })));
+      await this.put(USERS.item(makeUser({ id, tenant_id, role: 'tenant_master' })));
       const stored = channels.map((it) => ({ id: this.#newId(), ...it, verified_at: at, created_at: at }));
-      await this.#put({ ...channelsKey(tenant_id, id), channels: stored });
+      await this.put({ ...channelsKey(tenant_id, id), channels: stored });
+      this.people.push({ userId: id, channelIds: stored.map((it) => it.id) });
     }
     this.#ruleId = this.#newId();
     const recipients = users.map((user_id) => ({ user_id }));
@@ -135,28 +155,64 @@ export class NotificationWorld {
       tenant_id,
       recipients,
       channels: ['email', 'sms', 'push'],
+      events: ['alert.raised', 'device.offline'],
     });
-    await this.#put(NOTIFICATION_RULES.item(rule));
+    await this.put(NOTIFICATION_RULES.item(rule));
   }
 
   /** Raises an alert, and queues its event. */
-  async raise(): Promise<void> {
+  async raise(severity: Alert['severity'] = 'high'): Promise<void> {
     const [alertId, entryId] = [this.#newId(), this.#newId()];
     const tenant_id = this.tenantId;
     const at = formatTimestamp(new Date(this.now));
-    await this.#put(
+    await this.put(
       ALERTS.item(
-        makeAlert({ id: alertId, tenant_id, site_id: this.#siteId, created_at: at, updated_at: at }),
+        makeAlert({
+          id: alertId,
+          tenant_id,
+          site_id: this.siteId,
+          severity,
+          created_at: at,
+          updated_at: at,
+        }),
       ),
     );
     this.entries.push({ alertId, entryId });
     this.queue.push(this.#eventOf(alertId, entryId));
   }
 
+  /** Queues an event of a device. */
+  async goOffline(name: string): Promise<void> {
+    const [deviceId, entryId] = [this.#newId(), this.#newId()];
+    await this.put(
+      DEVICE_EVENTS.item({
+        kind: 'device',
+        id: entryId,
+        device_id: deviceId,
+        tenant_id: this.tenantId,
+        site_id: this.siteId,
+        zone_id: null,
+        device_name: name,
+        device_type: 'motion_sensor',
+        action: 'offline',
+        actor: GUARD_ITSELF,
+        last_seen_at: null,
+        at: formatTimestamp(new Date(this.now)),
+      }),
+    );
+    this.queue.push(this.#eventOf(deviceId, entryId, 'device.offline'));
+  }
+
   /** Queues the event of an alert again. */
   repeat(place: number): void {
     const entry = this.entries.at(place % Math.max(1, this.entries.length));
     if (entry) this.queue.push(this.#eventOf(entry.alertId, entry.entryId));
+  }
+
+  /** Works on the queue until it is empty. What failed is not repeated: the timers do that. */
+  async drain(through: Table = this.#whole): Promise<void> {
+    for (let body = this.queue.shift(); body !== undefined; body = this.queue.shift())
+      await this.hand(body, through);
   }
 
   async acknowledge(place: number): Promise<void> {
@@ -182,18 +238,29 @@ export class NotificationWorld {
     return batchItemFailures.length === 0;
   }
 
-  /** Runs the timers of one minute. */
-  async tick(): Promise<void> {
-    const queue = async ({ body }: { readonly body: string }) => void this.queue.push(body);
+  /** Lets a minute pass, runs its timers, and works on what they queue. */
+  async pass(minutes = 1): Promise<void> {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      this.now += 60_000;
+      await this.tick();
+      await this.drain();
+    }
+  }
+
+  /** Runs the timers of one minute. Those of other worlds on the same table count for nothing here. */
+  async tick(through: Table = this.#whole): Promise<void> {
+    const queue = async ({ body }: { readonly body: string }) => {
+      if (body.includes(this.tenantId)) this.queue.push(body);
+    };
     const work = {
-      notification: notificationWork(queue, () => {
-        this.nobody += 1;
+      notification: notificationWork(queue, ({ tenant_id }) => {
+        if (tenant_id === this.tenantId) this.nobody += 1;
       }),
       summary: summaryWork(queue),
     };
     const now = new Date(this.now);
     const run = {
-      table: this.#whole,
+      table: through,
       now,
       randomBytes: this.#randomBytes,
       ownHeartbeat: undefined,
@@ -216,10 +283,11 @@ export class NotificationWorld {
     return found;
   }
 
-  #eventOf(subject_id: string, entry_id: string): string {
+  #eventOf(subject_id: string, entry_id: string, event: RuleEvent = 'alert.raised'): string {
     const at = formatTimestamp(new Date(this.now));
     const { tenantId: tenant_id } = this;
-    const about = { event: 'alert.raised', site_id: this.#siteId, at, severity: 'high' };
+    const severity = event.startsWith('alert.') ? 'high' : null;
+    const about = { event, site_id: this.siteId, at, severity };
     return JSON.stringify({
       kind: 'event',
       tenant_id,
@@ -234,7 +302,7 @@ export class NotificationWorld {
     return newId(new Date(this.now), this.#randomBytes);
   }
 
-  #put(item: object): Promise<unknown> {
+  put(item: object): Promise<unknown> {
     return this.#whole.client.send(
       new PutCommand({ TableName: this.#whole.name, Item: { ...item, revision: 1 } }),
     );

@@ -26,6 +26,11 @@ describe('an SMS', () => {
     expect(tag).toBe(ID);
   });
 
+  test('An SMS says that the site was deleted if it was', () => {
+    const { text } = notificationText('sms', { ...EVENT, site: undefined }, URL);
+    expect(text).toBe(`CRITICAL panic at a deleted site, 20 Nov 12:00 UTC. ${LINK}`);
+  });
+
   test('An SMS says the time in UTC if the zone of the site is not known', () => {
     const { text } = notificationText('sms', { ...EVENT, site: { name: 'X', timezone: 'Mars/Base' } }, URL);
     expect(text).toContain('20 Nov 12:00 UTC');
