@@ -5,21 +5,22 @@ import type { Settings } from '../../shared/lambda/settings.ts';
 import { NOBODY_NOTIFIED } from '../../shared/notifications/nobody-notified.ts';
 import { MOST_SENDS } from '../../shared/notifications/storm.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
 import { USERS } from '../../shared/users/user.ts';
-import { unsureTable } from '../support/heartbeats/unsure-table.ts';
+import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { NotificationWorld } from '../support/notifications/world.ts';
 import { seededRandomBytes } from '../support/random.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 /** The queue function and the timers of notifications, on the engine: what happens when a run ends early, and what stops a message. */
 
 const BEGIN = Date.parse('2026-11-22T12:00:30.000Z');
-/** More than the calls of the table in any run of this file. */
-const MOST_CALLS = 14;
 const HELD = 2;
+const STEP = repetitions({ few: 3, many: 1 });
 
 let table: TestTable;
 let worlds = 0;
@@ -70,62 +71,100 @@ async function settle(world: NotificationWorld): Promise<void> {
 const noted = async (world: NotificationWorld) =>
   (await world.notifications()).filter(({ reason }) => reason === NOBODY_NOTIFIED).length;
 
-describe('A run that ends before one of its calls of the table', () => {
-  const afters = Array.from({ length: MOST_CALLS }, (_, after) => after);
+/** Plays a run once for each or every third of its calls of the table, which fails. The last run has no failure. */
+async function failEachCall(
+  mishap: Mishap,
+  play: (through: Table, where: string) => Promise<void>,
+): Promise<void> {
+  for (let after = 0; ; after += STEP) {
+    const through = unsureTable(table, mishap, after);
+    await play(through, `${mishap} after ${after} calls`);
+    if (!through.hasFailed()) return;
+  }
+}
 
-  test.each(afters)('sends a message once, or twice and marked (after %i calls)', async (after) => {
-    const world = await open();
-    await world.raise();
-    await world.hand(world.queue.shift() ?? '');
-    await world.drain(unsureTable(table, 'run_ends', after));
-    await settle(world);
-    const [{ attempts = 0, duplicate_possible: isMarked = false } = {}] = await world.notifications();
-    expect(outcomesOf(await world.notifications())).toEqual(['sent']);
-    expect(world.calls.length).toBeGreaterThan(0);
-    expect(world.calls.length).toBeLessThanOrEqual(attempts);
-    if (world.calls.length > 1) expect([world.calls.length, isMarked]).toEqual([2, true]);
-  });
+/** A world in which the next message is an attempt. */
+async function openAttempt(kind?: 'push' | 'sms'): Promise<NotificationWorld> {
+  const world = await open(kind);
+  await world.raise();
+  await world.hand(world.queue.shift() ?? '');
+  return world;
+}
 
-  test.each(afters)(
-    'raises the alarm of a message that is refused for good (after %i calls)',
-    async (after) => {
-      const world = await open('sms');
-      await world.raise();
-      await world.hand(world.queue.shift() ?? '');
-      world.behaviours = ['refused_for_good', 'refused_for_good'];
-      await world.drain(unsureTable(table, 'run_ends', after));
-      await settle(world);
-      expect(await noted(world)).toBe(1);
-      expect(world.nobody).toBeGreaterThanOrEqual(1);
-    },
-  );
+describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
+  'Each call of the table fails (%s)',
+  (mishap) => {
+    test('A message is sent once, or twice and marked', async () => {
+      await failEachCall(mishap, async (through, where) => {
+        const world = await openAttempt();
+        await world.drain(through);
+        await settle(world);
+        const all = await world.notifications();
+        expect(outcomesOf(all), where).toEqual(['sent']);
+        expect(world.calls.length, where).toBeGreaterThan(0);
+        // Only a run that ended leaves open whether it sent the message.
+        expect(world.calls.length, where).toBeLessThanOrEqual(mishap === 'run_ends' ? 2 : 1);
+        if (world.calls.length > 1) expect(all[0]?.duplicate_possible, where).toBe(true);
+      });
+    });
 
-  test.each(afters)('raises the alarm of a timer that gives a message up (after %i calls)', async (after) => {
-    const world = await open();
-    await world.raise();
-    await world.hand(world.queue.shift() ?? '');
-    world.queue = [];
-    world.now += 30 * 60_000;
-    await world.tick(unsureTable(table, 'run_ends', after)).catch(() => {});
-    await settle(world);
-    expect(world.calls).toEqual([]);
-    expect(await noted(world)).toBe(1);
-    expect(world.nobody).toBeGreaterThanOrEqual(1);
-  });
+    test('Guard raises the alarm of an event that nobody can be notified of', async () => {
+      await failEachCall(mishap, async (through, where) => {
+        const world = await open('sms');
+        await world.put({ ...channelsKey(world.tenantId, world.people[0]?.userId ?? ''), channels: [] });
+        await world.raise();
+        const [event = ''] = world.queue.splice(0);
+        // The queue repeats it.
+        if (!(await world.hand(event, through))) expect(await world.hand(event)).toBe(true);
+        await settle(world);
+        expect(await noted(world), where).toBe(1);
+        expect(world.nobody, where).toBeGreaterThanOrEqual(1);
+      });
+    });
 
-  test.each(afters)('sends a summary once, or twice and marked (after %i calls)', async (after) => {
-    const world = await openStorm();
-    world.now += 60_000;
-    await world.tick();
-    await world.drain(unsureTable(table, 'run_ends', after));
-    await settle(world);
-    const held = await heldOf(world);
-    expect(outcomesOf(held)).toEqual(['sent', 'sent']);
-    expect(new Set(world.calls.map(({ subject }) => subject))).toEqual(new Set([`${HELD} more alerts`]));
-    expect(world.calls.length).toBeLessThanOrEqual(2);
-    for (const it of held) expect(it.duplicate_possible || world.calls.length === 1).toBe(true);
-  });
-});
+    test('Guard raises the alarm of a message that a provider refuses for good', async () => {
+      await failEachCall(mishap, async (through, where) => {
+        const world = await openAttempt('sms');
+        world.behaviours = ['refused_for_good', 'refused_for_good'];
+        await world.drain(through);
+        await settle(world);
+        expect(await noted(world), where).toBe(1);
+        expect(world.nobody, where).toBeGreaterThanOrEqual(1);
+      });
+    });
+
+    test('A message that is queued for half an hour fails, and Guard raises the alarm', async () => {
+      await failEachCall(mishap, async (through, where) => {
+        const world = await openAttempt();
+        world.queue = [];
+        world.now += 30 * 60_000;
+        await world.tick(through).catch(() => {});
+        await settle(world);
+        expect(world.calls, where).toEqual([]);
+        expect(outcomesOf(await world.notifications()), where).toContain('failed: no_answer');
+        expect(await noted(world), where).toBe(1);
+        expect(world.nobody, where).toBeGreaterThanOrEqual(1);
+      });
+    });
+
+    test('A summary is sent once, or twice and marked, and none of its messages is lost', async () => {
+      await failEachCall(mishap, async (through, where) => {
+        const world = await openStorm();
+        world.now += 60_000;
+        await world.tick();
+        await world.drain(through);
+        await settle(world);
+        const held = await heldOf(world);
+        expect(outcomesOf(held), where).toEqual(['sent', 'sent']);
+        expect(new Set(world.calls.map(({ subject }) => subject)), where).toEqual(
+          new Set([`${HELD} more alerts`]),
+        );
+        expect(world.calls.length, where).toBeLessThanOrEqual(mishap === 'run_ends' ? 2 : 1);
+        for (const it of held) expect(it.duplicate_possible || world.calls.length === 1, where).toBe(true);
+      });
+    });
+  },
+);
 
 describe('A summary', () => {
   test('that a provider refuses for now is sent a minute later', async () => {
@@ -153,6 +192,35 @@ describe('A summary', () => {
     expect(outcomesOf(await heldOf(world))).toEqual(['queued: storm', 'queued: storm']);
     await world.pass(2);
     expect(outcomesOf(await heldOf(world))).toEqual(['failed: throttled', 'failed: throttled']);
+  });
+
+  test('that no provider answers twice fails each of its messages, and raises the alarm', async () => {
+    const world = await openStorm();
+    world.behaviours = ['unanswered', 'unanswered'];
+    await world.pass(10);
+    expect(world.calls).toHaveLength(2);
+    expect(outcomesOf(await heldOf(world))).toEqual(['failed: no_answer', 'failed: no_answer']);
+    expect(world.nobody).toBe(HELD);
+  });
+
+  test('of which several runs begin at the same time is sent once', async () => {
+    const world = await openStorm();
+    world.now += 60_000;
+    await world.tick();
+    const [body = ''] = world.queue;
+    await Promise.all([world.hand(body), world.hand(body), world.hand(body)]);
+    expect(world.calls).toHaveLength(1);
+    expect(outcomesOf(await heldOf(world))).toEqual(['sent', 'sent']);
+  });
+
+  test('is not replaced by a repeated event, even if there is room again', async () => {
+    const world = await openStorm();
+    world.now += 10 * 60_000;
+    for (let place = 0; place < world.entries.length; place += 1) world.repeat(place);
+    await world.drain();
+    expect(world.calls).toEqual([]);
+    await world.pass(1);
+    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD} more alerts`]);
   });
 
   test('about devices speaks of events', async () => {
@@ -229,6 +297,49 @@ describe('A summary', () => {
 });
 
 describe('A message', () => {
+  test('that a provider refuses is sent again after 1, 2, 4 and 7 minutes, then it has failed', async () => {
+    const world = await open('push');
+    world.behaviours = Array.from({ length: 9 }, () => 'refused' as const);
+    await world.raise();
+    await world.drain();
+    expect(outcomesOf(await world.notifications())).toEqual(['queued: throttled']);
+    await settle(world);
+    expect(world.calls.map(({ at }) => Math.round((at - BEGIN) / 60_000))).toEqual([0, 1, 3, 7, 14]);
+    expect(outcomesOf(await world.notifications())).toContain('failed: throttled');
+    expect(world.nobody).toBe(1);
+  });
+
+  test('of which several runs begin at the same time is sent once', async () => {
+    const world = await openAttempt('sms');
+    const [body = ''] = world.queue;
+    await Promise.all([world.hand(body), world.hand(body), world.hand(body)]);
+    expect(world.calls).toHaveLength(1);
+  });
+
+  test('without an answer is sent once more and marked, then given up', async () => {
+    const world = await open('sms');
+    world.behaviours = ['unanswered', 'unanswered'];
+    await world.raise();
+    await world.drain();
+    await settle(world);
+    expect(world.calls).toHaveLength(2);
+    const sms = (await world.notifications()).find(({ channel }) => channel === 'sms');
+    expect(sms).toMatchObject({
+      status: 'failed',
+      reason: 'no_answer',
+      attempts: 2,
+      duplicate_possible: true,
+    });
+    expect(world.nobody).toBe(1);
+  });
+
+  test('that is lost between writing and sending is sent by the timer', async () => {
+    const world = await openAttempt('sms');
+    world.queue = [];
+    await world.pass(3);
+    expect(world.calls).toHaveLength(1);
+  });
+
   test('about a device names the device', async () => {
     const world = await open();
     await world.goOffline('North door');
@@ -238,7 +349,7 @@ describe('A message', () => {
     ]);
   });
 
-  test('by a channel that the stage does not send is not sent, and the alarm hears of it', async () => {
+  test('by a channel that the stage does not use is suppressed, and raises the alarm', async () => {
     const world = await open('sms', { smsFrom: 'none' });
     await world.raise();
     await world.drain();
@@ -247,7 +358,7 @@ describe('A message', () => {
     expect(world.nobody).toBe(1);
   });
 
-  test('to a tenant that is not active is not even planned', async () => {
+  test('of a tenant that is not active is not planned', async () => {
     const world = await open();
     await world.put(TENANTS.item(makeTenant({ id: world.tenantId, status: 'inactive' })));
     await world.raise();
@@ -304,7 +415,7 @@ describe('A message', () => {
     expect(world.calls).toEqual([]);
   });
 
-  test('of which two runs died without a result is given up, and the alarm hears of it', async () => {
+  test('of which two runs ended without a result fails, and raises the alarm', async () => {
     const world = await open('sms');
     await world.raise();
     world.behaviours = ['dies', 'dies'];
@@ -337,17 +448,20 @@ describe('A receipt', () => {
   test.each([
     ['TEXT_DELIVERED', ['delivered'], 0],
     ['TEXT_BLOCKED', ['failed: blocked', 'failed: nobody_notified'], 1],
-  ])('of a run that died (%s) decides, and no further attempt is made', async (type, outcomes, nobody) => {
-    const world = await open('sms');
-    await world.raise();
-    world.behaviours = ['dies'];
-    await world.drain();
-    await receive(world, type);
-    await settle(world);
-    expect(world.calls).toHaveLength(1);
-    expect(outcomesOf(await world.notifications()).toSorted()).toEqual(outcomes);
-    expect(world.nobody).toBe(nobody);
-  });
+  ])(
+    'of a run that ended without a result (%s) decides, and Guard makes no further attempt',
+    async (type, outcomes, nobody) => {
+      const world = await open('sms');
+      await world.raise();
+      world.behaviours = ['dies'];
+      await world.drain();
+      await receive(world, type);
+      await settle(world);
+      expect(world.calls).toHaveLength(1);
+      expect(outcomesOf(await world.notifications()).toSorted()).toEqual(outcomes);
+      expect(world.nobody).toBe(nobody);
+    },
+  );
 
   test('of a message without a known result is kept, although somebody has acknowledged the alert since', async () => {
     const world = await open('sms');
@@ -364,7 +478,7 @@ describe('A receipt', () => {
     expect(world.nobody).toBe(0);
   });
 
-  test('of a message that was never sent decides nothing', async () => {
+  test('of a message that was never sent changes nothing', async () => {
     const world = await open('sms', { smsFrom: 'none' });
     await world.raise();
     await world.drain();

@@ -6,15 +6,12 @@ import { tenantPartition } from '../../shared/table/keys.ts';
 import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import type { TestGuard } from '../support/guard.ts';
-import { unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { startNotifications, type TestNotifications } from '../support/notifications/pipeline.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 const MINUTE = 60_000;
 /** The alerts of a storm. */
 const STORM = repetitions({ few: 20, many: 1_000 });
-/** Of the calls of the table that may lose their reply, each or every third is tried. */
-const STEP = repetitions({ few: 3, many: 1 });
 const HELD = 40;
 
 let guard: TestGuard;
@@ -247,9 +244,7 @@ describe('planning', () => {
     expect(await logOf(alert)).toContainEqual(expect.objectContaining({ reason: 'user_not_active' }));
     expect(nobodyCount()).toBe(1);
   });
-});
 
-describe('once', () => {
   test('Repeated events and attempts send a message once', async () => {
     await channels('operator', ['sms', 'push']);
     await rule();
@@ -261,125 +256,6 @@ describe('once', () => {
     await people.work();
     expect(people.attempted).toHaveLength(2);
     for (const { attempts } of await logOf(alert)) expect(attempts).toBe(1);
-  });
-
-  test('Two runs with the same message at the same time send it once', async () => {
-    await channels('operator', ['sms']);
-    await rule();
-    await raise();
-    await people.route();
-    await people.work(1);
-    const [body = ''] = people.peek();
-    await Promise.all([people.hand(body), people.hand(body), people.hand(body)]);
-    expect(people.attempted).toHaveLength(1);
-  });
-
-  test('A lost reply of any call of the table sends no second message', async () => {
-    await channels('operator', ['sms']);
-    await rule();
-    for (let after = 0; after < 10; after += STEP) {
-      guard.clock.advance(10 * MINUTE);
-      const alert = await raise();
-      await people.route();
-      await people.work(1);
-      people.table = unsureTable(guard.table, 'reply_lost', after);
-      await people.work();
-      people.table = guard.table;
-      await pass(5);
-      const sent = people.attempted.filter(({ context }) => context?.['subject_id'] === alert.id);
-      expect([after, sent.length]).toEqual([after, 1]);
-      expect(await logOf(alert)).toMatchObject([{ status: 'sent' }]);
-    }
-  });
-
-  test('A run that dies after sending is followed by one more attempt, which is marked', async () => {
-    await channels('operator', ['sms']);
-    await rule();
-    const alert = await raise();
-    await people.route();
-    await people.work(1);
-    let isDead = false;
-    people.answer = () => {
-      isDead = true;
-      throw new Error('The process ended');
-    };
-    await people.work();
-    expect(isDead).toBe(true);
-    people.answer = () => ({ outcome: 'sent' });
-    expect(await logOf(alert)).toMatchObject([{ status: 'queued', attempts: 1 }]);
-    await pass(2);
-    expect(people.attempted).toHaveLength(2);
-    expect(await logOf(alert)).toMatchObject([{ status: 'sent', attempts: 2, duplicate_possible: true }]);
-  });
-
-  test('After two attempts without an answer a message is given up', async () => {
-    await channels('operator', ['sms']);
-    await rule();
-    people.answer = () => ({ outcome: 'unknown', reason: 'no_answer' });
-    const alert = await raise();
-    await people.notify();
-    await pass(20);
-    expect(people.attempted).toHaveLength(2);
-    const log = await logOf(alert);
-    expect(log).toContainEqual(
-      expect.objectContaining({
-        status: 'failed',
-        reason: 'no_answer',
-        attempts: 2,
-        duplicate_possible: true,
-      }),
-    );
-    expect(log).toContainEqual(expect.objectContaining({ reason: 'nobody_notified' }));
-    expect(nobodyCount()).toBe(1);
-  });
-
-  test('A message that is lost between writing and sending is sent by the timer', async () => {
-    await channels('operator', ['sms']);
-    await rule();
-    await raise();
-    await people.route();
-    await people.work(1);
-    people.drop();
-    await pass(3);
-    expect(people.attempted).toHaveLength(1);
-  });
-});
-
-describe('nobody', () => {
-  test('The alarm hears of an event that reaches nobody, whatever reply of the table is lost', async () => {
-    await channels('operator', ['push']);
-    await rule();
-    people.answer = () => ({ outcome: 'refused', reason: 'subscription_gone', isFinal: true });
-    for (let after = 3; after < 10; after += 1) {
-      guard.clock.advance(2 * MINUTE);
-      const before = nobodyCount();
-      const alert = await raise();
-      await people.route();
-      await people.work(1);
-      people.table = unsureTable(guard.table, 'reply_lost', after);
-      await people.work();
-      people.table = guard.table;
-      await pass(3);
-      const log = await logOf(alert);
-      expect(log.filter((it: { reason: string }) => it.reason === 'nobody_notified')).toHaveLength(1);
-      expect([after, nobodyCount() - before > 0]).toEqual([after, true]);
-    }
-  });
-
-  test('The alarm hears of the plan that reaches nobody, whatever reply of the table is lost', async () => {
-    await rule();
-    for (let after = 2; after < 6; after += 1) {
-      guard.clock.advance(MINUTE);
-      const before = nobodyCount();
-      await raise();
-      await people.route();
-      people.table = unsureTable(guard.table, 'reply_lost', after);
-      await people.work();
-      people.table = guard.table;
-      guard.clock.advance(2 * MINUTE);
-      await people.work();
-      expect([after, nobodyCount() - before > 0]).toEqual([after, true]);
-    }
   });
 });
 
@@ -418,42 +294,9 @@ describe('what cannot be read', () => {
     expect(new Set(reasons)).toEqual(new Set([null, 'user_not_active', 'nobody_on_call']));
     await channels('admin', []);
   });
-
-  test('A notification that is still queued after half an hour is given up, and the alarm hears of it', async () => {
-    await channels('operator', ['sms']);
-    await rule();
-    const alert = await raise();
-    await people.route();
-    await people.work(1);
-    people.drop();
-    guard.clock.advance(29 * MINUTE);
-    await pass(1);
-    expect(people.attempted).toEqual([]);
-    expect(await logOf(alert)).toContainEqual(
-      expect.objectContaining({ status: 'failed', reason: 'no_answer' }),
-    );
-    expect(nobodyCount()).toBe(1);
-  });
 });
 
 describe('attempts', () => {
-  test('A refused message is sent again after 1, 2, 4 and 7 minutes, then it has failed', async () => {
-    await channels('operator', ['push']);
-    await rule();
-    people.answer = () => ({ outcome: 'refused', reason: 'throttled', isFinal: false });
-    const alert = await raise();
-    const begin = guard.clock.now.getTime();
-    await people.notify();
-    expect(await logOf(alert)).toMatchObject([{ status: 'queued', reason: 'throttled', attempts: 1 }]);
-    await pass(20);
-    const minutes = people.attempted.map(({ at }) => Math.round((at.getTime() - begin) / MINUTE));
-    expect(minutes).toEqual([0, 1, 3, 7, 14]);
-    expect(await logOf(alert)).toContainEqual(
-      expect.objectContaining({ status: 'failed', reason: 'throttled', attempts: 5 }),
-    );
-    expect(nobodyCount()).toBe(1);
-  });
-
   test('A message that is refused for good is not sent again', async () => {
     await channels('operator', ['push']);
     await rule();
@@ -643,82 +486,6 @@ describe('limits', () => {
     expect(count(({ reason }) => reason === 'acknowledged')).toBe(callers.length);
     expect(nobodyCount()).toBe(0);
   }, 600_000);
-
-  /** Seven messages for the operator, of which two are held. */
-  async function startStorm(): Promise<void> {
-    await channels('operator', ['push']);
-    await rule();
-    for (let number = 0; number < 7; number += 1) await raise();
-    await people.notify();
-    expect(people.attempted).toHaveLength(5);
-    people.attempted.length = 0;
-  }
-  const held = async () => (await notificationItems()).filter(({ data }) => data.reason === 'storm');
-
-  test('A repeated event sends nothing that waits for a summary, even if there is room again', async () => {
-    await startStorm();
-    guard.clock.advance(10 * MINUTE);
-    await people.routeAgain();
-    await people.work();
-    expect(people.attempted).toEqual([]);
-    expect(await held()).toHaveLength(2);
-    await pass(1);
-    expect(people.attempted.map(({ text }) => text.subject)).toEqual(['2 more alerts']);
-  });
-
-  test('Two runs of a summary at the same time send it once', async () => {
-    await startStorm();
-    const [it] = await held();
-    const { tenant_id, user_id, channel_id } = it.data;
-    guard.clock.advance(MINUTE);
-    const body = JSON.stringify({ kind: 'summary', tenant_id, user_id, channel_id, due: 'x' });
-    await Promise.all([people.hand(body), people.hand(body), people.hand(body)]);
-    expect(people.attempted.map(({ text }) => text.subject)).toEqual(['2 more alerts']);
-    expect(await held()).toEqual([]);
-  });
-
-  test('A summary whose run dies is sent once more, and its messages are marked', async () => {
-    await startStorm();
-    people.answer = () => {
-      throw new Error('The process ended');
-    };
-    await pass(1);
-    expect(await held()).toHaveLength(2);
-    people.answer = () => ({ outcome: 'sent' });
-    await pass(3);
-    expect(people.attempted).toHaveLength(2);
-    const summed = (await notificationItems()).filter(({ data }) => data.in_summary).slice(-2);
-    expect(summed.map(({ data }) => [data.status, data.duplicate_possible])).toEqual([
-      ['sent', true],
-      ['sent', true],
-    ]);
-  });
-
-  test('A summary that nobody answers twice is given up', async () => {
-    await startStorm();
-    people.answer = () => ({ outcome: 'unknown', reason: 'no_answer' });
-    await pass(10);
-    expect(people.attempted).toHaveLength(2);
-    expect(await held()).toEqual([]);
-    expect(nobodyCount()).toBe(2);
-  });
-
-  test('Each lost reply of the table during a summary sends it once, and none of its messages is lost', async () => {
-    for (let after = 0; after < 12; after += STEP) {
-      guard.clock.advance(60 * MINUTE);
-      await startStorm();
-      people.table = unsureTable(guard.table, 'reply_lost', after);
-      await pass(1);
-      people.table = guard.table;
-      await pass(4);
-      expect([after, people.attempted.length]).toEqual([after, 1]);
-      expect(await held()).toEqual([]);
-      people.attempted.length = 0;
-      for (const { id } of await listAll(as, 'master', '/api/v1/notification-rules')) {
-        await as('master', `DELETE /api/v1/notification-rules/${id}`);
-      }
-    }
-  });
 });
 
 describe('costs', () => {

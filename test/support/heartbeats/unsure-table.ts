@@ -11,8 +11,13 @@ class Refusal extends Error {
   override readonly name = 'ThrottlingException';
 }
 
+interface UnsureTable extends Table {
+  /** Whether the failure has happened. */
+  readonly hasFailed: () => boolean;
+}
+
 /** A table with a failure after a number of calls. */
-export function unsureTable(table: Table, mishap: Mishap, after: number): Table {
+export function unsureTable(table: Table, mishap: Mishap, after: number): UnsureTable {
   let calls = 0;
   const send = async (command: never): Promise<unknown> => {
     calls += 1;
@@ -21,7 +26,8 @@ export function unsureTable(table: Table, mishap: Mishap, after: number): Table 
     if (mishap === 'reply_lost') await table.client.send(command);
     throw mishap === 'reply_lost' ? new LostReply() : new Refusal();
   };
-  return { ...table, client: Object.create(table.client, { send: { value: send } }) };
+  const client = Object.create(table.client, { send: { value: send } });
+  return { ...table, client, hasFailed: () => calls > after };
 }
 
 /** A table with a concurrent action right before the first transaction. */
