@@ -6,6 +6,7 @@ import { type SendMessages, sendMessages } from '../../shared/lambda/send-messag
 import { apiBaseUrl, queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { attemptNotification } from '../../shared/notifications/attempt-notification.ts';
+import { STORM } from '../../shared/notifications/held.ts';
 import { noteIfNobody } from '../../shared/notifications/nobody-notified.ts';
 import {
   type AttemptMessage,
@@ -94,8 +95,10 @@ class Work {
       queue: (messages) => queue(queueUrlOf(environment, notifyPeopleTrigger.name), messages),
       onUnreadable: this.#onUnreadable,
     });
-    for (const { status, channel } of planned)
+    for (const { status, reason, channel } of planned) {
       if (status === 'suppressed') this.#count('suppressed', channel);
+      if (reason === STORM) this.#count('held', channel);
+    }
     const isOver = planned.length > 0 && planned.every(({ status }) => status === 'suppressed');
     // Also if an earlier run noted it, which may have ended before it said so.
     if (isOver && (await noteIfNobody(runtime.table, message, now)) !== 'no') this.#onNobody(message);

@@ -1,17 +1,20 @@
 import type { ChannelKind } from '../channels/channel-kind.ts';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { runInLanes } from '../run-in-lanes.ts';
+import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
-import { timerAttributes } from '../timers/timer.ts';
+import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
 import type { OnUnreadable } from '../webhooks/readable.ts';
 import { attemptMessage } from './attempt-message.ts';
 import { type FoundRecipient, findRecipients } from './find-recipients.ts';
+import { heldAttributes, STORM } from './held.ts';
 import { newNotification } from './new-notification.ts';
 import { type Notification, notificationItem } from './notification.ts';
 import type { EventMessage } from './notify-message.ts';
 import { reasonAgainst } from './person.ts';
+import { isHolding, readStorm, stormKey } from './storm.ts';
 
 const WRITES_AT_A_TIME = 25;
 
@@ -40,24 +43,44 @@ export async function planNotifications(
   { now, off, queue, onUnreadable }: PlanContext,
 ): Promise<readonly Notification[]> {
   const { recipients, gaps } = await findRecipients(table, message, onUnreadable);
-  const planned = [
+  const all = [
     ...gaps.map((scheduleId) => gapNotification(message, scheduleId, now)),
     ...recipients.flatMap((it) => notificationsOf(message, it, { now, off })),
   ];
+  const planned = await holdInStorms(table, all, now);
   const { site_id } = message;
   await runInLanes(planned, WRITES_AT_A_TIME, (it) => {
-    const isWaiting = it.status === 'queued';
-    const timer = isWaiting
-      ? timerAttributes('notification', it.id, new Date(now.getTime() + SAFETY_MS))
-      : {};
-    return commit(table, [putEntity(table, notificationItem(it, { site_id, unknowns: 0, ...timer }))]);
+    const item = notificationItem(it, { site_id, unknowns: 0, ...timerOf(it, now) });
+    return commit(table, [putEntity(table, item)]);
   });
-  const messages = planned
-    .filter(({ status }) => status === 'queued')
-    .map((it) => attemptMessage(it, { site_id }));
+  const messages = planned.filter(needsAttempt).map((it) => attemptMessage(it, { site_id }));
   // Also those of an earlier run, which may have ended before it sent them. The attempt is made once.
   if (messages.length > 0) await queue(messages);
   return planned;
+}
+
+const needsAttempt = ({ status, reason }: Notification) => status === 'queued' && reason !== STORM;
+
+/**
+ * Holds what would certainly find no place: in a storm an attempt costs more than the rest of a notification. A repeated plan may
+ * decide otherwise, which changes no stored notification.
+ */
+async function holdInStorms(
+  table: Table,
+  planned: readonly Notification[],
+  now: Date,
+): Promise<readonly Notification[]> {
+  const queued = planned.flatMap((it) => (it.status === 'queued' && it.channel_id !== null ? [it] : []));
+  const keys = queued.map(({ tenant_id, channel_id }) => stormKey(tenant_id, channel_id ?? ''));
+  const storms = await batchGet(table, keys);
+  const held = new Set(queued.filter((_, place) => isHolding(readStorm(storms[place]).storm, now)));
+  return planned.map((it) => (held.has(it) ? { ...it, reason: STORM } : it));
+}
+
+/** The timer that makes the first attempt if its message gets lost, or the place in which a summary finds what is held. */
+function timerOf(it: Notification, now: Date): Partial<TimerAttributes> {
+  if (needsAttempt(it)) return timerAttributes('notification', it.id, new Date(now.getTime() + SAFETY_MS));
+  return it.reason === STORM && it.channel_id !== null ? heldAttributes(it.channel_id, now) : {};
 }
 
 function notificationsOf(

@@ -158,6 +158,15 @@ export function holding(storm: Storm, channelId: string, now: Date): Storm | und
   return { ...storm, held_at: at, ...(timer === undefined ? first : {}) };
 }
 
+/**
+ * Whether a new message of a channel needs no attempt before it waits for a summary: others have all places, and a message was
+ * held so lately that the timer of the summaries stays for minutes.
+ */
+export function isHolding({ slots, held_at: heldAt = 0, timer }: Storm, now: Date): boolean {
+  const at = now.getTime();
+  return timer !== undefined && at - heldAt < NOTED_MS && placesWith(slots, '', at) === undefined;
+}
+
 /** Whether another summary may go out: one in each minute of the clock, and none right after another. */
 export function maySummarize({ summary_at: last }: Pick<Storm, 'summary_at'>, now: Date): boolean {
   if (last === undefined) return true;

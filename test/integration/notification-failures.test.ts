@@ -166,6 +166,49 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
   },
 );
 
+describe('A message in a storm', () => {
+  test('is held by its plan, without an attempt', async () => {
+    const world = await openStorm();
+    await world.raise();
+    await world.hand(world.queue.shift() ?? '');
+    expect(world.queue).toEqual([]);
+    expect(outcomesOf(await heldOf(world))).toEqual(['queued: storm', 'queued: storm', 'queued: storm']);
+    await world.pass(1);
+    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more alerts`]);
+  });
+
+  test('is sent once if its plan is repeated after the storm', async () => {
+    const world = await openStorm();
+    await world.raise();
+    const [event = ''] = world.queue;
+    await world.drain();
+    world.now += 6 * 60_000;
+    await world.hand(event);
+    await world.drain();
+    expect(world.calls).toEqual([]);
+    await settle(world);
+    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more alerts`]);
+  });
+
+  test('is sent once if its plan is repeated during a storm that began since', async () => {
+    const world = await open();
+    await world.raise();
+    const [event = ''] = world.queue.splice(0);
+    await world.hand(event);
+    // The message that asks for the attempt gets lost.
+    world.queue = [];
+    for (let number = 0; number < MOST_SENDS + HELD; number += 1) await world.raise();
+    await world.drain();
+    await world.hand(event);
+    expect(world.queue).toEqual([]);
+    await settle(world);
+    const [first] = world.entries;
+    const its = (await world.notifications()).filter(({ entry_id }) => entry_id === first?.entryId);
+    expect(outcomesOf(its)).toEqual(['sent']);
+    expect(world.calls.reduce((sum, { count }) => sum + count, 0)).toBe(1 + MOST_SENDS + HELD);
+  });
+});
+
 describe('A summary', () => {
   test('that a provider refuses for now is sent a minute later', async () => {
     const world = await openStorm();

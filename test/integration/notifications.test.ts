@@ -500,7 +500,7 @@ describe('costs', () => {
     expect(people.units.write).toBeLessThanOrEqual(8);
   });
 
-  test('A held notification takes at most 20 read and 8 write units, its summary included', async () => {
+  test('A held notification takes at most 10 read and 6 write units, its summary included', async () => {
     await channels('operator', ['push']);
     await rule();
     for (let number = 0; number < 6; number += 1) await raise();
@@ -510,7 +510,7 @@ describe('costs', () => {
     await people.notify();
     await pass(1);
     expect(people.attempted).toHaveLength(6);
-    expect(people.units.read / HELD).toBeLessThanOrEqual(20);
-    expect(people.units.write / HELD).toBeLessThanOrEqual(8);
+    expect(people.units.read / HELD).toBeLessThanOrEqual(10);
+    expect(people.units.write / HELD).toBeLessThanOrEqual(6);
   });
 });

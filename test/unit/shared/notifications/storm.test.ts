@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   holding,
+  isHolding,
   MOST_SENDS,
   maySummarize,
   placesWith,
@@ -53,6 +54,26 @@ describe('holding', () => {
   test('A message that is held a minute later is noted, and leaves the timer as it is', () => {
     const storm = holding(quiet, CHANNEL, now) ?? quiet;
     expect(holding(storm, CHANNEL, new Date(NOW + 60_000))).toEqual({ ...storm, held_at: NOW + 60_000 });
+  });
+});
+
+describe('holding without an attempt', () => {
+  const now = new Date(NOW);
+  const full = places(NOW, NOW, NOW, NOW, NOW);
+  const storm: Storm = { slots: full, held_at: NOW, timer: 'summary#1', due: 'later' };
+
+  test('A new message is held without an attempt if all places are taken and the summary is due for minutes', () => {
+    expect(isHolding(storm, new Date(NOW + 59_999))).toBe(true);
+  });
+
+  test.each<[string, Storm]>([
+    ['a place is free', { ...storm, slots: full.slice(1) }],
+    ['a place is free again', { ...storm, slots: places(NOW - WINDOW_MS, NOW, NOW, NOW, NOW) }],
+    ['the last message was held a minute ago', { ...storm, held_at: NOW - 60_000 }],
+    ['no summary is due', { slots: full, held_at: NOW }],
+    ['nothing was held yet', { slots: full }],
+  ])('A new message needs an attempt if %s', (_, it) => {
+    expect(isHolding(it, now)).toBe(false);
   });
 });
 
