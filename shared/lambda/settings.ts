@@ -205,7 +205,7 @@ export const SETTINGS = {
     schema: smsCountriesSchema,
     requirement: SMS_COUNTRIES_REQUIREMENT,
     default: NO_SMS,
-    text: 'the countries whose numbers get SMS, by their codes (ISO 3166-1) with spaces between; others get none, because some numbers cost their sender a lot',
+    text: 'the countries of the numbers that get SMS: ISO 3166-1 codes, separated by spaces. Some foreign numbers cost their sender a lot',
   },
   GUARD_SMS_PER_DAY: {
     name: 'smsPerDay',
@@ -231,7 +231,7 @@ export const SETTINGS = {
     schema: corsOriginSchema,
     requirement: CORS_ORIGIN_REQUIREMENT,
     default: '*',
-    text: "the one origin of web pages that may call, such as `https://app.example.com`; `*` allows all, `none` only the API's own pages. Others get 403 `origin_not_allowed`",
+    text: "the one origin of web pages that may call, such as `https://app.example.com`; `*` allows all, `none` only the API's own pages",
   },
 } as const satisfies Record<string, SettingRow>;
 
