@@ -166,8 +166,8 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
   },
 );
 
-describe('A message in a storm', () => {
-  test('is held by its plan, without an attempt', async () => {
+describe('messages in a storm', () => {
+  test('A message in a storm is held by its plan, without an attempt', async () => {
     const world = await openStorm();
     await world.raise();
     await world.hand(world.queue.shift() ?? '');
@@ -177,7 +177,7 @@ describe('A message in a storm', () => {
     expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more alerts`]);
   });
 
-  test('is sent once if its plan is repeated after the storm', async () => {
+  test('A message in a storm is sent once if its plan is repeated after the storm', async () => {
     const world = await openStorm();
     await world.raise();
     const [event = ''] = world.queue;
@@ -190,7 +190,7 @@ describe('A message in a storm', () => {
     expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more alerts`]);
   });
 
-  test('is sent once if its plan is repeated during a storm that began since', async () => {
+  test('A message in a storm is sent once if its plan is repeated during a storm that began since', async () => {
     const world = await open();
     await world.raise();
     const [event = ''] = world.queue.splice(0);
@@ -209,8 +209,8 @@ describe('A message in a storm', () => {
   });
 });
 
-describe('A summary', () => {
-  test('that a provider refuses for now is sent a minute later', async () => {
+describe('summaries', () => {
+  test('A summary that a provider refuses for now is sent a minute later', async () => {
     const world = await openStorm();
     world.behaviours = ['refused'];
     await world.pass(2);
@@ -219,7 +219,7 @@ describe('A summary', () => {
     expect((await heldOf(world)).map((it) => it.duplicate_possible)).toEqual([false, false]);
   });
 
-  test('that a provider refuses for good fails each of its messages, and raises the alarm', async () => {
+  test('A summary that a provider refuses for good fails each of its messages, and raises the alarm', async () => {
     const world = await openStorm('sms');
     world.behaviours = ['refused_for_good'];
     await world.pass(1);
@@ -228,7 +228,7 @@ describe('A summary', () => {
     expect(world.nobody).toBe(HELD);
   });
 
-  test('that a provider refuses for a quarter of an hour fails its messages', async () => {
+  test('A summary that a provider refuses for a quarter of an hour fails its messages', async () => {
     const world = await openStorm();
     world.behaviours = Array.from({ length: 20 }, () => 'refused' as const);
     await world.pass(13);
@@ -237,7 +237,7 @@ describe('A summary', () => {
     expect(outcomesOf(await heldOf(world))).toEqual(['failed: throttled', 'failed: throttled']);
   });
 
-  test('that no provider answers twice fails each of its messages, and raises the alarm', async () => {
+  test('A summary that no provider answers twice fails each of its messages, and raises the alarm', async () => {
     const world = await openStorm();
     world.behaviours = ['unanswered', 'unanswered'];
     await world.pass(10);
@@ -246,7 +246,7 @@ describe('A summary', () => {
     expect(world.nobody).toBe(HELD);
   });
 
-  test('of which several runs begin at the same time is sent once', async () => {
+  test('A summary of which several runs begin at the same time is sent once', async () => {
     const world = await openStorm();
     world.now += 60_000;
     await world.tick();
@@ -256,7 +256,7 @@ describe('A summary', () => {
     expect(outcomesOf(await heldOf(world))).toEqual(['sent', 'sent']);
   });
 
-  test('is not replaced by a repeated event, even if there is room again', async () => {
+  test('A summary is not replaced by a repeated event, even if there is room again', async () => {
     const world = await openStorm();
     world.now += 10 * 60_000;
     for (let place = 0; place < world.entries.length; place += 1) world.repeat(place);
@@ -266,7 +266,7 @@ describe('A summary', () => {
     expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD} more alerts`]);
   });
 
-  test('about devices speaks of events', async () => {
+  test('A summary about devices speaks of events', async () => {
     const world = await open();
     for (let number = 0; number < MOST_SENDS; number += 1) await world.raise();
     await world.goOffline('North door');
@@ -276,7 +276,7 @@ describe('A summary', () => {
     expect(world.calls.at(-1)?.subject).toBe('2 more events');
   });
 
-  test('is not sent early, nor while another run sends it', async () => {
+  test('A summary is not sent early, nor while another run sends it', async () => {
     const world = await openStorm();
     const { userId = '', channelIds: [channelId = ''] = [] } = world.people[0] ?? {};
     const names = { tenant_id: world.tenantId, user_id: userId, channel_id: channelId };
@@ -328,7 +328,7 @@ describe('A summary', () => {
         }
       },
     ],
-  ])('is not sent if %s, and its messages say so', async (_, reason, start, change) => {
+  ])('A summary is not sent if %s, and its messages say so', async (_, reason, start, change) => {
     const world = await start();
     await change(world);
     await world.pass(1);
@@ -339,8 +339,8 @@ describe('A summary', () => {
   });
 });
 
-describe('A message', () => {
-  test('that a provider refuses is sent again after 1, 2, 4 and 7 minutes, then it has failed', async () => {
+describe('messages', () => {
+  test('A message that a provider refuses is sent again after 1, 2, 4 and 7 minutes, then it has failed', async () => {
     const world = await open('push');
     world.behaviours = Array.from({ length: 9 }, () => 'refused' as const);
     await world.raise();
@@ -352,14 +352,14 @@ describe('A message', () => {
     expect(world.nobody).toBe(1);
   });
 
-  test('of which several runs begin at the same time is sent once', async () => {
+  test('A message of which several runs begin at the same time is sent once', async () => {
     const world = await openAttempt('sms');
     const [body = ''] = world.queue;
     await Promise.all([world.hand(body), world.hand(body), world.hand(body)]);
     expect(world.calls).toHaveLength(1);
   });
 
-  test('without an answer is sent once more and marked, then given up', async () => {
+  test('A message without an answer is sent once more and marked, then given up', async () => {
     const world = await open('sms');
     world.behaviours = ['unanswered', 'unanswered'];
     await world.raise();
@@ -376,14 +376,14 @@ describe('A message', () => {
     expect(world.nobody).toBe(1);
   });
 
-  test('that is lost between writing and sending is sent by the timer', async () => {
+  test('A message that is lost between writing and sending is sent by the timer', async () => {
     const world = await openAttempt('sms');
     world.queue = [];
     await world.pass(3);
     expect(world.calls).toHaveLength(1);
   });
 
-  test('about a device names the device', async () => {
+  test('A message about a device names the device', async () => {
     const world = await open();
     await world.goOffline('North door');
     await world.drain();
@@ -392,7 +392,7 @@ describe('A message', () => {
     ]);
   });
 
-  test('by a channel that the stage does not use is suppressed, and raises the alarm', async () => {
+  test('A message by a channel that the stage does not use is suppressed, and raises the alarm', async () => {
     const world = await open('sms', { smsFrom: 'none' });
     await world.raise();
     await world.drain();
@@ -401,7 +401,7 @@ describe('A message', () => {
     expect(world.nobody).toBe(1);
   });
 
-  test('of a tenant that is not active is not planned', async () => {
+  test('A message of a tenant that is not active is not planned', async () => {
     const world = await open();
     await world.put(TENANTS.item(makeTenant({ id: world.tenantId, status: 'inactive' })));
     await world.raise();
@@ -438,7 +438,7 @@ describe('A message', () => {
       (world: NotificationWorld) =>
         world.put({ ...channelsKey(world.tenantId, world.people[0]?.userId ?? ''), channels: [] }),
     ],
-  ])('is not sent if %s before its attempt', async (_, reason, change) => {
+  ])('A message is not sent if %s before its attempt', async (_, reason, change) => {
     const world = await open();
     await world.raise();
     await world.hand(world.queue.shift() ?? '');
@@ -448,7 +448,7 @@ describe('A message', () => {
     expect(outcomesOf(await world.notifications())).toContain(`suppressed: ${reason}`);
   });
 
-  test('of a notification that has expired is not sent', async () => {
+  test('A message of a notification that has expired is not sent', async () => {
     const world = await open();
     await world.raise();
     await world.hand(world.queue.shift() ?? '');
@@ -458,7 +458,7 @@ describe('A message', () => {
     expect(world.calls).toEqual([]);
   });
 
-  test('of which two runs ended without a result fails, and raises the alarm', async () => {
+  test('A message of which two runs ended without a result fails, and raises the alarm', async () => {
     const world = await open('sms');
     await world.raise();
     world.behaviours = ['dies', 'dies'];
@@ -470,7 +470,7 @@ describe('A message', () => {
   });
 });
 
-describe('A receipt', () => {
+describe('receipts', () => {
   /** Hands over a receipt of the first message. */
   async function receive(world: NotificationWorld, eventType: string): Promise<void> {
     const [{ tenant_id, subject_id, id } = { tenant_id: '', subject_id: '', id: '' }] =
@@ -479,7 +479,7 @@ describe('A receipt', () => {
     expect(await world.hand(body)).toBe(true);
   }
 
-  test('that an SMS about a device cannot be delivered raises the alarm', async () => {
+  test('A receipt that an SMS about a device cannot be delivered raises the alarm', async () => {
     const world = await open('sms');
     await world.goOffline('North door');
     await world.drain();
@@ -492,7 +492,7 @@ describe('A receipt', () => {
     ['TEXT_DELIVERED', ['delivered'], 0],
     ['TEXT_BLOCKED', ['failed: blocked', 'failed: nobody_notified'], 1],
   ])(
-    'of a run that ended without a result (%s) decides, and Guard makes no further attempt',
+    'A receipt of a run that ended without a result (%s) decides, and Guard makes no further attempt',
     async (type, outcomes, nobody) => {
       const world = await open('sms');
       await world.raise();
@@ -506,7 +506,7 @@ describe('A receipt', () => {
     },
   );
 
-  test('of a message without a known result is kept, although somebody has acknowledged the alert since', async () => {
+  test('A receipt of a message without a known result is kept, although somebody has acknowledged the alert since', async () => {
     const world = await open('sms');
     await world.raise();
     world.behaviours = ['unanswered'];
@@ -521,7 +521,7 @@ describe('A receipt', () => {
     expect(world.nobody).toBe(0);
   });
 
-  test('of a message that was never sent changes nothing', async () => {
+  test('A receipt of a message that was never sent changes nothing', async () => {
     const world = await open('sms', { smsFrom: 'none' });
     await world.raise();
     await world.drain();
