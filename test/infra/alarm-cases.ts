@@ -322,16 +322,22 @@ export const ALARM_CASES: readonly AlarmCase[] = [
     metrics: { IteratorAge: always(20_000) },
   },
   {
-    alarm: 'webhooks-late',
-    when: 'no deliveries are queued, and changes wait in the stream',
+    alarm: 'events-late',
+    when: 'no messages are queued, and events wait in the stream',
     minutes: 10,
-    metrics: { IteratorAge: always(4_000_000) },
+    metrics: { IteratorAge: always(400_000) },
   },
   {
     alarm: 'webhook-backlog',
     when: 'one receiver is slower than its events arrive',
     minutes: 15,
     metrics: { ApproximateAgeOfOldestMessage: always(7_200) },
+  },
+  {
+    alarm: 'notifications-late',
+    when: 'no function notifies people, and messages wait in the queue',
+    minutes: 15,
+    metrics: { ApproximateAgeOfOldestMessage: always(400) },
   },
   {
     alarm: 'mail-bounces',

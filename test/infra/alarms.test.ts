@@ -94,7 +94,7 @@ describe.each(alarms)('the alarm $name', (alarm) => {
         'AWS/SQS': () => {
           const queues: Readonly<Record<string, RegExp>> = {
             ApproximateNumberOfMessagesVisible: /DeadLetters/,
-            ApproximateAgeOfOldestMessage: /deliverwebhookQueue/,
+            ApproximateAgeOfOldestMessage: /(deliverwebhook|notifypeople)Queue/,
           };
           expect(Object.keys(queues)).toContain(name);
           expect(dimensions['QueueName']).toMatch(queues[name] ?? '');
@@ -182,29 +182,36 @@ test('The alarm on alerts that wait too long queries its metric by the dimension
   expect(schema.split(', ').sort()).toEqual([...METRICS[name as MetricName].dimensions, 'service'].sort());
 });
 
-test('Alarms watch the age of changes before webhooks are queued, and the age of the deliveries', () => {
+test('Alarms watch the age of events in the stream, and the age of the messages for people and webhooks', () => {
   const watchedBy = (name: string) =>
     alarms.filter((it) => it.name === `guard-${STAGE}-${name}`).flatMap((it) => it.metrics);
-  expect(watchedBy('webhooks-late')).toEqual([
+  expect(watchedBy('events-late')).toEqual([
     {
       namespace: 'AWS/Lambda',
       name: 'IteratorAge',
       dimensions: { FunctionName: expect.stringMatching(/queuewebhooksFunction/) },
     },
   ]);
-  expect(watchedBy('webhook-backlog')).toEqual([
-    {
-      namespace: 'AWS/SQS',
-      name: 'ApproximateAgeOfOldestMessage',
-      dimensions: { QueueName: expect.stringMatching(/deliverwebhookQueue/) },
-    },
-  ]);
+  for (const [alarm, queue] of [
+    ['webhook-backlog', /deliverwebhookQueue/],
+    ['notifications-late', /notifypeopleQueue/],
+  ] as const) {
+    expect(watchedBy(alarm)).toEqual([
+      {
+        namespace: 'AWS/SQS',
+        name: 'ApproximateAgeOfOldestMessage',
+        dimensions: { QueueName: expect.stringMatching(queue) },
+      },
+    ]);
+  }
 });
 
-test('A stage without functions for connections and webhooks has no alarm about them', () => {
+test('A stage without functions for connections, webhooks and notifications has no alarm about them', () => {
   const names = deployedAlarms(synthesize(BARE, undefined, SILENT_TRIGGERS)).map(({ name }) => name);
   expect(names).toContain('guard-test-api-unreachable');
-  expect(names.filter((it) => /-(live-late|webhooks-late|webhook-backlog)$/.test(it))).toEqual([]);
+  expect(
+    names.filter((it) => /-(live-late|events-late|webhook-backlog|notifications-late)$/.test(it)),
+  ).toEqual([]);
 });
 
 test('A stage without a domain has no alarm about a certificate', () => {

@@ -51,7 +51,10 @@ export const TRIAL_TRIGGERS: readonly TriggeredFunction[] = [
   SOCKET_DISCONNECT,
 ];
 
-/** Without streams, sockets and webhooks. */
+/** Without streams, sockets, webhooks and notifications. */
 export const SILENT_TRIGGERS: readonly TriggeredFunction[] = triggers
-  .filter(({ trigger, folder }) => !['stream', 'socket'].includes(trigger.kind) && folder !== 'webhooks')
+  .filter(
+    ({ trigger, folder }) =>
+      !['stream', 'socket'].includes(trigger.kind) && !['webhooks', 'notifications'].includes(folder),
+  )
   .map((it) => ({ ...it, sendsTo: [], postsToSockets: false }));

@@ -136,7 +136,7 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
     ...liveSection(watched, alarms),
     webhookSection(watched, alarms),
     mailSection(watched),
-    notificationSection(watched),
+    notificationSection(watched, alarms),
     auditSection(watched, alarms),
     callerSection(watched, alarms),
     ...firewallSection(watched),

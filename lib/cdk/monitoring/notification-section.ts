@@ -1,14 +1,17 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
 import { CHANNEL_KINDS } from '../../../shared/channels/channel-kind.ts';
 import { NOTIFICATION_OUTCOMES } from '../../../shared/notifications/outcomes.ts';
+import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
 import { nobodyNotified } from './notification-alarms.ts';
-import type { Section } from './section.ts';
+import { queueAge } from './queue-age.ts';
+import { limitsOf, type Section } from './section.ts';
 import type { Watched } from './watched.ts';
 
-export const notificationSection = (watched: Watched): Section => ({
-  title: 'Notifications',
-  graphs: [
+export function notificationSection(watched: Watched, alarms: Alarms): Section {
+  const age = queueAge(watched, notifyPeopleTrigger);
+  const graphs = [
     ...CHANNEL_KINDS.map((channel) => ({
       title: `By ${channel}, by outcome`,
       metrics: NOTIFICATION_OUTCOMES.map((outcome) =>
@@ -20,5 +23,12 @@ export const notificationSection = (watched: Watched): Section => ({
       ),
     })),
     { title: 'Events that reached nobody', metrics: [nobodyNotified(watched)] },
-  ],
-});
+  ];
+  if (!age) return { title: 'Notifications', graphs };
+  const waiting = {
+    title: 'Oldest message in the queue (s)',
+    metrics: [age],
+    horizontalAnnotations: limitsOf(alarms, 'notifications-late'),
+  };
+  return { title: 'Notifications', graphs: [...graphs, waiting] };
+}

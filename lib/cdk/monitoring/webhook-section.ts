@@ -1,12 +1,13 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { deliverWebhookTrigger } from '../../../functions/webhooks/deliver-webhook.trigger.ts';
 import { queueWebhooksTrigger } from '../../../functions/webhooks/queue-webhooks.trigger.ts';
 import { DELIVERY_OUTCOMES } from '../../../shared/webhooks/outcomes.ts';
 import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
+import { queueAge } from './queue-age.ts';
 import { limitsOf, type Section } from './section.ts';
 import { streamAge } from './stream-age.ts';
 import type { Watched } from './watched.ts';
-import { deliveryQueue, oldestMessage } from './webhook-alarms.ts';
 
 export function webhookSection(watched: Watched, alarms: Alarms): Section {
   return {
@@ -41,18 +42,19 @@ function streamGraphs(watched: Watched, alarms: Alarms): Section['graphs'] {
     {
       title: 'Changes waiting in the stream (ms)',
       metrics: [age],
-      horizontalAnnotations: limitsOf(alarms, 'webhooks-late'),
+      horizontalAnnotations: limitsOf(alarms, 'events-late'),
     },
   ];
 }
 
 function queueGraphs(watched: Watched, alarms: Alarms): Section['graphs'] {
-  const queue = deliveryQueue(watched);
-  if (!queue) return [];
+  const age = queueAge(watched, deliverWebhookTrigger);
+  const queue = watched.queues.get(deliverWebhookTrigger.name);
+  if (!age || !queue) return [];
   return [
     {
       title: 'Oldest delivery in the queue (s)',
-      metrics: [oldestMessage(queue)],
+      metrics: [age],
       horizontalAnnotations: limitsOf(alarms, 'webhook-backlog'),
     },
     {
