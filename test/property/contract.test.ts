@@ -75,8 +75,8 @@ async function compare(
   return verdict;
 }
 
-const VALID_REQUESTS = repetitions({ few: 2, many: 50 });
-const MUTATED_REQUESTS = repetitions({ few: 1, many: 30 });
+const VALID_REQUESTS = repetitions({ few: 2, many: 15 });
+const MUTATED_REQUESTS = repetitions({ few: 1, many: 10 });
 
 /** Chance may take a while to find what a property is about: a few requests more cost less than many for each. */
 async function assertUntil(
