@@ -59,7 +59,7 @@ export class GuardStack extends Stack {
     const { authorizer, smokeTest } = triggered;
     const release = createRelease(this, settings, smokeTest);
     const callableOf = createCallables(release([authorizer, ...endpoints.map(([, it]) => it)]), settings);
-    deployInWaves(functionStacks.byFolder);
+    deployInWaves(functionStacks.byFolder, [...routes, ...triggers]);
     const api: GuardApi = new GuardApi(this, 'Api', {
       settings,
       endpoints: new Map(endpoints.map(([route, it]) => [route, callableOf(it)])),

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import { triggers } from '../../functions/triggers.ts';
-import { isFirstWave, waveOf } from '../../lib/cdk/release/waves.ts';
+import { isFirstWave, wavesOf } from '../../lib/cdk/release/waves.ts';
 import { templateSchema } from './join-templates.ts';
 import { BARE, PROD } from './stages-with-options.ts';
 import { type StageContext, synthesize } from './synthesis.ts';
 
 const all = [...new Set([...routes, ...triggers].map(({ folder }) => folder))];
+const functions = [...routes, ...triggers];
+const waves = wavesOf(functions);
 const SMOKE_TEST = 'release';
 const waitingSchema = z.object({ DependsOn: z.array(z.string()).default([]) });
 
@@ -43,26 +45,37 @@ describe.each([
   });
 
   test('The stacks of each wave of a deployment depend on the stacks of the wave before it', () => {
-    for (const [folder, others] of waits) {
-      const before = waveOf(folder) > 0 ? folders.filter((it) => waveOf(it) === waveOf(folder) - 1) : [];
-      expect(others.sort()).toEqual(before.sort());
+    for (const [place, wave] of waves.entries()) {
+      for (const folder of wave) {
+        expect(waits.get(folder)?.toSorted(), folder).toEqual([...(waves[place - 1] ?? [])].sort());
+      }
     }
   });
+});
 
-  test('The first wave of a deployment is the health check, and the authorizer is in the last', () => {
-    expect(folders.filter(isFirstWave)).toEqual(['health']);
-    expect(waveOf('authorizer')).toBe(Math.max(...folders.map(waveOf)));
-  });
+test('The first wave of a deployment is the health check, and the authorizer is in the last', () => {
+  expect(waves[0]).toEqual(['health']);
+  expect(all.filter(isFirstWave)).toEqual(['health']);
+  expect(waves.at(-1)).toContain('authorizer');
+});
 
-  test('A wave of a deployment has at most 12 functions, so that Lambda’s 15 calls a second suffice', () => {
-    const functions = [...routes, ...triggers];
-    for (const [, its] of Map.groupBy(functions, ({ folder }) => waveOf(folder))) {
-      const names = [...new Set(its.map(({ folder }) => folder))].join(', ');
-      expect(its.length, `Give one of ${names} another wave in lib/cdk/release/waves.ts`).toBeLessThanOrEqual(
-        12,
-      );
-    }
-  });
+test('Each folder of functions is in one wave, and a wave has at most 12 functions or is one folder', () => {
+  expect(waves.flat().toSorted()).toEqual(all.filter((it) => it !== SMOKE_TEST).sort());
+  for (const wave of waves) {
+    const { length } = functions.filter(({ folder }) => wave.includes(folder));
+    // Lambda takes 15 calls a second.
+    expect(length, `the functions of ${wave.join(', ')}`).toBeLessThanOrEqual(wave.length === 1 ? 15 : 12);
+  }
+});
+
+test('A folder of functions without a place in the order is released right after the health check', () => {
+  expect(wavesOf([...functions, { folder: 'new' }])[1]).toContain('new');
+});
+
+test('A folder with more functions than a wave may have is a wave of its own', () => {
+  const many = Array.from({ length: 13 }, () => ({ folder: 'alerts' }));
+  const others = functions.filter(({ folder }) => folder !== 'alerts');
+  expect(wavesOf([...others, ...many])).toContainEqual(['alerts']);
 });
 
 test('The first wave of a deployment depends on the smoke test', () => {

@@ -1,56 +1,67 @@
 import type { Stack } from 'aws-cdk-lib';
 
-/**
- * The folders of `functions/` in the order of a deployment. A wave begins when the wave before it is complete: in a canary
- * when it has all traffic, after five minutes without an alarm. A rollback in one wave prevents the next. The least important
- * functions come first, and those that everybody needs last.
- *
- * Waves of at most 12 functions also limit the calls to Lambda's control plane, which takes 15 a second (AWS, "Lambda quotas"):
- * a first deployment would create all functions at once, and a release would move as many aliases.
- */
-const WAVES: readonly (readonly string[])[] = [
-  // It runs the pipeline of all endpoints, and has a new version with each commit.
-  ['health'],
-  ['docs', 'escalation', 'monitoring', 'tenants'],
-  ['audit', 'users'],
-  ['identity-providers', 'mail', 'sso'],
-  ['action-plans', 'contacts'],
-  ['channels', 'notifications'],
-  // And every folder without a wave.
-  ['notification-rules'],
-  ['webhooks'],
-  ['schedules', 'statistics'],
-  // The timers send to the queue of webhooks.
-  ['sites', 'zones', 'timers'],
-  ['devices', 'live'],
-  ['alerts'],
-  ['second-factor', 'tests'],
-  // The console after the endpoints that it uses.
-  ['auth', 'console', 'password-resets'],
-  // The endpoints that create keys together with the authorizer that checks them.
-  ['authorizer', 'keys', 'reports'],
+/** Its wave is the first. It runs the pipeline of all endpoints, and has a new version with each commit. */
+const FIRST = 'health';
+
+/** The folders of `functions/` in the order of a deployment: the least important first, and those that everybody needs last. */
+const ORDER: readonly string[] = [
+  ...['docs', 'escalation', 'monitoring', 'tenants', 'users', 'audit', 'identity-providers', 'mail', 'sso'],
+  ...['action-plans', 'contacts', 'channels', 'notifications', 'notification-rules', 'webhooks', 'schedules'],
+  ...['statistics', 'sites', 'zones'],
+  // They send to the queues of webhooks and notifications.
+  'timers',
+  ...['devices', 'live', 'alerts', 'second-factor', 'tests', 'auth', 'password-resets'],
+  // After the endpoints that it uses.
+  'console',
 ];
-const OTHERS_WAVE = WAVES.findIndex((folders) => folders.includes('notification-rules'));
+
+/** The endpoints that create keys, together with the authorizer that checks them. */
+const LAST: readonly string[] = ['authorizer', 'keys', 'reports'];
+
+/**
+ * Limits the calls to Lambda's control plane, which takes 15 a second (AWS, "Lambda quotas"): a first deployment would create all
+ * functions at once, and a release would move as many aliases.
+ */
+const MOST_FUNCTIONS = 12;
 
 /** The smoke test is in no wave: the first wave refers to it, and so depends on it. */
 const DECIDES = 'release';
-const NO_WAVE = -1;
-
-/** From 0; -1 for the smoke test. */
-export function waveOf(folder: string): number {
-  if (folder === DECIDES) return NO_WAVE;
-  const wave = WAVES.findIndex((folders) => folders.includes(folder));
-  return wave < 0 ? OTHERS_WAVE : wave;
-}
 
 /** Whether the smoke test runs after the functions of a folder. */
-export const isFirstWave = (folder: string): boolean => waveOf(folder) === 0;
+export const isFirstWave = (folder: string): boolean => folder === FIRST;
+
+/**
+ * The waves of a deployment, each a list of folders with at most 12 functions, or one larger folder. A wave begins when the wave
+ * before it is complete: in a canary when it has all traffic, after five minutes without an alarm. A rollback in one wave
+ * prevents the next. Folders without a place in the order come first.
+ */
+export function wavesOf(functions: readonly { readonly folder: string }[]): readonly (readonly string[])[] {
+  const sizes = new Map<string, number>();
+  for (const { folder } of functions) sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+  const placed = [FIRST, ...ORDER, ...LAST];
+  const others = [...sizes.keys()].filter((it) => it !== DECIDES && !placed.includes(it));
+  const waves: string[][] = [];
+  let room = 0;
+  for (const folder of [...others, ...ORDER]) {
+    const size = sizes.get(folder);
+    if (size === undefined) continue;
+    if (size > room) {
+      waves.push([]);
+      room = MOST_FUNCTIONS;
+    }
+    waves.at(-1)?.push(folder);
+    room -= size;
+  }
+  return [[FIRST], ...waves, LAST].map((it) => it.filter((folder) => sizes.has(folder)));
+}
 
 /** Makes CloudFormation create and update the stacks of these folders wave by wave. */
-export function deployInWaves(stacks: ReadonlyMap<string, Stack>): void {
-  const waves = Map.groupBy(stacks, ([folder]) => waveOf(folder));
-  for (const [folder, stack] of stacks) {
-    if (waveOf(folder) <= 0) continue;
-    for (const [, before] of waves.get(waveOf(folder) - 1) ?? []) stack.addStackDependency(before);
+export function deployInWaves(
+  stacks: ReadonlyMap<string, Stack>,
+  functions: readonly { readonly folder: string }[],
+): void {
+  const waves = wavesOf(functions).map((folders) => folders.flatMap((folder) => stacks.get(folder) ?? []));
+  for (const [place, wave] of waves.entries()) {
+    for (const stack of wave) for (const before of waves[place - 1] ?? []) stack.addStackDependency(before);
   }
 }
