@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '../../../client/index.ts';
 import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
@@ -23,7 +24,7 @@ export const texts = inLanguages({
       'test.ending': 'A test ends in 10 minutes',
       'test.ended': 'A test ended',
       'webhook.test': 'A test',
-    },
+    } satisfies Record<WebhookEvent | 'webhook.test', string>,
     sites: 'Sites',
     sitesHint: 'Up to 50. None chosen: events of all sites.',
     allSites: 'all sites',
