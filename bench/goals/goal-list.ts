@@ -15,7 +15,7 @@ export interface Goal {
   readonly digits: number;
 }
 
-/** Processor time of requests compared to their floors. */
+/** The goal for the processor time of requests compared to their floors. */
 const BESIDE_FLOOR = { most: 1.1, kind: 'timed', limit: 1.2, digits: 2 } as const;
 
 /** The only list of goals for requests and cold starts. */
@@ -67,7 +67,7 @@ export function judgeGoals(measured: Readonly<Partial<Record<GoalName, Measured>
   const judged = (Object.keys(measured) as GoalName[]).map((name) => {
     const goal: Goal = GOALS[name];
     const { value, note = '' } = measured[name] ?? { value: Number.NaN };
-    // Compared as printed, so that no message says that 1.15 exceeds 1.15. NaN is a failure.
+    // Values are compared as printed, so that no message says that 1.15 exceeds 1.15. NaN is a failure.
     const isAtMost = (most: number) => Number(value.toFixed(goal.digits)) <= most;
     const limit = goal.kind === 'counted' ? goal.most : goal.limit;
     const isFault = limit !== undefined && !isAtMost(limit);

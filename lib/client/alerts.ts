@@ -9,7 +9,7 @@ import { PAGE_SIZE, type Snapshot, type WatchSettings } from './watch/watch.ts';
 import { watchableAlerts, withStatus } from './watch/watch-alerts.ts';
 import type { AlertsSnapshot, AlertWatchFilters, AlertWatchOptions } from './watch/watch-options.ts';
 
-/** What can be read together with an alert. */
+/** The parts that can be read together with an alert. */
 export type AlertInclude = Extract<
   Exclude<Filters<'/api/v1/alerts/{alert_id}'>['include'], readonly unknown[] | undefined>,
   keyof AlertDetails

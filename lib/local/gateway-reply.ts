@@ -9,7 +9,7 @@ import {
 export interface GatewayReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** Bytes if it is compressed. */
+  /** The body, as bytes if it is compressed. */
   readonly body: string | Buffer;
 }
 
@@ -40,7 +40,7 @@ export function gatewayReply(type: RaisedType, context: ReplyContext): GatewayRe
   return render(response, context);
 }
 
-/** Does not exist on AWS: rejects a web page that must not use a server on this machine. */
+/** Rejects a web page that must not use a server on this machine. AWS has no such response. */
 export function foreignPageReply(context: ReplyContext): GatewayReply {
   return render({ type: 'FOREIGN_PAGE', code: 'origin_not_allowed' }, context);
 }

@@ -5,11 +5,11 @@ import type { RouteMatch } from './route-matching.ts';
 /** An HTTP request as it came over the wire. */
 export interface GatewayRequest {
   readonly method: string;
-  /** Percent-encoded, without the stage and the query. */
+  /** The path, percent-encoded, without the stage and the query. */
   readonly path: string;
-  /** Percent-encoded, without the question mark. */
+  /** The query, percent-encoded, without the question mark. */
   readonly query: string;
-  /** Alternating names and values, as in `IncomingMessage.rawHeaders`. */
+  /** The headers as alternating names and values, as in `IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
   readonly body: string | null;
   readonly sourceIp: string;

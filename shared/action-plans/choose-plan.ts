@@ -14,8 +14,8 @@ interface AlertFacts {
 }
 
 /**
- * The most specific plan for an alert: one that names its site and type, then its site, then its type, then neither. Of
- * several the one that was created last.
+ * The most specific plan for an alert: one that names its site and type, then its site, then its type, then neither. If
+ * several match equally, the last one created.
  */
 export function choosePlan(plans: readonly PlanRule[], alert: AlertFacts): PinnedPlan | undefined {
   let chosen: PlanRule | undefined;

@@ -40,7 +40,7 @@ export async function addOccurrence(
     now: context.now,
   };
   const isRaised = isHigher(reported.severity, claim.open.severity);
-  // Before the count: a read that fails after it would report a failure although the occurrence is counted.
+  // This read comes before the count: failing after it would report a failure although the occurrence is counted.
   const stored = await findAlert(table, context.tenantId, claim.open.alertId);
   const isClosed = stored?.entity.status === 'resolved' && claim.open.testId === undefined;
   if (!stored || isClosed) {

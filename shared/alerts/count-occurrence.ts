@@ -64,7 +64,7 @@ export async function countOccurrence(table: Table, occurrence: Occurrence): Pro
   }
 }
 
-/** The same in a transaction, which recognizes its own repetition. */
+/** The write that counts an occurrence within a transaction, which recognizes its own repetition. */
 export function occurrenceWrite(table: Table, occurrence: Occurrence): GuardedWrite {
   const isLast = occurrence.at > occurrence.open.lastAt;
   return updateItem(table, occurrence.key, occurrenceUpdate(occurrence, isLast, undefined), 'stale');

@@ -27,7 +27,7 @@ export interface OpenAlert {
   readonly count: number;
   readonly lastAt: string;
   readonly lastBy: RecordedActor;
-  /** Of a claim that names a test alert: the test that looks for its trouble when it ends. */
+  /** The test that checks this trouble when the test ends; set only if the claim names a test alert. */
   readonly testId?: string | undefined;
 }
 

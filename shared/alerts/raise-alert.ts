@@ -57,7 +57,7 @@ export async function raiseAlert(
   throw new Error('An event without an id was replayed');
 }
 
-/** The same for an event with an id. Repeating it has no effect. */
+/** Like `raiseAlert`, but a repeated event with the same id has no further effect. */
 export function raiseOnce(
   table: Table,
   sent: AlertInput,
@@ -150,7 +150,7 @@ export function raiseOnce(
   });
 }
 
-/** The same with further writes of its transaction. Without any, a plain occurrence needs no transaction. */
+/** Adds further writes to the transaction of a report. Without any, a plain occurrence needs no transaction. */
 function withWrites(raising: RaiseContext, writes: readonly GuardedWrite[] = []): RaiseContext {
   if (writes.length === 0) return raising;
   return { ...raising, alongside: (it) => [...writes, ...(raising.alongside?.(it) ?? [])] };
@@ -172,7 +172,7 @@ export async function replay(
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
 
-/** What decides whether an alert is on test. A device reports its zone, too. */
+/** The facts that decide whether an alert is on test. If no zone is named, the zone of the device counts. */
 export function testedAlert(
   { zone, device }: Origin,
   { type }: Pick<AlertInput, 'type'>,
@@ -182,7 +182,7 @@ export function testedAlert(
   return { type, zoneId, deviceId: device?.id, raisedBy: actor.kind };
 }
 
-/** The state of a new alert beside its fields. */
+/** The state of a new alert apart from its fields. */
 interface Beginning {
   readonly pending: PendingSteps;
   /** The closed alert that still has the claim of its dedup key. */

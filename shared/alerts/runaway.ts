@@ -27,7 +27,7 @@ export interface RunawayPlace {
   readonly dedupKey: string;
 }
 
-/** `undefined` for alerts that are always raised: of people and of Guard, of no device, and of some types. */
+/** `undefined` for alerts that are always raised: those of people, of Guard, without a device, and of some types. */
 export function runawayPlaceOf(
   { site_id, zone_id, device_id, type }: AlertInput,
   { tenantId, actor }: Pick<RaiseContext, 'tenantId' | 'actor'>,
@@ -55,7 +55,7 @@ export interface RunawayRuling {
   readonly beside: () => Promise<void>;
 }
 
-/** A report as an occurrence of a runaway alert, which it raises if there is none. */
+/** A report that counts as an occurrence of a runaway alert, or raises it if there is none. */
 export interface RunawayReport {
   readonly input: AlertInput;
   /** The claim of the runaway alert; `undefined` if none is open. */

@@ -3,10 +3,10 @@ import { type Destinations, readOutboundUrl } from '../outbound/outbound-url.ts'
 import type { ChannelInput, PushSubscription } from './channel-contract.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
-/** A channel by a code: e-mail or SMS. */
+/** A channel that a code verifies: e-mail or SMS. */
 export interface CodedAddress {
   readonly kind: 'email' | 'sms';
-  /** Normalized, so that each address has one spelling. */
+  /** The normalized address: each address has one spelling. */
   readonly address: string;
 }
 

@@ -26,7 +26,7 @@ const watchSchema = z.discriminatedUnion('state', [
     timer: z.string(),
     due: z.string(),
   }),
-  /** With its offline alert; none if the tenant was not active. */
+  /** Names the offline alert; there is none if the tenant was not active. */
   z.object({ state: z.literal('offline'), last_seen: lastSeen, seconds, alert_id: z.optional(z.string()) }),
 ]);
 

@@ -5,9 +5,9 @@ import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 
 /**
- * Makes the log line of each request, which is written with its metrics. The line identifies the caller and the route. Of the
- * client's input it contains only the correlation id and the user agent. At level DEBUG a second line shows where an error was
- * thrown.
+ * Makes the log line of each request, which is written with its metrics. The line identifies the caller and the route. The
+ * only input of the client in it is the correlation id and the user agent. At level DEBUG a second line shows where an error
+ * was thrown.
  */
 export function logRequest(route: Route): PipelineStep {
   const log = ({ event, response }: PipelineRequest) => {

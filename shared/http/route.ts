@@ -146,7 +146,7 @@ type SchemaOf<Part, Name extends string> = Part extends {
   ? S
   : undefined;
 
-/** A route with the types of its declaration, which type its handler. */
+/** A route with the types of its declaration. They also type the handler. */
 export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | 'response'> & {
   readonly path: D['path'];
   readonly access: D['access'];

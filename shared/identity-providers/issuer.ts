@@ -18,5 +18,5 @@ export function checkIssuer(issuer: string, destinations: Destinations): void {
   );
 }
 
-/** A name without a dot is of a private network. Of http, only localhost was read. */
+/** A name without a dot belongs to a private network. An http URL here is always localhost. */
 const isHostName = (url: URL) => url.protocol === 'http:' || url.hostname.replace(/\.$/, '').includes('.');

@@ -2,7 +2,7 @@
  * Guard's metrics. The functions write them to their logs in CloudWatch's Embedded Metric Format; the dashboard and the
  * alarms read them.
  *
- * All have the namespace `Guard` and the dimension `service`, which is `serviceName` of the stage, beside their
+ * All have the namespace `Guard` and the dimension `service`, which is `serviceName` of the stage, besides their
  * `dimensions`. CloudWatch charges for each combination of values that is written in an hour, $0.30 a month if always. So
  * clients must not choose the value of a dimension.
  */

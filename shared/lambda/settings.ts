@@ -16,7 +16,7 @@ z.config(en());
 
 const text = z.string().check(z.minLength(1));
 
-/** A whole number from 1. */
+/** A setting that is a whole number from 1. */
 const count = (maximum: number) => ({
   schema: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)),
   requirement: `a whole number from 1 to ${maximum}`,

@@ -78,7 +78,7 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly trigger: T;
   /** Its access to the table. */
   readonly table?: Partial<TableUse>;
-  /** The settings that it reads, beside those that `settingsOfFunction` adds. */
+  /** The settings that it reads, in addition to those that `settingsOfFunction` adds. */
   readonly settings?: readonly SettingName[];
   /** The functions that receive its messages from their queues. */
   readonly sendsTo?: readonly string[];
@@ -90,7 +90,7 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly sendsMail?: boolean;
   /** Whether it sends messages to people: e-mail, SMS and pushes (`connectSenders`). */
   readonly sendsMessages?: boolean;
-  /** Environment variables beside its settings, the same in every stage. */
+  /** Environment variables in addition to its settings, the same in every stage. */
   readonly environment?: Readonly<Record<string, string>>;
   /** 15 seconds by default. */
   readonly timeoutSeconds?: number;

@@ -8,14 +8,14 @@ import { toEpochSeconds } from '../time.ts';
 
 /** Longer than SQS keeps a message. */
 const KEPT_SECONDS = 15 * 24 * 3_600;
-/** A second attempt follows one without an answer: at most one mail too many. */
+/** A second attempt may follow one without an answer, so a user gets at most one duplicate. */
 const MOST_ATTEMPTS = 2;
 
 /** An attempt to send the mail of a message. Attempts that certainly sent nothing do not count. */
 export interface MailAttempt {
   /** Records that the mail was sent. */
   succeed(): Promise<void>;
-  /** Records that it certainly was not. */
+  /** Records that the mail was certainly not sent. */
   withdraw(): Promise<void>;
 }
 

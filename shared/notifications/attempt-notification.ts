@@ -17,7 +17,7 @@ import type { OnNobody } from './publish-nobody.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { takePlace } from './storm.ts';
 
-/** After so many attempts of which nobody knows the result, none follows: at most one message too many. */
+/** The maximum number of attempts with an unknown result, so that a person gets at most one duplicate. */
 const MOST_UNKNOWN = 2;
 
 export interface AttemptContext {
@@ -27,7 +27,7 @@ export interface AttemptContext {
   readonly publicUrl: string;
   /** The kinds of channels that the stage does not send. */
   readonly off: readonly ChannelKind[];
-  /** How many SMS a tenant may send in a day. */
+  /** The maximum number of SMS that a tenant sends in a day. */
   readonly smsPerDay: number;
   /** How long the function may run. */
   readonly timeoutSeconds: number;
@@ -43,8 +43,8 @@ export interface AttemptResult {
 const SKIPPED: AttemptResult = { outcome: 'skipped', channel: null };
 
 /**
- * Makes one attempt to send a notification and records its result. Does nothing if another attempt was made since the message was
- * sent. Everything that speaks against it is read right before.
+ * Makes one attempt to send a notification and records its result. Does nothing if another attempt was made since the
+ * message was sent. Reads every reason not to send right before sending.
  */
 export async function attemptNotification(
   table: Table,
@@ -62,7 +62,7 @@ export async function attemptNotification(
   if (unknowns >= MOST_UNKNOWN) return end({ status: 'failed', reason: NO_ANSWER });
   const reason = reasonToSuppress(facts, entity, message.site_id, off);
   if (reason !== undefined || !channel) return end({ status: 'suppressed', reason: reason ?? 'no_channel' });
-  // A message that may have gone out keeps its place, and its repetition takes another.
+  // A message that may have been sent keeps its place, and its repetition takes another.
   const place = `${entity.id} ${unknowns}`;
   const of = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
   if (!(await takePlace(table, of, facts.storm, { id: place, now }))) return hold(table, facts, message, now);
@@ -80,13 +80,13 @@ export async function attemptNotification(
   const receiptContext = { tenant_id: entity.tenant_id, subject_id: entity.subject_id, id: entity.id };
   const result = await send({ kind, address, subscription }, text, receiptContext);
   const recording = { leaseId, result, context };
-  // Without a record the message would be sent again: an error deserves another try.
+  // After an error this tries again, because without a record the message would be sent again.
   return record(table, message, { stored: begun, version: begun.version }, recording).catch(() =>
     record(table, message, undefined, recording),
   );
 }
 
-/** Whether no attempt was made since the message was sent, and none runs. Only a summary sends what is held. */
+/** Whether no attempt was made since the message was sent, and none runs. Only a summary sends held notifications. */
 function isNext({ entity, beside }: StoredNotification, { attempts }: AttemptMessage, now: Date): boolean {
   const { status, reason } = entity;
   if (status !== 'queued' || reason === STORM || entity.attempts !== attempts) return false;
@@ -209,7 +209,7 @@ async function record(
   return { outcome: outcomeOf(entity, result), channel: entity.channel, reason: entity.reason };
 }
 
-/** What a result makes of a notification, and the time of the next attempt. */
+/** How a result changes a notification, and the time of the next attempt. */
 function afterResult(
   { attempts, created_at }: Notification,
   result: SendResult,

@@ -12,7 +12,7 @@ import {
   type StoredNotification,
 } from './notification.ts';
 
-/** A notification that was read, or the version of none. */
+/** A notification that was read, or the version of a missing one. */
 export interface LoadedNotification {
   readonly stored: StoredNotification | undefined;
   readonly version: Version;

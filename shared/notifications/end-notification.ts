@@ -6,10 +6,10 @@ import { mayBeLast, noteIfNobody } from './nobody-notified.ts';
 import { type BesideNotification, NOTIFICATIONS, type Notification } from './notification.ts';
 import type { OnNobody } from './publish-nobody.ts';
 
-/** If a run ends before it has looked whether nobody was reached, the timer looks after this time. */
+/** If a run ends before it has checked whether the event reached nobody, the timer checks after this time. */
 const SAFETY_MS = 60_000;
 
-/** What is stored beside a notification that has ended. Its timer looks whether nobody was reached. */
+/** The state of a notification that has ended. Its timer checks whether the event reached nobody. */
 export function besideEnded(
   { site_id, unknowns }: BesideNotification,
   ended: Pick<Notification, 'id' | 'status' | 'reason'>,
@@ -24,7 +24,7 @@ interface Closing {
   readonly onNobody: OnNobody;
 }
 
-/** Looks whether nobody was reached, says so, and stops the timer. After an error the timer does it. */
+/** Reports an event that reached nobody, then stops the timer. After an error, the timer repeats this. */
 export async function closeNotification(
   table: Table,
   ended: Notification,
@@ -40,7 +40,10 @@ export async function closeNotification(
   }
 }
 
-/** Closes a notification whose run may have ended early. It may say twice that nobody was reached: better than not at all. */
+/**
+ * Closes a notification whose run may have ended early. It may report twice that nobody was reached, because a missed report
+ * is worse.
+ */
 export async function closeAgain(
   table: Table,
   ended: Notification,

@@ -19,7 +19,10 @@ import { readStorm, SHORTEST_PAUSE_MS, storedStormKey } from './storm.ts';
 /** A message without a recorded attempt is sent again after this time: it may be a dead letter, or queued behind others. */
 const RESEND_MS = 300_000;
 
-/** All attempts are made by half of this time. What is queued still cannot be sent: nobody waits for it until it expires. */
+/**
+ * All attempts are made by half of this time. A notification that is still queued then cannot be sent, so it fails instead
+ * of waiting until it expires.
+ */
 const GIVEN_UP_MS = 30 * 60_000;
 
 type Queue = (message: OutgoingMessage) => Promise<void>;
@@ -41,7 +44,10 @@ export function notificationWork(queue: Queue, onNobody: OnNobody): TimerWork {
   };
 }
 
-/** Whether a notification is still queued long after its last attempt was due. What a storm holds waits for its summary. */
+/**
+ * Whether a notification is still queued long after its last attempt was due. A notification that a storm holds waits for
+ * its summary.
+ */
 function isGivenUp({ entity, beside }: Pick<StoredNotification, 'entity' | 'beside'>, now: Date): boolean {
   if (entity.status !== 'queued' || entity.reason === STORM) return false;
   if (beside.lease && beside.lease.until > now.getTime()) return false;

@@ -24,7 +24,7 @@ export const notificationSchema = withMeta(
     schedule_id: withMeta(z.nullable(idField), {
       description: 'The schedule in which the person is on call; null if the rule names the person.',
     }),
-    // No enumeration: generators of clients lose null beside one.
+    // This is not an enumeration: generators of clients lose null next to one.
     channel: withMeta(z.nullable(wordOf(CHANNEL_KINDS)), {
       description: 'The kind of the channel: `email`, `sms` or `push`; null if there is no channel.',
     }),
@@ -74,20 +74,23 @@ export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationPageSchema = pageOf(notificationSchema, 'NotificationPage');
 
-/** While an attempt runs. After this time its function has ended, so nobody knows whether it sent the message. */
+/** The lease of a running attempt. After `until` its function has ended, so the result is unknown. */
 const leaseSchema = z.object({ id: z.string(), until: z.number() });
 
 const besideSchema = z.object({
   site_id: z.string(),
-  /** Absent without a running attempt. */
+  /** Missing while no attempt runs. */
   lease: z.optional(leaseSchema),
-  /** The attempts after which nobody knew whether the message was sent. */
+  /** The number of attempts with an unknown result. */
   unknowns: z._default(z.int(), 0),
   timer: z.optional(z.string()),
   due: z.optional(z.string()),
 });
 
-/** What is stored beside the fields of a notification. The timer makes the next attempt, or notices that nobody was reached. */
+/**
+ * The stored state of a notification, in addition to its fields. The timer makes the next attempt, or notices that nobody
+ * was reached.
+ */
 export type BesideNotification = z.infer<typeof besideSchema>;
 
 export interface StoredNotification extends Stored<Notification> {

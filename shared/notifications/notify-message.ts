@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { ruleEventField } from '../notification-rules/notification-rule.ts';
 import { alertSeverityField } from '../severities.ts';
 
-/** An event that rules are about. The receiver decides who is notified by what. */
+/** An event that rules are about. The receiver decides who is notified, and through which channels. */
 const eventSchema = z.object({
   kind: z.literal('event'),
   tenant_id: z.string(),

@@ -31,8 +31,9 @@ export interface PlanContext {
 }
 
 /**
- * Writes down who is notified of an event by what, and why others are not; then queues the first attempts. Safe to repeat: the
- * ids follow from the event, and an existing notification does not change. Resolves to the planned notifications.
+ * Stores who is notified of an event through which channels, and why others are not; then queues the first attempts. Safe to
+ * repeat: the ids follow from the event, and an existing notification does not change. Resolves to the planned
+ * notifications.
  */
 export async function planNotifications(
   table: Table,
@@ -55,7 +56,7 @@ export async function planNotifications(
   const messages = planned
     .filter(({ status }) => status === 'queued')
     .map((it) => attemptMessage(it, { site_id }));
-  // Also those of an earlier run, which may have ended before it sent them. The attempt is made once.
+  // These include messages of an earlier run, which may have ended before it sent them. The attempt is made once.
   if (messages.length > 0) await queue(messages);
   return planned;
 }

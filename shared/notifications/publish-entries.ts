@@ -43,7 +43,7 @@ export async function publishEntries(
     needed.deliveries.push(...deliveries);
     needed.notices.push(...notices);
   }
-  // In parallel, so that neither queue waits for the other, or for the deliveries that are stored.
+  // Both run in parallel, so that neither queue waits for the other, or for the deliveries that are stored.
   await Promise.all([
     needed.notices.length > 0 && sendToPeople(needed.notices.map(writeNotifyMessage)),
     queueDeliveries(table, needed.deliveries, { now, random, send: sendToWebhooks }),

@@ -9,7 +9,10 @@ import { besideEnded, closeNotification } from './end-notification.ts';
 import { NOTIFICATIONS, type Notification, type StoredNotification } from './notification.ts';
 import type { OnNobody } from './publish-nobody.ts';
 
-/** An event of AWS End User Messaging SMS (AWS, "Example event data"). It contains the number: nobody logs it. */
+/**
+ * An event of AWS End User Messaging SMS (AWS, "Example event data"). It contains the phone number, so it must not be
+ * logged.
+ */
 const receiptSchema = z.object({
   eventType: z.string(),
   context: z.optional(z.record(z.string(), z.string())),
@@ -36,12 +39,15 @@ const FAILURES: Readonly<Record<string, string>> = {
   TEXT_PROTECT_BLOCKED: 'country_not_allowed',
 };
 
-/** The event of the body of a message of the queue; `undefined` if it is no receipt. */
+/** Reads the event in the body of a message of the queue; `undefined` if it is not a receipt. */
 export function readReceiptEvent(body: string): z.infer<typeof receiptSchema> | undefined {
   return receiptSchema.safeParse(JSON.parse(body)).data;
 }
 
-/** `undefined` for an event that decides nothing, and for a message that is no notification, such as a code. */
+/**
+ * `undefined` for an event that is neither delivery nor failure, and for a message that is not a notification, such as a
+ * code.
+ */
 export function receiptOf({ eventType, context }: z.infer<typeof receiptSchema>): Receipt | undefined {
   const named = contextSchema.safeParse(context).data;
   if (!named) return undefined;
@@ -51,8 +57,8 @@ export function receiptOf({ eventType, context }: z.infer<typeof receiptSchema>)
 }
 
 /**
- * Records a receipt, in whatever order receipts and results arrive: what was delivered stays delivered. Resolves to whether it says
- * anything new.
+ * Records a receipt, in whatever order receipts and results arrive: a delivered notification stays delivered. Resolves to
+ * whether it says anything new.
  */
 export async function noteReceipt(
   table: Table,

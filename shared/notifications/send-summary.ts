@@ -26,19 +26,19 @@ import {
 
 const WRITES_AT_A_TIME = 25;
 
-/** What is older than this gets no further attempt after a refused one. */
+/** A notification older than this gets no further attempt after a refused one. */
 const LATEST_MS = 14 * 60_000;
 
 export interface SummaryContext extends AttemptContext {
   readonly onUnreadable: OnUnreadable;
-  /** Called for each outcome at once: what fails later does not undo it. */
+  /** Is called for each outcome at once, because a later failure does not undo it. */
   readonly onOutcome: (outcome: NotificationOutcome, channel: string | null) => void;
 }
 
 /**
- * Sends one message in place of all that a channel holds, and marks their notifications. Does nothing while another run does it, or
- * within the same minute; so it does not matter how often its message arrives. A run that ended early is continued: what was
- * sent is marked, and what may have been sent is sent once more and marked as possible duplicates.
+ * Sends one message in place of all that a channel holds, and marks their notifications. Does nothing while another run does
+ * it, or within the same minute; so its message may arrive repeatedly. A run that ended early is continued: sent
+ * notifications are marked; those that may have been sent are sent once more and marked as possible duplicates.
  */
 export async function sendSummary(
   table: Table,
@@ -113,12 +113,12 @@ function isFree(storm: Storm, now: Date): boolean {
   return summary?.sent === true || maySummarize(storm, now);
 }
 
-/** What may have been sent, once a summary has ended without a result. */
+/** The notifications that may have been sent, once a summary has ended without a result. */
 function afterUnknown({ uncertain }: Storm, before: Summary | undefined): readonly string[] | undefined {
   return before ? before.ids : uncertain;
 }
 
-/** Whether a summary without a result was the second message of which nobody knows. */
+/** Whether a notification was already in an earlier message with an unknown result. */
 function mayBeSentTwice({ shortId, stored }: HeldNotification, storm: Storm, { ids }: Summary): boolean {
   return ids.includes(shortId) && (stored.beside.unknowns > 0 || storm.uncertain?.includes(shortId) === true);
 }
@@ -143,7 +143,7 @@ function withUncertain({ uncertain: _, ...storm }: Storm, ids: readonly string[]
   return { ...storm, ...(ids === undefined ? {} : { uncertain: [...ids] }) };
 }
 
-/** One run for a channel. */
+/** A run of the function for one channel. */
 class Run {
   readonly #table: Table;
   readonly #of: StormOf;
@@ -157,7 +157,7 @@ class Run {
     this.#context = context;
   }
 
-  /** Ends notifications that are still held, all that can be; then throws the error of the first that failed. */
+  /** Ends all notifications that are still held, even if some fail; then throws the first error. */
   async mark(all: readonly HeldNotification[], changesOf: (it: HeldNotification) => Ending): Promise<void> {
     const failures: unknown[] = [];
     await runInLanes(all, WRITES_AT_A_TIME, (it) =>
@@ -211,7 +211,7 @@ class Run {
           ...storm,
           summary: { ...summary, sent: true },
         }));
-      // Without a record the summary would be sent again: an error deserves another try.
+      // After an error this tries again, because without a record the summary would be sent again.
       if (!(await noteSent().catch(noteSent))) return;
       await this.mark(needed, markSent(uncertain ? { uncertain: [...uncertain] } : {}));
       await this.settle(summary, withoutSummary);
@@ -242,7 +242,7 @@ class Run {
     });
   }
 
-  /** After a run without a summary: forgets the one before, and ends the timer if nothing is held any more. */
+  /** Ends a run without a summary: forgets the previous one, and ends the timer if nothing is held any more. */
   async rest({
     uncertain,
     before,

@@ -47,7 +47,7 @@ export function guardedFetch({ network, destinations }: Guarding): GuardedFetch 
           .finally(() => sent.destroy());
       });
       sent.on('error', reject);
-      // Closed without a response or an error, for example after an unsolicited `101 Switching Protocols`.
+      // The connection closed without a response or an error, for example after an unsolicited `101 Switching Protocols`.
       sent.on('close', () => reject(new Error('no_response')));
       sent.end(body === undefined || body === null ? undefined : String(body));
     });

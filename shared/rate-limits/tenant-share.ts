@@ -11,7 +11,7 @@ const BATCHES_UP_TO_LIMIT = 250;
 
 /** The requests of a tenant that an instance of a function has seen in the current minute. */
 interface Seen {
-  /** Those that are in no batch yet. */
+  /** The number of requests that are in no batch yet. */
   waiting: number;
   /** Set once the tenant has used up its limit. */
   refusal?: RateVerdict;
@@ -23,7 +23,7 @@ interface Memory {
   minute: number;
 }
 
-/** By the settings of the instance: its runtimes belong to one invocation each. */
+/** The map is keyed by settings, which live as long as the instance; a runtime lives for one invocation. */
 const memories = new WeakMap<Settings, Memory>();
 
 interface CountedTenant {

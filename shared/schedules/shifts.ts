@@ -3,7 +3,7 @@ import type { Rotation } from './rotation.ts';
 import { type Period, rotationPeriods, type Span } from './rotation-periods.ts';
 import { DAY_MS, wallClockOf } from './wall-clock.ts';
 
-/** Who is planned when: the rotations of a schedule, and its overrides in the order of their creation. */
+/** The plan of who is on call when: the rotations of a schedule, and its overrides in the order of their creation. */
 export interface Plan {
   readonly time_zone: string;
   readonly rotations: readonly Rotation[];
@@ -67,7 +67,7 @@ function overridePeriod({ id, user_id: userId, ...times }: Override, span: Span)
   return since < until ? [{ since, until, userId, overrideId: id }] : [];
 }
 
-/** One layer above another: where both have a shift, only the upper one remains. Both are in order. */
+/** Puts one layer above another: where both have a shift, only the upper one remains. Both are in order. */
 function covered(below: readonly Shift[], above: readonly Shift[]): Shift[] {
   const shown = below.flatMap((shift) =>
     gapsBetween(within(above, shift), shift).map((it) => ({ ...shift, ...it })),

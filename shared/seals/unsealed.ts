@@ -65,10 +65,10 @@ export function readAuditChanges(records: readonly DynamoDBRecord[]): AuditChang
   return { events, tampered };
 }
 
-/** AWS, "DynamoDB Streams and Time to Live". */
+/** The principal of deletions of expired items (AWS, "DynamoDB Streams and Time to Live"). */
 const TTL_PRINCIPAL = 'dynamodb.amazonaws.com';
 
-/** A copy, because the conversion is in place. */
+/** The image is copied, because the conversion is in place. */
 const dataOf = (image: Image | undefined) => nativeItem(structuredClone({ ...image }))['data'];
 
 const WRITES_AT_A_TIME = 25;

@@ -7,7 +7,7 @@ import type { Account, User } from '../users/user.ts';
  * reads them with the password, and they are deleted with the user.
  */
 const factorSchema = z.object({
-  /** Encrypted. */
+  /** The encrypted secret. */
   secret: z.string(),
   /** The time step of the last accepted code. A code of this step or of an earlier one is refused, because it may have been used. */
   last_step: z.int(),

@@ -110,7 +110,7 @@ async function startSession(runtime: Runtime, candidate: Candidate, login: Login
   return session.value;
 }
 
-/** The right code of a user with a second factor. Costs a round trip for them, and no one else. */
+/** The right code of a user with a second factor. It costs a round trip for them only. */
 async function requireCode(
   runtime: Runtime,
   account: Account,
@@ -144,7 +144,7 @@ async function recordFailure(table: Table, candidate: Pick<Candidate, 'account'>
   await commit(table, event ?? [rejected]);
 }
 
-/** Read for an unknown e-mail, so that it takes as many reads as a known one. */
+/** The account that is read for an unknown e-mail, so that it takes as many reads as a known one. */
 const NOBODY: AccountOwner = { tenantId: 'nobody', userId: 'nobody' };
 
 async function readCandidate(

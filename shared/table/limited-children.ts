@@ -12,7 +12,7 @@ export interface ChildLimit {
   /** The attribute of the tenant with their number. */
   readonly count: string;
   readonly maximum: number;
-  /** The error of one more. */
+  /** The error beyond the limit. */
   readonly error: ErrorCode;
 }
 

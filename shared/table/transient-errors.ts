@@ -1,4 +1,7 @@
-/** Temporary failures: throttling, conflicts, lost connections. By the SDK's names (AWS, "Error handling with DynamoDB"; KMS, "Common errors"). */
+/**
+ * Temporary failures: throttling, conflicts, lost connections. The names are the SDK's (AWS, "Error handling with DynamoDB";
+ * KMS, "Common errors").
+ */
 const TRANSIENT_ERRORS = new Set([
   'DependencyTimeoutException',
   'InternalServerError',

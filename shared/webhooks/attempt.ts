@@ -64,7 +64,7 @@ export function attemptPost(url: URL, posting: Posting, network: Network): Promi
     sent.on('error', (error) => {
       if (!hasResponse) finish({ statusCode: null, response: null, error: nameOf(error) });
     });
-    // Closed without a response or an error, for example after an unsolicited `101 Switching Protocols`.
+    // The connection closed without a response or an error, for example after an unsolicited `101 Switching Protocols`.
     sent.on('close', () => {
       if (!hasResponse) finish({ statusCode: null, response: null, error: 'failed' });
     });

@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/http/idempotency-key.ts'
 
 /** The response to a preflight (Fetch standard, "CORS protocol"), on AWS and on the local server. */
 
-/** Request headers that scripts may send, beside the safelisted ones. */
+/** Request headers that scripts may send, in addition to the safelisted ones. */
 export const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',

@@ -46,10 +46,10 @@ const hasMethod = (method: 'GET' | 'OPTIONS'): Statement => ({
   },
 });
 
-/** Browsers send no credential with it. */
+/** The request is a preflight, with which browsers send no credential. */
 export const isPreflight: Statement = hasMethod('OPTIONS');
 
-/** Polled lists, and reports. */
+/** The request is for a polled list, or a report. */
 export const isFrequent: Statement = {
   orStatement: {
     statements: [

@@ -4,15 +4,18 @@ import { guardMetric } from './guard-metric.ts';
 import { ONCE } from './periods.ts';
 import type { Watched } from './watched.ts';
 
-/** Messages that are not worked on are dead letters; late ones are late timers. */
+/**
+ * The alarms of notifications. Other alarms cover messages that are not processed (dead letters) and late ones (late
+ * timers).
+ */
 export const notificationAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'nobody-notified',
     meaning: 'An event of a notification rule reached none of its people by any channel.',
-    // Perhaps an alert that nobody knows of, and nobody else will notice that.
+    // Perhaps nobody knows of an alert, and nothing else notices that.
     severity: 'page',
     watches: nobodyNotified(watched),
-    // Each counts: the rule says that a person must know.
+    // Each event counts, because its rule says that a person must know.
     wellUpTo: 0,
     periodMinutes: 5,
     periods: ONCE,

@@ -20,7 +20,7 @@ const lateAlarm = (watches: Metric): AlarmDeclaration => ({
   // No receiver is notified of anything, and after 12 hours the events must be republished.
   severity: 'page',
   watches,
-  // It is normally below a second. Lambda retries a failed batch within a minute, so shorter outages end by themselves.
+  // The age is normally below a second. Lambda retries a failed batch within a minute, so shorter outages end by themselves.
   wellUpTo: 3_600_000,
   periodMinutes: 5,
   periods: ONCE,
@@ -34,7 +34,7 @@ const backlogAlarm = (watches: Metric): AlarmDeclaration => ({
   // The usual cause is one receiver that is slower than its events arrive. The queue keeps them for 14 days.
   severity: 'ticket',
   watches,
-  // A message that always fails moves to the dead-letter queue after half an hour, so it is no backlog.
+  // A message that always fails moves to the dead-letter queue after half an hour, so it does not count as a backlog.
   wellUpTo: 3_600,
   periodMinutes: 5,
   // A receiver that is barely fast enough exceeds the threshold now and then.

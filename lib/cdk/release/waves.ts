@@ -9,10 +9,10 @@ import type { Stack } from 'aws-cdk-lib';
  * a first deployment would create all functions at once, and a release would move as many aliases.
  */
 const WAVES: readonly (readonly string[])[] = [
-  // It runs the pipeline of all endpoints, and has a new version with each commit.
+  // `health` runs the pipeline of all endpoints, and has a new version with each commit.
   ['health'],
   ['docs', 'escalation', 'monitoring', 'tenants'],
-  // And every folder without a wave.
+  // This wave also has every folder that no wave names.
   ['users'],
   ['identity-providers', 'mail', 'sso'],
   ['action-plans', 'contacts'],
@@ -25,9 +25,9 @@ const WAVES: readonly (readonly string[])[] = [
   ['devices', 'live'],
   ['alerts'],
   ['second-factor', 'tests'],
-  // The console after the endpoints that it uses.
+  // The console comes after the endpoints that it uses.
   ['auth', 'console', 'password-resets'],
-  // The endpoints that create keys together with the authorizer that checks them.
+  // The endpoints that create keys are together with the authorizer that checks them.
   ['authorizer', 'keys', 'reports'],
 ];
 const OTHERS_WAVE = 2;
@@ -36,7 +36,7 @@ const OTHERS_WAVE = 2;
 const DECIDES = 'release';
 const NO_WAVE = -1;
 
-/** From 0; -1 for the smoke test. */
+/** The number of the wave of a folder, from 0; -1 for the smoke test. */
 export function waveOf(folder: string): number {
   if (folder === DECIDES) return NO_WAVE;
   const wave = WAVES.findIndex((folders) => folders.includes(folder));

@@ -5,8 +5,9 @@ import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/tri
 import { visibilitySeconds } from './visibility.ts';
 
 /**
- * The maximum of SQS, since a waiting message may be the only copy and an operator must handle dead letters. In a standard
- * queue the period begins with the first send, also for dead letters (AWS, "Setting-up dead-letter queue retention").
+ * Messages are kept for the maximum of SQS, since a waiting message may be the only copy and an operator must handle dead
+ * letters. In a standard queue the period begins with the first send, also for dead letters (AWS, "Setting-up dead-letter
+ * queue retention").
  */
 const KEPT = Duration.days(14);
 

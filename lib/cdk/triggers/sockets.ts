@@ -57,7 +57,7 @@ export class Sockets extends Construct {
   readonly domain: LiveDomain | undefined;
   readonly #api: WebSocketApi;
   readonly #settings: StageSettings;
-  /** All connections of the stage, for policies (AWS, "Control access to your WebSocket APIs"). */
+  /** The resource of all connections of the stage, for policies (AWS, "Control access to your WebSocket APIs"). */
   readonly #connections: string;
 
   constructor(scope: Construct, id: string, { settings }: SocketsProps) {
@@ -69,7 +69,7 @@ export class Sockets extends Construct {
       webSocketApi: this.#api,
       stageName: settings.stage,
       autoDeploy: true,
-      // For messages from clients, and the ends of connections.
+      // This throttle is for messages from clients, and the ends of connections.
       throttle: {
         rateLimit: settings.gatewayRequestsPerSecond,
         burstLimit: Math.floor(stageBurst(settings)),

@@ -291,5 +291,5 @@ export const en = {
   tryAgainIn: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
 };
 
-/** The texts of the alert desk and of what every page shows. */
+/** The texts of the alert desk and of the parts that every page shows. */
 export type DeskTexts = Translated<typeof en>;
