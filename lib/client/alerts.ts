@@ -29,7 +29,10 @@ export class Alerts extends GeneratedAlerts {
     this.#watching = watching;
   }
 
-  /** Read an alert, with what `include` names: its `history` (the newest 20 entries), its action `plan` or the `contacts` of its site. */
+  /**
+   * Read an alert, with what `include` names: its `history` (the newest 20 entries), its action `plan` or the `contacts` of
+   * its site.
+   */
   get<I extends AlertInclude = never>(
     id: string,
     { include, ...options }: GetAlertOptions<I> = {},

@@ -16,8 +16,9 @@ export interface GuardClientOptions {
   /** The session of an earlier run, from `onSessionChanged`. */
   readonly session?: GuardSession | undefined;
   /**
-   * Called with each new session, and with undefined at its end, so that the application can store the secret. It is not called for
-   * a session that the application passes itself. The client does not wait for it; its errors are unhandled rejections.
+   * Called with each new session, and with undefined at its end, so that the application can store the secret. It is not
+   * called for a session that the application passes itself. The client does not wait for it; its errors are unhandled
+   * rejections.
    */
   readonly onSessionChanged?: ((session: GuardSession | undefined) => void) | undefined;
   /** The lifetime of tokens (TOKEN_EXPIRATION of the stage); 1440 by default. */
@@ -36,8 +37,8 @@ export interface GuardClientOptions {
   /** The time in milliseconds since 1970. */
   readonly clock?: (() => number) | undefined;
   /**
-   * The WebSocket for watches; the platform's by default. Node.js 20 has none: pass the one of the package `ws`. Otherwise watches
-   * poll, and `onWarn` is called.
+   * The WebSocket for watches; the platform's by default. Node.js 20 has none: pass the one of the package `ws`. Otherwise
+   * watches poll, and `onWarn` is called.
    */
   readonly WebSocket?: LiveSocketConstructor | undefined;
   /** Called once if watches poll without a `WebSocket`; `console.warn` by default. */
@@ -87,8 +88,8 @@ export type SetEscalationOptions = TenantOptions & ChangeOptions;
 /** The options of a call that creates an item, and can be made safe to repeat. */
 export interface RepeatableOptions extends CallOptions {
   /**
-   * 1 to 64 printable ASCII characters: a new key for each item, and the same key for each attempt. With it the client repeats the
-   * call after a lost response. For 24 hours nothing is created twice.
+   * 1 to 64 printable ASCII characters: a new key for each item, and the same key for each attempt. With it the client
+   * repeats the call after a lost response. For 24 hours nothing is created twice.
    */
   readonly idempotencyKey?: string | undefined;
 }

@@ -59,8 +59,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Handles a rejected token. Returns whether it has been replaced meanwhile, so that the request can be sent again. Otherwise the
-   * session ends.
+   * Handles a rejected token. Returns whether it has been replaced meanwhile, so that the request can be sent again.
+   * Otherwise the session ends.
    */
   async isReplaced(rejectedToken: string): Promise<boolean> {
     await this.settled();

@@ -54,8 +54,8 @@ function render(response: GatewayResponse, context: ReplyContext): GatewayReply 
 }
 
 /**
- * The response for a function that failed or returned a malformed result: 502 (AWS, "Handle Lambda errors in API Gateway") with the
- * body of DEFAULT_5XX.
+ * The response for a function that failed or returned a malformed result: 502 (AWS, "Handle Lambda errors in API Gateway")
+ * with the body of DEFAULT_5XX.
  */
 export function badGatewayReply(context: ReplyContext): GatewayReply {
   return gatewayReply('DEFAULT_5XX', { ...context, status: 502 });

@@ -22,9 +22,9 @@ interface Reported extends Pick<AlertInput, 'severity' | 'occurred_at'> {
 }
 
 /**
- * Counts an occurrence of an open alert, or of the trouble of a test, once; a higher severity raises that of the alert. Returns the alert with the exact
- * count, `abandoned` if the alert is closed but still has its claim, and `undefined` if something has changed since the claim
- * was read.
+ * Counts an occurrence of an open alert, or of the trouble of a test, once; a higher severity raises that of the alert.
+ * Returns the alert with the exact count, `abandoned` if the alert is closed but still has its claim, and `undefined` if
+ * something has changed since the claim was read.
  */
 export async function addOccurrence(
   table: Table,

@@ -38,7 +38,10 @@ export const METRICS = {
   ProbeFailures: { unit: 'Count', dimensions: [] },
   /** Duration of a check, by its name. */
   ProbeDuration: { unit: 'Milliseconds', dimensions: ['check'] },
-  /** How long the oldest due timer has been due; 0 if none is due. Measured every minute. The log names the kind of a late one. */
+  /**
+   * How long the oldest due timer has been due; 0 if none is due. Measured every minute. The log names the kind of a late
+   * one.
+   */
   OldestTimerAge: { unit: 'Seconds', dimensions: [] },
   /** Timers that failed and were postponed. The log names their kind. */
   FailedTimers: { unit: 'Count', dimensions: [] },

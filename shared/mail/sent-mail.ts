@@ -33,8 +33,8 @@ interface BegunMail {
 }
 
 /**
- * Begins an attempt, so that a message that SQS delivers twice is sent once. Resolves to `sent` if the mail was sent before. Throws
- * while another attempt runs, and after two attempts if SES may have sent each of them.
+ * Begins an attempt, so that a message that SQS delivers twice is sent once. Resolves to `sent` if the mail was sent before.
+ * Throws while another attempt runs, and after two attempts if SES may have sent each of them.
  */
 export async function beginMail(
   table: Table,

@@ -25,8 +25,8 @@ interface Guarding {
 }
 
 /**
- * A `fetch` to public hosts only. It connects to the addresses that were checked, follows no redirect, and rejects after 5 seconds
- * or beyond 256 KiB.
+ * A `fetch` to public hosts only. It connects to the addresses that were checked, follows no redirect, and rejects after 5
+ * seconds or beyond 256 KiB.
  */
 export function guardedFetch({ network, destinations }: Guarding): GuardedFetch {
   return async (text, { method = 'GET', headers = {}, body } = {}) => {

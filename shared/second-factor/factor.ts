@@ -9,7 +9,10 @@ import type { Account, User } from '../users/user.ts';
 const factorSchema = z.object({
   /** The encrypted secret. */
   secret: z.string(),
-  /** The time step of the last accepted code. A code of this step or of an earlier one is refused, because it may have been used. */
+  /**
+   * The time step of the last accepted code. A code of this step or of an earlier one is refused, because it may have been
+   * used.
+   */
   last_step: z.int(),
   /** The hashes of the unused recovery codes, by a name. */
   recovery: z.record(z.string(), z.string()),

@@ -15,8 +15,8 @@ import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 /**
- * Random events, answers of providers, repeated, lost and concurrent messages, failing calls of the table, runs that die and steps of
- * the clock, on the engine. What people got is compared with what the log says.
+ * Random events, answers of providers, repeated, lost and concurrent messages, failing calls of the table, runs that die and
+ * steps of the clock, on the engine. What people got is compared with what the log says.
  */
 
 let table: TestTable;
