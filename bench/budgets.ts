@@ -40,7 +40,7 @@ export const UNIT_BUDGETS = {
 /** Up to this number of open alerts, a list that skips them takes at most three more trips. */
 const FEW_OPEN = 200;
 
-/** How many items of a partition of open alerts a filtered query reads at once. */
+/** The number of items of a partition of open alerts that a filtered query reads at once. */
 const OPEN_READ_AHEAD = 250;
 
 /** The size of the data that a list is read from. */

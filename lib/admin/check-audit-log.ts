@@ -31,7 +31,7 @@ export interface AuditFindings {
 
 export interface CheckContext {
   readonly now: Date;
-  /** Without it, signatures are not checked. */
+  /** The key that checks signatures; without it, they are not checked. */
   readonly key: SealKey | undefined;
   readonly copies: SealCopies | undefined;
 }

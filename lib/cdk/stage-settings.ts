@@ -213,7 +213,7 @@ function hasDomain({ domainName, liveDomainName }: StageSettings): boolean {
   return (domainName ?? liveDomainName) !== undefined;
 }
 
-/** Also checks the settings that depend on each other. */
+/** The schema that also checks the settings that depend on each other. */
 const consistentSettingsSchema = stageSettingsSchema
   .refine((it) => (it.domainName ?? it.liveDomainName) === undefined || it.certificateArn !== undefined, {
     path: ['certificateArn'],

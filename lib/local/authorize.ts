@@ -56,7 +56,7 @@ function refuse(response: RaisedType): Authorization {
   return { allowed: false, response };
 }
 
-/** As in IAM, the default is to deny, and a Deny overrides any Allow. */
+/** Whether a policy permits a call. As in IAM, the default is to deny, and a Deny overrides any Allow. */
 function permits(statements: readonly Statement[], methodArn: string): boolean {
   const applying = statements.filter(
     ({ Action, Resource }) =>

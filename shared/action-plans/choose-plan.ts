@@ -1,10 +1,10 @@
 import { ALERT_SEVERITIES } from '../severities.ts';
 import type { ActionPlan } from './action-plan.ts';
 
-/** What decides whether an active plan is for an alert. */
+/** The fields that decide whether an active plan is for an alert. */
 export type PlanRule = Pick<ActionPlan, 'id' | 'version' | 'site_ids' | 'types' | 'min_severity'>;
 
-/** What an alert keeps of its plan. */
+/** The part of its plan that an alert keeps. */
 export type PinnedPlan = Pick<ActionPlan, 'id' | 'version'>;
 
 interface AlertFacts {

@@ -172,7 +172,7 @@ export interface StoredAlert extends Stored<Alert> {
   readonly firstAction?: FirstAction | undefined;
 }
 
-/** How long a resolved alert can be reopened. */
+/** The time for which a resolved alert can be reopened. */
 export const REOPENABLE_MS = 24 * 3_600_000;
 
 /** The delay between the resolve and setting the expiry time: longer than an alert can be reopened, by any clock. */

@@ -37,7 +37,7 @@ import {
 } from './reported-event.ts';
 import { keysOfPlace, ruleOnRunaway, runawayPlaceOf } from './runaway.ts';
 
-/** With the pauses between them, these take up to 7 seconds. */
+/** The maximum number of conflicts. With the pauses between them, they take up to 7 seconds. */
 const MOST_CONFLICTS = 8;
 
 import { onTest, recordTestAlert } from './test-alert.ts';

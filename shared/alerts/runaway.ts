@@ -20,7 +20,10 @@ const DEDUP_KEY_LENGTH = 129;
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Where the alerts of a device, of one type and zone, are counted: their tally, and the claim of their runaway alert. */
+/**
+ * The place where the alerts of a device, of one type and zone, are counted: their tally, and the claim of their runaway
+ * alert.
+ */
 export interface RunawayPlace {
   readonly tallyKey: ItemKey;
   readonly claimKey: ItemKey;
@@ -45,7 +48,7 @@ export function runawayPlaceOf(
 /** The items of a place, in this order. */
 export const keysOfPlace = ({ tallyKey, claimKey }: RunawayPlace) => [tallyKey, claimKey] as const;
 
-/** What a report that would raise an alert does instead, or in addition. */
+/** The effect of a report that would raise an alert, instead or in addition. */
 export interface RunawayRuling {
   /** The runaway alert that the report is an occurrence of; `undefined` if its own alert is raised. */
   readonly runaway: RunawayReport | undefined;
@@ -61,7 +64,7 @@ export interface RunawayReport {
   /** The claim of the runaway alert; `undefined` if none is open. */
   readonly claim: Claim | undefined;
   readonly dedupScope: 'device';
-  /** Who raises the runaway alert. */
+  /** The actor who raises the runaway alert. */
   readonly actor: RecordedActor;
 }
 

@@ -80,7 +80,7 @@ export function loadAlert(data: Fields) {
   };
 }
 
-/** Null is a value that is stored. */
+/** Returns the stored value, which may be null, or else the implied one. */
 function storedOr(stored: unknown, implied: unknown): unknown {
   return stored === undefined ? implied : stored;
 }

@@ -19,7 +19,7 @@ export interface PushAddress {
 }
 
 interface Allowed {
-  /** Where Guard may send requests. */
+  /** The destinations to which Guard may send requests. */
   readonly destinations: Destinations;
   /** The countries to which the stage sends SMS (ISO 3166-1). */
   readonly countries: readonly string[];

@@ -21,7 +21,7 @@ const watchSchema = z.discriminatedUnion('state', [
     state: z.literal('online'),
     last_seen: lastSeen,
     seconds,
-    /** When `seconds` was changed: the deadline counts from this time at the earliest. */
+    /** The time at which `seconds` was changed: the deadline counts from this time at the earliest. */
     counts_from: z.optional(z.string()),
     timer: z.string(),
     due: z.string(),

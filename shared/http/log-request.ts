@@ -44,7 +44,7 @@ function idsOf(caller: Caller | undefined) {
   return { user_id: caller?.userId, key_id: undefined };
 }
 
-/** Longer values add no information. */
+/** The maximum length; longer values add no information. */
 const USER_AGENT_LENGTH = 200;
 
 /** The User-Agent header with its printable characters only. */

@@ -126,8 +126,8 @@ function valueAt(
 }
 
 /**
- * Empty for a history entry of another kind, such as a device: it names no alert. A test alert is sent only when it is
- * resolved.
+ * The change of an alert; empty for a history entry of another kind, such as a device's: it names no alert. A test alert is
+ * sent only when it is resolved.
  */
 function alertChange(tenantId: string, image: Image | undefined): AlertChange[] {
   if (valueAt(image, [ON_TEST])?.BOOL === true) return [];

@@ -22,7 +22,7 @@ export interface SendContext extends Pick<Runtime, 'table' | 'randomBytes'> {
   readonly messageId: string;
   readonly publicUrl: string;
   readonly post: PostMail;
-  /** How long the function may run. */
+  /** The time for which the function may run. */
   readonly timeoutSeconds: number;
 }
 

@@ -6,7 +6,7 @@ import type { Table } from '../table/table.ts';
 import { updateIf } from '../table/update-if.ts';
 import { toEpochSeconds } from '../time.ts';
 
-/** Longer than SQS keeps a message. */
+/** The record is kept for longer than SQS keeps a message. */
 const KEPT_SECONDS = 15 * 24 * 3_600;
 /** A second attempt may follow one without an answer, so a user gets at most one duplicate. */
 const MOST_ATTEMPTS = 2;

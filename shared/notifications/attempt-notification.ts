@@ -29,7 +29,7 @@ export interface AttemptContext {
   readonly off: readonly ChannelKind[];
   /** The maximum number of SMS that a tenant sends in a day. */
   readonly smsPerDay: number;
-  /** How long the function may run. */
+  /** The time for which the function may run. */
   readonly timeoutSeconds: number;
   readonly onNobody: OnNobody;
 }

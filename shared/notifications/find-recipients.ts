@@ -69,7 +69,10 @@ export async function findRecipients(
   return { recipients, gaps };
 }
 
-/** Who is on call in the schedules that rules name; `undefined` in a gap, and if the schedule was deleted or cannot be read. */
+/**
+ * Finds who is on call in the schedules that rules name; `undefined` in a gap, and if the schedule was deleted or cannot be
+ * read.
+ */
 async function findOnCall(
   table: Table,
   tenantId: string,

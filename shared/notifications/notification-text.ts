@@ -103,7 +103,10 @@ function linkTo({ event, subjectId, siteId }: NotifiedEvent, publicUrl: string):
   return `${publicUrl}/console#/sites/${siteId}`;
 }
 
-/** At most 160 characters. The name is cut first; the link never is, and is left out if it is too long for an SMS. */
+/**
+ * The text of an SMS, of at most 160 characters. The name is cut first; the link never is, and is left out if it is too
+ * long.
+ */
 function smsText(before: string, name: string, after: string, link: string): string {
   const end = link.length < SMS_LENGTH - MINIMUM_TEXT ? ` ${link}` : '';
   const room = SMS_LENGTH - end.length;

@@ -13,7 +13,7 @@ const eventSchema = z.object({
   entry_id: z.string(),
   event: ruleEventField,
   site_id: z.string(),
-  /** When it happened. */
+  /** The time of the event. */
   at: z.string(),
   /** The severity of the alert; null if the event is about a device or test. */
   severity: z.nullable(alertSeverityField),
@@ -43,7 +43,7 @@ const summarySchema = z.object({
   tenant_id: z.string(),
   user_id: z.string(),
   channel_id: z.string(),
-  /** When the summary was due: one message for each due time. */
+  /** The time at which the summary was due: one message for each due time. */
   due: z.string(),
 });
 

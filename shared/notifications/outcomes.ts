@@ -1,4 +1,4 @@
-/** What became of a message to a channel of a person, as the metric `Notifications` counts it. */
+/** The outcomes of a message to a channel of a person, as the metric `Notifications` counts them. */
 export const NOTIFICATION_OUTCOMES = [
   'sent',
   'delivered', // a receipt says so

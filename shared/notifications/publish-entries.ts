@@ -15,7 +15,7 @@ type Send = (messages: readonly OutgoingMessage[]) => Promise<void>;
 
 interface PublishContext {
   readonly now: Date;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly sendToWebhooks: Send;
   readonly sendToPeople: Send;

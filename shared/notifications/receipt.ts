@@ -20,7 +20,7 @@ const receiptSchema = z.object({
 
 const contextSchema = z.object({ tenant_id: z.string(), subject_id: z.string(), id: z.string() });
 
-/** What a receipt says about the message of a notification. */
+/** The facts in a receipt about the message of a notification. */
 export interface Receipt extends z.infer<typeof contextSchema> {
   readonly status: 'delivered' | 'failed';
   readonly reason: string | null;

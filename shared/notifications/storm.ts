@@ -53,7 +53,7 @@ const slotSchema = z.object({ id: z.string(), at: z.number() });
 /** A summary that is being sent, or whose notifications are not all marked yet. */
 const summarySchema = z.object({
   id: z.string(),
-  /** After this time the run that sends it has ended. */
+  /** The time after which the run that sends it has ended. */
   until: z.number(),
   /** The ends of the ids of its notifications. */
   ids: z.array(z.string()),
@@ -71,9 +71,9 @@ export const shortId = (id: string) => id.slice(-ID_LENGTH);
 const stormSchema = z.object({
   user_id: z.optional(z.string()),
   slots: z._default(z.array(slotSchema), []),
-  /** About when a message was last held, or a little earlier. */
+  /** The time at which a message was last held, or a little earlier. */
   held_at: z.optional(z.number()),
-  /** When the last summary was sent. */
+  /** The time at which the last summary was sent. */
   summary_at: z.optional(z.number()),
   summary: z.optional(summarySchema),
   /** The notifications of a summary with an unknown result. */

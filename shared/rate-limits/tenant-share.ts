@@ -17,7 +17,7 @@ interface Seen {
   refusal?: RateVerdict;
 }
 
-/** What an instance of a function remembers between its requests: what it saw in the current minute, by subject. */
+/** The memory of an instance of a function between its requests: what it saw in the current minute, by subject. */
 interface Memory {
   readonly seen: Map<string, Seen>;
   minute: number;

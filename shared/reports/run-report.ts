@@ -31,7 +31,7 @@ export interface ReportContext extends ActionContext {
   readonly caller: Caller;
   readonly now: Date;
   readonly randomBytes: RandomBytes;
-  /** For how many days changes of a device's status are kept. */
+  /** The number of days for which changes of a device's status are kept. */
   readonly retentionDays: number;
   /** Whether there is time to begin another event. */
   readonly hasTime: () => boolean;

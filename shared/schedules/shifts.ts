@@ -32,11 +32,11 @@ export function shiftsWithin({ time_zone, rotations, overrides }: Plan, span: Sp
 /** The person on call at an instant, if there is one. */
 export interface OnCall {
   readonly userId: string;
-  /** When another person or nobody follows; `undefined` if that is more than 100 days later. */
+  /** The time at which another person or nobody follows; `undefined` if that is more than 100 days later. */
   readonly until: number | undefined;
 }
 
-/** Who is on call at an instant; `undefined` in a gap. Whether that person can act is another question. */
+/** Finds who is on call at an instant; `undefined` in a gap. It does not check whether that person can act. */
 export function onCallAt(plan: Plan, at: number): OnCall | undefined {
   const end = at + MAXIMUM_SPAN_MS;
   const [first, ...later] = shiftsWithin(plan, { since: at, until: end });

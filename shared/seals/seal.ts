@@ -26,7 +26,7 @@ const expiry = z.nullable(z.int());
 export const sealedEventSchema = z.object({
   id: z.string(),
   hash: z.string(),
-  /** When DynamoDB wrote the event, by the stream. */
+  /** The time at which DynamoDB wrote the event, by the stream. */
   written_at: z.string(),
   /** Epoch seconds after which the event may be missing; `null` for never. */
   expires_at: expiry,

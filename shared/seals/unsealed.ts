@@ -31,7 +31,7 @@ export const unsealedSchema = z.object({ ...sealedEventSchema.shape, tenant_id: 
 
 export type UnsealedEvent = z.output<typeof unsealedSchema>;
 
-/** What a batch of the table's stream says about audit logs. */
+/** The changes of audit logs in a batch of the table's stream. */
 export interface AuditChanges {
   readonly events: readonly UnsealedEvent[];
   /** The changed or deleted events and seals. Nothing in Guard changes one. */

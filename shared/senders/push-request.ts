@@ -4,7 +4,7 @@ import { sha256 } from '../sha256.ts';
 import type { OutgoingText } from './sender.ts';
 import type { VapidKey } from './vapid-key.ts';
 
-/** How long a push service keeps a message for a browser that is not connected: an older one helps nobody. */
+/** The time for which a push service keeps a message for a browser that is not connected: an older one helps nobody. */
 const KEPT_SECONDS = 3_600;
 
 /** The longest topic of a push service (RFC 8030, section 5.4). */
@@ -16,7 +16,7 @@ export interface PushRequest {
   readonly body: Buffer;
 }
 
-/** What the service worker of the console receives, as JSON. */
+/** The payload that the service worker of the console receives, as JSON. */
 export type PushPayload = Readonly<Record<'title' | 'text' | 'link' | 'tag', string>>;
 
 export const payloadOf = ({ subject, text, link, tag }: OutgoingText): PushPayload => ({

@@ -11,7 +11,7 @@ export interface OutgoingText {
   readonly tag: string;
 }
 
-/** Where a message is sent to. */
+/** The destination of a message. */
 export interface Destination {
   readonly kind: ChannelKind;
   /** The e-mail address or phone number; for `push` the host. */

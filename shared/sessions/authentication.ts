@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * How a session began, kept by its successors. A token without it began with a password and without a second factor, as those of
- * release 0.9.0 do.
+ * The beginning of a session, which its successors keep. A token without it began with a password and without a second
+ * factor, as those of release 0.9.0 do.
  */
 export const authenticationSchema = z.object({
   method: z.enum(['password', 'sso']),

@@ -34,7 +34,7 @@ interface Known {
   readonly until: number;
 }
 
-/** What providers publish about themselves, by issuer. The runs of a function share it. */
+/** The metadata that providers publish, by issuer. The runs of a function share it. */
 const discovered = new Map<string, Known>();
 
 type Connection = Pick<Runtime, 'clock' | 'settings' | 'stopwatch'>;

@@ -16,7 +16,7 @@ import { CODES, FLOWS } from './sign-in-items.ts';
 import { randomText } from './single-use.ts';
 import { verifySignature } from './verify-signature.ts';
 
-/** What a provider appended to the callback: the parameters that Guard reads. */
+/** The parameters that a provider appended to the callback and that Guard reads. */
 export interface ProviderAnswer {
   /** The provider id in the path of the redirect URI. */
   readonly providerId: string | undefined;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Cell } from './cells.ts';
 import { addTally, emptyTally, loadTally, storedTallySchema, storeTally, type Tally } from './tally.ts';
 
-/** What a report can be grouped by, except days. */
+/** The dimensions by which a report can be grouped, except days. */
 export const DIMENSIONS = ['none', 'site', 'type', 'severity', 'user'] as const;
 
 export type Dimension = (typeof DIMENSIONS)[number];

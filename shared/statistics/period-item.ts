@@ -32,7 +32,7 @@ const stateSchema = z.object({
   parts: z.optional(z.int()),
   /** Whether a day or month is complete, so that reports read it instead of its parts. */
   rolled: z._default(z.boolean(), false),
-  /** When the last count of an hour began. */
+  /** The time at which the last count of an hour began. */
   counted_at: z.optional(z.string()),
   [TIMER_INDEX]: z.optional(z.string()),
   [DUE_ATTRIBUTE]: z.optional(z.string()),

@@ -31,13 +31,13 @@ const LARGEST_IN_ITEM_BYTES = 600;
 
 const HOUR_MS = 3_600_000;
 
-/** When a day or month is rolled up for the first time after its end. Until then, reports read its hours or days. */
+/** The time from the end of a day or month until it is first rolled up. Until then, reports read its hours or days. */
 const ROLLED_AFTER_MS = { HOUR: 0, DAY: 2 * HOUR_MS, MONTH: 26 * HOUR_MS };
 
 /** Spreads the tenants. */
 const SPREAD_MS = 240_000;
 
-/** What a run of a period needs. */
+/** The needs of a run of a period. */
 export interface Recomputing {
   readonly table: Table;
   readonly now: Date;
@@ -61,7 +61,7 @@ export async function recomputePeriod(run: Recomputing, state: PeriodState): Pro
   else await recomputeRollUp(run, state, undefined);
 }
 
-/** When a marked hour is recomputed: at once if its day is past, because its day and month follow. */
+/** The time at which a marked hour is recomputed: at once if its day is past, because its day and month follow. */
 export function dueOf(hour: Period, now: Date): Date {
   return isPast(parentOf(hour), now) ? now : new Date(now.getTime() + WAIT_MS);
 }
@@ -176,7 +176,7 @@ async function planPeriod(
   await markPeriod(table, tenantId, period, rolledUpAt(tenantId, period));
 }
 
-/** When a day or month of a tenant is rolled up for the first time. */
+/** The time at which a day or month of a tenant is rolled up for the first time. */
 export function rolledUpAt(tenantId: string, period: Period): Date {
   const spread = (Number.parseInt(tenantId.slice(-2, -1), 16) || 0) * SPREAD_MS;
   return new Date(endOf(period).getTime() + ROLLED_AFTER_MS[period.level] + spread);

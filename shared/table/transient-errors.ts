@@ -29,7 +29,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return isTransient(error) && !(error instanceof Error && CERTAIN_ERRORS.has(error.name));
 }
 
-/** With these errors DynamoDB guarantees that it has written nothing. */
+/** The errors with which DynamoDB guarantees that it has written nothing. */
 const CERTAIN_ERRORS = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',

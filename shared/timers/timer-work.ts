@@ -15,7 +15,7 @@ export interface TimerRun {
 
 /** Proof that Guard could receive heartbeats: its own report arrived through its public URL, like those of devices. */
 export interface OwnHeartbeat {
-  /** When the report that arrived was begun. */
+  /** The time at which the report that arrived was begun. */
   readonly checkedAt: Date;
   /** The time since which every report has arrived. */
   readonly resumedAt: Date;

@@ -10,7 +10,7 @@ const POSTPONED_AT_A_TIME = 25;
 
 interface QueueContext {
   readonly now: Date;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly send: (messages: readonly OutgoingMessage[]) => Promise<void>;
 }

@@ -35,7 +35,7 @@ interface ManagedRuleGroup {
 const UNLOGGED_RULES: readonly string[] = ['NoUserAgent_HEADER', 'SizeRestrictions_BODY'];
 
 /**
- * Without the rules against SQL injection, since Guard has no SQL and names have apostrophes, and without those against
+ * These exclude the rules against SQL injection, since Guard has no SQL and names have apostrophes, and those against
  * anonymous addresses, since mobile guards use VPNs.
  *
  * No rule blocks a request for its body: messages, names and passwords are free text, and no alert may get lost. AWS WAF

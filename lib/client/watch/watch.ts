@@ -12,7 +12,7 @@ export interface WatchSettings {
   readonly socket: () => LiveSocketConstructor | undefined;
   readonly clock: () => number;
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -86,7 +86,7 @@ export class Watch<T extends { readonly id: string }> {
   /** Whether no list has been read since the connection was ready. */
   #isJustReady = false;
   #readyAt = Number.NEGATIVE_INFINITY;
-  /** How often the scope has changed. A list that was requested before a change is invalid. */
+  /** The number of changes of the scope. A list that was requested before a change is invalid. */
   #scopeChanges = 0;
   #isCut = false;
   #hasNewSnapshot = false;

@@ -10,7 +10,7 @@ interface ConfirmProps {
   readonly text?: string;
   /** The verb of the action. */
   readonly action: string;
-  /** Without it, the dialog only says why the action is not possible. */
+  /** Does the action. Without it, the dialog only says why the action is not possible. */
   readonly onConfirm?: (() => Promise<void>) | undefined;
   readonly onClose: () => void;
 }

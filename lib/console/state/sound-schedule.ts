@@ -27,7 +27,7 @@ export type Sound = 'alert' | 'lost';
 export interface Due {
   /** The sounds to make now. */
   readonly sounds: readonly Sound[];
-  /** When to ask again if nothing changes until then. */
+  /** The time after which to ask again if nothing changes until then. */
   readonly againInMs: number | undefined;
 }
 

@@ -34,7 +34,7 @@ const MARKS: Readonly<Record<NotificationStatus, string>> = {
 /** This waits after a change: messages take a moment, and in a storm operators open alerts only briefly. */
 const SETTLED_MS = 3_000;
 
-/** Who was notified of an alert, newest first. */
+/** Shows who was notified of an alert, newest first. */
 export function AlertNotified(props: AlertNotifiedProps) {
   const { version } = props.alert;
   const [settled, setSettled] = useState<number>();
