@@ -88,7 +88,7 @@ function checkIndexes({ TableName, GlobalSecondaryIndexes }: TableDescription): 
   const missing = INDEX_NAMES.filter((name) => !existing.has(name));
   if (missing.length > 0) {
     throw new LocalServerError(
-      `The table ${TableName} is of another version: it has no index ${missing.join(', ')}. Remove its data and start again.`,
+      `Another version created the table ${TableName}: it has no index ${missing.join(', ')}. Remove its data and start again.`,
     );
   }
 }

@@ -128,6 +128,6 @@ function lastLine(text: string): string {
 
 function startFailure(command: string, dataFolder: string | undefined, reason: string): string {
   const remedy =
-    dataFolder === undefined ? '' : ` Its data lies in ${dataFolder}; GUARD_DATA names another folder.`;
+    dataFolder === undefined ? '' : ` Its data is in ${dataFolder}; GUARD_DATA names another folder.`;
   return `The DynamoDB engine ${command} did not start: ${reason || 'it did not answer'}.${remedy}`;
 }

@@ -37,10 +37,10 @@ import {
 } from './reported-event.ts';
 import { keysOfPlace, ruleOnRunaway, runawayPlaceOf } from './runaway.ts';
 
+import { onTest, recordTestAlert } from './test-alert.ts';
+
 /** The maximum number of conflicts. With the pauses between them, they take up to 7 seconds. */
 const MOST_CONFLICTS = 8;
-
-import { onTest, recordTestAlert } from './test-alert.ts';
 
 /**
  * Raises an alert, or counts an occurrence of the open alert with its dedup key: exactly one of the two, also in concurrent
@@ -139,12 +139,12 @@ export function raiseOnce(
       };
       abandoned.clear(); // may be out of date in the next attempt
       const creating = unlessInConflict(createAlert(table, alert, by, keep, begin));
-      const [isCreated] = await Promise.all([creating, ruling?.beside()]);
+      const [isCreated] = await Promise.all([creating, ruling?.writeSeparately()]);
       return isCreated ? raised(201, alert) : undefined;
     }
     const reoccurred = { ...subject.input, escalation };
     const counted = unlessInConflict(addOccurrence(table, claim, reoccurred, writing, keep));
-    const [occurrence] = await Promise.all([counted, ruling?.beside()]);
+    const [occurrence] = await Promise.all([counted, ruling?.writeSeparately()]);
     if (occurrence === 'abandoned') abandoned.set(claim.key.sk, claim.open.alertId);
     return typeof occurrence === 'object' ? raised(200, occurrence) : undefined;
   });

@@ -55,7 +55,7 @@ export interface RunawayRuling {
   /** Writes of the same transaction. */
   readonly writes: readonly GuardedWrite[];
   /** Writes that need no transaction. */
-  readonly beside: () => Promise<void>;
+  readonly writeSeparately: () => Promise<void>;
 }
 
 /** A report that counts as an occurrence of a runaway alert, or raises it if there is none. */
@@ -99,7 +99,7 @@ export async function ruleOnRunaway(
       tally === stored.tally && stored.series !== undefined
         ? addToTally(table, stored, reported)
         : replaceTally(table, stored, counted(tally, reported), at);
-    return { runaway: undefined, writes: [count], beside: nothing };
+    return { runaway: undefined, writes: [count], writeSeparately: nothing };
   }
   const runawayOf = (severity: AlertInput['severity']): RunawayReport => ({
     input: {
@@ -116,14 +116,18 @@ export async function ruleOnRunaway(
   });
   if (ruling.kind === 'hold') {
     const { severity = input.severity } = tally.held ?? {};
-    return { runaway: runawayOf(severity), writes: [], beside: () => prolongRunaway(table, stored, at) };
+    return {
+      runaway: runawayOf(severity),
+      writes: [],
+      writeSeparately: () => prolongRunaway(table, stored, at),
+    };
   }
   const severity = highestOf(ruling.severity, claim?.open.severity);
   const begun = { counts: {}, latest: {}, held: { severity, at } };
   return {
     runaway: runawayOf(severity),
     writes: [replaceTally(table, stored, begun, at)],
-    beside: nothing,
+    writeSeparately: nothing,
   };
 }
 

@@ -3,18 +3,18 @@ import type { Table } from '../table/table.ts';
 import { updateIf } from '../table/update-if.ts';
 import { timerAttributes } from '../timers/timer.ts';
 import { mayBeLast, noteIfNobody } from './nobody-notified.ts';
-import { type BesideNotification, NOTIFICATIONS, type Notification } from './notification.ts';
+import { NOTIFICATIONS, type Notification, type NotificationState } from './notification.ts';
 import type { OnNobody } from './publish-nobody.ts';
 
 /** If a run ends before it has checked whether the event reached nobody, the timer checks after this time. */
 const SAFETY_MS = 60_000;
 
 /** The state of a notification that has ended. Its timer checks whether the event reached nobody. */
-export function besideEnded(
-  { site_id, unknowns }: BesideNotification,
+export function stateAfterEnd(
+  { site_id, unknowns }: NotificationState,
   ended: Pick<Notification, 'id' | 'status' | 'reason'>,
   now: Date,
-): BesideNotification {
+): NotificationState {
   const timer = timerAttributes('notification', ended.id, new Date(now.getTime() + SAFETY_MS));
   return { site_id, unknowns, ...(mayBeLast(ended) ? timer : {}) };
 }
@@ -28,7 +28,7 @@ interface Closing {
 export async function closeNotification(
   table: Table,
   ended: Notification,
-  { site_id }: Pick<BesideNotification, 'site_id'>,
+  { site_id }: Pick<NotificationState, 'site_id'>,
   { now, onNobody }: Closing,
 ): Promise<void> {
   if (!mayBeLast(ended)) return;
@@ -47,7 +47,7 @@ export async function closeNotification(
 export async function closeAgain(
   table: Table,
   ended: Notification,
-  { site_id }: Pick<BesideNotification, 'site_id'>,
+  { site_id }: Pick<NotificationState, 'site_id'>,
   { now, onNobody }: Closing,
 ): Promise<void> {
   const result = mayBeLast(ended) ? await noteIfNobody(table, { ...ended, site_id }, now) : 'no';

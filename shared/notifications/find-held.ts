@@ -13,7 +13,7 @@ import { type OnUnreadable, readable } from '../webhooks/readable.ts';
 import { heldPartition, STORM } from './held.ts';
 import { NOTIFICATIONS, type StoredNotification } from './notification.ts';
 import { keysOfPerson, type Person, readPerson } from './person.ts';
-import { type StormOf, shortId } from './storm.ts';
+import { type ChannelRef, shortId } from './storm.ts';
 
 /** The maximum number of notifications that one summary reads and marks; the next summary takes the others. */
 const MOST_IN_SUMMARY = 500;
@@ -43,7 +43,7 @@ export interface Held {
  */
 export async function findHeld(
   table: Table,
-  { tenantId, userId, channelId }: StormOf,
+  { tenantId, userId, channelId }: ChannelRef,
   onUnreadable: OnUnreadable,
 ): Promise<Held> {
   const keys = await findKeys(table, channelId);

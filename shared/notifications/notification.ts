@@ -77,7 +77,7 @@ export const notificationPageSchema = pageOf(notificationSchema, 'NotificationPa
 /** The lease of a running attempt. After `until` its function has ended, so the result is unknown. */
 const leaseSchema = z.object({ id: z.string(), until: z.number() });
 
-const besideSchema = z.object({
+const stateSchema = z.object({
   site_id: z.string(),
   /** Missing while no attempt runs. */
   lease: z.optional(leaseSchema),
@@ -91,10 +91,10 @@ const besideSchema = z.object({
  * The stored state of a notification, in addition to its fields. The timer makes the next attempt, or notices that nobody
  * was reached.
  */
-export type BesideNotification = z.infer<typeof besideSchema>;
+export type NotificationState = z.infer<typeof stateSchema>;
 
 export interface StoredNotification extends Stored<Notification> {
-  readonly beside: BesideNotification;
+  readonly state: NotificationState;
 }
 
 /** The notifications of an alert, device or test. No index contains them. */
@@ -102,14 +102,14 @@ export const NOTIFICATIONS = defineKind<Notification, StoredNotification>({
   name: 'NOTIFICATION',
   schema: notificationSchema,
   under: ({ subject_id }) => subject_id,
-  read: (item, stored) => ({ ...stored, beside: besideSchema.parse(item) }),
+  read: (item, stored) => ({ ...stored, state: stateSchema.parse(item) }),
 });
 
 const RETENTION_DAYS = 90;
 
 /** The item of a notification, which expires 90 days after its creation. */
-export function notificationItem(notification: Notification, beside: BesideNotification) {
-  const { unknowns, ...others } = beside;
+export function notificationItem(notification: Notification, state: NotificationState) {
+  const { unknowns, ...others } = state;
   return {
     ...NOTIFICATIONS.item(notification),
     ...others,

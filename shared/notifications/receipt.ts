@@ -5,7 +5,7 @@ import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { reasonOfAlert } from './attempt-facts.ts';
 import { changeNotification } from './change-notification.ts';
-import { besideEnded, closeNotification } from './end-notification.ts';
+import { closeNotification, stateAfterEnd } from './end-notification.ts';
 import { NOTIFICATIONS, type Notification, type StoredNotification } from './notification.ts';
 import type { OnNobody } from './publish-nobody.ts';
 
@@ -73,16 +73,16 @@ export async function noteReceipt(
   const isNeeded = status === 'failed' && (await isStillNeeded(table, stored.entity));
   const changed = await changeNotification(table, receipt, loaded, now, (current) => {
     if (!saysMore(current, status)) return undefined;
-    const { lease: _, ...beside } = current.beside;
+    const { lease: _, ...state } = current.state;
     const changes = { status, reason };
-    const { site_id, unknowns } = beside;
+    const { site_id, unknowns } = state;
     return {
       changes,
-      beside: isNeeded ? besideEnded(beside, { id, ...changes }, now) : { site_id, unknowns },
+      state: isNeeded ? stateAfterEnd(state, { id, ...changes }, now) : { site_id, unknowns },
     };
   });
   if (!changed) return false;
-  if (isNeeded) await closeNotification(table, changed.entity, stored.beside, { now, onNobody });
+  if (isNeeded) await closeNotification(table, changed.entity, stored.state, { now, onNobody });
   return true;
 }
 
@@ -94,8 +94,8 @@ async function isStillNeeded(table: Table, { tenant_id, subject_id, event }: Not
 }
 
 /** A receipt may arrive before the result of its attempt is recorded, and after an attempt without an answer was given up. */
-function saysMore({ entity, beside }: StoredNotification, status: Receipt['status']): boolean {
+function saysMore({ entity, state }: StoredNotification, status: Receipt['status']): boolean {
   if (entity.channel !== 'sms' || entity.status === 'delivered') return false;
   if (status === 'delivered') return entity.status !== 'suppressed' || entity.attempts > 0;
-  return entity.status === 'sent' || (entity.status === 'queued' && beside.lease !== undefined);
+  return entity.status === 'sent' || (entity.status === 'queued' && state.lease !== undefined);
 }

@@ -95,7 +95,7 @@ export function readStorm(item: Readonly<Record<string, unknown>> | undefined): 
 }
 
 /** A channel of a person. */
-export interface StormOf {
+export interface ChannelRef {
   readonly tenantId: string;
   readonly userId: string;
   readonly channelId: string;
@@ -104,7 +104,7 @@ export interface StormOf {
 /** Changes the storm of a channel, unless the decision is not to. */
 export async function changeStorm<R>(
   table: Table,
-  { tenantId, userId, channelId }: StormOf,
+  { tenantId, userId, channelId }: ChannelRef,
   loaded: StoredStorm | undefined,
   now: Date,
   change: (storm: Storm) => { readonly after: Storm | undefined; readonly result: R },
@@ -127,14 +127,14 @@ export async function changeStorm<R>(
  */
 export function takePlace(
   table: Table,
-  of: StormOf,
+  channel: ChannelRef,
   loaded: StoredStorm,
   { id, now }: { readonly id: string; readonly now: Date },
 ): Promise<boolean> {
-  return changeStorm(table, of, loaded, now, (storm) => {
+  return changeStorm(table, channel, loaded, now, (storm) => {
     const slots = placesWith(storm.slots, id, now.getTime());
     if (slots) return { after: { ...storm, slots }, result: true };
-    return { after: holding(storm, of.channelId, now), result: false };
+    return { after: holding(storm, channel.channelId, now), result: false };
   });
 }
 

@@ -18,7 +18,7 @@ export function chooseLanguage(chosen: string | null, wanted: readonly string[])
   return known.find((it): it is Language => Object.hasOwn(LANGUAGES, it)) ?? 'en';
 }
 
-/** The locale of dates and numbers: the browser's, if it is of the same language. Some browsers report invalid ones. */
+/** The locale of dates and numbers: the browser's, if it belongs to the same language. Some browsers report invalid ones. */
 export function chooseLocale(language: Language, wanted: readonly string[]): string {
   const isChosen = (it: string) => it.slice(0, 2).toLowerCase() === language && isLocale(it);
   return wanted.find(isChosen) ?? (language === 'en' ? 'en-GB' : language);
