@@ -12,7 +12,7 @@ import { API_BASE_URL_VARIABLE, SOCKETS_ENDPOINT_VARIABLE } from '../../shared/l
 export const emulatedUrl = (endpoint: string, apiId: string, stage: string) =>
   `${endpoint}/_aws/execute-api/${apiId}/${stage}`;
 
-/** The same for clients of a WebSocket API. */
+/** The URL of the emulator for clients of a WebSocket API. */
 export const emulatedLiveUrl = (endpoint: string, apiId: string, stage: string) =>
   emulatedUrl(endpoint.replace(/^http/, 'ws'), apiId, stage);
 

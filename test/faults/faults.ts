@@ -32,7 +32,7 @@ interface NamedFault {
   readonly calls?: RegExp;
 }
 
-/** Of what transactions write, too: a counter of requests is in none. */
+/** The single writes that transactions also make: a counter of requests is in none. */
 const SINGLE_WRITES = /^(Put|Update|Delete)Item (?!RATE)/;
 const TRANSACTIONS = /^TransactWriteItems/;
 /**

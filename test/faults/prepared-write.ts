@@ -15,7 +15,7 @@ export interface WriteCase {
   /** What is special about the request, where a route has several cases. */
   readonly how?: string;
   prepare(lane: Lane): Promise<PreparedWrite>;
-  /** What a repetition may be answered beside a success, where the request has been done. */
+  /** The status that a repetition may get instead of a success, where the request has been done. */
   readonly repeated?: number;
   /** Whether a repetition after a lost reply counts again, as the events of a key do. */
   readonly isRecounted?: boolean;

@@ -173,7 +173,7 @@ function check(world: NotificationWorld, all: readonly Notification[], receipts:
   const said = summaries.filter(isKnown).reduce((sum, { count }) => sum + count, 0);
   expect(toPeople.filter((it) => it.in_summary)).toHaveLength(said);
   for (const address of new Set(world.calls.map((call) => call.address))) checkFlood(world, address);
-  // The alarm hears of each: rather twice than not at all.
+  // Each raises the alarm: twice is better than not at all.
   expect(world.nobody).toBeGreaterThanOrEqual(nobody.length);
   // Exactly the events that reached nobody are noted, each once.
   const isReached = (it: Notification) =>

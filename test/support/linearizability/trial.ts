@@ -31,10 +31,10 @@ export type Trial = (guard: TrialGuard) => Promise<Subject<any, any, any>>;
 
 interface PlayOptions {
   readonly clients: number;
-  /** Of all clients together. */
+  /** The number of operations of all clients together. */
   readonly operations: number;
   readonly dice: Dice;
-  /** Happens once half of the operations have begun, beside the others. */
+  /** Is run once half of the operations have begun, in parallel with the others. */
   readonly halfway?: (() => Promise<void>) | undefined;
 }
 

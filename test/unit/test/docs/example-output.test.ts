@@ -22,7 +22,7 @@ test('If a document shows no output of a command, the output may be anything but
   ]);
 });
 
-test('An error that a document shows as the output of a command is no problem', () => {
+test('An error that a document shows as the output of a command causes no problem', () => {
   expect(outputProblems(printed(ERROR), ERROR)).toEqual([]);
 });
 

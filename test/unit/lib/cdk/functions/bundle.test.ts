@@ -169,7 +169,7 @@ describe('a bundle', () => {
     expect({ stdout, stderr }).toEqual({ stdout: 'aes128gcm\n', stderr: '' });
   });
 
-  test('The bundle of a function is the same, byte for byte, in every folder and beside every other bundle', async () => {
+  test('The bundle of a function is the same, byte for byte, in every folder and with every other bundle', async () => {
     const otherFolder = join(temporaryFolder, 'deeper', 'down');
     const some = new Set(['authorizer', 'login', 'list-alerts', 'get-openapi-document', 'smoke-test']);
     await bundleFunctions(
