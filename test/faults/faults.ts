@@ -1,4 +1,4 @@
-/** What becomes of one call of the engine. */
+/** The fate of one call of the engine. */
 export type Fault =
   /** The call is executed, but its connection ends before the reply; before that, something else may happen. */
   | { readonly kind: 'reply_lost'; readonly before?: () => Promise<unknown> }

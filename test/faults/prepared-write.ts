@@ -12,7 +12,7 @@ export interface PreparedWrite {
 export interface WriteCase {
   /** The route's name. */
   readonly route: string;
-  /** What is special about the request, where a route has several cases. */
+  /** The special property of the request, if a route has several cases. */
   readonly how?: string;
   prepare(lane: Lane): Promise<PreparedWrite>;
   /** The status that a repetition may get instead of a success, where the request has been done. */
@@ -21,7 +21,7 @@ export interface WriteCase {
   readonly isRecounted?: boolean;
 }
 
-/** How many of a kind have a value in a field: what was created with it. */
+/** Counts the items of a kind that were created with a value in a field. */
 export function countOf(lane: Lane, kind: KindKeys, field: string, value: string) {
   return async () => (await lane.items(kind.prefix())).filter(({ data }) => data[field] === value).length;
 }

@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-/** For a synthesis with bundles, on a busy machine. */
+/** The timeout of a synthesis with bundles, on a busy machine. */
 const SYNTHESIS_TIMEOUT_MILLISECONDS = 120_000;
 
 /**

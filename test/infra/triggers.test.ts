@@ -16,7 +16,7 @@ import {
 import { BARE } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
-/** With functions of every kind of trigger. */
+/** The stage has functions of every kind of trigger. */
 const { template } = synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS);
 
 type Resource = { readonly Properties: Record<string, unknown> };

@@ -28,7 +28,7 @@ interface Sent extends Destination {
   readonly text: OutgoingText;
 }
 
-/** What the providers answer, by address; by default `sent`. */
+/** The answers of the providers, by address; by default `sent`. */
 const answers = new Map<string, SendResult>();
 const sent: Sent[] = [];
 const connectSenders = () => async (destination: Destination, text: OutgoingText) => {
@@ -123,7 +123,7 @@ const itemOf = async (person: Person) => {
   return (await readAll(guard.table)).find(({ pk, sk }) => pk === key.pk && sk === key.sk);
 };
 
-/** What the audit log has about a channel. */
+/** Reads the entries of the audit log about a channel. */
 const auditedOf = async (id: string) =>
   (await readAll(guard.table)).filter(({ pk, data }) => pk.startsWith('AUDIT#') && data.entity.id === id);
 

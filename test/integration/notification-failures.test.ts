@@ -44,7 +44,7 @@ async function open(
   return world;
 }
 
-/** As `open`, with two messages that wait for a summary. Forgets the five that were sent. */
+/** Like `open`, with two messages that wait for a summary. Forgets the five that were sent. */
 async function openStorm(kind?: 'push' | 'sms', settings?: Partial<Settings>): Promise<NotificationWorld> {
   const world = await open(kind, settings);
   for (let number = 0; number < MOST_SENDS + HELD; number += 1) await world.raise();

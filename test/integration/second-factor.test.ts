@@ -72,7 +72,7 @@ const confirm = (token: string, otp: string) => call(token, `POST ${ME}/totp/con
 const disable = (token: string, otp: string, current_password = PASSWORD) =>
   call(token, `POST ${ME}/totp/disable`, { current_password, otp });
 
-/** What the audit log has about the second factor of a person. */
+/** Reads the actions of the audit log about the second factor of a person. */
 async function auditedActions(id: string): Promise<string[]> {
   const events = (await readAll(guard.table)).filter(
     ({ pk, data }) => pk.startsWith('AUDIT#') && data.entity.id === id,

@@ -125,7 +125,7 @@ class Play {
     }
   }
 
-  /** After runs of every minute no step is due any more. */
+  /** Checks that after runs of every minute no step is due any more. */
   async end(): Promise<void> {
     for (let runs = 0; runs < 15; runs += 1) {
       this.#now += 60;

@@ -51,7 +51,7 @@ export const TRIAL_TRIGGERS: readonly TriggeredFunction[] = [
   SOCKET_DISCONNECT,
 ];
 
-/** Without streams, sockets and webhooks. */
+/** The triggers without streams, sockets and webhooks. */
 export const SILENT_TRIGGERS: readonly TriggeredFunction[] = triggers
   .filter(({ trigger, folder }) => !['stream', 'socket'].includes(trigger.kind) && folder !== 'webhooks')
   .map((it) => ({ ...it, sendsTo: [], postsToSockets: false }));

@@ -22,7 +22,7 @@ interface Received {
   readonly body: string;
 }
 
-/** What API Gateway answers: a status, or nothing. */
+/** An answer of API Gateway: a status, or nothing. */
 type Answer = number | 'reset';
 
 /** An API of connections that gives these answers, the last one again and again. */

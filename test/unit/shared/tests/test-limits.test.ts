@@ -6,7 +6,7 @@ import { formatTimestamp } from '../../../../shared/time.ts';
 const HOUR = 3_600_000;
 const DAY = Date.parse('2026-11-20T00:00:00.000Z');
 
-/** From one hour of the day to another, which may be of a later day. */
+/** A use from one hour of the day to another, which may belong to a later day. */
 const use = (from: number, until: number, test_id = 'one'): TestUse => ({
   test_id,
   from: formatTimestamp(new Date(DAY + from * HOUR)),

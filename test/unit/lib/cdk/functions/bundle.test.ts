@@ -31,7 +31,7 @@ const names = [...routes, ...triggers].map(({ name }) => name).sort();
 const temporaryFolder = await mkdtemp(join(tmpdir(), 'guard-bundle-'));
 afterAll(() => rm(temporaryFolder, { recursive: true, force: true }));
 
-/** What every file in a folder hashes to, by its path in the folder. */
+/** The hash of every file in a folder, by its path in the folder. */
 async function fingerprint(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name));
