@@ -27,8 +27,8 @@ const prod = {
 };
 
 /**
- * The whole environment of a process that runs a function as the stage `prod` deploys it: what Lambda sets (AWS, "Using
- * Lambda environment variables"), what the stack sets, and the engine of this machine.
+ * The whole environment of a process that runs a function as the stage `prod` deploys it. It has what Lambda sets (AWS,
+ * "Using Lambda environment variables"), what the stack sets, and the engine of this machine.
  */
 export function deployedEnvironment(
   { name, folder, reads }: DeployedFunction,

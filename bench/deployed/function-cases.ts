@@ -54,8 +54,8 @@ export interface FunctionCases {
 }
 
 /**
- * The number of requests of a block. All are counted against the limit of 60 a minute that `prod` has, and each block is a
- * user of its own: so none is refused, and the counter holds the ids of the user's last requests, as it does on AWS.
+ * The number of requests of a block. All are counted against the limit of 60 a minute that `prod` has, and each block is
+ * another user. So none is refused, and the counter holds the ids of the user's last requests, as on AWS.
  */
 const BLOCK_REQUESTS = 25;
 

@@ -32,9 +32,9 @@ const REGION = 'local';
 const HOST = /^(?=.{1,255}$)(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?)(:[0-9]{1,5})?$/;
 
 /**
- * The event of a Lambda proxy integration (AWS, "Lambda proxy integrations in API Gateway", "Input format"): header
- * names keep their case, `path` and path parameters their percent-encoding, and the last of several values wins.
- * Unlike AWS, where there are no ports, `domainName` is the whole Host header, so that links can be followed.
+ * The event of a Lambda proxy integration (AWS, "Lambda proxy integrations in API Gateway", "Input format"). Header names
+ * keep their case, `path` and path parameters their percent-encoding, and the last of several values wins. Unlike AWS, where
+ * there are no ports, `domainName` is the whole Host header, so that links can be followed.
  */
 export function proxyEvent(
   request: GatewayRequest,

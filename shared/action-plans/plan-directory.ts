@@ -7,10 +7,10 @@ import type { ActionPlan } from './action-plan.ts';
 import type { PlanRule } from './choose-plan.ts';
 
 /**
- * One item of a tenant lists the rules of its active plans, so that raising an alert reads them all at one instant: each
- * plan before or after a change, never in between. Each plan has an attribute, which is written in the transaction that
- * changes the plan. An ordinary tenant's item fits one read unit; the largest has 360 KB, with 200 plans of 50 sites and 10
- * types each.
+ * One item of a tenant lists the rules of its active plans, so that raising an alert reads them all at one instant. So each
+ * plan is read before or after a change, never in between. Each plan has an attribute, which is written in the transaction
+ * that changes the plan. An ordinary tenant's item fits one read unit; the largest has 360 KB, with 200 plans of 50 sites
+ * and 10 types each.
  */
 const PREFIX = 'plan_';
 

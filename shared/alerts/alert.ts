@@ -216,7 +216,7 @@ function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
   return { entity: { ...alert, metadata }, removal, dedupScope, firstAction };
 }
 
-/** The item of a new alert, with its metadata, the scope of its dedup key and its action plan beside `data`. */
+/** The item of a new alert, with its metadata, the scope of its dedup key and its action plan outside `data`. */
 export function newAlertItem(
   alert: Alert,
   pending: PendingSteps,

@@ -10,7 +10,7 @@ const lastSeen = z.string();
 const seconds = z.int();
 
 /**
- * The watch of a device: its heartbeats, in an item beside the device. A heartbeat changes only this item, which is in no
+ * The watch of a device: its heartbeats, in an item next to the device's. A heartbeat changes only this item, which is in no
  * list. A watched device is `unheard` until its first heartbeat, and then `online` or `offline`. Only an online device has a
  * timer.
  */

@@ -69,8 +69,8 @@ export function readConnection(item: Readonly<Record<string, unknown>>): Connect
 }
 
 /**
- * The items of a connection: one in the partition of the tenant that it watches, one by its id, its receivers, and, if its user
- * belongs to another tenant, a copy in the partition of that tenant, where changes of the user find it.
+ * The items of a connection: one in the partition of the tenant that it watches, one by its id, and its receivers. If its
+ * user belongs to another tenant, there is a copy in the partition of that tenant, where changes of the user find it.
  */
 export function connectionItems(connection: Connection) {
   const { id, session, tenantId, role, siteIds, connectedAt, endsAt, hasReceivers } = connection;

@@ -42,8 +42,8 @@ const FIRST_PAUSE_MS = 30;
 
 /**
  * Sends each connection the changes that it may see, right after it is authorized. A connection that fails is closed and
- * delays no other one. After all others are served, throws if connections could not be authorized, if sending failed for all
- * of many connections, or if it failed for all of a few and one could not be closed: then the connections are not at fault.
+ * delays no other one. After all others are served, throws if the connections are not at fault: if some could not be
+ * authorized, if sending failed for all of many, or if it failed for all of a few and one could not be closed.
  */
 export async function sendToConnections(
   connections: readonly Connection[],

@@ -16,8 +16,9 @@ import { reasonAgainst } from './person.ts';
 const WRITES_AT_A_TIME = 25;
 
 /**
- * A message that gets lost is sent again by the timer of its notification after this time. Longer than the pause after which the
- * queue repeats an event (84 s): a plan that was written in part is whole before one of its notifications can be the last.
+ * A message that gets lost is sent again by the timer of its notification after this time. The time is longer than the pause
+ * after which the queue repeats an event (84 s). So a plan that was written in part is whole before one of its notifications
+ * can be the last.
  */
 const SAFETY_MS = 120_000;
 

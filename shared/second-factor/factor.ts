@@ -3,8 +3,8 @@ import type { SecretOwner } from '../secrets/secret-key.ts';
 import type { Account, User } from '../users/user.ts';
 
 /**
- * The second factor of a user is in attributes of the user's item, beside `data`: no index and no response contains them, sign-in
- * reads them with the password, and they are deleted with the user.
+ * The second factor of a user is in attributes of the user's item, outside `data`. So no index and no response contains
+ * them, sign-in reads them with the password, and they are deleted with the user.
  */
 const factorSchema = z.object({
   /** The encrypted secret. */

@@ -162,8 +162,8 @@ function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): 
 }
 
 /**
- * Writes the token and the time of the login in one transaction. Refused if the user's sessions have ended since the account
- * was read, because a login must not bypass a block, a new password or a new second factor; or if the code was used meanwhile.
+ * Writes the token and the time of the login in one transaction. Refused if the code was used meanwhile, or if the user's
+ * sessions have ended since the account was read: a login must not bypass a block, a new password or a new second factor.
  */
 async function openSession(
   { table, settings, randomBytes }: Runtime,

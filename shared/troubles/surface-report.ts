@@ -30,8 +30,8 @@ export const SURFACING_NOTE = 'It was reported during a test and had not ended w
 
 /**
  * Raises an alert for a dedup key that was reported during a test and not resolved, unless another test of the site still
- * covers it: then it becomes the trouble of that test. Exactly one alert: the claim moves to it in the same transaction, and
- * a report or a resolve meanwhile moves or deletes the claim itself.
+ * covers it. In that case it becomes the trouble of that test. Exactly one alert: the claim moves to it in the same
+ * transaction, and a report or a resolve meanwhile moves or deletes the claim itself.
  */
 export function surfaceReport(table: Table, trouble: Trouble, now: Date, time: ActionTime): Promise<void> {
   const writeId = table.newWriteId();

@@ -37,7 +37,7 @@ const ACCESS_LOG_FORMAT = {
 const CONNECT = '$connect';
 
 /**
- * The share of the stage's throttle for new connections: twice that of their tickets, and half of the 500 a second that an
+ * The share of the stage's throttle for new connections: twice that of their tickets. It is half of the 500 a second that an
  * account has in a region (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). Anybody may try to
  * connect, since AWS WAF does not protect WebSocket APIs.
  */
