@@ -27,7 +27,7 @@ export interface AlertOrigin {
   readonly random: Random;
 }
 
-/** Size of each alert's data in every status. */
+/** The size of each alert's data in every status. */
 const DATA_BYTES = 760;
 
 /** Makes an alert of a given age in minutes, one of `count`. */

@@ -11,7 +11,7 @@ import { seededRandom } from './random.ts';
 const FOUNDED = new Date('2026-01-01T08:00:00Z');
 const SITE_COUNT = 10;
 const OPERATOR_SITE_COUNT = 5;
-/** Many, so that logins under load do not all write the same item. */
+/** There are many operators, so that logins under load do not all write the same item. */
 const OPERATOR_COUNT = 20;
 
 export const BENCH_PASSWORD = 'guard-bench-password';
@@ -22,15 +22,15 @@ export interface BenchData {
   readonly sites: readonly Site[];
   readonly platformAdmin: User;
   readonly tenantMaster: User;
-  /** All are assigned to the same sites. The first one lists and acknowledges. */
+  /** Operators who are all assigned to the same sites. The first one lists and acknowledges. */
   readonly operators: readonly [User, ...User[]];
   readonly operatorSiteIds: readonly string[];
-  /** Newest first, as every list is. */
+  /** The alerts, newest first like every list. */
   readonly alerts: readonly Alert[];
   readonly origin: AlertOrigin;
 }
 
-/** How a tenant's alerts are distributed, and how many sites its operators have. */
+/** The distribution of a tenant's alerts, and the number of sites of its operators. */
 export interface BenchShape {
   readonly name: string;
   readonly siteCount: number;
@@ -44,7 +44,7 @@ const MIXED: BenchShape = {
   operatorSiteCount: OPERATOR_SITE_COUNT,
 };
 
-/** Deterministic: the same count and shape give the same data, including ids. */
+/** Makes the data. It is deterministic: the same count and shape give the same data, including ids. */
 export function makeBenchData(alertCount: number, shape: BenchShape = MIXED): BenchData {
   const random = seededRandom(`guard ${shape.name}`);
   const makeId = () => newId(FOUNDED, random.bytes);

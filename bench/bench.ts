@@ -35,7 +35,7 @@ const { values } = parseArgs({
 });
 const alertCount = wholeNumber('alerts', values.alerts, 1_000, 1_000_000);
 
-/** Alerts of each shape. Only a large one can have 5,000 open alerts. */
+/** The number of alerts of each shape. Only a large one can have 5,000 open alerts. */
 const shapeSize = values.full ? 12_000 : Math.min(2_000, Math.ceil(alertCount / 10));
 
 /** The full tenant is smaller where there are fewer alerts, so that a quick run is quick. */
@@ -91,7 +91,7 @@ async function count(
   });
 }
 
-/** Imported here only, because older Node versions lack a module that it needs. */
+/** The import is here, because older Node versions lack a module that it needs. */
 async function grow(): Promise<Counted> {
   const { countGrowth } = await import('./growth.ts');
   const startedAt = performance.now();

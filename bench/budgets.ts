@@ -2,8 +2,8 @@ import type { AlertFilters } from '../shared/alerts/alert.ts';
 import type { TripTotals } from './trip.ts';
 
 /**
- * Sequential round trips to the table, including the authorizer's. Finding the tenant of an alert for a platform admin
- * takes one more. A login has no authorizer; its counters and the reads beside them take two.
+ * Sequential round trips to the table, including the authorizer's. Finding the tenant of an alert for a platform admin takes
+ * one more. A login has no authorizer; its counters and the parallel reads take two.
  */
 export const DEPTH_BUDGETS = {
   login: 3,
@@ -17,7 +17,7 @@ export const DEPTH_BUDGETS = {
   heartbeat: 3,
 } as const;
 
-/** Capacity units of a request, including the authorizer's and the rate counter's. */
+/** The capacity units of a request, including the authorizer's and the rate counter's. */
 export interface UnitBudget {
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -40,23 +40,23 @@ export const UNIT_BUDGETS = {
 /** Up to this number of open alerts, a list that skips them takes at most three more trips. */
 const FEW_OPEN = 200;
 
-/** How many items of a partition of open alerts a filtered query reads at once. */
+/** The number of items of a partition of open alerts that a filtered query reads at once. */
 const OPEN_READ_AHEAD = 250;
 
 /** The size of the data that a list is read from. */
 export interface ListSize {
   readonly partitions: number;
-  /** Number of sequential rounds in which the partitions are read. */
+  /** The number of sequential rounds in which the partitions are read. */
   readonly rounds: number;
-  /** Items of a page. One more is read. */
+  /** The number of items of a page. One more is read. */
   readonly limit: number;
-  /** Alerts of the list's scope that are open. */
+  /** The number of open alerts in the list's scope. */
   readonly open: number;
 }
 
 /**
- * How many sequential round trips a page of a list may take. Where open alerts are skipped, each read is as large as all
- * skipped before: at most three more trips for 200 open alerts, and one more for each doubling. A single partition that
+ * The maximum number of sequential round trips of a page of a list. Where open alerts are skipped, each read is as large as
+ * all skipped before: at most three more trips for 200 open alerts, and one more for each doubling. A single partition that
  * read only the page has skipped nothing. This holds for each round.
  */
 export function listDepthBudget(
@@ -121,7 +121,7 @@ export function deepFault(name: string, first: TripTotals, deep: TripTotals): st
   return [`${name}: ${unitsOf(deep)} capacity units for the deep page, ${unitsOf(first)} for the first`];
 }
 
-/** Units of a request, including its rate counter's. */
+/** The units of a request, including its rate counter's. */
 export function unitsOf({ readUnits, writeUnits }: TripTotals): number {
   return readUnits + writeUnits;
 }

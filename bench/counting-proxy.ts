@@ -24,7 +24,9 @@ export interface CountingProxyOptions {
   readonly onRequest?: (operation: string, request: Record<string, unknown>) => void;
 }
 
-/** Turns of the event loop. A client takes a few from a response to its next request, on no machine more. */
+/**
+ * The number of turns of the event loop to wait. A client takes a few from a response to its next request, on any machine.
+ */
 const TURNS = 20;
 
 const REQUEST_CREATED = 'http.client.request.created';
@@ -45,7 +47,7 @@ export async function startCountingProxy(options: CountingProxyOptions): Promise
   let trips: Trip[] = [];
   const underWay = new Set<Promise<unknown>>();
 
-  /** Requests to this proxy from the moment when the client makes them until it has read the response. */
+  /** The requests to this proxy, from when the client makes them until it has read the response. */
   const open = new Set<ClientRequest>();
   const onCreated = (message: unknown) => {
     const { request: created } = message as { readonly request: ClientRequest & { readonly agent?: Agent } };
@@ -54,7 +56,7 @@ export async function startCountingProxy(options: CountingProxyOptions): Promise
     created.once('close', () => open.delete(created));
   };
 
-  /** How many responses of the engine are held back. */
+  /** The number of responses of the engine that are held back. */
   let held = 0;
   let quiet: Promise<void> | undefined;
 
@@ -105,7 +107,7 @@ export async function startCountingProxy(options: CountingProxyOptions): Promise
   return {
     url: `http://${host}`,
     async count(run) {
-      // A request that the client gave up is no part of what comes next.
+      // A request that the client gave up does not belong to the next count.
       await Promise.allSettled(underWay);
       trips = [];
       const result = await run();

@@ -102,7 +102,7 @@ async function newDeviceKey(guard: GuardUnderTest, token: string, siteId: string
   return { key, deviceId };
 }
 
-/** The same, after its first heartbeat. */
+/** A device of the first site with a key of its own, after its first heartbeat. */
 async function heardDeviceKey(...[guard, token, siteId]: Parameters<typeof newDeviceKey>) {
   const made = await newDeviceKey(guard, token, siteId);
   await guard.call(report(made.key, HEARTBEAT));

@@ -6,10 +6,10 @@ import { ALERTS, type Alert } from '../shared/alerts/alert.ts';
 import { indexNames } from '../shared/table/index-keys.ts';
 import { itemBytes } from './item-size.ts';
 
-/** Alerts in each transaction. */
+/** The number of alerts in each transaction. */
 const PORTION = 10_000;
 
-/** Large enough for the index entries of one transaction. */
+/** The cache is large enough for the index entries of one transaction. */
 const CACHE_KIB = 256 * 1_024;
 
 /**

@@ -16,7 +16,7 @@ export const FULL_SIZE: TenantSize = { sites: 10_000, devices: 50_000, users: 5_
 
 const FILLED_AT = new Date('2026-02-01T08:00:00Z');
 
-/** The items of that many sites, devices and users, as the endpoints would have written them one by one. */
+/** The items of this number of sites, devices and users, as the endpoints would have written them one by one. */
 export function* fullTenantItems(
   tenantId: string,
   size: TenantSize,

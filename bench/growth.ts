@@ -26,10 +26,10 @@ import { writeBenchData } from './write-bench-data.ts';
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 const DEEP_PAGES = 10_000;
 
-/** From this number of alerts on no page may read more items, since every merged partition has a page by then. */
+/** From this number of alerts on, no page may read more items, because every merged partition has a page by then. */
 const FULL_FROM = 10_000;
 
-/** Counts of the lists of one size, in the order of scopes and filters. */
+/** The counts of the lists of one size, in the order of scopes and filters. */
 interface Size {
   readonly alerts: number;
   readonly lists: readonly CountedList[];

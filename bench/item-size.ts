@@ -20,7 +20,7 @@ function valueBytes(value: unknown): number {
   throw new Error(`DynamoDB keeps no ${typeof value}`);
 }
 
-/** About one byte for two significant digits, and one more. */
+/** The size of a number: about one byte for two significant digits, and one more. */
 function numberBytes(value: number): number {
   const digits = String(Math.abs(value)).replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
   return 1 + Math.ceil(digits.length / 2);

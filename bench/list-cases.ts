@@ -53,7 +53,7 @@ export function listScopes(data: ListData): ListScope[] {
   ];
 }
 
-/** How many partitions a page of a list is merged from, and in how many rounds. */
+/** The number of partitions that a page of a list is merged from, and the number of their rounds. */
 export function planSize(
   { extent }: ListScope,
   filters: AlertFilters,

@@ -3,9 +3,9 @@ import type { RandomBytes } from '../shared/ids.ts';
 
 export interface Random {
   readonly bytes: RandomBytes;
-  /** True with that probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean;
-  /** The first value with the given probability, otherwise one of the others. */
+  /** Returns the first value with the given probability, otherwise one of the others. */
   mostly<T>(probability: number, values: readonly T[]): T;
 }
 

@@ -29,7 +29,7 @@ export const SHAPES: readonly BenchShape[] = [
     makeAlert: (age, _, origin) => resolved(activeAlert(age, origin), origin),
   },
   {
-    // As after a power cut: half of a small tenant's alerts, and of a large one's no more than so many.
+    // This is like after a power cut: half of a small tenant's alerts are open, and a limited number of a large one's.
     name: 'open-at-once',
     siteCount: 10,
     operatorSiteCount: 5,

@@ -7,11 +7,11 @@ export interface Trip {
   readonly endedAt: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Items that a query read before its filter expression; 0 for other operations. */
+  /** The number of items that a query read before its filter expression; 0 for other operations. */
   readonly itemsRead: number;
 }
 
-/** Totals of several trips. */
+/** The totals of several trips. */
 export interface TripTotals {
   readonly trips: number;
   /** The length of the longest chain of sequential trips. */

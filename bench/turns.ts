@@ -7,8 +7,8 @@ export interface Spent {
 }
 
 /**
- * One round: every contestant has its turn, and then again in the opposite order. Whatever slows the machine down for
- * a while, or more and more, so hits all of them alike.
+ * Runs one round: every contestant has its turn, and then again in the opposite order. So a machine that slows down for a
+ * while, or more and more, affects all of them alike.
  */
 export async function takeTurns<Name extends string, T>(
   contestants: readonly Name[],
@@ -38,14 +38,17 @@ export function addRounds(first: readonly Spent[], second: readonly Spent[]): Sp
 /** One contestant compared to another, over all rounds. */
 export interface Comparison {
   readonly rounds: number;
-  /** The ratio of each round, of processor time. */
+  /** The ratios of processor time of the rounds. */
   readonly ratio: Spread;
-  /** Medians, in milliseconds. */
+  /** The medians, in milliseconds. */
   readonly guard: Spent;
   readonly floor: Spent;
 }
 
-/** Both have the same rounds, in the same order. The ratio is taken within each round, so that a slow round counts no more. */
+/**
+ * Compares two contestants with the same rounds in the same order. The ratio is taken within each round, so that a slow
+ * round counts no more than another.
+ */
 export function compare(guard: readonly Spent[], floor: readonly Spent[]): Comparison {
   const ratios = guard.map((spent, round) => spent.processorMs / (floor[round]?.processorMs ?? Number.NaN));
   return { rounds: ratios.length, ratio: spreadOf(ratios), guard: mediansOf(guard), floor: mediansOf(floor) };

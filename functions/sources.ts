@@ -6,7 +6,7 @@ import { triggers } from './triggers.ts';
 /** The entry point and the bundle of a function. */
 export interface FunctionSource {
   readonly name: string;
-  /** Relative to the project. */
+  /** The path of the entry point, relative to the project. */
   readonly entry: string;
   readonly hashesPasswords: boolean;
   /** Files of npm packages that the code reads at run time, by their paths in `node_modules`. */

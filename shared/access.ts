@@ -47,13 +47,13 @@ export const ACCESS_MATRIX = {
   'contacts:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'contacts:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'contacts:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
-  // Others see the plan of an alert with the alert.
+  // Other roles see the plan of an alert with the alert.
   'action_plans:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'action_plans:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'action_plans:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'action_plans:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'tests:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
-  // Operators less than the others (tests/change-tests.ts).
+  // Operators may do less here than the others (tests/change-tests.ts).
   'tests:create': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'tests:update': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'tests:delete': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
@@ -140,7 +140,7 @@ export type Scope =
   | { readonly kind: 'tenant'; readonly tenantId: string }
   | AssignedScope;
 
-/** Sites of one tenant, and entities of the whole tenant; of its users only the caller. */
+/** Contains some sites of one tenant, the entities of the whole tenant, and no user except the caller. */
 export interface AssignedScope {
   readonly kind: 'assigned_sites';
   readonly tenantId: string;
@@ -154,7 +154,7 @@ export interface Subject {
   readonly tenant_id: string;
   readonly site_id?: string;
   readonly user_id?: string;
-  /** An entity of the whole tenant: within the scope of everyone in the tenant. */
+  /** The entity belongs to the whole tenant, so it is within the scope of everyone in the tenant. */
   readonly of_tenant?: true;
   readonly role?: Role;
 }

@@ -20,13 +20,13 @@ export interface AuthenticatedUser {
   readonly name: string;
   readonly tokenId: number;
   readonly sessionVersion: number;
-  /** How the session began, as JSON (sessions/authentication.ts). `undefined`: by a password alone. */
+  /** The beginning of the session, as JSON (sessions/authentication.ts); `undefined` for a password alone. */
   readonly authentication?: string | undefined;
   /** Whether the tenant requires a second factor, which this session lacks. */
   readonly lacksSecondFactor?: boolean;
 }
 
-/** What a key may do: report events, or read what screens show. */
+/** The access of a key: it reports events, or reads what screens show. */
 export const KEY_ACCESS = ['report', 'read'] as const;
 
 export type KeyAccess = (typeof KEY_ACCESS)[number];

@@ -26,7 +26,7 @@ export function csvOf<T>(
 
 function quoted(cell: string, width: number): string {
   const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  // A line without any character is no row.
+  // An empty line does not count as a row.
   const isSpecial = /[",;\r\n]/.test(safe) || (width === 1 && safe === '');
   return isSpecial ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * An id that follows from that of a history entry and a text, the same each time. It begins with the time of the entry, so such
- * ids are in the order of the events.
+ * Derives an id from the id of a history entry and a text; it is the same each time. It begins with the time of the entry,
+ * so such ids are in the order of the events.
  */
 export function derivedId(entryId: string, text: string): string {
   const digits = hash('sha256', text, 'hex');

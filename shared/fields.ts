@@ -78,7 +78,10 @@ export const slugField = z
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case letters, digits and single hyphens' }),
   );
 
-/** One of some words, as text: generators of clients lose null beside an enumeration, and take constants only once. */
+/**
+ * Accepts one of some words. It is declared as text, because generators of clients lose null next to an enumeration, and
+ * take constants only once.
+ */
 export const wordOf = (words: readonly string[]) =>
   z
     .string()
@@ -90,7 +93,7 @@ export const wordOf = (words: readonly string[]) =>
 export const textField = (maximum: number) =>
   withMeta(
     z.string().check(
-      // Before trimming, which removes some control characters as spaces.
+      // This check precedes trimming, which removes some control characters as spaces.
       z.refine((text) => !CONTROL_CHARACTERS.test(text), { error: 'must not contain control characters' }),
       isText,
       z.trim(),

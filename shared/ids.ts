@@ -26,7 +26,7 @@ export function lowestIdAt(time: Date): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 
-/** The time in an id; long ago in what is no id. */
+/** The time of an id; the epoch if the text is not an id. */
 export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) || 0);
 }

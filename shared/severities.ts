@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withMeta } from './with-meta.ts';
 
-/** From the lowest to the highest severity. */
+/** The severities from the lowest to the highest. */
 export const ALERT_SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const;
 
 export const alertSeverityField = withMeta(z.enum(ALERT_SEVERITIES), { id: 'AlertSeverity' });

@@ -17,7 +17,7 @@ export function toEpochSeconds(date: Date): number {
 
 const DAY_SECONDS = 86_400;
 
-/** A number of days after a timestamp, in epoch seconds. */
+/** The time a number of days after a timestamp, in epoch seconds. */
 export function epochSecondsAfterDays(at: string, days: number): number {
   return toEpochSeconds(new Date(at)) + days * DAY_SECONDS;
 }

@@ -15,15 +15,13 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): Fi
       fields.set(field, [...(fields.get(field) ?? []), message]);
     }
   }
-  // Not Object.fromEntries: a field named __proto__ must become an ordinary key.
+  // Object.fromEntries would not do: a field named __proto__ must become an ordinary key.
   const errors: FieldErrors = Object.create(null);
   for (const [field, messages] of fields) errors[field] = messages;
   return errors;
 }
 
-/**
- * For a value of the wrong type, only the type is reported: a text in place of a list has no number of items.
- */
+/** Removes the other issues of a value that has the wrong type: a text in place of a list has no number of items. */
 function withoutConsequences(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const placeOf = ({ path }: z.core.$ZodIssue) => JSON.stringify(path.map(String));
   const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
@@ -60,7 +58,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** In a query a plus sign means a space, so an unencoded UTC offset loses its sign. */
+/** A hint for an unencoded UTC offset: in a query a plus sign means a space, so the offset loses its sign. */
 function hintAt(issue: z.core.$ZodIssue, value: unknown): string {
   const isTimestamp = issue.code === 'invalid_format' && issue.format === 'datetime';
   return isTimestamp && / \d\d:\d\d$/.test(String(value)) ? ': write its + as %2B in a URL' : '';

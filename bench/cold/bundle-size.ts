@@ -7,21 +7,22 @@ import type { Row } from '../print-table.ts';
 /** The size of a function's code, by origin. */
 export interface BundleSize {
   readonly name: string;
-  /** Size of the code, without data that the function serves. */
+  /** The size of the code, without data that the function serves. */
   readonly bytes: number;
   /** The bytes of each package and of Guard, largest first. */
   readonly packages: ReadonlyMap<string, number>;
 }
 
-/** Budget of a function that a caller waits for: a cold start reads and compiles all of its code. */
+/** The budget of a function that a caller waits for: a cold start reads and compiles all of its code. */
 export const BUNDLE_BUDGET_BYTES = 385_000;
 
-/** Budget of functions behind a queue, a stream or a schedule, which use more services. */
+/** The budget of functions behind a queue, a stream or a schedule, which use more services. */
 export const BACKGROUND_BUNDLE_BUDGET_BYTES = 420_000;
 
 /**
- * Budget of functions that send messages to people. They have the numbering plans of all countries, 121 KB; the clients of SES and
- * of SMS, 73 KB; and Web Push with its encoding of keys, 95 KB. Few wait for them: people who add a channel or test one.
+ * The budget of functions that send messages to people. They have the numbering plans of all countries, 121 KB; the clients
+ * of SES and of SMS, 73 KB; and Web Push with its encoding of keys, 95 KB. Few wait for them: people who add a channel or
+ * test one.
  */
 const SENDER_BUNDLE_BUDGET_BYTES = 730_000;
 
@@ -30,7 +31,7 @@ const SENDERS = new Set(
 );
 
 /**
- * Budgets of functions with a large library that no other function has. The return from SSO has openid-client, which
+ * The budgets of functions with a large library that no other function has. The return from SSO has openid-client, which
  * verifies ID tokens, 46 KB. Sealing has the client of S3, 100 KB: it runs once an hour, and nobody waits for it.
  */
 const OWN_BUDGETS: ReadonlyMap<string, number> = new Map([
@@ -54,7 +55,7 @@ const budgetOf = (name: string) =>
 export const isAwaited = ({ name }: Pick<BundleSize, 'name'>) => budgetOf(name) === BUNDLE_BUDGET_BYTES;
 
 const GUARD = 'Guard';
-/** Bytes that esbuild adds between the files. */
+/** The name for the bytes that esbuild adds between the files. */
 const JOINTS = 'between the files';
 
 /** Served data: the OpenAPI document and the compressed files of the console. */

@@ -28,7 +28,7 @@ printTable('Bundles: the largest, in bytes', bundleRows(sizes));
 if (measured) printTable(`The bundle of ${measured.name} by package, in bytes`, packageRows(measured));
 
 const figures = await measureCold(starts);
-const title = `medians of ${starts} fresh processes, beside the empty client`;
+const title = `medians of ${starts} fresh processes, compared to the empty client`;
 printTable(
   `Import: ${title}`,
   figures.map((it) => rowOf(it.function, it.import)),

@@ -112,5 +112,5 @@ async function start(ground: Ground, name: string, functionCase: FunctionCase | 
   return started;
 }
 
-/** AWS, "AWS X-Ray concepts": tracing header. */
+/** A tracing header (AWS, "AWS X-Ray concepts"). */
 const TRACE = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';

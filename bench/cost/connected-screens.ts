@@ -13,7 +13,7 @@ const every = (milliseconds: number) => (MINUTES * MINUTE_MS) / milliseconds;
 
 /** A screen lists when its connection is ready and soon after, and gets a ticket before. */
 const REQUESTS_PER_CONNECTION = 3;
-/** Raised, acknowledged and resolved. */
+/** The changes of all alerts, each raised, acknowledged and resolved. */
 const CHANGES = (SCREENS * 10 * 3 * MONTH_MINUTES) / (24 * 60);
 
 /** The table's units of a connection from its ticket to its end, of a ping, and of a change for one screen. */

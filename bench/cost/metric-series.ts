@@ -9,8 +9,8 @@ import { API_CHECKS } from '../../shared/probes/check-api.ts';
 import { DELIVERY_OUTCOMES } from '../../shared/webhooks/outcomes.ts';
 
 /**
- * Written only in hours with a failure, a waiting critical alert, a mail, a notification or a release: at 1/730 of the price for each
- * hour.
+ * The metrics that are written only in hours with a failure, a waiting critical alert, a mail, a notification or a release:
+ * at 1/730 of the price for each hour.
  */
 const SELDOM: ReadonlySet<string> = new Set<MetricName>([
   'DisabledWebhooks',
@@ -26,7 +26,7 @@ const SELDOM: ReadonlySet<string> = new Set<MetricName>([
   'UnacknowledgedCriticalAlertAge',
 ]);
 
-/** Written only for callers. */
+/** The metrics that are written only for callers. */
 const FOR_CALLERS: ReadonlySet<string> = new Set<MetricName>([
   'ChangeToScreen',
   'LiveMessages',

@@ -14,7 +14,7 @@ const MILLION = 1_000_000;
 
 export const PRICES = {
   apiRequest: 3.5 / MILLION,
-  /** Per minute of a connection, and per 32 KB of a message, of a WebSocket API. */
+  /** The prices of a WebSocket API, per minute of a connection and per 32 KB of a message. */
   socketMinute: 0.25 / MILLION,
   socketMessage: 1 / MILLION,
   lambdaRequest: 0.2 / MILLION,

@@ -27,8 +27,8 @@ const prod = {
 };
 
 /**
- * The whole environment of a process that runs a function as the stage `prod` deploys it: what Lambda sets (AWS, "Using
- * Lambda environment variables"), what the stack sets, and the engine of this machine.
+ * The whole environment of a process that runs a function as the stage `prod` deploys it. It has what Lambda sets (AWS,
+ * "Using Lambda environment variables"), what the stack sets, and the engine of this machine.
  */
 export function deployedEnvironment(
   { name, folder, reads }: DeployedFunction,
@@ -53,7 +53,7 @@ export function deployedEnvironment(
     AWS_DEFAULT_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    // As long as on Lambda, because it is signed with every call.
+    // The token is as long as on Lambda, because it is signed with every call.
     AWS_SESSION_TOKEN: 'local'.repeat(200),
     AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
     AWS_XRAY_DAEMON_ADDRESS: '169.254.79.129:2000',

@@ -54,8 +54,8 @@ export interface FunctionCases {
 }
 
 /**
- * How many requests a block has. All are counted against the limit of 60 a minute that `prod` has, and each block is a
- * user of its own: so none is refused, and the counter holds the ids of the user's last requests, as it does on AWS.
+ * The number of requests of a block. All are counted against the limit of 60 a minute that `prod` has, and each block is
+ * another user. So none is refused, and the counter holds the ids of the user's last requests, as on AWS.
  */
 const BLOCK_REQUESTS = 25;
 
@@ -75,7 +75,7 @@ export async function functionCases(table: Table, random: Random, now: Date): Pr
     ...alerts.map(alertItem),
   ]);
 
-  // In a tenant of their own: the list's page must stay the same.
+  // They are in a tenant of their own, because the list's page must stay the same.
   const tenantId = newId(now, random.bytes);
   const sites = origin.sites
     .filter(({ id }) => operatorSiteIds.includes(id))
@@ -147,7 +147,7 @@ async function forgetHistory(table: Table, alerts: readonly Alert[]): Promise<vo
   }
 }
 
-/** As the endpoint that raises alerts writes it. */
+/** The item of an alert as the endpoint that raises alerts writes it. */
 function alertItem(alert: Alert) {
   return { ...ALERTS.item(alert), [REVISION]: 1 };
 }

@@ -20,7 +20,7 @@ export interface Ground {
 
 const TABLE_NAME = 'guard-prod';
 
-/** Also replaces the AWS account in the environment of this process. */
+/** Starts the engine, and replaces the AWS account in the environment of this process. */
 export async function openGround(): Promise<Ground> {
   useLocalAccount(process.env);
   const folder = await mkdtemp(join(tmpdir(), 'guard-bench-'));

@@ -11,7 +11,7 @@ export const CONTESTANTS = ['guard', 'floor', 'logging floor'] as const;
 export type ContestantName = (typeof CONTESTANTS)[number];
 
 interface StartOptions {
-  /** Endpoint of the table. The default is the engine. */
+  /** The endpoint of the table; by default the engine. */
   readonly dynamodbEndpoint?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];

@@ -17,7 +17,7 @@ interface Outcome {
 
 export interface Observation {
   readonly proxy: CountingProxy;
-  /** The calls since the last one to this function. */
+  /** Returns the calls since it was last called. */
   readonly takeCalls: () => TableCall[];
   readonly readItem: (key: { pk: string; sk: string }) => Promise<unknown>;
 }

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Loaded first, it fixes the clock of a process (`FIXED_AT`, epoch milliseconds) and its random bytes (`FIXED_BYTE`), so
+ * If loaded first, fixes the clock of a process (`FIXED_AT`, epoch milliseconds) and its random bytes (`FIXED_BYTE`), so
  * that the table calls and responses of two processes can be compared byte by byte.
  */
 const instant = Number(process.env['FIXED_AT']);

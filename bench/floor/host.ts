@@ -3,12 +3,12 @@ import { measureSpent, type Spent } from '../turns.ts';
 
 export interface Order {
   readonly events: readonly object[];
-  /** Whether to report the function's results beside the times. */
+  /** Whether to report the function's results in addition to the times. */
   readonly keepsAnswers: boolean;
 }
 
 export interface Report {
-  /** Average processor time of this process for each invocation. */
+  /** The average processor time of this process for each invocation. */
   readonly spent: Spent;
   readonly answers: readonly unknown[];
   readonly failures: number;

@@ -23,9 +23,9 @@ export interface FloorFigure {
 
 export interface FloorOptions {
   readonly rounds: number;
-  /** Where each process writes a CPU profile, if given. */
+  /** The folder in which each process writes a CPU profile, if given. */
   readonly profileFolder?: string | undefined;
-  /** Floors to measure beside the silent one. */
+  /** Whether to measure the logging floor in addition to the silent one. */
   readonly withLoggingFloor?: boolean;
   /** Decides after the rounds whether to measure as many again, at most five times. */
   readonly isDoubtful?: (figures: readonly FloorFigure[]) => boolean;
@@ -33,7 +33,7 @@ export interface FloorOptions {
 
 const MOST_BATCHES = 6;
 
-/** Invocations of each function until its hot code is compiled. */
+/** The number of invocations of each function until its hot code is compiled. */
 const WARM_UP_ROUNDS = 20;
 
 /** Checks that the floor behaves as Guard does, and then measures both alternately. */

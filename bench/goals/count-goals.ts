@@ -19,7 +19,7 @@ type CountedGoals = Record<
   Measured
 >;
 
-/** Number of alerts in the shortest lists. */
+/** The number of alerts in the shortest lists. */
 const FEW_ALERTS = 1_000;
 
 /** Counts round trips and capacity units of requests, and bytes of bundles. */

@@ -15,14 +15,14 @@ export interface Goal {
   readonly digits: number;
 }
 
-/** Processor time of requests compared to their floors. */
-const BESIDE_FLOOR = { most: 1.1, kind: 'timed', limit: 1.2, digits: 2 } as const;
+/** The goal for the processor time of requests compared to their floors. */
+const COMPARED_TO_FLOOR = { most: 1.1, kind: 'timed', limit: 1.2, digits: 2 } as const;
 
 /** The only list of goals for requests and cold starts. */
 export const GOALS = {
-  list: { figure: 'authorizer + list of a tenant, beside the floor', ...BESIDE_FLOOR },
-  acknowledge: { figure: 'acknowledge, beside its floor', ...BESIDE_FLOOR },
-  import: { figure: 'import, beside the empty client', most: 1.1, kind: 'timed', digits: 2 },
+  list: { figure: 'authorizer + list of a tenant, compared to the floor', ...COMPARED_TO_FLOOR },
+  acknowledge: { figure: 'acknowledge, compared to its floor', ...COMPARED_TO_FLOOR },
+  import: { figure: 'import, compared to the empty client', most: 1.1, kind: 'timed', digits: 2 },
   bundle: {
     figure: 'bytes of the largest bundle that somebody waits for',
     most: BUNDLE_BUDGET_BYTES,
@@ -44,7 +44,7 @@ export const GOALS = {
     digits: 1,
   },
   growth: {
-    figure: 'growth: units of a page among many alerts, beside few',
+    figure: 'growth: units of a page among many alerts, compared to few',
     most: DEEP_TOLERANCE,
     kind: 'counted',
     digits: 2,
@@ -67,7 +67,7 @@ export function judgeGoals(measured: Readonly<Partial<Record<GoalName, Measured>
   const judged = (Object.keys(measured) as GoalName[]).map((name) => {
     const goal: Goal = GOALS[name];
     const { value, note = '' } = measured[name] ?? { value: Number.NaN };
-    // Compared as printed, so that no message says that 1.15 exceeds 1.15. NaN is a failure.
+    // Values are compared as printed, so that no message says that 1.15 exceeds 1.15. NaN is a failure.
     const isAtMost = (most: number) => Number(value.toFixed(goal.digits)) <= most;
     const limit = goal.kind === 'counted' ? goal.most : goal.limit;
     const isFault = limit !== undefined && !isAtMost(limit);

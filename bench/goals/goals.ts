@@ -28,7 +28,7 @@ if (!Number.isInteger(alerts) || alerts < 1_000 || alerts > 1_000_000) {
 
 console.log(`Counting trips and units among up to ${alerts} alerts, and the bytes of bundles`);
 const counted = await countGoals(alerts);
-console.log(`Measuring beside the floor, ${size.rounds} rounds`);
+console.log(`Measuring the ratio to the floor, ${size.rounds} rounds`);
 const floor = await measureFloor({ rounds: size.rounds });
 console.log(`Measuring cold starts, ${size.starts} of each function`);
 const cold = await measureCold(size.starts);

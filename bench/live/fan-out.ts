@@ -4,8 +4,9 @@ import { countFanOut, SCREENS_OF_A_SITE } from './count-fan-out.ts';
 import { measureFanOut } from './measure-fan-out.ts';
 
 /**
- * The first part of `npm run bench:live`: the processor time of a fan-out, and what it reads and posts. A process of its own:
- * after 10,000 screens, a server that starts in the same thread can exceed the 10 seconds that its framework allows.
+ * The first part of `npm run bench:live`: the processor time of a fan-out, and what it reads and posts. It has a process of
+ * its own: after 10,000 screens, a server that starts in the same thread can exceed the 10 seconds that its framework
+ * allows.
  */
 const SCREENS = [1, 100, 1_000];
 const RUNS = 15;

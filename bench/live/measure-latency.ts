@@ -3,13 +3,13 @@ import { now } from './now.ts';
 import type { Screens } from './screens.ts';
 
 export interface Latency {
-  /** From sending the request that raises an alert until a screen has it, in milliseconds. */
+  /** The time from sending the request that raises an alert until a screen has it, in milliseconds. */
   readonly median: number;
   readonly p99: number;
   readonly slowest: number;
-  /** The same, until the last screen has it. */
+  /** The time from sending that request until the last screen has the alert. */
   readonly lastMedian: number;
-  /** Processor time of the server's thread for each alert and all screens, in milliseconds. */
+  /** The processor time of the server's thread for each alert and all screens, in milliseconds. */
   readonly processor: number;
 }
 

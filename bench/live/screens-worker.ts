@@ -8,7 +8,7 @@ import type { ScreensOrder, ScreensReport } from './screens.ts';
 /** The screens of a run, in their own thread, so that they take no time from the server's. */
 const { url, tokens }: ScreensOrder = workerData;
 
-/** How many screens connect at the same time. */
+/** The number of screens that connect at the same time. */
 const CONNECTING = 20;
 
 /** A change of an alert, or of something else. */

@@ -7,7 +7,7 @@ import { formatTimestamp } from '../../shared/time.ts';
 import { userItem } from '../../shared/users/account.ts';
 import { benchUser } from '../bench-user.ts';
 
-/** As many as a tenant may have rules. */
+/** The number of people is the maximum number of rules of a tenant. */
 export const PEOPLE = 100;
 
 /** Writes people of a tenant with a verified e-mail channel each. Resolves to their ids. */

@@ -12,7 +12,7 @@ import type { resolveAlertsRoute } from './resolve-alerts.route.ts';
 
 type ActionsRoute = typeof acknowledgeAlertsRoute | typeof resolveAlertsRoute;
 
-/** The number of actions at a time. Each is a transaction over the many indexes of an alert. */
+/** The number of parallel actions. Each is a transaction over the many indexes of an alert. */
 const AT_ONCE = 5;
 
 /** Creates the handler of an action on several alerts. One failure does not affect the others. */

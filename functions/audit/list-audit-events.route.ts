@@ -12,7 +12,7 @@ export const listAuditEventsRoute = defineRoute('audit/list-audit-events', {
   request: { query: listQuery(auditFilterFields) },
   response: {
     description:
-      'A page of the audit log. With several filters beside the times, a page may have fewer events than the limit, or none, before the last one.',
+      'A page of the audit log. With several filters in addition to the times, a page may have fewer events than the limit, or none, before the last one.',
     body: auditEventPageSchema,
   },
   table: listUse(AUDIT_EVENTS),

@@ -1,6 +1,6 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 
-/** A run seals what waits. What it leaves, the next run seals. */
+/** Each run seals the waiting events; the next run seals any that are left. */
 export const sealAuditTrigger = defineTrigger('audit/seal-audit', {
   description: 'Seals audit events',
   trigger: { kind: 'schedule', everyMinutes: 1 },

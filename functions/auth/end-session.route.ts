@@ -1,7 +1,7 @@
 import { defineRoute } from '../../shared/http/route.ts';
 import { tokenIdParameter } from '../../shared/sessions/session.ts';
 
-/** Counts as an ordinary request: a user who tidies up may end more than five sessions a minute. */
+/** The request counts as an ordinary one: a user who tidies up may end more than five sessions a minute. */
 export const endSessionRoute = defineRoute('auth/end-session', {
   method: 'DELETE',
   path: '/api/v1/auth/sessions/{token_id}',

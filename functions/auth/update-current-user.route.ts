@@ -1,7 +1,7 @@
 import { defineRoute } from '../../shared/http/route.ts';
 import { ownChangesSchema, userSchema } from '../../shared/users/user.ts';
 
-/** Counts as an ordinary request: attempts to guess the current password have their own counter. */
+/** The request counts as an ordinary one: guesses of the current password have their own counter. */
 export const updateCurrentUserRoute = defineRoute('auth/update-current-user', {
   method: 'PATCH',
   path: '/api/v1/auth/me',

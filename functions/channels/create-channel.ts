@@ -10,7 +10,7 @@ import { channelsOff } from '../../shared/senders/channels-off.ts';
 import { type ConnectSenders, connectOnce } from '../../shared/senders/connect-once.ts';
 import { createChannelRoute } from './create-channel.route.ts';
 
-/** What a push opens and replaces: a code is none. */
+/** Codes are never sent by push, so `link` and `tag` are empty. */
 const NO_PUSH = { link: '', tag: '' };
 
 export function createHandler(source: RuntimeSource, connect?: ConnectSenders) {

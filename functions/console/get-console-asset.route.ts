@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/http/route.ts';
 
-/** For files with a hash of their content in their names. */
+/** Assets may be cached forever, because their names contain a hash of their content. */
 export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 export const getConsoleAssetRoute = defineRoute('console/get-console-asset', {

@@ -24,7 +24,10 @@ const siteIdsOf = (devices: readonly unknown[]) =>
     devices.flatMap((device) => z.object({ site_id: z.string() }).safeParse(device).data?.site_id ?? []),
   );
 
-/** One after the other: devices of a site conflict in its count, and of two with one serial the first counts. */
+/**
+ * Devices are created one after the other: those of a site conflict in its count, and if two have the same serial, the first
+ * counts.
+ */
 const LANES = 1;
 
 export const createHandler = createAuditedEndpoint(

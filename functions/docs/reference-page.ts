@@ -63,7 +63,7 @@ export const REFERENCE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Content Security Policy Level 3, "hash-source". */
+/** The source expression of a script or style by its hash (Content Security Policy Level 3, "hash-source"). */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

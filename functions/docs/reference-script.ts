@@ -1,9 +1,9 @@
 import { DEMO_LOGIN } from './demo-login.ts';
 
 /**
- * Opens Swagger UI with the document, in the colour scheme of the system. Trying out login or refresh authorizes the page with the
- * new token; a logout, or a 401 response, removes it. The token is stored in the tab, so that it survives a reload. On localhost, the
- * login proposes an account of the demo data.
+ * Opens Swagger UI with the document, in the colour scheme of the system. Trying out login or refresh authorizes the page
+ * with the new token; a logout, or a 401 response, removes it. The token is stored in the tab, so that it survives a reload.
+ * On localhost, the login proposes an account of the demo data.
  */
 export const REFERENCE_SCRIPT_TEXT = `
 const dark = matchMedia('(prefers-color-scheme: dark)');

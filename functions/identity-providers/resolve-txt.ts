@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import type { ResolveTxt } from '../../shared/lambda/runtime.ts';
 
 const TRY_MS = 1_500;
-/** With all tries at all servers of the system. A caller waits. */
+/** The time limit over all tries and DNS servers, because a caller waits. */
 const TOTAL_MS = 5_000;
 
 export const resolveTxtByDns: ResolveTxt = (name) => {

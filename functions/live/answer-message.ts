@@ -10,7 +10,7 @@ import { type Message, writeMessage } from '../../shared/live/messages.ts';
 import { mayHaveMissedChanges } from '../../shared/live/missed-changes.ts';
 import { answerMessageTrigger } from './answer-message.trigger.ts';
 
-/** A `ping` is far shorter. */
+/** The longest message that is parsed; a `ping` is far shorter. */
 const MAXIMUM_LENGTH = 1_024;
 
 const pingSchema = z.strictObject({ type: z.literal('ping') });

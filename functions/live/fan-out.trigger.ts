@@ -12,7 +12,7 @@ export const fanOutTrigger = defineTrigger('live/fan-out', {
     kind: 'stream',
     changes: FAN_OUT_CHANGES,
     batchSize: 100,
-    // Safe without the order of the shard: a message has the current state of an item, and its version.
+    // This is safe without the order of the shard, because a message has the current state of an item and its version.
     parallelBatches: 10,
     maximumAgeSeconds: 900,
     retries: 2,

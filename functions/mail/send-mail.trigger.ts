@@ -6,7 +6,7 @@ export const sendMailTrigger = defineTrigger('mail/send-mail', {
     kind: 'queue',
     isFifo: false,
     batchSize: 1,
-    // Every 90 seconds for a quarter of an hour: SES throttles, or does not answer.
+    // A mail is tried every 90 seconds for a quarter of an hour, in case SES throttles or does not answer.
     attempts: 10,
     // SES takes 14 mails a second of an account that has left its sandbox.
     maxConcurrency: 5,

@@ -47,7 +47,7 @@ async function sendRecord(
       ...outside,
       timeoutSeconds: sendMailTrigger.timeoutSeconds,
     });
-    // Not the address, which logs must not contain.
+    // The line omits the address, because logs must not contain it.
     if (outcome !== 'sent') logger.info('Mail not sent', { messageId, template, outcome, reason });
     return outcome;
   } catch (error) {

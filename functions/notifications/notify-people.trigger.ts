@@ -12,7 +12,7 @@ export const notifyPeopleTrigger = defineTrigger('notifications/notify-people', 
     maxConcurrency: 50,
   },
   settings: [...SENDER_SETTINGS, 'GUARD_SMS_PER_DAY'],
-  // To itself: an event becomes an attempt for each person and channel.
+  // It sends to itself, because an event becomes an attempt for each person and channel.
   sendsTo: ['notify-people'],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], indexes: ['timer'] },
   callsApi: true,

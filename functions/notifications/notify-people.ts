@@ -34,7 +34,7 @@ interface Outside {
 
 const LAMBDA: Outside = { environment: process.env, queue: sendMessages };
 
-/** Plans who is notified of an event, makes attempts, sends summaries, and notes receipts: each is a message of its own. */
+/** Plans who is notified of an event, makes attempts, sends summaries, and notes receipts, each for a message of its own. */
 export function createHandler(source: RuntimeSource, connect?: ConnectSenders, outside: Outside = LAMBDA) {
   const send = connectOnce(source, connect);
   return createTriggeredHandler(
@@ -46,7 +46,7 @@ export function createHandler(source: RuntimeSource, connect?: ConnectSenders, o
         try {
           await work(body, new Work(state, outside, send));
         } catch (error) {
-          // Not the message: a receipt contains a phone number.
+          // The line omits the message, because a receipt contains a phone number.
           state.runtime.logger.error('Not notified', { messageId, error: state.runtime.nameSources(error) });
           failed.push(messageId);
         }
@@ -72,7 +72,7 @@ async function work(body: string, it: Work): Promise<void> {
   }
 }
 
-/** What each kind of message needs from outside, and what it says to metrics and log. */
+/** Does the work of each kind of message, with its metrics and log lines. */
 class Work {
   readonly #state: InvocationState;
   readonly #outside: Outside;
@@ -100,7 +100,7 @@ class Work {
       if (reason === STORM) this.#count('held', channel);
     }
     const isOver = planned.length > 0 && planned.every(({ status }) => status === 'suppressed');
-    // Also if an earlier run noted it, which may have ended before it said so.
+    // This also holds if an earlier run noted it, because that run may have ended before it reported it.
     if (isOver && (await noteIfNobody(runtime.table, message, now)) !== 'no') this.#onNobody(message);
   }
 

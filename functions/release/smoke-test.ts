@@ -10,7 +10,7 @@ import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts
 import { checkApi } from '../../shared/probes/check-api.ts';
 import { SMOKE_TEST_TRIES, smokeTestTrigger } from './smoke-test.trigger.ts';
 
-/** AWS, "AppSpec 'hooks' section". */
+/** The event of CodeDeploy (AWS, "AppSpec 'hooks' section"). */
 const eventSchema = z.object({
   DeploymentId: z.string(),
   LifecycleEventHookExecutionId: z.string(),

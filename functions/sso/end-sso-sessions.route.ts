@@ -1,6 +1,6 @@
 import { defineRoute } from '../../shared/http/route.ts';
 
-/** OpenID Connect Back-Channel Logout 1.0. The body is a form, as that standard has it. */
+/** OpenID Connect Back-Channel Logout 1.0. The body is a form, as that standard requires. */
 export const endSsoSessionsRoute = defineRoute('sso/end-sso-sessions', {
   method: 'POST',
   path: '/api/v1/auth/sso/logout/{provider_id}',

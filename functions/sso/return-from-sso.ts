@@ -22,9 +22,9 @@ async function returnFromSso(event: PipelineEvent): Promise<EndpointResult> {
     now,
   );
   if (reason) runtime.logger.info('Single sign-on failed', { reason, ...provider });
-  // Anybody may send an unknown state, and a person who cancels is no failure.
+  // Anybody may send an unknown state, and a person who cancels does not count as a failure.
   if (provider && 'error' in outcome && outcome.error === 'sso_failed') metrics.push(FAILED_SIGN_IN);
-  // Nobody but a client that Guard knows: without a valid state, that is the console.
+  // Guard redirects only to a client that it knows: without a valid state, to the console.
   const target = new URL(redirectUri ?? consoleUri(publicBaseUrl(event, returnFromSsoRoute.path)));
   for (const [name, value] of Object.entries(outcome)) target.searchParams.set(name, value);
   return {

@@ -28,7 +28,7 @@ async function startSso(event: PipelineEvent): Promise<EndpointAnswer<typeof sta
   }
   const start = { email, redirectUri, codeChallenge: code_challenge, baseUrl, now };
   const body = await startSignIn(runtime, start).catch((error: unknown) => {
-    // Not for an address without a provider, which is a mistake of the person.
+    // An address without a provider does not count, because it is a mistake of the person.
     if (error instanceof ApiError && error.reason === PROVIDER_FAILED) metrics.push(FAILED_SIGN_IN);
     throw error;
   });

@@ -16,7 +16,10 @@ import { deliverWebhookTrigger } from '../webhooks/deliver-webhook.trigger.ts';
 import { runTimersTrigger } from './run-timers.trigger.ts';
 import { workByKind } from './work-by-kind.ts';
 
-/** No timer is started in the last 15 s of the function: timers that have started must end, and each call of the table takes up to 6 s. */
+/**
+ * No timer is started in the last 15 s of the function: timers that have started must end, and each call of the table takes
+ * up to 6 s.
+ */
 const RESERVE_MILLISECONDS = 15_000;
 const WORKING_MILLISECONDS = runTimersTrigger.timeoutSeconds * 1_000 - RESERVE_MILLISECONDS;
 

@@ -8,7 +8,7 @@ export const deliverWebhookTrigger = defineTrigger('webhooks/deliver-webhook', {
     // In a larger batch, a slow receiver would delay other webhooks.
     batchSize: 1,
     attempts: 10,
-    // Each hanging receiver occupies a run. An account has 1,000 by default, and the API needs the others.
+    // Each hanging receiver occupies a run. An account has 1,000 runs by default, and the API needs the others.
     maxConcurrency: 100,
   },
   settings: ['GUARD_WEBHOOK_DECRYPTION_KEY'],

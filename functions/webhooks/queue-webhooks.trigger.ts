@@ -4,10 +4,10 @@ import { notifyPeopleTrigger } from '../notifications/notify-people.trigger.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 
 /**
- * Publishes each new history entry, to webhooks and to people: the histories are the only outbox. It also stores the hashes of
- * audit events, and marks the hours that statistics count again, because a stream has at most two readers. Both need only the
- * table, without which no event is published either. Its name is older than its other work: another would be another stream
- * reader, which begins anew.
+ * Publishes each new history entry, to webhooks and to people: the histories are the only outbox. It also stores the hashes
+ * of audit events, and marks the hours that statistics count again, because a stream has at most two readers. Both need only
+ * the table, without which no event is published either. Its name is older than its other work: a new name would mean a new
+ * stream reader, which begins anew.
  */
 export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
   description: 'Publishes events to webhooks and people',
@@ -19,7 +19,7 @@ export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
     batchSize: 50,
     // Half of the stream's retention: Lambda can store a change only while the stream still contains it.
     maximumAgeSeconds: 43_200,
-    // Enough to retry for the whole maximum age while the table or the queue is unavailable.
+    // This is enough to retry for the whole maximum age while the table or the queue is unavailable.
     retries: 10_000,
     storesDeadLetters: true,
   },

@@ -12,7 +12,7 @@ import type { Table } from '../../shared/table/table.ts';
 import { toEpochSeconds } from '../../shared/time.ts';
 
 export interface Chain {
-  /** In the order of their numbers, also those with a fault. */
+  /** The seals in the order of their numbers, including those with a fault. */
   readonly seals: readonly Seal[];
   readonly faults: readonly string[];
 }

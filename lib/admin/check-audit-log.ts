@@ -15,23 +15,23 @@ import type { Table } from '../../shared/table/table.ts';
 import { formatTimestamp, toEpochSeconds } from '../../shared/time.ts';
 import { compareWithCopies, readChain } from './audit-chain.ts';
 
-/** What the verification of a tenant's audit log found. */
+/** The result of verifying a tenant's audit log. */
 export interface AuditFindings {
-  /** Sentences: about seals, then about events, the oldest first. */
+  /** Sentences about faults: first of seals, then of events, the oldest first. */
   readonly faults: readonly string[];
   readonly seals: readonly Seal[];
   readonly sealedEvents: number;
-  /** Events from before the first seal, which nothing proves. */
+  /** The number of events from before the first seal, which nothing proves. */
   readonly before: number;
-  /** Events that wait for their seal. */
+  /** The number of events that wait for their seal. */
   readonly waiting: number;
-  /** Whether seals of the tenant have copies; `undefined` if nobody looked. */
+  /** Whether seals of the tenant have copies; `undefined` if that was not checked. */
   readonly hasCopies: boolean | undefined;
 }
 
 export interface CheckContext {
   readonly now: Date;
-  /** Without it, signatures are not checked. */
+  /** The key that checks signatures; without it, they are not checked. */
   readonly key: SealKey | undefined;
   readonly copies: SealCopies | undefined;
 }
@@ -47,7 +47,7 @@ export async function checkAuditLog(
   tenantId: string,
   { now, key, copies }: CheckContext,
 ): Promise<AuditFindings> {
-  // In this order, an event that is written or sealed meanwhile is no finding.
+  // In this order, an event that is written or sealed meanwhile causes no finding.
   const waiting = await readWaiting(table, tenantId);
   const { seals, faults } = await readChain(table, tenantId, { now, key });
   const unsealed = await readHashes(table, tenantId);

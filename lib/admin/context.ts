@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/time.ts';
 export interface AdminContext {
   readonly table: Table;
   readonly clock: Clock;
-  /** For commands that limit their speed. */
+  /** Waits, for commands that limit their speed. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly randomBytes: RandomBytes;
   /** The key of the local server, as a setting; `undefined` for other tables. */

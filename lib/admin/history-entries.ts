@@ -11,7 +11,7 @@ const PAUSE_MILLISECONDS = 1_000;
 
 export interface TimeSpan {
   readonly since: Date;
-  /** Not included. */
+  /** The end of the range, exclusive. */
   readonly until: Date;
 }
 

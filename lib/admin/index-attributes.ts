@@ -14,7 +14,7 @@ export interface IndexChanges {
 }
 
 /**
- * An item is an entity, with the changes that it needs; an entity with a kind, fields or a key of another release; or no
+ * An item is an entity, with the changes that it needs; an entity with a kind, fields or a key of another release; or not an
  * entity, such as a session or a counter.
  */
 export type Examined =

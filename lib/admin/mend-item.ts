@@ -80,7 +80,7 @@ function mend(
         ]
       : []),
   ];
-  // An item of no revision that was deleted would be made anew.
+  // The item must exist: otherwise the update would recreate a deleted item that had no revision.
   const condition = allOf(EXISTS, hasVersion(version));
   return { ...updateItem(table, key, { update: join(actions, ' '), condition }, 'stale'), hasHappened };
 }

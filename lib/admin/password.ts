@@ -10,7 +10,7 @@ export interface Terminal {
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** Longer than any valid password in any encoding. */
+/** The maximum length of the input, longer than any valid password in any encoding. */
 const MAXIMUM_BYTES = 4_096;
 
 const passwordSchema = z.object({ password: passwordField });

@@ -66,7 +66,7 @@ function readRate(given: string | undefined): number {
 interface Work {
   readonly span: TimeSpan;
   readonly only: string | undefined;
-  /** Deliveries a second; `undefined` counts only. */
+  /** The number of deliveries a second; `undefined` only counts them. */
   readonly rate: number | undefined;
 }
 

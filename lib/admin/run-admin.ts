@@ -89,7 +89,7 @@ async function* withLineEnds(done: string | AsyncIterable<string>): AsyncGenerat
   for await (const line of typeof done === 'string' ? [done] : done) yield `${line}\n`;
 }
 
-/** A reader of the first lines only, such as `head`, is no error. */
+/** Ends the program when its reader ends: reading only the first lines, as `head` does, is not an error. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

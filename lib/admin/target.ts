@@ -11,7 +11,7 @@ export interface TargetOptions {
 
 export interface Target {
   readonly tableName: string;
-  /** `undefined` is AWS. */
+  /** The endpoint of a local engine; `undefined` for AWS. */
   readonly dynamodbEndpoint: string | undefined;
   /** Whether it gets dummy credentials: AWS credentials are sent to AWS only. */
   readonly isLocal: boolean;

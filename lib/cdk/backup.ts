@@ -13,9 +13,9 @@ import { Construct } from 'constructs';
 import type { StageSettings } from './stage-settings.ts';
 import type { NamedTable } from './table.ts';
 
-/** Like the table's continuous backups. */
+/** Backups are kept as long as the table's continuous backups. */
 const KEPT = Duration.days(35);
-/** In UTC. AWS Backup begins within an hour. */
+/** The hour of the backup in UTC. AWS Backup begins within an hour. */
 const HOUR_OF_DAY = '3';
 const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
@@ -45,7 +45,7 @@ class TableBackup extends Construct {
     const vault = new BackupVault(this, 'Vault', {
       encryptionKey: key,
       removalPolicy,
-      // Against mistakes. The other account protects against an attacker in this account.
+      // This protects against mistakes. The other account protects against an attacker in this account.
       blockRecoveryPointDeletion: true,
     });
     const copyVault = BackupVault.fromBackupVaultArn(this, 'CopyVault', copyVaultArn);

@@ -9,7 +9,7 @@ export class CdkCommandError extends Error {}
  */
 export function cdkParameters(parameters: readonly string[]): string[] {
   const mapped = withStageContext(parameters);
-  // What a stage with data needs does not matter to its destruction, which is refused.
+  // `destroy` does not need complete settings: it is refused for a stage with data.
   const destroys = mapped[0] === 'destroy';
   const settings = readSettings(mapped, destroys ? readStageSettings : readCompleteSettings);
   if (destroys && settings.retainsData) throw new CdkCommandError(refusal(settings.stage));

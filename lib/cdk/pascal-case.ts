@@ -1,4 +1,4 @@
-/** `alert-events` as `AlertEvents`, for logical ids. */
+/** Converts `alert-events` to `AlertEvents`, for logical ids. */
 export function pascalCase(name: string): string {
   return name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -51,7 +51,9 @@ function identitiesOf({
   return readSmsCountries(smsCountries).map((country) => ['sender-id', `${smsFrom}/${country}`]);
 }
 
-/** What became of an SMS at last. Events in between change nothing (AWS, "Event types for SMS, MMS, and voice"). */
+/**
+ * The events that say what became of an SMS. Events in between change nothing (AWS, "Event types for SMS, MMS, and voice").
+ */
 const RECEIPTS = [
   'TEXT_SUCCESSFUL',
   'TEXT_DELIVERED',
@@ -75,7 +77,7 @@ export function queueSmsReceipts(scope: Construct, settings: StageSettings, queu
     displayName: `${serviceName(settings.stage)} SMS`,
     enforceSSL: true,
   });
-  // AWS, "Amazon SNS access policy" of AWS End User Messaging SMS.
+  // The service needs this policy (AWS End User Messaging SMS, "Amazon SNS access policy").
   topic.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AllowReceipts',

@@ -19,7 +19,7 @@ export function createStageKey(scope: Construct, { stage, retainsData }: StageSe
   });
 }
 
-/** What the readers of a setting may do with the key, and to which secrets. */
+/** The uses of the key that the readers of a setting are allowed, and of which secrets. */
 const USES: Readonly<Partial<Record<SettingName, { action: string; purpose: SecretOwner['purpose'] }>>> = {
   GUARD_WEBHOOK_ENCRYPTION_KEY: { action: 'kms:Encrypt', purpose: 'webhook' },
   GUARD_WEBHOOK_DECRYPTION_KEY: { action: 'kms:Decrypt', purpose: 'webhook' },
@@ -46,8 +46,8 @@ const TABLE_ACTIONS = ['CreateGrant', 'Decrypt', 'DescribeKey', 'Encrypt', 'Gene
 
 /** Encrypts a table with a key of the account, which can be audited and disabled. CloudFormation does not replace the table. */
 export function encryptTable(table: TableV2, key: Key): void {
-  // As for AWS's own key: whoever may use the table may use its key through DynamoDB (AWS, "DynamoDB encryption at rest: How it
-  // works"). So the roles of functions, backups and administrators do not change.
+  // Whoever may use the table may use its key through DynamoDB, as with AWS's own key (AWS, "DynamoDB encryption at rest:
+  // How it works"). So the roles of functions, backups and administrators do not change.
   key.addToResourcePolicy(
     new PolicyStatement({
       principals: [new AnyPrincipal()],

@@ -74,7 +74,8 @@ export const stageSettingsSchema = z.object({
     .describe(
       "a vault in another account and region that gets a copy of each day's backup: [how](runbook.md#lose-the-account-or-the-region)",
     ),
-  // Not above INFO: functions write their metrics as log lines, which Lambda treats as INFO (AWS, "Log-level filtering").
+  // The level must not be above INFO: functions write their metrics as log lines, which Lambda treats as INFO (AWS,
+  // "Log-level filtering").
   logLevel: z
     .enum(['DEBUG', 'INFO'])
     .default('INFO')
@@ -115,7 +116,8 @@ export const stageSettingsSchema = z.object({
     .describe(
       'requests in 5 minutes after which the firewall answers an address 429; an eighth of it for all but polled lists and reports',
     ),
-  // Not from the region: the stack names none, and AWS raises the quota on request. `npm run preflight` compares it.
+  // The value cannot follow from the region: the stack names none, and AWS raises the quota on request. `npm run preflight`
+  // compares it.
   accountRequestsPerSecond: z.coerce
     .number()
     .int()
@@ -138,7 +140,7 @@ export const stageSettingsSchema = z.object({
     .enum(['canary', 'all_at_once', 'in_place'])
     .default('canary')
     .describe('how new code takes over: [deploy.md](deploy.md#how-releases-take-over)'),
-  // Three times what 100 users cost (docs/cost.md), and far below what a flood costs.
+  // The default is three times what 100 users cost (docs/cost.md), and far below what a flood costs.
   monthlyBudgetUsd: z.coerce
     .number()
     .min(0)
@@ -179,7 +181,8 @@ export const stageSettingsSchema = z.object({
     .max(1_000_000)
     .default(1_000)
     .describe("Lambda's quota of concurrent runs of the account in the region; a page is sent at 80 % of it"),
-  // None by default: a reservation is a ceiling, too, and an account with the usual quota has little to spare.
+  // Nothing is reserved by default: a reservation is a ceiling, too, and an account with the usual quota has little to
+  // spare.
   reservedConcurrency: z.coerce
     .number()
     .int()
@@ -210,7 +213,7 @@ function hasDomain({ domainName, liveDomainName }: StageSettings): boolean {
   return (domainName ?? liveDomainName) !== undefined;
 }
 
-/** Also checks the settings that depend on each other. */
+/** The schema that also checks the settings that depend on each other. */
 const consistentSettingsSchema = stageSettingsSchema
   .refine((it) => (it.domainName ?? it.liveDomainName) === undefined || it.certificateArn !== undefined, {
     path: ['certificateArn'],
@@ -256,7 +259,7 @@ export type StageSettings = z.infer<typeof stageSettingsSchema>;
 
 type StageDifferences = Omit<z.input<typeof stageSettingsSchema>, 'stage'>;
 
-/** How stages differ from the defaults. Any other stage has the defaults. */
+/** The differences of stages from the defaults. Any other stage has the defaults. */
 const STAGES: Readonly<Record<string, StageDifferences>> = {
   dev: {
     retainsData: false,
@@ -298,7 +301,7 @@ const differencesOf = (stage: unknown): StageDifferences =>
 
 /**
  * Reads the settings of a stage to synthesize. A stage that keeps its data also needs receivers of its alarms, and its
- * origin: nobody should get a default of these by mistake.
+ * origin, because nobody should get a default of these by mistake.
  */
 export function readCompleteSettings(context: ReadContext): StageSettings {
   const settings = readStageSettings(context);

@@ -3,7 +3,7 @@ import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
 import { NO_BUCKET } from '../../shared/seals/seal-settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-/** What a stage lacks for want of a setting, for whoever deploys it. */
+/** The features that are off because a setting is missing, as lines for the person who deploys the stage. */
 export function switchedOff(
   settings: Pick<StageSettings, 'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'smsFrom'>,
 ): string[] {

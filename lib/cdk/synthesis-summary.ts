@@ -7,7 +7,7 @@ const NESTED_TEMPLATE = '.nested.template.json';
 const DEFAULT_OUTPUT_FOLDER = 'cdk.out';
 /** The number of listed kinds; the others are added up. */
 const LISTED_KINDS = 6;
-/** AWS, "AWS CloudFormation quotas". */
+/** The maximum number of resources of a stack (AWS, "AWS CloudFormation quotas"). */
 const RESOURCES_OF_A_STACK = 500;
 
 const manifestSchema = z.object({

@@ -37,7 +37,7 @@ export class GuardTable extends Construct {
 
   constructor(scope: Construct, id: string, { settings, hasStream }: GuardTableProps) {
     super(scope, id);
-    // Also for each index: a write to the table fails if one of them does not take it.
+    // Each index has this throughput, too: a write to the table fails if one of them does not take it.
     const warm = warmThroughputOf(settings);
     const ownTable = new TableV2(this, 'Table', {
       partitionKey: stringAttribute(TABLE_KEYS.partitionKey),
@@ -50,8 +50,8 @@ export class GuardTable extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       ...(hasStream ? { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
       deletionProtection: settings.retainsData,
-      // Not RETAIN_ON_UPDATE_OR_DELETE as for logs: after a failed creation, CloudFormation would try to delete the protected
-      // table, and fail again.
+      // RETAIN_ON_UPDATE_OR_DELETE, as for logs, would not do: after a failed creation, CloudFormation would try to delete
+      // the protected table, and fail again.
       removalPolicy: settings.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     const key = createStageKey(this, settings);

@@ -1,4 +1,6 @@
-/** Aborting without `throwIfAborted`, `reason` and `DOMException`, which React Native lacks. */
+/**
+ * Throws if the signal has aborted. Does without `throwIfAborted`, `reason` and `DOMException`, which React Native lacks.
+ */
 
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortReason(signal);

@@ -9,7 +9,7 @@ import { PAGE_SIZE, type Snapshot, type WatchSettings } from './watch/watch.ts';
 import { watchableAlerts, withStatus } from './watch/watch-alerts.ts';
 import type { AlertsSnapshot, AlertWatchFilters, AlertWatchOptions } from './watch/watch-options.ts';
 
-/** What can be read together with an alert. */
+/** The parts that can be read together with an alert. */
 export type AlertInclude = Extract<
   Exclude<Filters<'/api/v1/alerts/{alert_id}'>['include'], readonly unknown[] | undefined>,
   keyof AlertDetails
@@ -29,7 +29,10 @@ export class Alerts extends GeneratedAlerts {
     this.#watching = watching;
   }
 
-  /** Read an alert, with what `include` names: its `history` (the newest 20 entries), its action `plan` or the `contacts` of its site. */
+  /**
+   * Read an alert, with what `include` names: its `history` (the newest 20 entries), its action `plan` or the `contacts` of
+   * its site.
+   */
   get<I extends AlertInclude = never>(
     id: string,
     { include, ...options }: GetAlertOptions<I> = {},

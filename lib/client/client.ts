@@ -11,7 +11,7 @@ import { chooseSocket } from './watch/live-socket.ts';
 
 const MINUTE_MS = 60_000;
 
-// Read at each call, and not called as a method of another object, which browsers reject.
+// `fetch` is read at each call, and not called as a method of another object, which browsers reject.
 const platformFetch: Fetch = (url, init) => fetch(url, init);
 
 /** A client of one Guard service, for one user at a time or for a machine. Printing it shows neither token nor key. */

@@ -24,8 +24,8 @@ export class GuardList<T> implements AsyncIterable<T> {
   }
 
   /**
-   * Reads one page: the first one, or the one at a cursor. A cursor is `meta.next_cursor` or `meta.prev_cursor` of another page of
-   * the same list.
+   * Reads one page: the first one, or the one at a cursor. A cursor is `meta.next_cursor` or `meta.prev_cursor` of another
+   * page of the same list.
    */
   page(cursor: string | undefined = this.#start): Promise<Page<T>> {
     return this.#readPage(cursor);

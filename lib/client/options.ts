@@ -16,15 +16,16 @@ export interface GuardClientOptions {
   /** The session of an earlier run, from `onSessionChanged`. */
   readonly session?: GuardSession | undefined;
   /**
-   * Called with each new session, and with undefined at its end, so that the application can store the secret. It is not called for
-   * a session that the application passes itself. The client does not wait for it; its errors are unhandled rejections.
+   * Called with each new session, and with undefined at its end, so that the application can store the secret. It is not
+   * called for a session that the application passes itself. The client does not wait for it; its errors are unhandled
+   * rejections.
    */
   readonly onSessionChanged?: ((session: GuardSession | undefined) => void) | undefined;
   /** The lifetime of tokens (TOKEN_EXPIRATION of the stage); 1440 by default. */
   readonly tokenLifetimeMinutes?: number | undefined;
   /** The remaining lifetime below which a token is renewed before the next request; half by default. */
   readonly refreshMarginMinutes?: number | undefined;
-  /** How often a request is sent at most; 3 by default, 1 for no retries. */
+  /** The maximum number of attempts of a request; 3 by default, 1 for no retries. */
   readonly maxAttempts?: number | undefined;
   /** A call that would have to wait longer than this before a retry fails at once; 60 by default. */
   readonly maxWaitSeconds?: number | undefined;
@@ -36,8 +37,8 @@ export interface GuardClientOptions {
   /** The time in milliseconds since 1970. */
   readonly clock?: (() => number) | undefined;
   /**
-   * The WebSocket for watches; the platform's by default. Node.js 20 has none: pass the one of the package `ws`. Otherwise watches
-   * poll, and `onWarn` is called.
+   * The WebSocket for watches; the platform's by default. Node.js 20 has none: pass the one of the package `ws`. Otherwise
+   * watches poll, and `onWarn` is called.
    */
   readonly WebSocket?: LiveSocketConstructor | undefined;
   /** Called once if watches poll without a `WebSocket`; `console.warn` by default. */
@@ -62,7 +63,7 @@ export interface Wait {
 
 export type OnWait = (wait: Wait) => void;
 
-/** Options of every call. */
+/** The options of every call. */
 export interface CallOptions {
   /** Ends the call and its waits. The call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -74,7 +75,7 @@ export interface CallOptions {
   readonly onWait?: OnWait | undefined;
 }
 
-/** Options of a call that acts in a tenant. */
+/** The options of a call that acts in a tenant. */
 export interface TenantOptions extends CallOptions {
   /** The tenant to act in. Platform admins must name it. */
   readonly tenantId?: string | undefined;
@@ -84,16 +85,16 @@ export type CreateOptions = TenantOptions;
 export type EscalationOptions = TenantOptions;
 export type SetEscalationOptions = TenantOptions & ChangeOptions;
 
-/** Options of a call that creates an item, and can be made safe to repeat. */
+/** The options of a call that creates an item, and can be made safe to repeat. */
 export interface RepeatableOptions extends CallOptions {
   /**
-   * 1 to 64 printable ASCII characters: a new key for each item, and the same key for each attempt. With it the client repeats the
-   * call after a lost response. For 24 hours nothing is created twice.
+   * 1 to 64 printable ASCII characters: a new key for each item, and the same key for each attempt. With it the client
+   * repeats the call after a lost response. For 24 hours nothing is created twice.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Options of a call that changes or deletes an item. */
+/** The options of a call that changes or deletes an item. */
 export interface ChangeOptions extends CallOptions {
   /**
    * The object as it was read, or its ETag. If the item has changed since, the call fails with `precondition_failed`.

@@ -13,7 +13,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 export interface RequestSettings extends RetrySettings {
   readonly baseUrl: string;
-  /** Sent instead of the session's token. */
+  /** The key that is sent instead of the session's token. */
   readonly key: string | undefined;
   readonly fetch: Fetch;
   readonly session: Omit<SessionSettings, 'exchange'>;
@@ -58,7 +58,7 @@ export class Requests {
     this.session = new SessionKeeper({
       ...settings.session,
       exchange: async (token) => {
-        // Sent once: the keeper decides when to retry, and most requests can use the present token.
+        // The request is sent once: the keeper decides when to retry, and most requests can use the present token.
         const input = { token, maxAttempts: 1 };
         return (await this.send<RefreshedToken>('post', '/api/v1/auth/refresh', input)).body.token;
       },

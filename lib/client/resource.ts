@@ -2,7 +2,7 @@ import { type Versioned, versioned } from './etag.ts';
 import { GuardList, type Page } from './list.ts';
 import type { Method, RequestInput, Requests } from './requests.ts';
 
-/** What the generated classes of resources.ts have in common: the ways to send an operation. */
+/** The base of the generated classes of resources.ts, with the ways to send an operation. */
 export class Resource {
   readonly #requests: Requests;
 

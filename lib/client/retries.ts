@@ -13,7 +13,7 @@ export interface RetrySettings {
 
 /** The effect of a second attempt if the first may have succeeded. */
 export type Repetition =
-  /** None: the response is as good as the first one. */
+  /** There is none: the response is as good as the first one. */
   | 'harmless'
   /** The operation is done again. */
   | 'harmful';
@@ -67,7 +67,7 @@ export function deadlineOf(
   return deadlineSeconds === undefined ? deadlineMs : deadlineSeconds * 1000;
 }
 
-/** The wait that the service asks for, or 1, 2, 4… seconds. Infinite if a retry is useless. */
+/** The wait that the service asks for, or 1, 2, 4… seconds. It is infinite if a retry is useless. */
 function pauseBeforeRetry(error: GuardError, repetition: Repetition, attempts: number): number {
   const isWorthIt =
     error.status === 429 ||

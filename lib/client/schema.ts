@@ -4848,7 +4848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the audit log. With several filters beside the times, a page may have fewer events than the limit, or none, before the last one. */
+            /** @description A page of the audit log. With several filters in addition to the times, a page may have fewer events than the limit, or none, before the last one. */
             200: {
                 headers: {
                     [name: string]: unknown;

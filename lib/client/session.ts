@@ -3,7 +3,10 @@ import { isRejectedToken, notSignedIn } from './errors.ts';
 /** A token with its time. It is plain data that can be stored as JSON, and a secret. */
 export interface GuardSession {
   readonly token: string;
-  /** Milliseconds since 1970 by the client's clock. A token without this time is never renewed automatically. */
+  /**
+   * The time of issue in milliseconds since 1970 by the client's clock. A token without this time is never renewed
+   * automatically.
+   */
   readonly issuedAt?: number;
 }
 
@@ -56,8 +59,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Handles a rejected token. Returns whether it has been replaced meanwhile, so that the request can be sent again. Otherwise the
-   * session ends.
+   * Handles a rejected token. Returns whether it has been replaced meanwhile, so that the request can be sent again.
+   * Otherwise the session ends.
    */
   async isReplaced(rejectedToken: string): Promise<boolean> {
     await this.settled();

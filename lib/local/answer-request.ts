@@ -32,7 +32,7 @@ export interface GatewayOptions {
   readonly routes: readonly Route[];
   /** Paths that redirect without a function. */
   readonly redirects?: readonly Redirect[];
-  /** Looked up for each request, so that a rebuilt function is used at once. */
+  /** Finds the function for each request, so that a rebuilt function is used at once. */
   readonly functions: (name: string) => Promise<LambdaHandler<APIGatewayProxyEvent>>;
   readonly authorizer: () => Promise<LambdaHandler<APIGatewayTokenAuthorizerEvent>>;
   /** The stage at the end of the base URL; absent with a custom domain. */
@@ -41,7 +41,7 @@ export interface GatewayOptions {
   readonly isAvailable?: () => boolean;
   /** The WebSocket API, if there is one. */
   readonly sockets?: SocketServer | undefined;
-  /** What was sent to people, which two pages show. */
+  /** The messages to people, which two pages show. */
   readonly outbox?: Outbox | undefined;
   /** The OpenID provider of the demo. */
   readonly demoSso?: DemoSso | undefined;
@@ -54,7 +54,7 @@ export interface GatewayOptions {
   readonly runsAtOnce?: number;
 }
 
-/** AWS, "Quotas for configuring and running a REST API in API Gateway", "Integration timeout". */
+/** The integration timeout (AWS, "Quotas for configuring and running a REST API in API Gateway"). */
 const INTEGRATION_TIMEOUT_MILLISECONDS = 29_000;
 
 type Answer = (message: IncomingMessage, target: string, requestId: string) => Promise<GatewayReply>;

@@ -10,7 +10,10 @@ export type Authorization =
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 
-/** AWS, "Output from an API Gateway Lambda authorizer". Context values are never objects or arrays. */
+/**
+ * The output of an authorizer (AWS, "Output from an API Gateway Lambda authorizer"). Context values are never objects or
+ * arrays.
+ */
 const resultSchema = z.object({
   principalId: z.string().min(1),
   policyDocument: z.object({
@@ -53,7 +56,7 @@ function refuse(response: RaisedType): Authorization {
   return { allowed: false, response };
 }
 
-/** As in IAM, the default is to deny, and a Deny overrides any Allow. */
+/** Whether a policy permits a call. As in IAM, the default is to deny, and a Deny overrides any Allow. */
 function permits(statements: readonly Statement[], methodArn: string): boolean {
   const applying = statements.filter(
     ({ Action, Resource }) =>

@@ -88,7 +88,7 @@ function checkIndexes({ TableName, GlobalSecondaryIndexes }: TableDescription): 
   const missing = INDEX_NAMES.filter((name) => !existing.has(name));
   if (missing.length > 0) {
     throw new LocalServerError(
-      `The table ${TableName} is of another version: it has no index ${missing.join(', ')}. Remove its data and start again.`,
+      `Another version created the table ${TableName}: it has no index ${missing.join(', ')}. Remove its data and start again.`,
     );
   }
 }
@@ -102,7 +102,7 @@ async function addStream(
   await client.send(new UpdateTableCommand({ TableName, StreamSpecification: STREAM }));
 }
 
-/** Optional, because code always checks the expiry: not every engine deletes expired items. */
+/** Enables expiry if the engine supports it. Not every engine deletes expired items, so code always checks the expiry. */
 async function enableExpiry(client: DynamoDBClient, tableName: string): Promise<void> {
   const TimeToLiveSpecification = { AttributeName: TTL_ATTRIBUTE, Enabled: true };
   await client

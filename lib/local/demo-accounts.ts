@@ -43,7 +43,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 
 const STAFF_SIZE = 18;
 
-/** More accounts of Acme, so that its list of users has several pages. */
+/** Further accounts of Acme, so that its list of users has several pages. */
 export const DEMO_STAFF: readonly DemoAccount[] = Array.from({ length: STAFF_SIZE }, (_, place) => {
   const number = String(place + 1).padStart(2, '0');
   return {

@@ -47,7 +47,7 @@ const MINUTE_MS = 60_000;
 const NEWEST_AGE_MS = 4 * MINUTE_MS;
 const OLDEST_AGE_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** How soon the operator acknowledges. */
+/** The times after which the operator acknowledges. */
 const RESPONSE_MINUTES = [0.4, 0.7, 0.9, 1.2, 1.4, 2.5, 8];
 
 /** The number of consecutive alerts with the same status. */

@@ -50,7 +50,7 @@ import { writeItems } from './write-items.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 
-/** Written last: if it exists, the demo data is complete. */
+/** The item that is written last: if it exists, the demo data is complete. */
 export const DEMO_MARKER = { pk: 'DEMO', sk: 'DEMO' } as const;
 
 const MINUTE_MS = 60_000;

@@ -13,7 +13,7 @@ export interface DemoSite {
   readonly site: Site;
   readonly zones: readonly Zone[];
   readonly devices: readonly Device[];
-  /** In the order in which to call them. */
+  /** The contacts, in the order in which to call them. */
   readonly contacts: readonly StoredContact[];
   /** The test of one of its devices, if it is on test. */
   readonly test: SiteTest | undefined;
@@ -49,7 +49,7 @@ const DEVICE_TYPES = ['door-contact', 'panic-button', 'motion-sensor', 'smoke-de
 const INSTRUCTIONS =
   'The gate code is with the control room.\nIntrusion: look at the cameras first. Fire: call the fire brigade first.';
 
-/** Numbers that Ofcom reserves for fiction. */
+/** The contacts have phone numbers that Ofcom reserves for fiction. */
 const CONTACTS = [
   {
     name: 'Keyholder on duty',

@@ -91,7 +91,7 @@ function raise(open: OpenScene): ReportEvent {
   };
 }
 
-/** The same dedup key after a restart, so that the alert gets another occurrence. */
+/** The dedup key, which is the same after a restart, so that the alert gets another occurrence. */
 function keyOf({ device, scene }: OpenScene): string {
   return `demo-${scene.type}-${device.id}`;
 }

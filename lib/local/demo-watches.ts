@@ -12,7 +12,7 @@ export interface DemoWatch {
 
 const SILENT_SECONDS = 300;
 const SECOND_MS = 1_000;
-/** The demo sends no reports of it: it stays online for a day. */
+/** The demo sends no reports of the online device, so its interval keeps it online for a day. */
 const DAY_SECONDS = 86_400;
 
 /**

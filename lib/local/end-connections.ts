@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Makes a closing gateway wait for requests in flight only. Node itself also waits for idle connections: up to a minute for one
- * whose last request ended after closing began, and without a limit for one that never had a request.
+ * Makes a closing gateway wait for requests in flight only. Node itself also waits for idle connections: up to a minute if
+ * the last request ended after closing began, and without a limit if there never was a request.
  */
 export function endConnectionsAtClose(gateway: FastifyInstance): void {
   /** Requests in flight, by open connection. */

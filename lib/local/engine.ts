@@ -61,8 +61,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * The engine has no password and allows pages of every origin. On Linux, where all of 127.0.0.0/8 is loopback, it listens at a
- * random address that a page would have to find among 16 million.
+ * Chooses an address. The engine has no password and allows pages of every origin. On Linux, where all of 127.0.0.0/8 is
+ * loopback, it listens at a random address that a page would have to find among 16 million.
  */
 async function newPlace(): Promise<EnginePlace> {
   const port = await freePort();
@@ -79,7 +79,7 @@ function spawnEngine({ command, folder }: EngineProgram, parameters: string[]): 
     {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-      // Its own session: Ctrl-C must not end it before the server's last requests.
+      // The engine has its own session, so that Ctrl-C does not end it before the server's last requests.
       detached: hasShell,
     },
   );
@@ -113,7 +113,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(force);
 }
 
-/** What the engine has written to stderr so far. */
+/** Collects the output of the engine on stderr, and returns a function that reads it. */
 function collectText(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -128,6 +128,6 @@ function lastLine(text: string): string {
 
 function startFailure(command: string, dataFolder: string | undefined, reason: string): string {
   const remedy =
-    dataFolder === undefined ? '' : ` Its data lies in ${dataFolder}; GUARD_DATA names another folder.`;
+    dataFolder === undefined ? '' : ` Its data is in ${dataFolder}; GUARD_DATA names another folder.`;
   return `The DynamoDB engine ${command} did not start: ${reason || 'it did not answer'}.${remedy}`;
 }

@@ -9,7 +9,7 @@ import {
 export interface GatewayReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** Bytes if it is compressed. */
+  /** The body, as bytes if it is compressed. */
   readonly body: string | Buffer;
 }
 
@@ -40,7 +40,7 @@ export function gatewayReply(type: RaisedType, context: ReplyContext): GatewayRe
   return render(response, context);
 }
 
-/** Does not exist on AWS: rejects a web page that must not use a server on this machine. */
+/** Rejects a web page that must not use a server on this machine. AWS has no such response. */
 export function foreignPageReply(context: ReplyContext): GatewayReply {
   return render({ type: 'FOREIGN_PAGE', code: 'origin_not_allowed' }, context);
 }
@@ -54,8 +54,8 @@ function render(response: GatewayResponse, context: ReplyContext): GatewayReply 
 }
 
 /**
- * The response for a function that failed or returned a malformed result: 502 (AWS, "Handle Lambda errors in API Gateway") with the
- * body of DEFAULT_5XX.
+ * The response for a function that failed or returned a malformed result: 502 (AWS, "Handle Lambda errors in API Gateway")
+ * with the body of DEFAULT_5XX.
  */
 export function badGatewayReply(context: ReplyContext): GatewayReply {
   return gatewayReply('DEFAULT_5XX', { ...context, status: 502 });

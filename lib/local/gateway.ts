@@ -10,7 +10,7 @@ import { pathOf } from './request-target.ts';
 
 export type { GatewayOptions } from './answer-request.ts';
 
-/** AWS, "Quotas for configuring and running a REST API in API Gateway", "Header size": request line and headers. */
+/** The maximum size of request line and headers (AWS, "Quotas for configuring and running a REST API in API Gateway"). */
 const MAXIMUM_HEADER_BYTES = 10_240;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
@@ -74,7 +74,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     log(`${request.method} ${path} ${reply.statusCode} ${milliseconds} ms`);
   });
   gateway.setErrorHandler((error, request, reply) => {
-    // A client that disconnects while sending is no error.
+    // A client that disconnects while sending causes no error.
     if (request.raw.errored === null)
       log(`unexpected error: ${error instanceof Error ? error.stack : error}`);
     send(reply, gatewayReply('DEFAULT_5XX', { requestId: request.id, corsOrigin }), request.id);

@@ -48,7 +48,7 @@ async function run<Event>(
   }
 }
 
-/** AWS, "Using the Lambda context object to retrieve Node.js function information". */
+/** The context object (AWS, "Using the Lambda context object to retrieve Node.js function information"). */
 function lambdaContext({ name, requestId, timeoutMilliseconds, clock }: InvocationOptions): Context {
   const functionName = `guard-local-${name}`;
   const deadline = clock().getTime() + timeoutMilliseconds;

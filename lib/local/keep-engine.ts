@@ -16,7 +16,7 @@ export interface KeepEngineOptions {
   readonly prepare: (endpoint: string) => Promise<void>;
   readonly keepsData: boolean;
   readonly log: (line: string) => void;
-  /** Milliseconds of a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 

@@ -1,4 +1,4 @@
-/** Enough to use all processors, and few enough that each run ends within fractions of a second. */
+/** The number of runs at once: enough to use all processors, and few enough that each ends within fractions of a second. */
 export const RUNS_AT_ONCE = 16;
 
 /**

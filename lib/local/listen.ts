@@ -26,8 +26,8 @@ export async function checkPort(port: number): Promise<void> {
 }
 
 /**
- * Serves a gateway on both loopback addresses, so that `localhost` works however it resolves (IPv6 if available). Each address has
- * its own gateway: the second address of a Fastify server answers invalid HTTP with a body of Node.
+ * Serves a gateway on both loopback addresses, so that `localhost` works however it resolves (IPv6 if available). Each
+ * address has its own gateway: the second address of a Fastify server answers invalid HTTP with a body of Node.
  */
 export async function listenOnLoopback(
   options: Omit<GatewayOptions, 'runsAtOnce'>,

@@ -1,4 +1,4 @@
-/** Why the local server cannot run, in one line that says what to change. It needs no stack trace. */
+/** The local server cannot run. The message is one line that says what to change, and needs no stack trace. */
 export class LocalServerError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });

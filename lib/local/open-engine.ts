@@ -56,7 +56,10 @@ async function prepareTable(endpoint: string, { hasStream, log }: OpenEngineOpti
     await ensureDemoData(table, { now: new Date(), randomBytes, log });
   } catch (error) {
     if (error instanceof LocalServerError) throw error;
-    throw new LocalServerError(`The DynamoDB engine at ${endpoint} is of no use: ${reasonOf(error)}.`, error);
+    throw new LocalServerError(
+      `The DynamoDB engine at ${endpoint} cannot be used: ${reasonOf(error)}.`,
+      error,
+    );
   } finally {
     table.client.destroy();
   }

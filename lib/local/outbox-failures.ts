@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type ChannelKind, channelKindField } from '../../shared/channels/channel-kind.ts';
 
 /**
- * How a provider fails: not at all; it refuses messages, or ends the connection without an answer, so that nobody knows whether
- * it sent them. The outbox shows neither.
+ * The ways in which a provider fails: not at all; it refuses messages; or it ends the connection without an answer, so that
+ * the result is unknown. The outbox shows no such message.
  */
 export const FAILURES = ['none', 'refused', 'no_answer'] as const;
 export type Failure = (typeof FAILURES)[number];
@@ -12,5 +12,5 @@ export type Failures = Readonly<Record<ChannelKind, Failure>>;
 
 export const NO_FAILURES: Failures = { email: 'none', sms: 'none', push: 'none' };
 
-/** A part of them; others stay as they are. */
+/** The failures to change; those of other channels stay as they are. */
 export const failuresSchema = z.partialRecord(z.enum(channelKindField.options), z.enum(FAILURES));

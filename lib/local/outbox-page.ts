@@ -13,7 +13,7 @@ const STYLE = `
 
 export const OUTBOX_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** `url` is the local server's own. */
+/** The page of the outbox. `url` is the local server's own. */
 export function outboxPage({ items, failures }: Pick<Outbox, 'items' | 'failures'>, url: string): string {
   const none = '<p>Nothing was sent since the server started.</p>';
   const states = Object.entries(failures).map(([channel, failure]) => `<li>${channel}: ${failure}</li>`);

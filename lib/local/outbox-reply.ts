@@ -32,7 +32,10 @@ export async function outboxReply(
 
 const urlOf = ({ headers: { host = 'localhost' } }: IncomingMessage) => `http://${host}`;
 
-/** The content type makes browsers ask first, if a page of another origin sends it. */
+/**
+ * Changes the failures of channels. The content type makes browsers ask first, if a page of another origin sends the
+ * request.
+ */
 async function changeFailures(outbox: Outbox, request: IncomingMessage): Promise<GatewayReply> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     return json(415, { message: 'Send it as Content-Type: application/json.' });
@@ -43,7 +46,7 @@ async function changeFailures(outbox: Outbox, request: IncomingMessage): Promise
   return json(200, outbox.failures);
 }
 
-/** `undefined` if the text is no JSON. */
+/** `undefined` if the text is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 import type { ChannelKind } from '../../shared/channels/channel-kind.ts';
 import { type Failures, NO_FAILURES } from './outbox-failures.ts';
 
-/** What would have left this machine for a person. */
+/** A message that would have left this machine for a person. */
 export interface SentItem {
   readonly channel: ChannelKind;
   readonly to: string;

@@ -5,11 +5,11 @@ import type { RouteMatch } from './route-matching.ts';
 /** An HTTP request as it came over the wire. */
 export interface GatewayRequest {
   readonly method: string;
-  /** Percent-encoded, without the stage and the query. */
+  /** The path, percent-encoded, without the stage and the query. */
   readonly path: string;
-  /** Percent-encoded, without the question mark. */
+  /** The query, percent-encoded, without the question mark. */
   readonly query: string;
-  /** Alternating names and values, as in `IncomingMessage.rawHeaders`. */
+  /** The headers as alternating names and values, as in `IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
   readonly body: string | null;
   readonly sourceIp: string;
@@ -32,9 +32,9 @@ const REGION = 'local';
 const HOST = /^(?=.{1,255}$)(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?)(:[0-9]{1,5})?$/;
 
 /**
- * The event of a Lambda proxy integration (AWS, "Lambda proxy integrations in API Gateway", "Input format"): header
- * names keep their case, `path` and path parameters their percent-encoding, and the last of several values wins.
- * Unlike AWS, where there are no ports, `domainName` is the whole Host header, so that links can be followed.
+ * The event of a Lambda proxy integration (AWS, "Lambda proxy integrations in API Gateway", "Input format"). Header names
+ * keep their case, `path` and path parameters their percent-encoding, and the last of several values wins. Unlike AWS, where
+ * there are no ports, `domainName` is the whole Host header, so that links can be followed.
  */
 export function proxyEvent(
   request: GatewayRequest,

@@ -6,7 +6,7 @@ import { type HeaderEntry, remapResponseHeaders } from './remapped-headers.ts';
 
 const headerText = z.union([z.string(), z.boolean()]).transform(String);
 
-/** Strict: other members make a result malformed. */
+/** The schema is strict, because other members make a result malformed. */
 const proxyResultSchema = z.strictObject({
   statusCode: z.int().min(200).max(599),
   headers: z.record(z.string(), headerText).nullish(),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** AWS, "Quotas for configuring and running a REST API in API Gateway", "Payload size". */
+/** The maximum payload size (AWS, "Quotas for configuring and running a REST API in API Gateway"). */
 export const MAXIMUM_BODY_BYTES = 10 * 1024 * 1024;
 
 /**

@@ -1,5 +1,5 @@
 export interface RequestTarget {
-  /** Begins with a slash and lacks the stage. */
+  /** The path, which begins with a slash and lacks the stage. */
   readonly path: string;
   readonly query: string;
 }

@@ -2,7 +2,7 @@ import { methodsOf, type Route } from '../../shared/http/route.ts';
 
 export interface RouteMatch {
   readonly route: Route;
-  /** Percent-encoded, as the client sent them; `null` if there are none. */
+  /** The parameters, percent-encoded as the client sent them; `null` if there are none. */
   readonly pathParameters: Record<string, string> | null;
 }
 

@@ -21,7 +21,10 @@ const serverSchema = z.object({
 
 export type RunningServer = z.infer<typeof serverSchema>;
 
-/** Registers a running server in a file. Resolves to a function that removes it. Logs a failure, which does not stop the server. */
+/**
+ * Registers a running server in a file. Resolves to a function that removes it. Logs a failure, which does not stop the
+ * server.
+ */
 export async function announceServer(
   server: RunningServer,
   folder: string,

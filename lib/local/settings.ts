@@ -39,7 +39,7 @@ type OwnVariable = keyof typeof ownSchema.shape;
 export const localSettingsSchema = z.object({
   ...ownSchema.shape,
   ...schemasByVariable,
-  // Nothing leaves the machine: the outbox shows it.
+  // No message leaves the machine: the outbox shows it.
   GUARD_MAIL_FROM: z.string().default('guard@localhost.test').pipe(SETTINGS.GUARD_MAIL_FROM.schema),
   GUARD_SMS_FROM: z.string().default('GUARD').pipe(SETTINGS.GUARD_SMS_FROM.schema),
   GUARD_SMS_COUNTRIES: z.string().default('DE AT CH US GB').pipe(SETTINGS.GUARD_SMS_COUNTRIES.schema),
@@ -65,7 +65,7 @@ const REQUIREMENTS: Readonly<Record<LocalVariable, string>> = {
 
 export interface LocalSettings {
   readonly port: number;
-  /** Absolute; `undefined` keeps the data in memory. */
+  /** The absolute path of the data folder; `undefined` keeps the data in memory. */
   readonly dataFolder: string | undefined;
   readonly dynamodbEndpoint: string | undefined;
   /** Whether the demo's machines send reports while `npm start` runs. */

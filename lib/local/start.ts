@@ -33,7 +33,7 @@ export interface LocalServer {
   readonly url: string;
   /** A description of the location of the data. */
   readonly data: string;
-  /** Ends requests, watching and the engine, in this order. */
+  /** Ends the requests, the watching and the engine, in this order. */
   stop(): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
         license: { name: 'Apache License 2.0', identifier: packageJson.license },
         contact: { name: 'The administrator of this installation' },
       },
-      // Relative to the URL of this document, /docs/api.json, so it is right behind any host and stage.
+      // The URL is relative to that of this document, /docs/api.json, so it is right behind any host and stage.
       servers: [{ url: '..', description: 'The installation that serves this document.' }],
       tags: tagsOf(documentedRoutes(routes).map(({ folder }) => folder)),
       security: [{ [BEARER_SCHEME]: [] }],

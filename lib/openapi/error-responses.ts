@@ -25,8 +25,8 @@ const errorBodySchema = withMeta(
 );
 
 /**
- * The codes of a response, beside its schema. Inside the schema they would give each response its own type, which
- * generators would number.
+ * The codes of a response, outside its schema. Inside it they would give each response its own type, which generators would
+ * number.
  */
 export const ERROR_CODES = 'x-error-codes';
 
@@ -69,7 +69,7 @@ function codesOf(route: Route): readonly ErrorCode[] {
 
 const responses = new Map<string, ZodOpenApiResponseObject>();
 
-/** The same response object for the same codes, so that the document contains it once, as a component. */
+/** Returns one response object for the same codes, so that the document contains it once, as a component. */
 function errorResponse(
   status: number,
   codes: readonly ErrorCode[],

@@ -44,7 +44,7 @@ function putNullBesideType({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideCont
   Object.assign(jsonSchema, { ...text, ...own, type: [text.type, 'null'] });
 }
 
-/** Most languages have no type for null alone, so it gets the type of the texts beside it. */
+/** Most languages have no type for null alone, so it gets the type of the texts next to it. */
 function describeAlwaysNull({ jsonSchema }: ZodOpenApiOverrideContext): void {
   Object.assign(jsonSchema, { type: ['string', 'null'], const: null });
 }

@@ -10,13 +10,13 @@ export const stepKindField = withMeta(z.enum(['call', 'check', 'dispatch', 'othe
   id: 'ActionPlanStepKind',
 });
 
-/** A step as stored and shown. */
+/** A step, both as the table stores it and as clients see it. */
 export const planStepSchema = withMeta(
   z.object({
     key: withMeta(z.string(), { description: 'Names the step within its plan.' }),
     text: z.string(),
     kind: stepKindField,
-    // No enumeration, here and below: generators of clients lose null beside one.
+    // Neither this field nor the next ones are enumerations: generators of clients lose null next to one.
     contact_role: withMeta(z.nullable(z.string()), {
       description: 'Which contacts of the site the step is about; null: none in particular.',
     }),

@@ -15,7 +15,7 @@ import { PLAN_LIMIT } from './plan-limit.ts';
 import { putVersion } from './plan-version.ts';
 
 /**
- * One transaction changes a plan, its entry in the directory, and the item of its new version: an alert that is raised
+ * One transaction changes a plan, its entry in the directory, and the item of its new version. An alert that is raised
  * meanwhile gets the plan before or after the change.
  */
 

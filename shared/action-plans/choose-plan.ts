@@ -1,10 +1,10 @@
 import { ALERT_SEVERITIES } from '../severities.ts';
 import type { ActionPlan } from './action-plan.ts';
 
-/** What decides whether an active plan is for an alert. */
+/** The fields that decide whether an active plan is for an alert. */
 export type PlanRule = Pick<ActionPlan, 'id' | 'version' | 'site_ids' | 'types' | 'min_severity'>;
 
-/** What an alert keeps of its plan. */
+/** The part of its plan that an alert keeps. */
 export type PinnedPlan = Pick<ActionPlan, 'id' | 'version'>;
 
 interface AlertFacts {
@@ -14,8 +14,8 @@ interface AlertFacts {
 }
 
 /**
- * The most specific plan for an alert: one that names its site and type, then its site, then its type, then neither. Of
- * several the one that was created last.
+ * The most specific plan for an alert: one that names its site and type, then its site, then its type, then neither. If
+ * several match equally, the last one created.
  */
 export function choosePlan(plans: readonly PlanRule[], alert: AlertFacts): PinnedPlan | undefined {
   let chosen: PlanRule | undefined;

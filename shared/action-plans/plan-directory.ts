@@ -7,9 +7,10 @@ import type { ActionPlan } from './action-plan.ts';
 import type { PlanRule } from './choose-plan.ts';
 
 /**
- * One item of a tenant lists the rules of its active plans, so that raising an alert reads them all at one instant: each plan
- * before or after a change, never in between. An attribute for each plan, written in the transaction that changes the plan. An
- * ordinary tenant's fits one read unit; the largest, of 200 plans with 50 sites and 10 types each, has 360 KB.
+ * One item of a tenant lists the rules of its active plans, so that raising an alert reads them all at one instant. So each
+ * plan is read before or after a change, never in between. Each plan has an attribute, which is written in the transaction
+ * that changes the plan. An ordinary tenant's item fits one read unit; the largest has 360 KB, with 200 plans of 50 sites
+ * and 10 types each.
  */
 const PREFIX = 'plan_';
 
@@ -77,7 +78,7 @@ function storeRule({ version, site_ids, types, min_severity }: Omit<PlanRule, 'i
 
 const BYTES_OF_ID = 16;
 
-/** Ids without their hyphens, as base64url: nearly half of their characters. */
+/** Packs ids without their hyphens as base64url, which nearly halves their length. */
 function packIds(ids: readonly string[]): string {
   return Buffer.from(ids.join('').replaceAll('-', ''), 'hex').toString('base64url');
 }

@@ -5,7 +5,7 @@ import type { Table } from '../table/table.ts';
 import { putNew } from '../table/writes.ts';
 import { type ActionPlan, planStepSchema } from './action-plan.ts';
 
-/** What alerts show of a plan. A version never changes and outlives its plan, because alerts refer to it. */
+/** The part of a plan that alerts show. A version never changes and outlives its plan, because alerts refer to it. */
 const planVersionSchema = z.object({ name: z.string(), steps: z.array(planStepSchema) });
 
 export type PlanVersion = z.infer<typeof planVersionSchema>;

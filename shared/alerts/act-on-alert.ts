@@ -21,8 +21,8 @@ const EVENT_OF = { acknowledge: 'acknowledged', resolve: 'resolved' } as const s
 >;
 
 /**
- * Acknowledges or resolves an alert that was just read. Of concurrent actions exactly one records its actor and note; the
- * others return the result of that one. Throws `plan_incomplete` if required steps of the plan have no outcome.
+ * Acknowledges or resolves an alert that was just read. If several actions are concurrent, exactly one records its actor and
+ * note; the others return its result. Throws `plan_incomplete` if required steps of the plan have no outcome.
  */
 export async function actOnAlert(
   table: Table,

@@ -3,7 +3,7 @@ import { newId, type RandomBytes } from '../ids.ts';
 import { formatTimestamp } from '../time.ts';
 import type { Resolution } from './alert.ts';
 
-/** When an action happens, and how it makes ids. */
+/** The time of an action, and a function that makes its ids. */
 export interface ActionTime {
   /** A timestamp of the API. */
   readonly at: string;
@@ -11,7 +11,7 @@ export interface ActionTime {
   readonly newId: (at: string) => string;
 }
 
-/** Who changes an alert, and when. */
+/** The actor and the time of a change of an alert. */
 export interface ActionContext extends ActionTime {
   readonly actor: RecordedActor;
 }
@@ -19,7 +19,7 @@ export interface ActionContext extends ActionTime {
 /** An action on an alert, with the optional fields of its request. */
 export interface AlertActionContext extends ActionContext {
   readonly note?: string | undefined;
-  /** What the alert turned out to be; only for a resolve. */
+  /** The resolution of the alert; only for a resolve. */
   readonly resolution?: Resolution | undefined;
   /** Whether a person resolves although required steps of the plan have no outcome. */
   readonly override_plan?: boolean | undefined;

@@ -22,9 +22,9 @@ interface Reported extends Pick<AlertInput, 'severity' | 'occurred_at'> {
 }
 
 /**
- * Counts an occurrence of an open alert, or of the trouble of a test, once; a higher severity raises that of the alert. Returns the alert with the exact
- * count, `abandoned` if the alert is closed but still has its claim, and `undefined` if something has changed since the claim
- * was read.
+ * Counts an occurrence of an open alert, or of the trouble of a test, once; a higher severity raises that of the alert.
+ * Returns the alert with the exact count, `abandoned` if the alert is closed but still has its claim, and `undefined` if
+ * something has changed since the claim was read.
  */
 export async function addOccurrence(
   table: Table,
@@ -40,7 +40,7 @@ export async function addOccurrence(
     now: context.now,
   };
   const isRaised = isHigher(reported.severity, claim.open.severity);
-  // Before the count: a read that fails after it would report a failure although the occurrence is counted.
+  // This read comes before the count: failing after it would report a failure although the occurrence is counted.
   const stored = await findAlert(table, context.tenantId, claim.open.alertId);
   const isClosed = stored?.entity.status === 'resolved' && claim.open.testId === undefined;
   if (!stored || isClosed) {

@@ -12,7 +12,7 @@ export function alertAgeSeconds({ created_at }: Pick<Alert, 'created_at'>, now: 
 
 const AGE_METRICS = { acknowledge: 'SecondsToAcknowledge', resolve: 'SecondsToResolve' } as const;
 
-/** The time until a critical alert was acknowledged or resolved, as a metric. Nothing for other alerts. */
+/** A metric of the time until a critical alert was acknowledged or resolved; none for other alerts. */
 export function alertAgeMetrics(
   action: AlertAction,
   alert: Pick<Alert, 'created_at' | 'severity'>,

@@ -33,7 +33,7 @@ const metadataNameField = z.string().check(
   }),
 );
 
-/** Stored beside the alert, within one write unit. */
+/** Is stored in the alert's item, within one write unit. */
 export const metadataField = withMeta(
   z.record(metadataNameField, stringOf(0, 500)).check(
     z.refine((metadata) => Object.keys(metadata).length <= METADATA_ENTRIES, {

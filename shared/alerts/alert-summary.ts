@@ -7,7 +7,7 @@ export const MAXIMUM_COUNTED = 1_000;
 
 const countField = z.int().check(z.minimum(0), z.maximum(MAXIMUM_COUNTED));
 
-/** How many alerts are open, by status and severity (docs/api-contract.md, "Alerts"). */
+/** The numbers of open alerts, by status and severity (docs/api-contract.md, "Alerts"). */
 export const alertSummarySchema = withMeta(
   z.object({
     open: withMeta(countField, { description: 'The number of active and acknowledged alerts.' }),

@@ -80,7 +80,7 @@ export const alertSchema = withMeta(
     site_name: nameAtTheTime('the site when it was raised'),
     zone_name: nameAtTheTime('the zone when it was raised'),
     device_name: nameAtTheTime('the device when it was raised'),
-    // No enumeration: generators of clients lose null beside one, and a new value would break them.
+    // This is not an enumeration: generators of clients lose null next to one, and a new value would break them.
     resolution: withMeta(z.nullable(z.string()), {
       description: `What it turned out to be: ${RESOLUTIONS.map((it) => `\`${it}\``).join(', ')}.`,
       examples: ['false_alarm'],
@@ -172,7 +172,7 @@ export interface StoredAlert extends Stored<Alert> {
   readonly firstAction?: FirstAction | undefined;
 }
 
-/** How long a resolved alert can be reopened. */
+/** The time for which a resolved alert can be reopened. */
 export const REOPENABLE_MS = 24 * 3_600_000;
 
 /** The delay between the resolve and setting the expiry time: longer than an alert can be reopened, by any clock. */
@@ -194,7 +194,7 @@ export const ALERTS = defineKind({
     device: ['all'],
   },
   facets: ({ status, type, severity }) => ({ status, type, severity }),
-  // Beside `data`, so that no index copies it.
+  // They are outside `data`, so that no index copies it.
   read: (item, stored): StoredAlert => ({
     ...stored,
     ...readBeside(item, stored.entity),
@@ -216,7 +216,7 @@ function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
   return { entity: { ...alert, metadata }, removal, dedupScope, firstAction };
 }
 
-/** The item of a new alert, with its metadata, the scope of its dedup key and its action plan beside `data`. */
+/** The item of a new alert, with its metadata, the scope of its dedup key and its action plan outside `data`. */
 export function newAlertItem(
   alert: Alert,
   pending: PendingSteps,
@@ -232,14 +232,14 @@ export function newAlertItem(
   };
 }
 
-/** The attributes of an alert that change: without its metadata, dedup scope and plan. */
+/** The attributes of an alert that may change: all except its metadata, dedup scope and plan. */
 export function alertItem(alert: Alert, pending: PendingSteps) {
   return { ...ALERTS.item(alert), ...pending };
 }
 
 /**
- * The same for a changed alert. A resolved alert has no pending steps, but the timer that sets its expiry time
- * (retain-alert.ts).
+ * The changing attributes of an alert after a change. A resolved alert has no pending steps, but the timer that sets its
+ * expiry time (retain-alert.ts).
  */
 export function changedAlertItem(alert: Alert, pending: PendingSteps) {
   return alertItem(alert, alert.status === 'resolved' ? retentionTimer(alert) : pending);

@@ -13,7 +13,7 @@ import { changeAlert } from './transition.ts';
 
 interface Closing extends ActionContext {
   readonly writeId: string;
-  /** Noted in the history of the test alert. */
+  /** The note in the history of the test alert. */
   readonly note?: string;
 }
 
@@ -22,7 +22,7 @@ export interface ClosedTrouble {
   readonly alert: Alert | undefined;
   /** Whether nothing is left to write to the test alert. Otherwise the writes require that it exists. */
   readonly isUnchanged: boolean;
-  /** Without the write to the claim, which names its count. */
+  /** All writes except the one to the claim, which names its count. */
   readonly writes: readonly GuardedWrite[];
 }
 

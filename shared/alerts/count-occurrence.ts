@@ -15,7 +15,7 @@ import { type OpenAlert, readOpenAlert } from './dedup-key.ts';
 export interface Occurrence {
   readonly key: ItemKey;
   readonly open: OpenAlert;
-  /** When it happened: a timestamp of the API. */
+  /** The time at which it happened: a timestamp of the API. */
   readonly at: string;
   readonly by: RecordedActor;
   readonly now: Date;
@@ -37,7 +37,7 @@ interface Mark {
 
 const MARK_SETS = 3;
 const MARK_SET_MILLISECONDS = 10_000;
-/** Enough to be unique within a turn. */
+/** A mark of this length is unique within a turn. */
 const MARK_LENGTH = 8;
 
 /**
@@ -64,7 +64,7 @@ export async function countOccurrence(table: Table, occurrence: Occurrence): Pro
   }
 }
 
-/** The same in a transaction, which recognizes its own repetition. */
+/** The write that counts an occurrence within a transaction, which recognizes its own repetition. */
 export function occurrenceWrite(table: Table, occurrence: Occurrence): GuardedWrite {
   const isLast = occurrence.at > occurrence.open.lastAt;
   return updateItem(table, occurrence.key, occurrenceUpdate(occurrence, isLast, undefined), 'stale');

@@ -18,8 +18,8 @@ import {
 
 /**
  * The claim of a dedup key: names the open alert that has the key, and counts its occurrences. It exists while the alert is
- * open; that of a test alert exists until its trouble is over. The count is not in the alert, because the alert is in many indexes. Keys of device-bound API keys have claims of
- * their own, per device.
+ * open; that of a test alert exists until its trouble is over. The count is not in the alert, because the alert is in many
+ * indexes. Keys of device-bound API keys have claims of their own, per device.
  */
 export interface OpenAlert {
   readonly alertId: string;
@@ -27,7 +27,7 @@ export interface OpenAlert {
   readonly count: number;
   readonly lastAt: string;
   readonly lastBy: RecordedActor;
-  /** Of a claim that names a test alert: the test that looks for its trouble when it ends. */
+  /** The test that checks this trouble when the test ends; set only if the claim names a test alert. */
   readonly testId?: string | undefined;
 }
 
@@ -119,7 +119,10 @@ export function claimDedupKey(
   ];
 }
 
-/** Claims the dedup key of a new alert that surfaces the trouble of a test. Refused if the claim has changed since it was read. */
+/**
+ * Claims the dedup key of a new alert that surfaces the trouble of a test. Refused if the claim has changed since it was
+ * read.
+ */
 export function takeOverClaim(
   table: Table,
   claimant: Claimant,

@@ -11,8 +11,8 @@ const pendingStepsSchema = z.object({
 });
 
 /**
- * The pending escalation steps of an active alert, with the timer of the next one. Attributes beside `data`, so that no index
- * of alerts copies them.
+ * The pending escalation steps of an active alert, with the timer of the next one. These attributes are outside `data`, so
+ * that no index of alerts copies them.
  */
 export type PendingSteps = z.infer<typeof pendingStepsSchema>;
 

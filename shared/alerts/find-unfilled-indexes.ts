@@ -43,7 +43,7 @@ async function findMissing(
   return (await Promise.all(missing)).flat();
 }
 
-/** For each index the first of these alerts that belongs to it. */
+/** Finds, for each index, the first of these alerts that belongs to it. */
 function oldestIn(
   indexes: readonly IndexName[],
   oldest: readonly Item[],

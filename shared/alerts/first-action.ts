@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { RecordedActor } from '../actor.ts';
 
 /**
- * The first action of a person on an alert, beside its data: a reopening overwrites who acknowledged it. An alert may lack
- * it: the alert shows the action itself, an older release acted on it, or no person has.
+ * The attribute for the first action of a person on an alert. It is outside `data`, where a reopening overwrites who
+ * acknowledged the alert. An alert may lack it: the alert shows the action itself, an older release acted on it, or no
+ * person has.
  */
 export const FIRST_ACTION = 'first_action';
 
@@ -23,8 +24,8 @@ export function acknowledgement({ acknowledged_at, acknowledged_by }: Acknowledg
 }
 
 /**
- * The attribute to write when an actor changes an alert. Nothing if the alert has it, if no person acted, or if the changed
- * alert shows the action itself: an acknowledgement stays within its write units.
+ * The attribute to write when an actor changes an alert; empty if the alert has it, if no person acted, or if the changed
+ * alert shows the action itself. So an acknowledgement stays within its write units.
  */
 export function firstActionOf(
   before: Acknowledged & { readonly firstAction: FirstAction | undefined },

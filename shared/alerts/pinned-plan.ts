@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import type { PinnedPlan } from '../action-plans/choose-plan.ts';
 
-/** Attributes of an alert beside `data`, so that no index copies them: its plan, and which steps have an outcome. */
+/**
+ * The attributes for an alert's plan and for its steps with an outcome. They are outside `data`, so that no index copies
+ * them.
+ */
 export const PLAN = 'plan';
 export const PLAN_STEPS = 'plan_steps';
 

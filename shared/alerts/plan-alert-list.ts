@@ -60,7 +60,10 @@ function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
   return status.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan;
 }
 
-/** Also filters by site for callers with assigned sites, because an alert keeps its site when its device moves. */
+/**
+ * Plans a list of a device. For callers with assigned sites it also filters by site, because an alert keeps its site when
+ * its device moves.
+ */
 function planByDevice(extent: Extent, deviceId: string, filter: Filter): ListPlan {
   if (extent.kind !== 'tenant' && extent.kind !== 'assigned_sites') {
     throw new Error(`A list of ${extent.kind} cannot be one of a device`);

@@ -37,10 +37,10 @@ import {
 } from './reported-event.ts';
 import { keysOfPlace, ruleOnRunaway, runawayPlaceOf } from './runaway.ts';
 
-/** With the pauses between them, these take up to 7 seconds. */
-const MOST_CONFLICTS = 8;
-
 import { onTest, recordTestAlert } from './test-alert.ts';
+
+/** The maximum number of conflicts. With the pauses between them, they take up to 7 seconds. */
+const MOST_CONFLICTS = 8;
 
 /**
  * Raises an alert, or counts an occurrence of the open alert with its dedup key: exactly one of the two, also in concurrent
@@ -57,7 +57,7 @@ export async function raiseAlert(
   throw new Error('An event without an id was replayed');
 }
 
-/** The same for an event with an id. Repeating it has no effect. */
+/** Like `raiseAlert`, but a repeated event with the same id has no further effect. */
 export function raiseOnce(
   table: Table,
   sent: AlertInput,
@@ -139,18 +139,18 @@ export function raiseOnce(
       };
       abandoned.clear(); // may be out of date in the next attempt
       const creating = unlessInConflict(createAlert(table, alert, by, keep, begin));
-      const [isCreated] = await Promise.all([creating, ruling?.beside()]);
+      const [isCreated] = await Promise.all([creating, ruling?.writeSeparately()]);
       return isCreated ? raised(201, alert) : undefined;
     }
     const reoccurred = { ...subject.input, escalation };
     const counted = unlessInConflict(addOccurrence(table, claim, reoccurred, writing, keep));
-    const [occurrence] = await Promise.all([counted, ruling?.beside()]);
+    const [occurrence] = await Promise.all([counted, ruling?.writeSeparately()]);
     if (occurrence === 'abandoned') abandoned.set(claim.key.sk, claim.open.alertId);
     return typeof occurrence === 'object' ? raised(200, occurrence) : undefined;
   });
 }
 
-/** The same with further writes of its transaction. Without any, a plain occurrence needs no transaction. */
+/** Adds further writes to the transaction of a report. Without any, a plain occurrence needs no transaction. */
 function withWrites(raising: RaiseContext, writes: readonly GuardedWrite[] = []): RaiseContext {
   if (writes.length === 0) return raising;
   return { ...raising, alongside: (it) => [...writes, ...(raising.alongside?.(it) ?? [])] };
@@ -172,7 +172,7 @@ export async function replay(
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
 
-/** What decides whether an alert is on test. A device reports its zone, too. */
+/** The facts that decide whether an alert is on test. If no zone is named, the zone of the device counts. */
 export function testedAlert(
   { zone, device }: Origin,
   { type }: Pick<AlertInput, 'type'>,
@@ -182,7 +182,7 @@ export function testedAlert(
   return { type, zoneId, deviceId: device?.id, raisedBy: actor.kind };
 }
 
-/** The state of a new alert beside its fields. */
+/** The state of a new alert apart from its fields. */
 interface Beginning {
   readonly pending: PendingSteps;
   /** The closed alert that still has the claim of its dedup key. */

@@ -14,7 +14,10 @@ export interface RaiseContext extends ActionContext {
   readonly dedupScope?: DedupScope | undefined;
   /** Whether the device is known to have a `runaway_after`: what decides on it is then read together with the device. */
   readonly mayRunAway?: boolean | undefined;
-  /** Called when the event is valid and is going to be written, perhaps several times. What it starts saves time. */
+  /**
+   * Is called, perhaps several times, when the event is valid and is going to be written, so that other work can start
+   * early.
+   */
   readonly onValid?: (() => void) | undefined;
   /** Further writes of the same transaction. */
   readonly alongside?: ((raised: RaiseResult) => readonly GuardedWrite[]) | undefined;

@@ -16,8 +16,8 @@ import { findPlanVersion, stepWith } from './read-alert-plan.ts';
 import { changeAlert } from './transition.ts';
 
 /**
- * Records the outcome of a step of an alert's plan, whatever the alert's status, with a history entry. Of concurrent outcomes
- * of one step each has its entry, and the last one counts. Throws `not_found` if the plan has no such step. `alongside`
+ * Records the outcome of a step of an alert's plan, whatever the alert's status, with a history entry. Concurrent outcomes
+ * of one step each have an entry, and the last one counts. Throws `not_found` if the plan has no such step. `alongside`
  * returns further writes of the same transaction.
  */
 export async function recordStep(

@@ -8,7 +8,7 @@ import type { Table } from '../table/table.ts';
 import { putIf } from '../table/writes.ts';
 import { toEpochSeconds } from '../time.ts';
 
-/** How long a repetition of an event is recognized. */
+/** The time for which a repetition of an event is recognized. */
 const KEPT_SECONDS = 24 * 3_600;
 
 /** Identifies an event that must not happen twice. */

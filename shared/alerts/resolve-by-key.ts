@@ -33,8 +33,8 @@ export interface ResolvedByKey {
 }
 
 /**
- * Resolves the open alert of a site with a dedup key, or ends the trouble of a test; for a device's own key also those that it left open at other sites. A
- * repeated event has no effect.
+ * Resolves the open alert of a site with a dedup key, or ends the trouble of a test. For a device's own key it also resolves
+ * the alerts that the device left open at other sites. A repeated event has no effect.
  */
 export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<ResolvedByKey | ReplayResult> {
   const { tenantId, now, once } = resolving;

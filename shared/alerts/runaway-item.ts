@@ -78,7 +78,7 @@ export async function prolongRunaway(table: Table, { key, series }: StoredTally,
   await updateIf(table, key, { update, condition }).catch(() => false);
 }
 
-/** In epoch seconds. DynamoDB may delete the item from then on, when nothing in it counts any more. */
+/** The expiry time in epoch seconds: when nothing in the item counts any more, DynamoDB may delete it. */
 function expiryAt(now: number): number {
   return Math.ceil((now + 2 * RUNAWAY_MS) / 1_000);
 }

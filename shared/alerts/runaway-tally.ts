@@ -23,7 +23,7 @@ export interface Tally {
 export interface Held {
   /** The severity of the runaway alert. */
   readonly severity: AlertSeverity;
-  /** When a report was held last. */
+  /** The time at which a report was last held. */
   readonly at: number;
 }
 
@@ -37,8 +37,9 @@ interface Reported {
 }
 
 /**
- * What becomes of a report that would raise an alert. `raise`: the alert, which is counted. `hold`: an occurrence of the
- * runaway alert. `begin`: the same, and the device is runaway from now on, with a runaway alert of this severity.
+ * The decision on a report that would raise an alert. `raise`: it raises the alert, which is counted. `hold`: it is an
+ * occurrence of the runaway alert. `begin`: it is held too, and the device is runaway from now on, with a runaway alert of
+ * this severity.
  */
 export type Ruling =
   | { readonly kind: 'raise' }

@@ -20,14 +20,17 @@ const DEDUP_KEY_LENGTH = 129;
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Where the alerts of a device, of one type and zone, are counted: their tally, and the claim of their runaway alert. */
+/**
+ * The place where the alerts of a device, of one type and zone, are counted: their tally, and the claim of their runaway
+ * alert.
+ */
 export interface RunawayPlace {
   readonly tallyKey: ItemKey;
   readonly claimKey: ItemKey;
   readonly dedupKey: string;
 }
 
-/** `undefined` for alerts that are always raised: of people and of Guard, of no device, and of some types. */
+/** `undefined` for alerts that are always raised: those of people, of Guard, without a device, and of some types. */
 export function runawayPlaceOf(
   { site_id, zone_id, device_id, type }: AlertInput,
   { tenantId, actor }: Pick<RaiseContext, 'tenantId' | 'actor'>,
@@ -45,23 +48,23 @@ export function runawayPlaceOf(
 /** The items of a place, in this order. */
 export const keysOfPlace = ({ tallyKey, claimKey }: RunawayPlace) => [tallyKey, claimKey] as const;
 
-/** What a report that would raise an alert does instead, or in addition. */
+/** The effect of a report that would raise an alert, instead or in addition. */
 export interface RunawayRuling {
   /** The runaway alert that the report is an occurrence of; `undefined` if its own alert is raised. */
   readonly runaway: RunawayReport | undefined;
   /** Writes of the same transaction. */
   readonly writes: readonly GuardedWrite[];
   /** Writes that need no transaction. */
-  readonly beside: () => Promise<void>;
+  readonly writeSeparately: () => Promise<void>;
 }
 
-/** A report as an occurrence of a runaway alert, which it raises if there is none. */
+/** A report that counts as an occurrence of a runaway alert, or raises it if there is none. */
 export interface RunawayReport {
   readonly input: AlertInput;
   /** The claim of the runaway alert; `undefined` if none is open. */
   readonly claim: Claim | undefined;
   readonly dedupScope: 'device';
-  /** Who raises the runaway alert. */
+  /** The actor who raises the runaway alert. */
   readonly actor: RecordedActor;
 }
 
@@ -96,7 +99,7 @@ export async function ruleOnRunaway(
       tally === stored.tally && stored.series !== undefined
         ? addToTally(table, stored, reported)
         : replaceTally(table, stored, counted(tally, reported), at);
-    return { runaway: undefined, writes: [count], beside: nothing };
+    return { runaway: undefined, writes: [count], writeSeparately: nothing };
   }
   const runawayOf = (severity: AlertInput['severity']): RunawayReport => ({
     input: {
@@ -113,14 +116,18 @@ export async function ruleOnRunaway(
   });
   if (ruling.kind === 'hold') {
     const { severity = input.severity } = tally.held ?? {};
-    return { runaway: runawayOf(severity), writes: [], beside: () => prolongRunaway(table, stored, at) };
+    return {
+      runaway: runawayOf(severity),
+      writes: [],
+      writeSeparately: () => prolongRunaway(table, stored, at),
+    };
   }
   const severity = highestOf(ruling.severity, claim?.open.severity);
   const begun = { counts: {}, latest: {}, held: { severity, at } };
   return {
     runaway: runawayOf(severity),
     writes: [replaceTally(table, stored, begun, at)],
-    beside: nothing,
+    writeSeparately: nothing,
   };
 }
 

@@ -32,7 +32,7 @@ const STORED_NAMES = {
   device_name: 'device',
 } as const;
 
-/** An alert as the table stores it under `data`. */
+/** The form of an alert that the table stores under `data`. */
 export function storeAlert({ metadata: _, ...alert }: Fields): Fields {
   const implied: Fields = impliedFields(alert);
   const names: Readonly<Record<string, string>> = STORED_NAMES;
@@ -41,9 +41,9 @@ export function storeAlert({ metadata: _, ...alert }: Fields): Fields {
 }
 
 /**
- * The opposite, for the fields that this release knows. It names each field, because a page of alerts spent more time on
- * the entries of objects than on anything else of Guard's own. The version is at least what a release before 0.7.0 leaves,
- * which raises none.
+ * Restores the fields that this release knows from the stored form of an alert. It names each field, because the entries of
+ * objects took most of Guard's own time for a page of alerts. Releases before 0.7.0 did not raise the version, so it has a
+ * minimum.
  */
 export function loadAlert(data: Fields) {
   const implied = impliedFields(data);
@@ -80,7 +80,7 @@ export function loadAlert(data: Fields) {
   };
 }
 
-/** Null is a value that is stored. */
+/** Returns the stored value, which may be null, or else the implied one. */
 function storedOr(stored: unknown, implied: unknown): unknown {
   return stored === undefined ? implied : stored;
 }

@@ -8,7 +8,7 @@ import { ALERT_EVENTS, ON_TEST } from './alert-event.ts';
 import { newEvent, recordEvent } from './history.ts';
 import { transition } from './transition.ts';
 
-/** A new alert as it is recorded during a test: resolved from the start, by Guard. */
+/** The form in which a new alert is recorded during a test: Guard has resolved it from the start. */
 export function onTest(alert: Alert, testId: string): Alert {
   const resolving = { actor: GUARD_ITSELF, at: alert.created_at, resolution: 'test' } as const;
   const result = transition({ ...alert, test_id: testId }, 'resolve', resolving);

@@ -14,7 +14,7 @@ export type Transition = AcceptedTransition | { readonly outcome: 'refused' };
 
 /**
  * The states of an alert: `active → acknowledged → resolved`, and `active → resolved`. Repeating an action changes nothing
- * and is no error, so a client may retry. Acknowledging a resolved alert is refused. Only `reopened` leads back.
+ * and returns no error, so a client may retry. Acknowledging a resolved alert is refused. Only `reopened` leads back.
  */
 const NEXT_STATUS: Record<AlertAction, Record<AlertStatus, AlertStatus | undefined>> = {
   acknowledge: { active: 'acknowledged', acknowledged: 'acknowledged', resolved: undefined },

@@ -8,7 +8,7 @@ import { epochSecondsAfterDays, formatTimestamp } from '../time.ts';
 import { AUDIT_EVENTS, type AuditEvent } from './audit-event.ts';
 import { fieldChanges, hiddenChange } from './field-changes.ts';
 
-/** Who makes the changes, when and from where. */
+/** The actor of the changes, with the time and the address. */
 export interface AuditContext extends Pick<AuditEvent, 'actor' | 'ip_address' | 'user_agent' | 'request_id'> {
   readonly now: Date;
   readonly randomBytes: RandomBytes;

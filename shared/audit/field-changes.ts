@@ -42,7 +42,7 @@ export function hiddenChange(field: string): FieldChange {
   return { field, from: null, to: null };
 }
 
-/** Of long lists, `from` has what was removed and `to` what was added. */
+/** For long lists, `from` contains what was removed, and `to` what was added. */
 function bounded(from: unknown, to: unknown): Omit<FieldChange, 'field'> {
   if (Array.isArray(from) && Array.isArray(to) && [from, to].some(isLong)) {
     const [removed, added] = [from.filter((it) => !to.includes(it)), to.filter((it) => !from.includes(it))];

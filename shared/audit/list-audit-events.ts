@@ -12,8 +12,8 @@ import type { AuditFilters } from './audit-filters.ts';
 const MOST_READ = 500;
 
 /**
- * Reads a page with one Query. The index of the most specific filter decides one filter; others skip events that were read. So
- * that no request reads a whole log, a page may then be short, and its cursor continues after the last event that was read.
+ * Reads a page with one Query. The index serves the most specific filter; the others discard events after reading. To bound
+ * the read, such a page may be short, and its cursor continues after the last event that was read.
  */
 export async function listAuditEvents(
   table: Table,

@@ -25,8 +25,8 @@ interface CodeContext {
 }
 
 /**
- * Adds an address and sends it a code. The code is stored before: a code that arrives is always valid. Throws
- * `channel_not_reached` if the provider certainly did not send it: then the channel is as before, and nothing was counted.
+ * Adds an address and sends it a code. The code is stored first, so a code that arrives is always valid. Throws
+ * `channel_not_reached` if the provider certainly did not send it: the channel is then unchanged, and nothing was counted.
  */
 export async function addAndSendCode(
   context: CodeContext,
@@ -35,7 +35,7 @@ export async function addAndSendCode(
 ): Promise<{ channel: StoredChannel; isKnown: false }> {
   const { table, now, smsPerDay } = context;
   const book = await getChannelBook(table, { tenantId, userId });
-  findUnverified(book, address); // before it counts towards any limit
+  findUnverified(book, address); // before the code counts towards any limit
   const counted = await admitChannelCode(table, book.owner, { address, now, smsPerDay });
   const channel = await sendCode(context, book, address).catch(async (error) => {
     await counted.forgive();

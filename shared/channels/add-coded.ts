@@ -14,7 +14,7 @@ interface NewCode {
   readonly now: Date;
 }
 
-/** Adds an address with a code, or gives a new code to one that is not verified, and so new tries. */
+/** Adds an address with a code, or gives an unverified address a new code and new tries. */
 export function addCoded(
   table: Table,
   book: ChannelBook,
@@ -38,8 +38,8 @@ export function addCoded(
 }
 
 /**
- * The channel of an address, if the user has added it before. Throws if nothing can be added: it is verified, or there are as many
- * as may be.
+ * The channel of an address, if the user has added it before. Throws `channel_exists` if it is verified, and
+ * `too_many_channels` if the address is new and the user has reached the limit.
  */
 export function findUnverified(
   book: ChannelBook,

@@ -10,11 +10,9 @@ import type { AccountOwner } from '../users/account.ts';
 import type { Channel } from './channel-contract.ts';
 import { channelKindField } from './channel-kind.ts';
 
-/**
- * The channels of a user are in one item: their changes happen one after the other, and the limit is exact.
- */
+/** The channels of a user are in one item, so that their changes happen one after the other and the limit is exact. */
 
-/** As stored: with the fields of another release. */
+/** The stored form, which may have fields of another release. */
 const storedChannelSchema = z.looseObject({
   id: idField,
   kind: channelKindField,
@@ -55,7 +53,7 @@ export function readChannels(item: Item): StoredChannel[] {
 export interface ChannelBook {
   readonly owner: AccountOwner;
   readonly channels: readonly StoredChannel[];
-  /** All of them, also those that this release cannot read. */
+  /** All channels, including those that this release cannot read. */
   readonly stored: readonly unknown[];
   readonly version: Version;
 }

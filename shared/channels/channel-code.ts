@@ -4,7 +4,7 @@ import { sha256 } from '../sha256.ts';
 import { formatTimestamp } from '../time.ts';
 import type { StoredChannel } from './channel-book.ts';
 
-/** A code that Guard sends to an address, to see whether its owner adds it. */
+/** Guard sends a code to an address to check that its owner adds it. */
 
 const DIGITS = 6;
 const VALID_MS = 600_000;
@@ -12,13 +12,13 @@ const TRIES = 5;
 
 type StoredCode = NonNullable<StoredChannel['code']>;
 
-/** Six random digits. Of 64 random bits, so that each code is as likely as any other. */
+/** Six random digits, made from 64 random bits so that every code is equally likely. */
 export function newChannelCode(randomBytes: RandomBytes): string {
   const number = Buffer.from(randomBytes(8)).readBigUInt64BE() % 10n ** BigInt(DIGITS);
   return String(number).padStart(DIGITS, '0');
 }
 
-/** A code as stored: its hash belongs to one channel. */
+/** The stored form of a code: its hash, which is valid for one channel only. */
 export const storedCode = (channelId: string, code: string, now: Date): StoredCode => ({
   hash: hashOf(channelId, code),
   expires_at: formatTimestamp(new Date(now.getTime() + VALID_MS)),

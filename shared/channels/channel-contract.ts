@@ -13,7 +13,7 @@ export const phoneNumberField = withMeta(
   { description: 'A phone number in the format E.164.', examples: ['+4915123456789'] },
 );
 
-/** What a browser gives for a subscription (W3C, "Push API"). */
+/** The subscription that a browser returns (W3C, "Push API"). */
 export const pushSubscriptionSchema = withMeta(
   z.strictObject({
     endpoint: withMeta(stringOf(1, 1_000), {
@@ -120,7 +120,7 @@ export const channelTestSchema = withMeta(
 
 export type ChannelTest = z.infer<typeof channelTestSchema>;
 
-/** What others see of the channels of a user. */
+/** The part of a user's channels that others see. */
 export const userChannelsSchema = withMeta(
   z.object({
     kinds: withMeta(z.array(channelKindField), { description: 'The kinds with a verified channel.' }),

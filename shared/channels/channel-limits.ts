@@ -7,16 +7,16 @@ import type { Table } from '../table/table.ts';
 import type { AccountOwner } from '../users/account.ts';
 import type { CodedAddress } from './check-channel-input.ts';
 
-/** Codes to one address in a day, over all tenants: so nobody floods a stranger, or guesses a code. */
+/** The limit of codes per address and day, over all tenants, so that nobody floods a stranger or guesses a code. */
 export const CODES_PER_ADDRESS = 5;
 
-/** Codes for one user in a day. */
+/** The limit of codes per user and day. */
 export const CODES_PER_USER = 10;
 
-/** Codes for all users of a tenant in a day: so nobody sends mail to many strangers by many users. */
+/** The limit of codes per tenant and day, so that nobody uses many users to send mail to many strangers. */
 export const CODES_PER_TENANT = 100;
 
-/** Test messages of one user in a minute. */
+/** The limit of test messages per user and minute. */
 export const TESTS_PER_MINUTE = 3;
 
 interface CodeToCount {
@@ -27,7 +27,7 @@ interface CodeToCount {
 
 /** A code that counts towards its limits. */
 interface CountedCode {
-  /** It was certainly not sent: it does not count any more. Never rejects. */
+  /** Takes back the count of a code that was certainly not sent. Never rejects. */
   forgive(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ interface Counter {
 }
 
 /**
- * Counts a code before it is sent. Throws `too_many_requests` beyond a limit, and then counts it towards no other. The user comes
- * first, so that nobody beyond their own limit uses up another one, not even for a moment.
+ * Counts a code before it is sent. Throws `too_many_requests` beyond a limit; the code then counts towards no other limit.
+ * The user's limit comes first, so that nobody beyond it uses up another limit, not even for a moment.
  */
 export async function admitChannelCode(
   table: Table,

@@ -3,10 +3,10 @@ import { type Destinations, readOutboundUrl } from '../outbound/outbound-url.ts'
 import type { ChannelInput, PushSubscription } from './channel-contract.ts';
 import { readPhoneNumber } from './phone-number.ts';
 
-/** A channel by a code: e-mail or SMS. */
+/** A channel that a code verifies: e-mail or SMS. */
 export interface CodedAddress {
   readonly kind: 'email' | 'sms';
-  /** Normalized, so that each address has one spelling. */
+  /** The normalized address: each address has one spelling. */
   readonly address: string;
 }
 
@@ -19,7 +19,7 @@ export interface PushAddress {
 }
 
 interface Allowed {
-  /** Where Guard may send requests. */
+  /** The destinations to which Guard may send requests. */
   readonly destinations: Destinations;
   /** The countries to which the stage sends SMS (ISO 3166-1). */
   readonly countries: readonly string[];

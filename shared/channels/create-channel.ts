@@ -13,7 +13,7 @@ import {
   type StoredChannel,
 } from './channel-book.ts';
 
-/** What a creation did. */
+/** The result of a creation. */
 export interface Created {
   readonly channel: StoredChannel;
   /** The channel before, if it was known. */

@@ -23,7 +23,7 @@ import {
 } from './contact.ts';
 
 /**
- * Every change of a contact is also a change of its site, which has the order of the contacts. So changes of one site's
+ * Every change of a contact is also a change of its site, which has the order of the contacts. So the changes of a site's
  * contacts happen one after the other: limit and positions are exact, and a deletion of the site finds all its contacts.
  */
 

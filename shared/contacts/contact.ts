@@ -5,7 +5,7 @@ import { changesOf, idField, nameField, textField, timestampField } from '../fie
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 
-/** The contacts that a site may have. */
+/** The maximum number of contacts of a site. */
 export const CONTACT_LIMIT = 30;
 
 export const CONTACT_ROLES = ['keyholder', 'guard', 'owner', 'police', 'fire', 'other'] as const;
@@ -52,7 +52,7 @@ export const contactChangesSchema = withMeta(changesOf({ ...FIELDS, position: po
   examples: [{ position: 1 }],
 });
 
-/** As stored. The site has the order. */
+/** The stored fields of a contact. The site stores the order. */
 const storedContactSchema = z.object({
   id: idField,
   tenant_id: idField,

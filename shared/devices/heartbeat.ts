@@ -10,7 +10,7 @@ const lastSeen = z.string();
 const seconds = z.int();
 
 /**
- * The watch of a device: its heartbeats, in an item beside the device. A heartbeat changes only this item, which is in no
+ * The watch of a device: its heartbeats, in an item next to the device's. A heartbeat changes only this item, which is in no
  * list. A watched device is `unheard` until its first heartbeat, and then `online` or `offline`. Only an online device has a
  * timer.
  */
@@ -21,12 +21,12 @@ const watchSchema = z.discriminatedUnion('state', [
     state: z.literal('online'),
     last_seen: lastSeen,
     seconds,
-    /** When `seconds` was changed: the deadline counts from this time at the earliest. */
+    /** The time at which `seconds` was changed: the deadline counts from this time at the earliest. */
     counts_from: z.optional(z.string()),
     timer: z.string(),
     due: z.string(),
   }),
-  /** With its offline alert; none if the tenant was not active. */
+  /** Names the offline alert; there is none if the tenant was not active. */
   z.object({ state: z.literal('offline'), last_seen: lastSeen, seconds, alert_id: z.optional(z.string()) }),
 ]);
 

@@ -15,7 +15,7 @@ export interface ImportResult {
   readonly device: Device;
 }
 
-/** Creates a device, unless its tenant has one with the same serial. Of concurrent imports one creates it. */
+/** Creates a device, unless its tenant has one with the same serial. If several imports are concurrent, one creates it. */
 export function importDevice(
   table: Table,
   site: Pick<Site, 'id' | 'tenant_id'>,

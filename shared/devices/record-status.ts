@@ -7,7 +7,7 @@ import { epochSecondsAfterDays, laterThan } from '../time.ts';
 import type { Device } from './device.ts';
 import { DEVICE_EVENTS } from './device-event.ts';
 
-/** Who changes the status of a device, and for how many days the history entry is kept. */
+/** The actor who changes the status of a device, and the number of days for which the history entry is kept. */
 export interface StatusRecording {
   readonly actor: RecordedActor;
   /** Makes an id that sorts by the given timestamp. */

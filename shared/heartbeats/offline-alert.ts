@@ -18,7 +18,7 @@ import { recordTrouble } from '../tests/trouble.ts';
 interface OfflineAlert {
   readonly id: string;
   readonly lastSeen: string;
-  /** The tenant's; that of the site overrides it. */
+  /** The escalation of the tenant; that of the site overrides it. */
   readonly escalation: Escalation;
   /** The rules of the tenant's active action plans. */
   readonly plans: readonly PlanRule[];

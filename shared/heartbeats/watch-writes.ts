@@ -11,7 +11,7 @@ import { resolveOfflineAlert } from './resolve-offline-alert.ts';
 
 /**
  * The writes to the watch of a device that is changed or deleted. They also resolve its offline alert when it is no longer
- * watched. Part of the transaction of the device.
+ * watched. They belong to the transaction of the device.
  */
 export function watchWrites(table: Table, time: ActionTime): WatchWrites {
   return async (before, after, writeId) => {
@@ -25,7 +25,7 @@ export function watchWrites(table: Table, time: ActionTime): WatchWrites {
   };
 }
 
-/** Without a condition: a heartbeat may have created the watch since the device was read. */
+/** Deletes without a condition, because a heartbeat may have created the watch since the device was read. */
 function endWatch(table: Table, { tenant_id, id }: Device): GuardedWrite {
   return deleteAny(table, watchKey(tenant_id, id));
 }

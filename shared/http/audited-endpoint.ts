@@ -18,7 +18,7 @@ export function auditedRuntime(event: PipelineEvent): Runtime {
   return Object.create(runtime, { table: { value: table } });
 }
 
-/** Who sent a request, and from where. */
+/** The sender of a request, and the address from which it came. */
 function auditContext(event: PipelineEvent): AuditContext {
   const { state, requestContext } = event;
   const { caller, runtime, now } = state;

@@ -26,8 +26,8 @@ function userContext(user: AuthenticatedUser): Record<string, string> {
 }
 
 /**
- * A key that reads has another name than a key that reports: the release before this one finds no caller in its context,
- * and does not take its reports.
+ * A key that reads has another name in the context than a key that reports. So the previous release finds no caller in it,
+ * and rejects its reports.
  */
 function keyContext({
   keyId,

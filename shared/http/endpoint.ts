@@ -53,7 +53,7 @@ export type EndpointAnswer<R extends Route> = (R['response']['body'] extends z.Z
   readonly headers?: Readonly<Record<string, string>>;
   /** 200 if a route that creates found an existing entity (`existing` of its route). */
   readonly status?: 200 | 201;
-  /** The same as CSV, for a route that has it (`alsoCsv`). */
+  /** Makes the result as CSV, for a route with `alsoCsv`. */
   readonly csv?: () => string;
 };
 
@@ -80,7 +80,7 @@ export function createEndpoint<const R extends Route>(
 }
 
 /**
- * The one place where the state of the pipeline gets the types of the route. The steps filled that state from the same
+ * Gives the state of the pipeline the types of the route; no other place does. The steps filled that state from the same
  * declaration.
  */
 export function endpointRequest<R extends Route>(

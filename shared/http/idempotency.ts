@@ -122,7 +122,7 @@ function rememberAnswer(
     ttl: Math.ceil(expiresAt.getTime() / 1000),
   };
   const isFree = anyOf(ABSENT, expression`#expires_at <= ${formatTimestamp(now)}`); // DynamoDB deletes late
-  // Only answered where the answer of the faster request cannot be read.
+  // The client receives this error only if the answer of the faster request cannot be read.
   return putIf(table, item, isFree, 'service_unavailable');
 }
 

@@ -1,7 +1,7 @@
 import { encodeCursor, type ListIdentity, type Position } from '../lists/cursor.ts';
 import type { Page } from '../lists/page.ts';
 
-/** The input of the envelope besides the page. */
+/** The facts that the envelope needs in addition to the page. */
 export interface ListRequest {
   readonly url: string;
   readonly limit: number;

@@ -5,9 +5,9 @@ import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 
 /**
- * Makes the log line of each request, which is written with its metrics. The line identifies the caller and the route. Of the
- * client's input it contains only the correlation id and the user agent. At level DEBUG a second line shows where an error was
- * thrown.
+ * Makes the log line of each request, which is written with its metrics. The line identifies the caller and the route. The
+ * only input of the client in it is the correlation id and the user agent. At level DEBUG a second line shows where an error
+ * was thrown.
  */
 export function logRequest(route: Route): PipelineStep {
   const log = ({ event, response }: PipelineRequest) => {
@@ -44,7 +44,7 @@ function idsOf(caller: Caller | undefined) {
   return { user_id: caller?.userId, key_id: undefined };
 }
 
-/** Longer values add no information. */
+/** The maximum length; longer values add no information. */
 const USER_AGENT_LENGTH = 200;
 
 /** The User-Agent header with its printable characters only. */

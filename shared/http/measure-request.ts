@@ -37,7 +37,7 @@ function failureMetrics(code: ErrorCode | undefined, { release }: Pick<Runtime, 
       ? [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential } } as const]
       : []),
     ...(code === 'too_many_requests' ? [{ name: 'RateLimited', value: 1 } as const] : []),
-    // With the commit, because a rollback concerns the new release only.
+    // This metric names the commit, because a rollback concerns the new release only.
     ...(code === 'internal_error'
       ? [{ name: 'InternalErrors', value: 1, dimensions: { release } } as const]
       : []),

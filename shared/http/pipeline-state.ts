@@ -13,7 +13,7 @@ export type JsonBody = { readonly value: unknown } | { readonly error: ApiError 
 export interface PipelineState extends InvocationState {
   /** Identifies the work of the client across services. */
   correlationId: string;
-  /** Decoded; `undefined` if their encoding is invalid. */
+  /** The decoded parameters; `undefined` if their encoding is invalid. */
   pathParameters: Readonly<Record<string, string>> | undefined;
   caller: Caller | undefined;
   scope: Scope | undefined;

@@ -29,8 +29,9 @@ export async function countAgainstLimit(
 }
 
 /**
- * The requests a minute of one tenant to a method: at most half of its throttle (lib/cdk/api/throttling.ts), so that a tenant
- * leaves as much to the others. The throttles fall with the number of routes: the parts suffice for 150.
+ * The limit of one tenant's requests per minute to a method: at most half of the method's throttle
+ * (lib/cdk/api/throttling.ts), so that the other tenants keep as much. The throttles fall with the number of routes: the
+ * parts suffice for 150.
  */
 export function tenantLimitOf(
   { isPolled, rateClass, access }: Pick<Route, 'isPolled' | 'rateClass' | 'access'>,
@@ -60,7 +61,7 @@ function countEvents(event: PipelineEvent): number {
   return Array.isArray(events) && events.length > 0 ? Math.min(events.length, LARGEST_REPORT) : 1;
 }
 
-/** Reads only the limit that applies: a function is given no other setting. */
+/** Reads only the limit that applies, because a function is given no other setting. */
 function limitOf(rateClass: RateClass, settings: Settings): number {
   return rateClass === 'auth' ? settings.authRequestsPerMinute : settings.apiRequestsPerMinute;
 }

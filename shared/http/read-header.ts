@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../errors.ts';
 
-/** A request header by its lower-case name. A REST API passes names in the client's own case. */
+/** Finds a request header by its lower-case name. A REST API passes names in the client's own case. */
 export function readHeader(event: APIGatewayProxyEvent, name: string): string | undefined {
   for (const key in event.headers) {
     if (key.length === name.length && key.toLowerCase() === name) return event.headers[key];
@@ -10,7 +10,7 @@ export function readHeader(event: APIGatewayProxyEvent, name: string): string | 
 }
 
 /**
- * A request header, by its lower-case name, that affects the result of the request. Throws `contradicting_headers` if
+ * Finds a request header that affects the result of the request, by its lower-case name. Throws `contradicting_headers` if
  * the client sent different values: API Gateway passes only the last one.
  */
 export function readDecidingHeader(

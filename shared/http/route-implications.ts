@@ -10,7 +10,7 @@ import { isPermission, type RateClass, type Route } from './route.ts';
 export function tableUseOf(route: Route): TableUse {
   const pipeline: Partial<TableUse>[] = [];
   if (route.rateClass !== 'none') pipeline.push({ actions: ['UpdateItem'] });
-  // The note of a platform admin's creation.
+  // The pipeline notes what a platform admin creates.
   if (route.response.status === 201 && isPermission(route.access)) pipeline.push({ actions: ['PutItem'] });
   if (route.takesIdempotencyKey) pipeline.push({ actions: ['GetItem', 'PutItem'] }); // the answer
   if (route.isAudited) pipeline.push({ actions: ['PutItem'] });
@@ -65,7 +65,7 @@ export function takesNoBody({ method, request: { body } }: Route): boolean {
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   if (route.access !== 'anyone') codes.add('unauthenticated');
-  // For roles without the permission, and for keys that the route does not take.
+  // Roles without the permission get this error, and so do keys that the route does not take.
   if (route.access !== 'anyone') codes.add('forbidden');
   if (route.access !== 'anyone' && !route.isForSetUp) codes.add('second_factor_setup_required');
   if (route.target) codes.add('not_found');

@@ -8,10 +8,10 @@ import { joinUses, type TableUse } from '../table/table-use.ts';
 import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
 
 /**
- * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`,
- * `api` and `alert_action` per user, `api` also per key that reads; `none` has no limit. `report` counts the events of an API key; a user's report
- * counts as `api`. Actions on alerts have their own counter, so that polling screens never block an operator; and imports, and repetitions of
- * deliveries, so that they block no screen.
+ * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`, `api`
+ * and `alert_action` per user, `api` also per key that reads; `none` has no limit. `report` counts the events of an API key;
+ * a user's report counts as `api`. Actions on alerts have their own counter, so that polling screens never block an
+ * operator; and imports, and repetitions of deliveries, so that they block no screen.
  */
 export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'import' | 'resend' | 'report';
 
@@ -146,7 +146,7 @@ type SchemaOf<Part, Name extends string> = Part extends {
   ? S
   : undefined;
 
-/** A route with the types of its declaration, which type its handler. */
+/** A route with the types of its declaration. They also type the handler. */
 export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | 'response'> & {
   readonly path: D['path'];
   readonly access: D['access'];

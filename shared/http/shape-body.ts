@@ -95,7 +95,10 @@ function patternsOf(schema: z.core.$ZodStringDef & { readonly coerce?: boolean }
   return schema.coerce || all.length < patterns.length ? undefined : all;
 }
 
-/** Skips the text of the entry before: the id of a tenant or a site is often the same in a whole page. */
+/**
+ * Checks text, but skips a text that equals the previous entry's: the id of a tenant or a site is often the same in a whole
+ * page.
+ */
 function textShape(patterns: readonly RegExp[]): Shape {
   let last: string | undefined;
   return (value) => {

@@ -4,7 +4,7 @@ import type { Destinations } from '../outbound/outbound-url.ts';
 import { newDomain, normalizeDomain } from './email-domain.ts';
 import type { EmailDomain } from './identity-provider.ts';
 
-/** The domains of an input, each once: those of before with their challenge, the others with a new one. */
+/** Reads the domains of an input, without duplicates. Known domains keep their challenge; new ones get one. */
 export function readDomains(
   input: readonly string[],
   before: readonly EmailDomain[],
@@ -21,11 +21,14 @@ export function readDomains(
   );
 }
 
-/** On localhost, domains that nobody can own count as verified (RFC 6761). */
+/** Whether a domain counts as verified because nobody can own it (RFC 6761). Only localhost allows such domains. */
 export const isForTests = (domain: string, { isLocalhostAllowed }: Destinations) =>
   isLocalhostAllowed && domain.endsWith('.test');
 
-/** A provider could name addresses of any domain, so its word counts for verified ones only. */
+/**
+ * Throws if no domain is verified. A provider could name addresses of any domain, so Guard trusts it for verified domains
+ * only.
+ */
 export function checkTrust(domains: readonly EmailDomain[], destinations: Destinations): void {
   if (domains.some(({ domain, verified_at: at }) => at !== null || isForTests(domain, destinations))) return;
   throw invalidField('trusts_email', 'The trusts_email field needs a verified domain: verify one first.');

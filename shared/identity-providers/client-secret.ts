@@ -4,7 +4,7 @@ import type { SecretKey, SecretOwner } from '../secrets/secret-key.ts';
 /** The attribute of the encrypted client secret: outside `data`, so no index and no response contains it. */
 export const CLIENT_SECRET = 'client_secret';
 
-/** Never in plain text: every stage has a key. */
+/** The stored secret, which is always encrypted: every stage has a key. */
 export const clientSecretSchema = z.optional(z.object({ encrypted: z.string() }));
 
 export interface StoredSecret {

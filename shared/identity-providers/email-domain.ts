@@ -7,7 +7,10 @@ import type { EmailDomain } from './identity-provider.ts';
 /** `_guard.` is put before it, and a name has 253 characters at most. */
 const MAXIMUM_LENGTH = 246;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** At least two labels: nobody proves a top-level domain. The last one has a letter first, unlike in an IPv4 address. */
+/**
+ * A domain has at least two labels: nobody proves a top-level domain. The last label begins with a letter, unlike in an IPv4
+ * address.
+ */
 const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`);
 /** Parts of a URL, and what the parser of hosts would decode or drop. */
 const NOT_OF_NAMES = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}%/\\?#@:[\]]/u;

@@ -25,7 +25,7 @@ const emailDomainSchema = z.object({
 
 export type EmailDomain = z.infer<typeof emailDomainSchema>;
 
-/** As stored: without what the address of the service or the domains say. */
+/** The stored fields. Responses add those that follow from the service's address and the domains. */
 export const storedProviderSchema = z.object({
   id: idField,
   tenant_id: idField,

@@ -2,9 +2,9 @@ import { invalidField } from '../errors.ts';
 import { type Destinations, literalAddressOf, readOutboundUrl } from '../outbound/outbound-url.ts';
 
 /**
- * Throws `validation_failed` unless Guard may connect to an issuer: an https URL of a name, or `http://localhost` on localhost. It is
- * compared with the claim `iss` character by character, so only its normalized form is taken. The addresses of the name are
- * checked at each connection.
+ * Throws `validation_failed` unless Guard may connect to an issuer: an https URL of a name, or `http://localhost` on
+ * localhost. It is compared with the claim `iss` character by character, so only its normalized form is taken. The addresses
+ * of the name are checked at each connection.
  */
 export function checkIssuer(issuer: string, destinations: Destinations): void {
   const url = readOutboundUrl(issuer, destinations);
@@ -18,5 +18,5 @@ export function checkIssuer(issuer: string, destinations: Destinations): void {
   );
 }
 
-/** A name without a dot is of a private network. Of http, only localhost was read. */
+/** A name without a dot belongs to a private network. An http URL here is always localhost. */
 const isHostName = (url: URL) => url.protocol === 'http:' || url.hostname.replace(/\.$/, '').includes('.');

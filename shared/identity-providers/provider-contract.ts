@@ -10,14 +10,14 @@ import {
   storedProviderSchema,
 } from './identity-provider.ts';
 
-/** What the endpoints of identity providers take and answer: others would carry it in their bundles. */
+/** The bodies of the routes of identity providers, in a file of their own to keep them out of other bundles. */
 
 const MAXIMUM_DOMAINS = 20;
 const MAXIMUM_MAPPED = 50;
-/** A year, as for tokens. */
+/** The maximum is a year, as for tokens. */
 const MAXIMUM_SESSION_MINUTES = 525_600;
 
-/** VSCHAR of RFC 6749. */
+/** The characters VSCHAR of RFC 6749. */
 const PRINTABLE = /^[ -~]*$/;
 const printableField = (maximum: number) =>
   withMeta(z.string().check(z.minLength(1), z.maxLength(maximum), z.regex(PRINTABLE)), {
@@ -151,7 +151,7 @@ const emailDomainSchema = withMeta(
 export const identityProviderSchema = withMeta(
   z.extend(storedProviderSchema, {
     domains: z.array(emailDomainSchema),
-    // No enumeration: generators of clients lose null beside one.
+    // This is not an enumeration: generators of clients lose null next to one.
     default_role: withMeta(z.nullable(z.string()), {
       description: 'The role of a person without a mapped one.',
     }),

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from './identity-provider.ts';
 
-/** Before the id of a provider: the path to which it sends the browser after a sign-in. */
+/** The path to which a provider sends the browser after a sign-in, before the provider's id. */
 export const CALLBACK_PATH = '/api/v1/auth/sso/callback';
 
 /**

@@ -14,8 +14,8 @@ interface Verification {
 }
 
 /**
- * Looks up the challenges of domains that are not verified, and claims the domains that have theirs. Throws `domain_taken` if
- * another provider has one of them; the others are verified all the same.
+ * Looks up the challenges of domains that are not verified, and claims the domains that have theirs. Throws `domain_taken`
+ * if another provider has one of them; the others are still verified.
  */
 export async function verifyDomains(
   table: Table,

@@ -79,7 +79,7 @@ export function parseKey(numberText: string, secret: string): ParsedKey | undefi
   return { tenantId, keyId, ...kind, number, secretHash };
 }
 
-/** `undefined` if the bytes are no access with a valid binding. */
+/** `undefined` unless the bytes mean an access with a valid binding. */
 function readKind([place = 0, ...idBytesIn]: Uint8Array): Pick<KeyNames, 'access' | 'binding'> | undefined {
   const kind = KINDS[place];
   if (!kind) return undefined;

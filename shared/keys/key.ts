@@ -48,7 +48,7 @@ export const keySchema = withMeta(
 
 export type Key = z.infer<typeof keySchema>;
 
-/** The credentials of a key, beside the data: no index and no response contains them. */
+/** The credentials of a key. They are outside `data`, so no index and no response contains them. */
 export const keyCredentialsSchema = z.object({ number: z.int(), secret_hash: z.string() });
 
 export type KeyCredentials = z.infer<typeof keyCredentialsSchema>;
@@ -58,7 +58,7 @@ interface StoredKey extends Stored<Key> {
   readonly credentials: KeyCredentials;
 }
 
-/** The time of the last use, beside the data: using a key does not change it. */
+/** The attribute for the time of the last use. It is outside `data`, because using a key does not change the key. */
 export const LAST_USED_AT = 'last_used_at';
 
 /** A key belongs to the whole tenant, also if it is bound to a site or device. */

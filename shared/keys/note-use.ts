@@ -12,8 +12,8 @@ const PRECISION_MILLISECONDS = 3_600_000;
 const LONGEST_MILLISECONDS = 1_000;
 
 /**
- * Records the use of a key, unless the recorded time is accurate to the hour. Of concurrent uses one is written. The
- * revision of the key does not change. Never throws: a failure is logged, and the next use is recorded instead.
+ * Records the use of a key, unless the recorded time is accurate to the hour. If several uses are concurrent, one is
+ * written. The revision of the key does not change. Never throws: a failure is logged, and the next use is recorded instead.
  */
 export async function noteUse(
   { table, logger }: Pick<Runtime, 'table' | 'logger'>,

@@ -6,7 +6,7 @@ export type VariableWithDefault = {
   [V in keyof Rows]: Rows[V] extends { default: unknown } ? V : never;
 }[keyof Rows];
 
-/** The settings of functions that have a default: of a stage, of the local server and in the documents (settings.ts). */
+/** The settings of functions that have a default, for stages, the local server and the documents (settings.ts). */
 export const VARIABLES_WITH_DEFAULT = (Object.keys(SETTINGS) as (keyof Rows)[]).filter(
   (variable): variable is VariableWithDefault => 'default' in SETTINGS[variable],
 );

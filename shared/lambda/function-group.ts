@@ -3,14 +3,14 @@ export interface PlacedFunction {
   readonly folder: string;
 }
 
-/** Folders without a group of their own. Each group costs a metric and an alarm. */
+/** Folders that share a group. Each group costs a metric and an alarm. */
 const SHARED_GROUPS: Readonly<Record<string, string>> = {
   console: 'public',
   docs: 'public',
   health: 'public',
   'password-resets': 'auth',
   'second-factor': 'auth',
-  // What masters manage, seldom and from the same pages.
+  // These are used seldom, from the same pages.
   audit: 'administration',
   devices: 'administration',
   escalation: 'administration',

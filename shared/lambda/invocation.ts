@@ -14,7 +14,7 @@ export interface InvocationState {
   /** Waits for the pending calls to the table. */
   readonly settle: () => Promise<void>;
   readonly metrics: MetricValue[];
-  /** Written with the metrics. */
+  /** The log line, which is written with the metrics. */
   line: InvocationLine | undefined;
 }
 
@@ -44,7 +44,7 @@ export function withInvocation<Event, Result>(
 function openState(runtime: Runtime): InvocationState {
   const meter = meterTable(runtime);
   return {
-    // Not a copy, which would connect the table.
+    // A copy would connect the table.
     runtime: Object.create(runtime, { table: { get: () => meter.table } }),
     now: runtime.clock(),
     isColdStart: runtime.takeColdStart(),
@@ -64,7 +64,7 @@ export function settleTableCalls<Event>(): Step<Event> {
   return { after: settle, onError: settle };
 }
 
-/** What an invocation took, for its log line. */
+/** The fields of an invocation's log line that say what it took. */
 export function workOf({ runtime, now, consumed, isColdStart }: InvocationState) {
   return {
     duration_ms: runtime.clock().getTime() - now.getTime(),

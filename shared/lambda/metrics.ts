@@ -2,7 +2,7 @@
  * Guard's metrics. The functions write them to their logs in CloudWatch's Embedded Metric Format; the dashboard and the
  * alarms read them.
  *
- * All have the namespace `Guard` and the dimension `service`, which is `serviceName` of the stage, beside their
+ * All have the namespace `Guard` and the dimension `service`, which is `serviceName` of the stage, besides their
  * `dimensions`. CloudWatch charges for each combination of values that is written in an hour, $0.30 a month if always. So
  * clients must not choose the value of a dimension.
  */
@@ -27,24 +27,30 @@ export const METRICS = {
   RateLimited: { unit: 'Count', dimensions: [] },
   /** First requests of new execution environments. Named as Powertools names it. */
   ColdStart: { unit: 'Count', dimensions: [] },
-  /** From a critical alert's creation to its acknowledgement and to its resolution. */
+  /** The time from a critical alert's creation to its acknowledgement and to its resolution. */
   SecondsToAcknowledge: { unit: 'Seconds', dimensions: [] },
   SecondsToResolve: { unit: 'Seconds', dimensions: [] },
-  /** Among the unacknowledged critical alerts of all tenants; 0 without any. Measured every minute. */
+  /** The age of the oldest unacknowledged critical alert of all tenants; 0 without any. Measured every minute. */
   OldestUnacknowledgedCriticalAlertAge: { unit: 'Seconds', dimensions: [] },
-  /** The same for one tenant, while it has such an alert. For at most 100 tenants at a time. */
+  /**
+   * The age of the oldest unacknowledged critical alert of a tenant, while it has one. At most 100 tenants have values at a
+   * time.
+   */
   UnacknowledgedCriticalAlertAge: { unit: 'Seconds', dimensions: ['tenant_id'] },
   /** Failed checks of the public URL in one run of the probe. Measured every minute. */
   ProbeFailures: { unit: 'Count', dimensions: [] },
   /** Duration of a check, by its name. */
   ProbeDuration: { unit: 'Milliseconds', dimensions: ['check'] },
-  /** How long the oldest due timer has been due; 0 if none is due. Measured every minute. The log names the kind of a late one. */
+  /**
+   * The time for which the oldest due timer has been due; 0 if none is due. Measured every minute. The log names the kind of
+   * a late one.
+   */
   OldestTimerAge: { unit: 'Seconds', dimensions: [] },
   /** Timers that failed and were postponed. The log names their kind. */
   FailedTimers: { unit: 'Count', dimensions: [] },
   /** Messages sent to connected clients. */
   LiveMessages: { unit: 'Count', dimensions: [] },
-  /** From the first change of alerts in a batch until it was sent to all connected clients. */
+  /** The time from the first change of alerts in a batch until it was sent to all connected clients. */
   ChangeToScreen: { unit: 'Milliseconds', dimensions: [] },
   /** Attempts of webhook deliveries, by outcome (webhooks/deliver.ts). */
   WebhookDeliveries: { unit: 'Count', dimensions: ['outcome'] },
@@ -58,7 +64,7 @@ export const METRICS = {
   Notifications: { unit: 'Count', dimensions: ['channel', 'outcome'] },
   /** Events that reached none of the people that rules name. */
   NobodyNotified: { unit: 'Count', dimensions: [] },
-  /** How long the oldest unsealed audit event has waited; 0 if none waits. Measured every minute. */
+  /** The time for which the oldest unsealed audit event has waited; 0 if none waits. Measured every minute. */
   AuditSealAge: { unit: 'Seconds', dimensions: [] },
   /** Changes and deletions of audit events and seals. The log names the items. */
   AuditTampering: { unit: 'Count', dimensions: [] },

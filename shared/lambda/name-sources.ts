@@ -9,15 +9,15 @@ const PLACE = /(?:file:\/\/)?[^\s()]*\/index\.mjs:(\d+):(\d+)/g;
 
 /**
  * Rewrites the stack traces of an error and its causes to places in the sources, and returns the error for the log. A thrown
- * value that is no `Error` is replaced: it may contain anything.
+ * value that is not an `Error` is replaced: it may contain anything.
  */
 export type NameSources = (error: unknown) => Error;
 
 export const asError: NameSources = (error) => (error instanceof Error ? error : new Error('unknown'));
 
 /**
- * For code in this folder. Without a source map it leaves stack traces as they are. It reads the map with the first stack
- * trace: `--enable-source-maps` would read it at each start, which takes a tenth of a cold start.
+ * Makes `nameSources` for code in this folder. Without a source map it leaves stack traces as they are. It reads the map
+ * with the first stack trace: `--enable-source-maps` would read it at each start, which takes a tenth of a cold start.
  */
 export function createSourceNamer(taskRoot: string | undefined): NameSources {
   let map: SourceMap | undefined | 'unread' = 'unread';

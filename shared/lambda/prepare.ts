@@ -6,9 +6,9 @@ import type { RuntimeSource } from './runtime.ts';
 const PATIENCE_MS = 1_000;
 
 /**
- * Reads the table once before the first invocation. The first read connects, and its code is compiled: two thirds of a first
- * invocation, for which a function of 512 MiB has a third of a processor. AWS documents no such limit for initialization, and
- * is seen to apply none. A failure is left to the first invocation, which meets it again and reports it.
+ * Reads the table once before the first invocation. The first read connects and compiles code, which is two thirds of a
+ * first invocation. Invocations of 512 MiB get a third of a CPU; AWS documents no such limit for initialization, and is seen
+ * to apply none. Errors are ignored: the first invocation repeats the read and reports them.
  */
 export async function prepare(
   source: RuntimeSource,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The file beside the deployed code with the commit that the code was first deployed from. An environment variable would
+ * The file with the commit that the code was first deployed from, next to the deployed code. An environment variable would
  * change every function with every deployment, and start canaries for unchanged code.
  */
 export const RELEASE_FILE = 'release.txt';

@@ -22,7 +22,7 @@ export interface Runtime {
   /** Connected at its first use: a function without a table does not have the setting. */
   readonly table: Table;
   readonly logger: Logger;
-  /** For errors that are logged with their stack trace: the deployed code is minified. */
+  /** Maps stack traces to the sources before an error is logged, because the deployed code is minified. */
   readonly nameSources: NameSources;
   readonly publishMetrics: PublishMetrics;
   readonly takeColdStart: TakeColdStart;
@@ -85,7 +85,7 @@ function connectMetrics(environment: Environment, service: string, logger: Logge
   return createMetricsPublisher({ service, clock, write: (line) => process.stdout.write(line), lineFields });
 }
 
-/** As the logger writes it; different in each invocation (AWS, "Using Lambda environment variables"). */
+/** The trace id as the logger writes it. It differs in each invocation (AWS, "Using Lambda environment variables"). */
 function traceIdOf(environment: Environment): string | undefined {
   return /Root=([^;]+)/.exec(environment['_X_AMZN_TRACE_ID'] ?? '')?.[1];
 }

@@ -31,7 +31,7 @@ export const sendMessages = sendWithin(SQS_LIMITS);
 
 /** `sendMessages` with other limits of a call. */
 export function sendWithin(limits: CallLimits): SendMessages {
-  /** Shared: some functions send many messages. It finds a queue by its URL. */
+  /** The client is shared, because some functions send many messages. It finds a queue by its URL. */
   let sqs: SQSClient | undefined;
   return async (QueueUrl, messages) => {
     sqs ??= connect(limits);

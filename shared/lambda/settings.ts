@@ -16,7 +16,7 @@ z.config(en());
 
 const text = z.string().check(z.minLength(1));
 
-/** A whole number from 1. */
+/** A setting that is a whole number from 1. */
 const count = (maximum: number) => ({
   schema: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)),
   requirement: `a whole number from 1 to ${maximum}`,
@@ -240,7 +240,7 @@ export interface SettingRow {
   readonly schema: z.ZodMiniType;
   readonly text: string;
   readonly default?: number | string;
-  /** What the variable must be, in the local server's error message. */
+  /** The requirement of the variable, in the local server's error message. */
   readonly requirement?: string;
   /** The value where the variable is not set. */
   readonly onAws?: unknown;
@@ -259,7 +259,7 @@ export type Settings = {
     | (Rows[V] extends { onAws: infer A } ? A : never);
 };
 
-/** Throws an error that lists every variable with a wrong value, and what it must be. Missing variables are no error. */
+/** Throws an error that lists every variable with a wrong value, and what it must be. Missing variables cause no error. */
 export function checkSettings(environment: Environment): void {
   const schemas = Object.entries(SETTINGS).map(([variable, { schema }]) => [variable, z.optional(schema)]);
   const result = z.object(Object.fromEntries(schemas)).safeParse(environment);

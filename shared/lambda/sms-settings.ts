@@ -6,7 +6,7 @@ export const NO_SMS = 'none';
 export const SMS_FROM_REQUIREMENT =
   'a sender id of 3 to 11 letters and digits, the id of a phone number (phone-…) or of a pool (pool-…), or none';
 
-/** AWS, "SendTextMessage", `OriginationIdentity`; and carriers take no sender id of digits only. */
+/** The format of `OriginationIdentity` (AWS, "SendTextMessage"). Carriers reject a sender id of digits only. */
 const SENDER_ID = /^(?=.*[A-Za-z])[A-Za-z0-9]{3,11}$/;
 const NUMBER_OR_POOL = /^(phone|pool)-[0-9a-z]{8,64}$/;
 

@@ -37,7 +37,7 @@ export function connectSockets(environment: Environment, pause: Pause = pauseWit
   };
 }
 
-/** The responses of API Gateway for the id of no connection. */
+/** API Gateway's responses if no connection has the id. */
 const GONE: readonly number[] = [400, 410];
 
 /** A response of API Gateway that does not say whether the connection exists. */

@@ -27,9 +27,12 @@ export interface StreamTrigger {
   /** The function receives every change of partitions with these prefixes. */
   readonly partitions?: readonly string[];
   readonly batchSize: number;
-  /** How many batches of a shard run at the same time, at most 10; one by default. Changes of one item stay in order. */
+  /**
+   * The number of batches of a shard that run at the same time, at most 10; one by default. Changes of one item stay in
+   * order.
+   */
   readonly parallelBatches?: number;
-  /** From 60 to 604,800. Older changes move to the dead-letter queue without an attempt. */
+  /** The maximum age, from 60 to 604,800. Older changes move to the dead-letter queue without an attempt. */
   readonly maximumAgeSeconds: number;
   readonly retries: number;
   /** Whether a bucket stores the changes of dead letters, which otherwise refer to the stream only. */
@@ -78,7 +81,7 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly trigger: T;
   /** Its access to the table. */
   readonly table?: Partial<TableUse>;
-  /** The settings that it reads, beside those that `settingsOfFunction` adds. */
+  /** The settings that it reads, in addition to those that `settingsOfFunction` adds. */
   readonly settings?: readonly SettingName[];
   /** The functions that receive its messages from their queues. */
   readonly sendsTo?: readonly string[];
@@ -90,7 +93,7 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
   readonly sendsMail?: boolean;
   /** Whether it sends messages to people: e-mail, SMS and pushes (`connectSenders`). */
   readonly sendsMessages?: boolean;
-  /** Environment variables beside its settings, the same in every stage. */
+  /** Environment variables in addition to its settings, the same in every stage. */
   readonly environment?: Readonly<Record<string, string>>;
   /** 15 seconds by default. */
   readonly timeoutSeconds?: number;
@@ -114,7 +117,7 @@ export interface TriggeredFunction<T extends Trigger = Trigger> {
   readonly timeoutSeconds: number;
 }
 
-/** Longer than the table's client retries, shorter than the 29 s after which API Gateway gives up. */
+/** The timeout is longer than the table's client retries, and shorter than the 29 s after which API Gateway gives up. */
 export const DEFAULT_TIMEOUT_SECONDS = 15;
 
 /** Declares a triggered function. The id is its path, without `functions/` and `.trigger.ts`. */

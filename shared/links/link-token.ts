@@ -10,7 +10,7 @@ const LINK = defineSecret('guard_l_', 2 * ID_BYTES);
 
 const LINK_PATTERN = new RegExp(`^${LINK.pattern}$`);
 
-/** Any number fits a form that does not show it. */
+/** The token does not show its number, so any number fits. */
 const NO_NUMBER = '1';
 
 export const EXAMPLE_LINK_TOKEN = `guard_l_${'0'.repeat(76)}`;

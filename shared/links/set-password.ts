@@ -25,8 +25,9 @@ interface Reading {
 }
 
 /**
- * Sets the password of the user of a link. One transaction uses the link up and ends all sessions, which makes the user's other
- * links invalid too. A password is hashed for a valid link only. Whatever the reason, another token is `link_not_valid`.
+ * Sets the password of the user of a link. One transaction uses the link up and ends all sessions, which makes the user's
+ * other links invalid too. A password is hashed for a valid link only. Any other token is `link_not_valid`, whatever the
+ * reason.
  */
 export async function setPasswordByLink(
   table: Table,
@@ -43,7 +44,7 @@ export async function setPasswordByLink(
     if (!key) throw notValid('not_usable');
     const { entity: user, credentials } = account;
     const session_version = credentials.session_version + 1;
-    // Whatever else belongs to the credentials stays: a second factor.
+    // The rest of the credentials stays, such as a second factor.
     const renewed = { ...credentials, password_hash: passwordHash, session_version };
     const changed = applyChanges(user, {}, formatTimestamp(now));
     const [before, after] = [userItem(user, credentials), userItem(changed, renewed)];

@@ -5,7 +5,7 @@ import { withMeta } from '../with-meta.ts';
 const DEFAULT_LIMIT = 20;
 const MAXIMUM_LIMIT = 100;
 
-/** More than the length of any cursor that Guard issues: longer texts are rejected undecoded. */
+/** This is more than the length of any cursor that Guard issues: longer texts are rejected undecoded. */
 export const MAXIMUM_CURSOR_LENGTH = 200;
 
 /** Items per page: 1 and up; above 100 it is reduced to 100 (docs/api-contract.md, "Lists"). */

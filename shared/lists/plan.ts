@@ -38,8 +38,8 @@ export type Filter = {
 
 export interface ListPlan {
   /**
-   * The partitions to merge. Those of a round are read in parallel, the rounds one after the other. An entry that moves to a
-   * partition of a later round, and never back, is not missed.
+   * The partitions to merge. Partitions of one round are read in parallel; rounds are read in sequence. So a list never
+   * misses an entry that moves only to later rounds.
    */
   readonly rounds: readonly (readonly Partition[])[];
   readonly filter: Filter;

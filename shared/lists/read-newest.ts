@@ -7,7 +7,7 @@ interface Unfinished<P> {
 }
 
 /**
- * Reads the `count` newest entries over any number of partitions, newest first. For counts beyond a page: it reads little
+ * Reads the `count` newest entries over any number of partitions, newest first, also beyond a page. It reads little
  * more than it returns, however the entries are spread, because each step requests only as many as can still be missing.
  *
  * Partitions come in rounds, as in a list plan. For an entry that is found twice, the last round counts.

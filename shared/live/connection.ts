@@ -34,7 +34,7 @@ export const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
 /** If the end of a connection was missed, its items expire this long after that end. */
 const EXPIRY_SECONDS = 3_600;
 
-/** `random` is from 0 to 1. */
+/** The end of a connection; `random` is from 0 to 1. */
 export function endOfConnection(connectedAt: Date, sessionEndsAt: Date | undefined, random: number): Date {
   const life = LIFE_MS.shortest + random * (LIFE_MS.longest - LIFE_MS.shortest);
   const longest = connectedAt.getTime() + Math.floor(life);
@@ -69,8 +69,8 @@ export function readConnection(item: Readonly<Record<string, unknown>>): Connect
 }
 
 /**
- * The items of a connection: one in the partition of the tenant that it watches, one by its id, its receivers, and, if its user
- * belongs to another tenant, a copy in the partition of that tenant, where changes of the user find it.
+ * The items of a connection: one in the partition of the tenant that it watches, one by its id, and its receivers. If its
+ * user belongs to another tenant, there is a copy in the partition of that tenant, where changes of the user find it.
  */
 export function connectionItems(connection: Connection) {
   const { id, session, tenantId, role, siteIds, connectedAt, endsAt, hasReceivers } = connection;

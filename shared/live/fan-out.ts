@@ -19,7 +19,7 @@ import { isLate, tenantsToSkip } from './shed-load.ts';
 import { type ConnectionScope, readStreamChanges, type StreamChanges } from './stream-changes.ts';
 
 export interface FanOutContext extends SendContext {
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
 

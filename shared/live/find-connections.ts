@@ -7,7 +7,8 @@ import type { ConnectionScope } from './stream-changes.ts';
 
 /**
  * The connections in the partition of a tenant: those that watch the tenant, and those of its users that watch another one.
- * Strongly consistent, on as many pages as needed: the number of people who watch bounds the number of connections.
+ * The read is strongly consistent, and takes as many pages as needed: the number of people who watch bounds the number of
+ * connections.
  */
 export async function findConnections(
   table: Table,

@@ -5,7 +5,7 @@ import { inPartition } from '../table/in-partition.ts';
 import { connectionPrefix, livePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** The connections that a user may have open. Every change reads and authorizes each of them. */
+/** The maximum number of connections that a user may have open. Every change reads and authorizes each of them. */
 export const CONNECTION_LIMIT = 50;
 
 /**

@@ -6,7 +6,7 @@ import type { Table } from '../table/table.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
 import type { Connection } from './connection.ts';
 
-/** Longer than any connection. */
+/** Missed changes are remembered for longer than any connection lasts. */
 const REMEMBERED_SECONDS = 3 * 3_600;
 
 const WRITES_AT_ONCE = 20;

@@ -24,7 +24,7 @@ export const TOO_MANY = 'too_many_connections' satisfies Refusal;
 interface Opening {
   readonly connectionId: string;
   readonly now: Date;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
 

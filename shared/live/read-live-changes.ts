@@ -12,9 +12,9 @@ export interface LiveChange {
   readonly change: Change;
   /** The permission to list such entities. */
   readonly permission: Permission;
-  /** Sent to connections with this in their scope. */
+  /** Connections with this in their scope receive the change. */
   readonly subject: Subject;
-  /** Not sent to connections with this in their scope. */
+  /** Connections with this in their scope do not receive the change. */
   readonly except?: Subject;
 }
 

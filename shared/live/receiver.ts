@@ -17,8 +17,8 @@ const QUERIES_AT_ONCE = 20;
 const namesSchema = z.object({ user_id: z.string(), connection_id: z.string() });
 
 /**
- * The connections that may see changes of these sites. Reads, strongly consistent, no connection of other sites. Some may be gone:
- * the release before this one deletes no receivers. Sending to such a connection fails, and it is forgotten.
+ * The connections that may see changes of these sites. Reads, strongly consistent, no connection of other sites. Some may be
+ * gone: the release before this one deletes no receivers. Sending to such a connection fails, and it is forgotten.
  */
 export async function findReceivers(table: Table, sites: readonly ReceivingSite[]): Promise<Connection[]> {
   const everySite = [...new Set(sites.map(({ tenantId }) => tenantId))].map((tenantId) => ({

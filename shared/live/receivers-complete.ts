@@ -8,7 +8,8 @@ import { formatTimestamp, toEpochSeconds } from '../time.ts';
 
 /**
  * The release before this one opens connections without receivers. While a tenant may have one, the fan-out reads all of the
- * tenant's connections. If it finds none without, it records that for some minutes. The next release needs no record.
+ * tenant's connections. If every connection has receivers, it records that for some minutes. The next release needs no
+ * record.
  */
 const VALID_MS = 5 * 60_000;
 /** Parallel batches read everything again at different times, each somewhere in the last minute of the record. */
@@ -32,7 +33,7 @@ export async function recordComplete(table: Table, tenantId: string, readAt: Dat
   await putItem(table, { ...receiversCompleteKey(tenantId), ...record });
 }
 
-/** For a tenant with a new connection without receivers. */
+/** Withdraws the record when a tenant gets a connection that has no receivers. */
 export async function forgetComplete(table: Table, tenantId: string): Promise<void> {
   await commit(table, [deleteAny(table, receiversCompleteKey(tenantId))]);
 }

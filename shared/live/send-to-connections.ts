@@ -27,20 +27,23 @@ export interface SendOutcome {
   readonly cutOff: number;
 }
 
-/** Connections that one call of the table authorizes: each needs its token, user and sites; mostly they share a tenant. */
+/**
+ * The number of connections that one call of the table authorizes. Each needs its token, user and sites; mostly they share a
+ * tenant.
+ */
 const AUTHORIZED_AT_ONCE = 32;
 /** If sending fails for no more connections than this, they are closed. If it fails for more, and for all, Guard is at fault. */
 const FEW = 2;
 /** A new connection takes messages only some time after API Gateway has accepted it. */
 const YOUNG_MS = 10_000;
-/** Attempts to send `ready`, with pauses that double. */
+/** The number of attempts to send `ready`; the pauses between them double. */
 const READY_TRIES = 5;
 const FIRST_PAUSE_MS = 30;
 
 /**
  * Sends each connection the changes that it may see, right after it is authorized. A connection that fails is closed and
- * delays no other one. After all others are served, throws if connections could not be authorized, if sending failed for all of many
- * connections, or if it failed for all of a few and one could not be closed: then the connections are not at fault.
+ * delays no other one. After all others are served, throws if the connections are not at fault: if some could not be
+ * authorized, if sending failed for all of many, or if it failed for all of a few and one could not be closed.
  */
 export async function sendToConnections(
   connections: readonly Connection[],

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 
 /** A batch with an older change is late: something keeps its shard from advancing, mostly a storm of one tenant. */
 const LATE_SECONDS = 20;
-/** How many connections a late batch is sent to: as many as take a fraction of a second. */
+/** The number of connections that a late batch is sent to: it takes a fraction of a second. */
 const SENT_WHEN_LATE = 200;
 
 export function isLate(records: readonly DynamoDBRecord[], now: Date): boolean {

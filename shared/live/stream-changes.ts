@@ -47,10 +47,10 @@ export interface ConnectionScope {
 
 /** The changes of one batch of the table's stream that matter to connections. */
 export interface StreamChanges {
-  /** In the order of the actions; an alert occurs once for each action. */
+  /** The changes of alerts in the order of the actions. An alert occurs once for each action. */
   readonly alerts: readonly AlertChange[];
   readonly devices: readonly DeviceChange[];
-  /** In the order of the actions. */
+  /** The changes of tests in the order of the actions. */
   readonly tests: readonly TestChange[];
   /** The connections that may have another session or scope now. */
   readonly affected: readonly ConnectionScope[];
@@ -125,7 +125,10 @@ function valueAt(
   return path.length === 0 ? value : valueAt(value?.M, path);
 }
 
-/** Empty for a history entry of another kind, such as a device: it names no alert. Of a test alert only its resolve is sent. */
+/**
+ * The change of an alert; empty for a history entry of another kind, such as a device's: it names no alert. A test alert is
+ * sent only when it is resolved.
+ */
 function alertChange(tenantId: string, image: Image | undefined): AlertChange[] {
   if (valueAt(image, [ON_TEST])?.BOOL === true) return [];
   const alertId = valueAt(image, ['data', 'alert_id'])?.S;
@@ -135,7 +138,7 @@ function alertChange(tenantId: string, image: Image | undefined): AlertChange[] 
   return [{ tenantId, alertId, action, at }];
 }
 
-/** As alert-event.ts stores it. */
+/** The action as alert-event.ts stores it. */
 function actionOf(image: Image | undefined): AlertEventAction | undefined {
   if (valueAt(image, ['data', 'reopened'])?.BOOL === true) return 'reopened';
   if (valueAt(image, ['data', 'step'])) return 'plan_step';

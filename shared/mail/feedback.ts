@@ -8,7 +8,7 @@ const eventSchema = z.object({
   detail: z.object({
     eventType: z.string(),
     bounce: z.optional(z.object({ bounceType: z.string() })),
-    // Not the bounced address, which is another one if the mail was forwarded.
+    // This is not the bounced address, which is another one if the mail was forwarded.
     mail: z.object({ destination: z.array(z.string()) }),
   }),
 });

@@ -5,7 +5,7 @@ import { sha256 } from '../sha256.ts';
 import type { Table } from '../table/table.ts';
 import type { TemplateName } from './mail-message.ts';
 
-/** Mails of one template to one address in an hour, so that requests for one kind do not suppress another. */
+/** The limit of mails per template, address and hour: requests for one template do not suppress another. */
 export const MAILS_PER_HOUR = 3;
 export const INVITATIONS_PER_DAY = 100;
 

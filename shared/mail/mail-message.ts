@@ -18,10 +18,10 @@ export type MailMessage =
   | { readonly template: TemplateName; readonly tenant_id: string; readonly user_id: string }
   | { readonly template: TemplateName; readonly email: string };
 
-/** Throws if the message names no user. */
+/** Throws if the message names no recipient. */
 export function readMailMessage(body: string): MailMessage {
   const { template, tenant_id, user_id, email } = messageSchema.parse(JSON.parse(body));
   if (tenant_id !== undefined && user_id !== undefined) return { template, tenant_id, user_id };
   if (email !== undefined) return { template, email };
-  throw new Error('A message of mail names nobody.');
+  throw new Error('The mail message names no recipient.');
 }

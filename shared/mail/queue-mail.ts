@@ -14,7 +14,7 @@ const LAMBDA: Outside = { environment: process.env, send: sendMessages };
 
 /**
  * Queues a mail, so that the caller waits the same time for any address. Does nothing in a stage without mail. The route
- * declares `queuesMail`. If it throws, the mail may be queued all the same.
+ * declares `queuesMail`. Even if it throws, the mail may be queued.
  */
 export async function queueMail(
   { settings }: Pick<Runtime, 'settings'>,

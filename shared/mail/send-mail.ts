@@ -22,7 +22,7 @@ export interface SendContext extends Pick<Runtime, 'table' | 'randomBytes'> {
   readonly messageId: string;
   readonly publicUrl: string;
   readonly post: PostMail;
-  /** How long the function may run. */
+  /** The time for which the function may run. */
   readonly timeoutSeconds: number;
 }
 
@@ -34,7 +34,7 @@ export interface SendResult {
 
 /**
  * Sends the mail of a message, unless its user must not get it. Throws if the message must be repeated: nothing was sent, or
- * nobody knows. A message that arrives twice is sent as one mail, or at most two if the reply of SES is lost.
+ * the result is unknown. A message that arrives twice is sent as one mail, or at most two if the reply of SES is lost.
  */
 export async function sendMail(message: MailMessage, context: SendContext): Promise<SendResult> {
   const { table, now, messageId, post } = context;

@@ -6,16 +6,16 @@ import type { Table } from '../table/table.ts';
 import { updateIf } from '../table/update-if.ts';
 import { toEpochSeconds } from '../time.ts';
 
-/** Longer than SQS keeps a message. */
+/** The record is kept for longer than SQS keeps a message. */
 const KEPT_SECONDS = 15 * 24 * 3_600;
-/** A second attempt follows one without an answer: at most one mail too many. */
+/** A second attempt may follow one without an answer, so a user gets at most one duplicate. */
 const MOST_ATTEMPTS = 2;
 
 /** An attempt to send the mail of a message. Attempts that certainly sent nothing do not count. */
 export interface MailAttempt {
   /** Records that the mail was sent. */
   succeed(): Promise<void>;
-  /** Records that it certainly was not. */
+  /** Records that the mail was certainly not sent. */
   withdraw(): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ interface BegunMail {
 }
 
 /**
- * Begins an attempt, so that a message that SQS delivers twice is sent once. Resolves to `sent` if the mail was sent before. Throws
- * while another attempt runs, and after two attempts if SES may have sent each of them.
+ * Begins an attempt, so that a message that SQS delivers twice is sent once. Resolves to `sent` if the mail was sent before.
+ * Throws while another attempt runs, and after two attempts if SES may have sent each of them.
  */
 export async function beginMail(
   table: Table,

@@ -13,7 +13,7 @@ export const PROVIDER_LIMITS = {
     throwOnRequestTimeout: true, // it would only warn
     socketTimeout: REQUEST_MILLISECONDS,
   },
-  // The caller repeats, and only what may not have been sent.
+  // The caller repeats, and repeats only what may not have been sent.
   maxAttempts: 1,
 } as const;
 
@@ -21,7 +21,7 @@ export const connectSes = (): SESv2Client => new SESv2Client(PROVIDER_LIMITS);
 
 const text = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-/** A mail of plain text from the stage's sender. */
+/** Makes a mail of plain text from the stage's sender. */
 export const sendEmail = (
   { mailFrom, mailConfigurationSet }: Pick<Settings, 'mailFrom' | 'mailConfigurationSet'>,
   address: string,

@@ -20,7 +20,7 @@ export function postBySes(settings: Settings): PostMail {
   };
 }
 
-/** Such as throttling or a missing identity. After an error of SES itself nobody knows. */
+/** Whether SES certainly did not send, as when it throttles. After a 5xx or without a response, the result is unknown. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof SESv2ServiceException)) return false;
   const { httpStatusCode = 500 } = error.$metadata;

@@ -5,7 +5,7 @@ import type { Table } from '../table/table.ts';
 import { NOTIFICATION_RULES, type NotificationRule } from './notification-rule.ts';
 import { NOTIFICATION_RULE_LIMIT } from './notification-rule-limit.ts';
 
-/** After this no event matches the rule. */
+/** Deletes a rule; no later event matches it. */
 export function deleteNotificationRule(
   table: Table,
   rule: Stored<NotificationRule>,

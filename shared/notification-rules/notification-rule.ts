@@ -60,7 +60,7 @@ export const notificationRuleSchema = withMeta(
     tenant_id: idField,
     name: z.string(),
     events: z.array(ruleEventField),
-    // No enumeration: generators of clients lose null beside one.
+    // This is not an enumeration: generators of clients lose null next to one.
     min_severity: z.nullable(z.string()),
     min_escalation_level: z.nullable(z.int()),
     types: z.nullable(z.array(z.string())),

@@ -15,7 +15,7 @@ import type { AttemptMessage } from './notify-message.ts';
 import { keysOfPerson, type Person, personOf, reasonAgainst } from './person.ts';
 import { readStorm, type StoredStorm, stormKey } from './storm.ts';
 
-/** What an attempt depends on, as it is right before. */
+/** The facts that an attempt depends on, read right before it. */
 export interface AttemptFacts {
   readonly stored: StoredNotification | undefined;
   /** The version of the notification. */
@@ -30,7 +30,7 @@ export interface AttemptFacts {
   readonly event: NotifiedEvent;
 }
 
-/** Reads all of it in one round trip. */
+/** Reads all facts in one round trip. */
 export async function readAttemptFacts(table: Table, message: AttemptMessage): Promise<AttemptFacts> {
   const { tenant_id: tenantId, subject_id, entry_id, id, event, site_id, user_id, channel_id } = message;
   const isOfDevice = event.startsWith('device.');
@@ -64,7 +64,7 @@ export async function readAttemptFacts(table: Table, message: AttemptMessage): P
   };
 }
 
-/** Why nothing is sent any more; `undefined` if nothing speaks against it. */
+/** Why the notification must not be sent; `undefined` if it may. */
 export function reasonToSuppress(
   facts: Pick<AttemptFacts, 'alert' | 'isTenantActive' | 'person' | 'channel'>,
   { event }: Pick<Notification, 'event'>,
@@ -79,7 +79,7 @@ export function reasonToSuppress(
   return off.includes(channel.kind) ? 'channel_off' : undefined;
 }
 
-/** An alert that somebody has taken on needs nobody else; but people want to know of exactly that. */
+/** An alert that somebody has taken on needs nobody else, except people who asked for exactly that event. */
 export function reasonOfAlert(event: Notification['event'], alert: Alert | undefined): string | undefined {
   if (!event.startsWith('alert.')) return undefined;
   if (!alert) return 'alert_deleted';

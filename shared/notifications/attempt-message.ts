@@ -1,11 +1,11 @@
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
-import type { BesideNotification, Notification } from './notification.ts';
+import type { Notification, NotificationState } from './notification.ts';
 import { writeNotifyMessage } from './notify-message.ts';
 
 /** The message that asks for the next attempt of a notification. */
 export function attemptMessage(
   { tenant_id, subject_id, entry_id, event, id, user_id, channel_id, attempts }: Notification,
-  { site_id }: Pick<BesideNotification, 'site_id'>,
+  { site_id }: Pick<NotificationState, 'site_id'>,
 ): OutgoingMessage {
   return writeNotifyMessage({
     kind: 'attempt',

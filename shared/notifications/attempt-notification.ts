@@ -7,9 +7,9 @@ import { formatTimestamp } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
 import { type AttemptFacts, readAttemptFacts, reasonToSuppress } from './attempt-facts.ts';
 import { changeNotification, type LoadedNotification } from './change-notification.ts';
-import { besideEnded, closeNotification } from './end-notification.ts';
+import { closeNotification, stateAfterEnd } from './end-notification.ts';
 import { heldAttributes, STORM } from './held.ts';
-import type { BesideNotification, Notification, StoredNotification } from './notification.ts';
+import type { Notification, NotificationState, StoredNotification } from './notification.ts';
 import { notificationText } from './notification-text.ts';
 import type { AttemptMessage } from './notify-message.ts';
 import { NO_ANSWER, type NotificationOutcome } from './outcomes.ts';
@@ -17,7 +17,7 @@ import type { OnNobody } from './publish-nobody.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { takePlace } from './storm.ts';
 
-/** After so many attempts of which nobody knows the result, none follows: at most one message too many. */
+/** The maximum number of attempts with an unknown result, so that a person gets at most one duplicate. */
 const MOST_UNKNOWN = 2;
 
 export interface AttemptContext {
@@ -27,9 +27,9 @@ export interface AttemptContext {
   readonly publicUrl: string;
   /** The kinds of channels that the stage does not send. */
   readonly off: readonly ChannelKind[];
-  /** How many SMS a tenant may send in a day. */
+  /** The maximum number of SMS that a tenant sends in a day. */
   readonly smsPerDay: number;
-  /** How long the function may run. */
+  /** The time for which the function may run. */
   readonly timeoutSeconds: number;
   readonly onNobody: OnNobody;
 }
@@ -43,8 +43,8 @@ export interface AttemptResult {
 const SKIPPED: AttemptResult = { outcome: 'skipped', channel: null };
 
 /**
- * Makes one attempt to send a notification and records its result. Does nothing if another attempt was made since the message was
- * sent. Everything that speaks against it is read right before.
+ * Makes one attempt to send a notification and records its result. Does nothing if another attempt was made since the
+ * message was sent. Reads every reason not to send right before sending.
  */
 export async function attemptNotification(
   table: Table,
@@ -55,17 +55,18 @@ export async function attemptNotification(
   const facts = await readAttemptFacts(table, message);
   const { stored, channel } = facts;
   if (!stored) return SKIPPED;
-  const { entity, beside } = stored;
+  const { entity, state } = stored;
   if (!isNext(stored, message, now)) return SKIPPED;
-  const unknowns = unknownsOf(beside);
+  const unknowns = unknownsOf(state);
   const end = (changes: Ending) => endAttempt(table, facts, message, { changes, context });
   if (unknowns >= MOST_UNKNOWN) return end({ status: 'failed', reason: NO_ANSWER });
   const reason = reasonToSuppress(facts, entity, message.site_id, off);
   if (reason !== undefined || !channel) return end({ status: 'suppressed', reason: reason ?? 'no_channel' });
-  // A message that may have gone out keeps its place, and its repetition takes another.
+  // A message that may have been sent keeps its place, and its repetition takes another.
   const place = `${entity.id} ${unknowns}`;
-  const of = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
-  if (!(await takePlace(table, of, facts.storm, { id: place, now }))) return hold(table, facts, message, now);
+  const channelRef = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
+  if (!(await takePlace(table, channelRef, facts.storm, { id: place, now })))
+    return hold(table, facts, message, now);
   if (channel.kind === 'sms') {
     const isCritical = facts.alert?.severity === 'critical';
     if (!(await admitSms(table, message.tenant_id, { id: place, isCritical, context }))) {
@@ -80,21 +81,21 @@ export async function attemptNotification(
   const receiptContext = { tenant_id: entity.tenant_id, subject_id: entity.subject_id, id: entity.id };
   const result = await send({ kind, address, subscription }, text, receiptContext);
   const recording = { leaseId, result, context };
-  // Without a record the message would be sent again: an error deserves another try.
+  // After an error this tries again, because without a record the message would be sent again.
   return record(table, message, { stored: begun, version: begun.version }, recording).catch(() =>
     record(table, message, undefined, recording),
   );
 }
 
-/** Whether no attempt was made since the message was sent, and none runs. Only a summary sends what is held. */
-function isNext({ entity, beside }: StoredNotification, { attempts }: AttemptMessage, now: Date): boolean {
+/** Whether no attempt was made since the message was sent, and none runs. Only a summary sends held notifications. */
+function isNext({ entity, state }: StoredNotification, { attempts }: AttemptMessage, now: Date): boolean {
   const { status, reason } = entity;
   if (status !== 'queued' || reason === STORM || entity.attempts !== attempts) return false;
-  return beside.lease === undefined || beside.lease.until <= now.getTime();
+  return state.lease === undefined || state.lease.until <= now.getTime();
 }
 
 /** A run that ended without a result has left its lease. */
-const unknownsOf = ({ lease, unknowns }: BesideNotification) => unknowns + (lease ? 1 : 0);
+const unknownsOf = ({ lease, unknowns }: NotificationState) => unknowns + (lease ? 1 : 0);
 
 const ID_LENGTH = 8;
 
@@ -126,14 +127,14 @@ async function begin(
   const until = now.getTime() + timeoutSeconds * 1_000;
   return changeNotification(table, message, facts, now, (current) => {
     if (!isNext(current, message, now)) return undefined;
-    const { entity, beside } = current;
-    const unknowns = unknownsOf(beside);
+    const { entity, state } = current;
+    const unknowns = unknownsOf(state);
     // A later timer stays: moving it would write to the index.
-    const isLater = beside.due !== undefined && beside.due >= formatTimestamp(new Date(until));
+    const isLater = state.due !== undefined && state.due >= formatTimestamp(new Date(until));
     const timer = isLater ? {} : timerAttributes('notification', entity.id, new Date(until));
     return {
       changes: { attempts: entity.attempts + 1, reason: null, duplicate_possible: unknowns > 0 },
-      beside: { ...beside, unknowns, lease: { id: leaseId, until }, ...timer },
+      state: { ...state, unknowns, lease: { id: leaseId, until }, ...timer },
     };
   });
 }
@@ -150,9 +151,9 @@ async function endAttempt(
   const { now } = context;
   const ended = await changeNotification(table, message, facts, now, (current) => {
     if (!isNext(current, message, now)) return undefined;
-    const { entity, beside } = current;
-    const unknowns = unknownsOf(beside);
-    return { changes, beside: besideEnded({ ...beside, unknowns }, { ...entity, ...changes }, now) };
+    const { entity, state } = current;
+    const unknowns = unknownsOf(state);
+    return { changes, state: stateAfterEnd({ ...state, unknowns }, { ...entity, ...changes }, now) };
   });
   if (!ended) return SKIPPED;
   await closeNotification(table, ended.entity, message, context);
@@ -169,11 +170,11 @@ async function hold(
 ): Promise<AttemptResult> {
   const held = await changeNotification(table, message, facts, now, (current) => {
     if (!isNext(current, message, now)) return undefined;
-    const { lease: _, ...beside } = current.beside;
-    const unknowns = unknownsOf(current.beside);
+    const { lease: _, ...state } = current.state;
+    const unknowns = unknownsOf(current.state);
     return {
       changes: { reason: STORM },
-      beside: { ...beside, unknowns, ...heldAttributes(message.channel_id, now) },
+      state: { ...state, unknowns, ...heldAttributes(message.channel_id, now) },
     };
   });
   return held ? { outcome: 'held', channel: held.entity.channel } : SKIPPED;
@@ -194,14 +195,14 @@ async function record(
 ): Promise<AttemptResult> {
   const { now } = context;
   const after = await changeNotification(table, message, begun, now, (current) => {
-    const { entity, beside } = current;
-    if (entity.status !== 'queued' || beside.lease?.id !== leaseId) return undefined;
-    const unknowns = beside.unknowns + (result.outcome === 'unknown' ? 1 : 0);
+    const { entity, state } = current;
+    if (entity.status !== 'queued' || state.lease?.id !== leaseId) return undefined;
+    const unknowns = state.unknowns + (result.outcome === 'unknown' ? 1 : 0);
     const { changes, next } = afterResult(entity, result, unknowns, now);
-    const { lease: _, ...others } = beside;
-    const ended = besideEnded({ ...others, unknowns }, { ...entity, ...changes }, now);
+    const { lease: _, ...others } = state;
+    const ended = stateAfterEnd({ ...others, unknowns }, { ...entity, ...changes }, now);
     const timer = next && timerAttributes('notification', entity.id, next);
-    return { changes, beside: timer ? { ...others, unknowns, ...timer } : ended };
+    return { changes, state: timer ? { ...others, unknowns, ...timer } : ended };
   });
   if (!after) return SKIPPED;
   const { entity } = after;
@@ -209,7 +210,7 @@ async function record(
   return { outcome: outcomeOf(entity, result), channel: entity.channel, reason: entity.reason };
 }
 
-/** What a result makes of a notification, and the time of the next attempt. */
+/** How a result changes a notification, and the time of the next attempt. */
 function afterResult(
   { attempts, created_at }: Notification,
   result: SendResult,

@@ -5,14 +5,14 @@ import type { Table } from '../table/table.ts';
 import { nextVersion, readVersion, type Version } from '../table/version.ts';
 import { formatTimestamp, laterThan } from '../time.ts';
 import {
-  type BesideNotification,
   NOTIFICATIONS,
   type Notification,
+  type NotificationState,
   notificationItem,
   type StoredNotification,
 } from './notification.ts';
 
-/** A notification that was read, or the version of none. */
+/** A notification that was read, or the version of a missing one. */
 export interface LoadedNotification {
   readonly stored: StoredNotification | undefined;
   readonly version: Version;
@@ -24,7 +24,7 @@ export type NotificationChanges = Partial<
 
 export interface ChangedNotification {
   readonly changes: NotificationChanges;
-  readonly beside: BesideNotification;
+  readonly state: NotificationState;
 }
 
 /**
@@ -46,15 +46,15 @@ export async function changeNotification(
   return decideAndWrite(table, loaded ?? (await load()), load, ({ stored, version }, writeId) => {
     const changed = stored && change(stored);
     if (!changed) return { writes: [], result: undefined };
-    const { entity, beside } = stored;
+    const { entity, state } = stored;
     const updated_at = laterThan(entity.updated_at, formatTimestamp(now));
     const after: Notification = { ...entity, ...changed.changes, updated_at };
-    const [from, to] = [notificationItem(entity, beside), notificationItem(after, changed.beside)];
+    const [from, to] = [notificationItem(entity, state), notificationItem(after, changed.state)];
     const { revision, recent_writes: recentWrites } = nextVersion(version, writeId);
     const result: StoredNotification = {
       ...stored,
       entity: after,
-      beside: changed.beside,
+      state: changed.state,
       version: { revision, recentWrites, updatedAt: updated_at },
     };
     return { writes: [changeItem(table, from, to, { version, writeId })], result };

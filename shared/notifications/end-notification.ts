@@ -3,18 +3,18 @@ import type { Table } from '../table/table.ts';
 import { updateIf } from '../table/update-if.ts';
 import { timerAttributes } from '../timers/timer.ts';
 import { mayBeLast, noteIfNobody } from './nobody-notified.ts';
-import { type BesideNotification, NOTIFICATIONS, type Notification } from './notification.ts';
+import { NOTIFICATIONS, type Notification, type NotificationState } from './notification.ts';
 import type { OnNobody } from './publish-nobody.ts';
 
-/** If a run ends before it has looked whether nobody was reached, the timer looks after this time. */
+/** If a run ends before it has checked whether the event reached nobody, the timer checks after this time. */
 const SAFETY_MS = 60_000;
 
-/** What is stored beside a notification that has ended. Its timer looks whether nobody was reached. */
-export function besideEnded(
-  { site_id, unknowns }: BesideNotification,
+/** The state of a notification that has ended. Its timer checks whether the event reached nobody. */
+export function stateAfterEnd(
+  { site_id, unknowns }: NotificationState,
   ended: Pick<Notification, 'id' | 'status' | 'reason'>,
   now: Date,
-): BesideNotification {
+): NotificationState {
   const timer = timerAttributes('notification', ended.id, new Date(now.getTime() + SAFETY_MS));
   return { site_id, unknowns, ...(mayBeLast(ended) ? timer : {}) };
 }
@@ -24,11 +24,11 @@ interface Closing {
   readonly onNobody: OnNobody;
 }
 
-/** Looks whether nobody was reached, says so, and stops the timer. After an error the timer does it. */
+/** Reports an event that reached nobody, then stops the timer. After an error, the timer repeats this. */
 export async function closeNotification(
   table: Table,
   ended: Notification,
-  { site_id }: Pick<BesideNotification, 'site_id'>,
+  { site_id }: Pick<NotificationState, 'site_id'>,
   { now, onNobody }: Closing,
 ): Promise<void> {
   if (!mayBeLast(ended)) return;
@@ -40,11 +40,14 @@ export async function closeNotification(
   }
 }
 
-/** Closes a notification whose run may have ended early. It may say twice that nobody was reached: better than not at all. */
+/**
+ * Closes a notification whose run may have ended early. It may report twice that nobody was reached, because a missed report
+ * is worse.
+ */
 export async function closeAgain(
   table: Table,
   ended: Notification,
-  { site_id }: Pick<BesideNotification, 'site_id'>,
+  { site_id }: Pick<NotificationState, 'site_id'>,
   { now, onNobody }: Closing,
 ): Promise<void> {
   const result = mayBeLast(ended) ? await noteIfNobody(table, { ...ended, site_id }, now) : 'no';

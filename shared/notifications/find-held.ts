@@ -13,9 +13,9 @@ import { type OnUnreadable, readable } from '../webhooks/readable.ts';
 import { heldPartition, STORM } from './held.ts';
 import { NOTIFICATIONS, type StoredNotification } from './notification.ts';
 import { keysOfPerson, type Person, readPerson } from './person.ts';
-import { type StormOf, shortId } from './storm.ts';
+import { type ChannelRef, shortId } from './storm.ts';
 
-/** So many are read and marked within a run. The next summary has the rest. */
+/** The maximum number of notifications that one summary reads and marks; the next summary takes the others. */
 const MOST_IN_SUMMARY = 500;
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
@@ -25,14 +25,14 @@ export interface HeldNotification {
   readonly stored: StoredNotification;
   readonly version: Version;
   readonly alert: Alert | undefined;
-  /** As storms name it. */
+  /** The id by which storms name it. */
   readonly shortId: string;
 }
 
 export interface Held {
-  /** The oldest first. */
+  /** The notifications, oldest first. */
   readonly notifications: readonly HeldNotification[];
-  /** Whether more may wait than these. */
+  /** Whether further notifications may wait. */
   readonly hasMore: boolean;
   readonly person: Person;
   readonly isTenantActive: boolean;
@@ -43,7 +43,7 @@ export interface Held {
  */
 export async function findHeld(
   table: Table,
-  { tenantId, userId, channelId }: StormOf,
+  { tenantId, userId, channelId }: ChannelRef,
   onUnreadable: OnUnreadable,
 ): Promise<Held> {
   const keys = await findKeys(table, channelId);

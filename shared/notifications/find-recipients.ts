@@ -11,12 +11,12 @@ import { type OnUnreadable, readable } from '../webhooks/readable.ts';
 import type { EventMessage } from './notify-message.ts';
 import { keysOfPerson, type Person, readPerson } from './person.ts';
 
-/** Somebody whom rules name, once, however many rules and schedules do. */
+/** A person whom rules name. Each person is found once, however many rules and schedules name them. */
 export interface FoundRecipient {
   readonly userId: string;
   /** The schedule by which a rule found the person first; null if that rule names the person. */
   readonly scheduleId: string | null;
-  /** Those of all rules. */
+  /** The kinds that any of the rules names. */
   readonly kinds: ReadonlySet<ChannelKind>;
   readonly person: Person;
 }
@@ -27,7 +27,10 @@ export interface FoundRecipients {
   readonly gaps: readonly string[];
 }
 
-/** Whom the rules of an event name. Nobody in a tenant that is not active. Reads everything in three round trips at most. */
+/**
+ * Finds the people whom the rules of an event name; nobody in a tenant that is not active. Reads everything in three round
+ * trips at most.
+ */
 export async function findRecipients(
   table: Table,
   message: EventMessage,
@@ -66,7 +69,10 @@ export async function findRecipients(
   return { recipients, gaps };
 }
 
-/** Who is on call in the schedules that rules name; `undefined` in a gap, and if the schedule was deleted or cannot be read. */
+/**
+ * Finds who is on call in the schedules that rules name; `undefined` in a gap, and if the schedule was deleted or cannot be
+ * read.
+ */
 async function findOnCall(
   table: Table,
   tenantId: string,

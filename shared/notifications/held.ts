@@ -5,7 +5,7 @@ import type { TimerAttributes } from '../timers/timer.ts';
 /** The reason of a notification that waits for a summary. */
 export const STORM = 'storm';
 
-/** The partition of the timer index with the notifications that a channel holds, by the time since when. */
+/** The partition of the timer index with the notifications that a channel holds, by the time from which it holds them. */
 export const heldPartition = (channelId: string) => `held#${channelId}`;
 
 /** The attributes that list a held notification. No timer runs in that partition: only a summary sends it. */

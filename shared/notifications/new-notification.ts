@@ -2,7 +2,7 @@ import { derivedId } from '../derived-id.ts';
 import { formatTimestamp } from '../time.ts';
 import type { Notification } from './notification.ts';
 
-/** A notification of an event, for whom the text names. */
+/** Makes a notification of an event; `whom` identifies its recipient and makes its id unique. */
 export function newNotification(
   {
     tenant_id,

@@ -11,7 +11,7 @@ import { NOTIFICATIONS, type Notification, notificationItem } from './notificati
 
 export const NOBODY_NOTIFIED = 'nobody_notified';
 
-/** With these reasons nobody needed to be notified any more. */
+/** The reasons with which nobody needed to be notified any more. */
 const EXCUSES: ReadonlySet<string> = new Set([
   'acknowledged',
   'resolved',

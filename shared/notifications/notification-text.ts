@@ -4,7 +4,7 @@ import type { RuleEvent } from '../notification-rules/notification-rule.ts';
 import type { OutgoingText } from '../senders/sender.ts';
 import type { Site } from '../sites/site.ts';
 
-/** What happened, as far as a message says it. */
+/** The part of an event that a message mentions. */
 export interface NotifiedEvent {
   readonly event: RuleEvent;
   /** The alert, device or test. */
@@ -96,14 +96,17 @@ function nameOf(name: string): string | undefined {
   return LONG_NUMBER.test(name) ? undefined : cut(name, MOST_OF_NAME);
 }
 
-/** The page of the console: an alert beside the list, a site, or the devices. */
+/** The page of the console: an alert next to the list, a site, or the devices. */
 function linkTo({ event, subjectId, siteId }: NotifiedEvent, publicUrl: string): string {
   if (event.startsWith('alert.')) return `${publicUrl}/console?alert=${subjectId}`;
   if (event.startsWith('device.')) return `${publicUrl}/console#/devices/${subjectId}`;
   return `${publicUrl}/console#/sites/${siteId}`;
 }
 
-/** At most 160 characters. The name is cut first; the link never is, and is left out if it is too long for an SMS. */
+/**
+ * The text of an SMS, of at most 160 characters. The name is cut first; the link never is, and is left out if it is too
+ * long.
+ */
 function smsText(before: string, name: string, after: string, link: string): string {
   const end = link.length < SMS_LENGTH - MINIMUM_TEXT ? ` ${link}` : '';
   const room = SMS_LENGTH - end.length;

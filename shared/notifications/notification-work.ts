@@ -8,7 +8,7 @@ import { formatTimestamp } from '../time.ts';
 import type { TimerWork } from '../timers/timer-work.ts';
 import { attemptMessage } from './attempt-message.ts';
 import { changeNotification } from './change-notification.ts';
-import { besideEnded, closeAgain, closeNotification } from './end-notification.ts';
+import { closeAgain, closeNotification, stateAfterEnd } from './end-notification.ts';
 import { STORM } from './held.ts';
 import { NOTIFICATIONS, type Notification, type StoredNotification } from './notification.ts';
 import { writeNotifyMessage } from './notify-message.ts';
@@ -19,7 +19,10 @@ import { readStorm, SHORTEST_PAUSE_MS, storedStormKey } from './storm.ts';
 /** A message without a recorded attempt is sent again after this time: it may be a dead letter, or queued behind others. */
 const RESEND_MS = 300_000;
 
-/** All attempts are made by half of this time. What is queued still cannot be sent: nobody waits for it until it expires. */
+/**
+ * All attempts are made by half of this time. A notification that is still queued then cannot be sent, so it fails instead
+ * of waiting until it expires.
+ */
 const GIVEN_UP_MS = 30 * 60_000;
 
 type Queue = (message: OutgoingMessage) => Promise<void>;
@@ -31,20 +34,23 @@ type Queue = (message: OutgoingMessage) => Promise<void>;
 export function notificationWork(queue: Queue, onNobody: OnNobody): TimerWork {
   return {
     async run(item, { table, now }) {
-      const { entity, beside } = NOTIFICATIONS.read(item);
-      if (entity.status !== 'queued') return closeAgain(table, entity, beside, { now, onNobody });
-      if (isGivenUp({ entity, beside }, now)) return giveUp(table, entity, { now, onNobody });
-      await queue(attemptMessage(entity, beside));
+      const { entity, state } = NOTIFICATIONS.read(item);
+      if (entity.status !== 'queued') return closeAgain(table, entity, state, { now, onNobody });
+      if (isGivenUp({ entity, state }, now)) return giveUp(table, entity, { now, onNobody });
+      await queue(attemptMessage(entity, state));
       const key = NOTIFICATIONS.key(entity.tenant_id, entity.subject_id, entity.id);
       await moveTimer(table, key, item, new Date(now.getTime() + RESEND_MS));
     },
   };
 }
 
-/** Whether a notification is still queued long after its last attempt was due. What a storm holds waits for its summary. */
-function isGivenUp({ entity, beside }: Pick<StoredNotification, 'entity' | 'beside'>, now: Date): boolean {
+/**
+ * Whether a notification is still queued long after its last attempt was due. A notification that a storm holds waits for
+ * its summary.
+ */
+function isGivenUp({ entity, state }: Pick<StoredNotification, 'entity' | 'state'>, now: Date): boolean {
   if (entity.status !== 'queued' || entity.reason === STORM) return false;
-  if (beside.lease && beside.lease.until > now.getTime()) return false;
+  if (state.lease && state.lease.until > now.getTime()) return false;
   return now.getTime() - Date.parse(entity.created_at) >= GIVEN_UP_MS;
 }
 
@@ -53,12 +59,12 @@ async function giveUp(
   queued: Notification,
   { now, onNobody }: { readonly now: Date; readonly onNobody: OnNobody },
 ): Promise<void> {
-  const ended = await changeNotification(table, queued, undefined, now, ({ entity, beside }) => {
-    if (!isGivenUp({ entity, beside }, now)) return undefined;
+  const ended = await changeNotification(table, queued, undefined, now, ({ entity, state }) => {
+    if (!isGivenUp({ entity, state }, now)) return undefined;
     const changes = { status: 'failed', reason: NO_ANSWER } as const;
-    return { changes, beside: besideEnded(beside, { ...entity, ...changes }, now) };
+    return { changes, state: stateAfterEnd(state, { ...entity, ...changes }, now) };
   });
-  if (ended) await closeNotification(table, ended.entity, ended.beside, { now, onNobody });
+  if (ended) await closeNotification(table, ended.entity, ended.state, { now, onNobody });
 }
 
 /** Queues the summaries of storms, each minute. A summary ends the timer when nothing is held. */

@@ -24,7 +24,7 @@ export const notificationSchema = withMeta(
     schedule_id: withMeta(z.nullable(idField), {
       description: 'The schedule in which the person is on call; null if the rule names the person.',
     }),
-    // No enumeration: generators of clients lose null beside one.
+    // This is not an enumeration: generators of clients lose null next to one.
     channel: withMeta(z.nullable(wordOf(CHANNEL_KINDS)), {
       description: 'The kind of the channel: `email`, `sms` or `push`; null if there is no channel.',
     }),
@@ -74,24 +74,27 @@ export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationPageSchema = pageOf(notificationSchema, 'NotificationPage');
 
-/** While an attempt runs. After this time its function has ended, so nobody knows whether it sent the message. */
+/** The lease of a running attempt. After `until` its function has ended, so the result is unknown. */
 const leaseSchema = z.object({ id: z.string(), until: z.number() });
 
-const besideSchema = z.object({
+const stateSchema = z.object({
   site_id: z.string(),
-  /** Absent without a running attempt. */
+  /** Missing while no attempt runs. */
   lease: z.optional(leaseSchema),
-  /** The attempts after which nobody knew whether the message was sent. */
+  /** The number of attempts with an unknown result. */
   unknowns: z._default(z.int(), 0),
   timer: z.optional(z.string()),
   due: z.optional(z.string()),
 });
 
-/** What is stored beside the fields of a notification. The timer makes the next attempt, or notices that nobody was reached. */
-export type BesideNotification = z.infer<typeof besideSchema>;
+/**
+ * The stored state of a notification, in addition to its fields. The timer makes the next attempt, or notices that nobody
+ * was reached.
+ */
+export type NotificationState = z.infer<typeof stateSchema>;
 
 export interface StoredNotification extends Stored<Notification> {
-  readonly beside: BesideNotification;
+  readonly state: NotificationState;
 }
 
 /** The notifications of an alert, device or test. No index contains them. */
@@ -99,14 +102,14 @@ export const NOTIFICATIONS = defineKind<Notification, StoredNotification>({
   name: 'NOTIFICATION',
   schema: notificationSchema,
   under: ({ subject_id }) => subject_id,
-  read: (item, stored) => ({ ...stored, beside: besideSchema.parse(item) }),
+  read: (item, stored) => ({ ...stored, state: stateSchema.parse(item) }),
 });
 
 const RETENTION_DAYS = 90;
 
 /** The item of a notification, which expires 90 days after its creation. */
-export function notificationItem(notification: Notification, beside: BesideNotification) {
-  const { unknowns, ...others } = beside;
+export function notificationItem(notification: Notification, state: NotificationState) {
+  const { unknowns, ...others } = state;
   return {
     ...NOTIFICATIONS.item(notification),
     ...others,

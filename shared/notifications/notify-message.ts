@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { ruleEventField } from '../notification-rules/notification-rule.ts';
 import { alertSeverityField } from '../severities.ts';
 
-/** An event that rules are about. The receiver decides who is notified by what. */
+/** An event that rules are about. The receiver decides who is notified, and through which channels. */
 const eventSchema = z.object({
   kind: z.literal('event'),
   tenant_id: z.string(),
@@ -13,7 +13,7 @@ const eventSchema = z.object({
   entry_id: z.string(),
   event: ruleEventField,
   site_id: z.string(),
-  /** When it happened. */
+  /** The time of the event. */
   at: z.string(),
   /** The severity of the alert; null if the event is about a device or test. */
   severity: z.nullable(alertSeverityField),
@@ -43,7 +43,7 @@ const summarySchema = z.object({
   tenant_id: z.string(),
   user_id: z.string(),
   channel_id: z.string(),
-  /** When the summary was due: one message for each due time. */
+  /** The time at which the summary was due: one message for each due time. */
   due: z.string(),
 });
 

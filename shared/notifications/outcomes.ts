@@ -1,4 +1,4 @@
-/** What became of a message to a channel of a person, as the metric `Notifications` counts it. */
+/** The outcomes of a message to a channel of a person, as the metric `Notifications` counts them. */
 export const NOTIFICATION_OUTCOMES = [
   'sent',
   'delivered', // a receipt says so
@@ -11,5 +11,5 @@ export const NOTIFICATION_OUTCOMES = [
 
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 
-/** The reason of a notification that was given up, and nobody knows whether it was sent. */
+/** The reason of a notification that was given up with an unknown result. */
 export const NO_ANSWER = 'no_answer';

@@ -8,12 +8,12 @@ import { type OnUnreadable, readable } from '../webhooks/readable.ts';
 
 type Item = Readonly<Record<string, unknown>> | undefined;
 
-/** What decides whether and how a person is notified. */
+/** The facts that decide whether and how a person is notified. */
 export interface Person {
   /** `undefined` for a deleted user. */
   readonly user: User | undefined;
   readonly assignment: Item;
-  /** The verified ones. */
+  /** The verified channels. */
   readonly channels: readonly StoredChannel[];
 }
 
@@ -42,7 +42,7 @@ export function readPerson(items: readonly Item[], key: ItemKey, onUnreadable: O
   return readable(key, read, onUnreadable) ?? NOT_READABLE;
 }
 
-/** Why a person is not sent anything about a site; `undefined` if nothing speaks against it. */
+/** Why a person must not be notified about a site; `undefined` if they may be. */
 export function reasonAgainst(
   { user, assignment }: Person,
   siteId: string,

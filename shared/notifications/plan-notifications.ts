@@ -19,8 +19,9 @@ import { isHolding, readStorm, stormKey } from './storm.ts';
 const WRITES_AT_A_TIME = 25;
 
 /**
- * A message that gets lost is sent again by the timer of its notification after this time. Longer than the pause after which the
- * queue repeats an event (84 s): a plan that was written in part is whole before one of its notifications can be the last.
+ * A message that gets lost is sent again by the timer of its notification after this time. The time is longer than the pause
+ * after which the queue repeats an event (84 s). So a plan that was written in part is whole before one of its notifications
+ * can be the last.
  */
 const SAFETY_MS = 120_000;
 
@@ -34,8 +35,9 @@ export interface PlanContext {
 }
 
 /**
- * Writes down who is notified of an event by what, and why others are not; then queues the first attempts. Safe to repeat: the
- * ids follow from the event, and an existing notification does not change. Resolves to the planned notifications.
+ * Stores who is notified of an event through which channels, and why others are not; then queues the first attempts. Safe to
+ * repeat: the ids follow from the event, and an existing notification does not change. Resolves to the planned
+ * notifications.
  */
 export async function planNotifications(
   table: Table,
@@ -54,7 +56,7 @@ export async function planNotifications(
     return commit(table, [putEntity(table, item)]);
   });
   const messages = planned.filter(needsAttempt).map((it) => attemptMessage(it, { site_id }));
-  // Also those of an earlier run, which may have ended before it sent them. The attempt is made once.
+  // These include messages of an earlier run, which may have ended before it sent them. The attempt is made once.
   if (messages.length > 0) await queue(messages);
   return planned;
 }

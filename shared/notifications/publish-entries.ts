@@ -15,7 +15,7 @@ type Send = (messages: readonly OutgoingMessage[]) => Promise<void>;
 
 interface PublishContext {
   readonly now: Date;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly sendToWebhooks: Send;
   readonly sendToPeople: Send;
@@ -43,7 +43,7 @@ export async function publishEntries(
     needed.deliveries.push(...deliveries);
     needed.notices.push(...notices);
   }
-  // In parallel, so that neither queue waits for the other, or for the deliveries that are stored.
+  // Both run in parallel, so that neither queue waits for the other, or for the deliveries that are stored.
   await Promise.all([
     needed.notices.length > 0 && sendToPeople(needed.notices.map(writeNotifyMessage)),
     queueDeliveries(table, needed.deliveries, { now, random, send: sendToWebhooks }),

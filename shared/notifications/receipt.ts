@@ -5,11 +5,14 @@ import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { reasonOfAlert } from './attempt-facts.ts';
 import { changeNotification } from './change-notification.ts';
-import { besideEnded, closeNotification } from './end-notification.ts';
+import { closeNotification, stateAfterEnd } from './end-notification.ts';
 import { NOTIFICATIONS, type Notification, type StoredNotification } from './notification.ts';
 import type { OnNobody } from './publish-nobody.ts';
 
-/** An event of AWS End User Messaging SMS (AWS, "Example event data"). It contains the number: nobody logs it. */
+/**
+ * An event of AWS End User Messaging SMS (AWS, "Example event data"). It contains the phone number, so it must not be
+ * logged.
+ */
 const receiptSchema = z.object({
   eventType: z.string(),
   context: z.optional(z.record(z.string(), z.string())),
@@ -17,7 +20,7 @@ const receiptSchema = z.object({
 
 const contextSchema = z.object({ tenant_id: z.string(), subject_id: z.string(), id: z.string() });
 
-/** What a receipt says about the message of a notification. */
+/** The facts in a receipt about the message of a notification. */
 export interface Receipt extends z.infer<typeof contextSchema> {
   readonly status: 'delivered' | 'failed';
   readonly reason: string | null;
@@ -36,12 +39,15 @@ const FAILURES: Readonly<Record<string, string>> = {
   TEXT_PROTECT_BLOCKED: 'country_not_allowed',
 };
 
-/** The event of the body of a message of the queue; `undefined` if it is no receipt. */
+/** Reads the event in the body of a message of the queue; `undefined` if it is not a receipt. */
 export function readReceiptEvent(body: string): z.infer<typeof receiptSchema> | undefined {
   return receiptSchema.safeParse(JSON.parse(body)).data;
 }
 
-/** `undefined` for an event that decides nothing, and for a message that is no notification, such as a code. */
+/**
+ * `undefined` for an event that is neither delivery nor failure, and for a message that is not a notification, such as a
+ * code.
+ */
 export function receiptOf({ eventType, context }: z.infer<typeof receiptSchema>): Receipt | undefined {
   const named = contextSchema.safeParse(context).data;
   if (!named) return undefined;
@@ -51,8 +57,8 @@ export function receiptOf({ eventType, context }: z.infer<typeof receiptSchema>)
 }
 
 /**
- * Records a receipt, in whatever order receipts and results arrive: what was delivered stays delivered. Resolves to whether it says
- * anything new.
+ * Records a receipt, in whatever order receipts and results arrive: a delivered notification stays delivered. Resolves to
+ * whether it says anything new.
  */
 export async function noteReceipt(
   table: Table,
@@ -67,16 +73,16 @@ export async function noteReceipt(
   const isNeeded = status === 'failed' && (await isStillNeeded(table, stored.entity));
   const changed = await changeNotification(table, receipt, loaded, now, (current) => {
     if (!saysMore(current, status)) return undefined;
-    const { lease: _, ...beside } = current.beside;
+    const { lease: _, ...state } = current.state;
     const changes = { status, reason };
-    const { site_id, unknowns } = beside;
+    const { site_id, unknowns } = state;
     return {
       changes,
-      beside: isNeeded ? besideEnded(beside, { id, ...changes }, now) : { site_id, unknowns },
+      state: isNeeded ? stateAfterEnd(state, { id, ...changes }, now) : { site_id, unknowns },
     };
   });
   if (!changed) return false;
-  if (isNeeded) await closeNotification(table, changed.entity, stored.beside, { now, onNobody });
+  if (isNeeded) await closeNotification(table, changed.entity, stored.state, { now, onNobody });
   return true;
 }
 
@@ -88,8 +94,8 @@ async function isStillNeeded(table: Table, { tenant_id, subject_id, event }: Not
 }
 
 /** A receipt may arrive before the result of its attempt is recorded, and after an attempt without an answer was given up. */
-function saysMore({ entity, beside }: StoredNotification, status: Receipt['status']): boolean {
+function saysMore({ entity, state }: StoredNotification, status: Receipt['status']): boolean {
   if (entity.channel !== 'sms' || entity.status === 'delivered') return false;
   if (status === 'delivered') return entity.status !== 'suppressed' || entity.attempts > 0;
-  return entity.status === 'sent' || (entity.status === 'queued' && beside.lease !== undefined);
+  return entity.status === 'sent' || (entity.status === 'queued' && state.lease !== undefined);
 }

@@ -6,7 +6,7 @@ import type { OnUnreadable } from '../webhooks/readable.ts';
 import { reasonToSuppress } from './attempt-facts.ts';
 import { type AttemptContext, admitSms } from './attempt-notification.ts';
 import { changeNotification, type NotificationChanges } from './change-notification.ts';
-import { besideEnded, closeNotification } from './end-notification.ts';
+import { closeNotification, stateAfterEnd } from './end-notification.ts';
 import { findHeld, type HeldNotification } from './find-held.ts';
 import { STORM } from './held.ts';
 import type { Notification } from './notification.ts';
@@ -14,31 +14,31 @@ import { summaryText } from './notification-text.ts';
 import type { SummaryMessage } from './notify-message.ts';
 import { NO_ANSWER, type NotificationOutcome } from './outcomes.ts';
 import {
+  type ChannelRef,
   changeStorm,
   maySummarize,
   QUIET_MS,
   readStorm,
   type Storm,
-  type StormOf,
   type Summary,
   stormKey,
 } from './storm.ts';
 
 const WRITES_AT_A_TIME = 25;
 
-/** What is older than this gets no further attempt after a refused one. */
+/** A notification older than this gets no further attempt after a refused one. */
 const LATEST_MS = 14 * 60_000;
 
 export interface SummaryContext extends AttemptContext {
   readonly onUnreadable: OnUnreadable;
-  /** Called for each outcome at once: what fails later does not undo it. */
+  /** Is called for each outcome at once, because a later failure does not undo it. */
   readonly onOutcome: (outcome: NotificationOutcome, channel: string | null) => void;
 }
 
 /**
- * Sends one message in place of all that a channel holds, and marks their notifications. Does nothing while another run does it, or
- * within the same minute; so it does not matter how often its message arrives. A run that ended early is continued: what was
- * sent is marked, and what may have been sent is sent once more and marked as possible duplicates.
+ * Sends one message in place of all that a channel holds, and marks their notifications. Does nothing while another run does
+ * it, or within the same minute; so its message may arrive repeatedly. A run that ended early is continued: sent
+ * notifications are marked; those that may have been sent are sent once more and marked as possible duplicates.
  */
 export async function sendSummary(
   table: Table,
@@ -46,11 +46,15 @@ export async function sendSummary(
   context: SummaryContext,
 ): Promise<void> {
   const { now, off, send, publicUrl, timeoutSeconds } = context;
-  const of: StormOf = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
-  const loaded = readStorm(await getItem(table, stormKey(of.tenantId, of.channelId)));
+  const channelRef: ChannelRef = {
+    tenantId: message.tenant_id,
+    userId: message.user_id,
+    channelId: message.channel_id,
+  };
+  const loaded = readStorm(await getItem(table, stormKey(channelRef.tenantId, channelRef.channelId)));
   if (loaded.storm.timer === undefined || !isFree(loaded.storm, now)) return;
-  const held = await findHeld(table, of, context.onUnreadable);
-  const run = new Run(table, of, context);
+  const held = await findHeld(table, channelRef, context.onUnreadable);
+  const run = new Run(table, channelRef, context);
   const before = loaded.storm.summary;
   if (before?.sent) {
     // The run that sent it did not mark everything.
@@ -67,12 +71,12 @@ export async function sendSummary(
   const givenUp = held.notifications.filter(isGivenUp);
   await run.mark(givenUp, () => ({ status: 'failed', reason: NO_ANSWER }));
   const others = held.notifications.filter((it) => !isGivenUp(it));
-  const channel = held.person.channels.find(({ id }) => id === of.channelId);
+  const channel = held.person.channels.find(({ id }) => id === channelRef.channelId);
   const reasons = new Map(
     others.map((it) => {
-      const { entity, beside } = it.stored;
+      const { entity, state } = it.stored;
       const facts = { ...held, alert: it.alert, channel };
-      return [it, reasonToSuppress(facts, entity, beside.site_id, off)] as const;
+      return [it, reasonToSuppress(facts, entity, state.site_id, off)] as const;
     }),
   );
   await run.mark(
@@ -86,8 +90,8 @@ export async function sendSummary(
     return;
   }
   const isCritical = needed.some(({ alert }) => alert?.severity === 'critical');
-  const sms = { id: `${of.channelId} ${last.stored.entity.id}`, isCritical, context };
-  if (channel.kind === 'sms' && !(await admitSms(table, of.tenantId, sms))) {
+  const sms = { id: `${channelRef.channelId} ${last.stored.entity.id}`, isCritical, context };
+  if (channel.kind === 'sms' && !(await admitSms(table, channelRef.tenantId, sms))) {
     await run.mark(needed, () => ({ status: 'suppressed', reason: 'sms_limit' }));
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
     return;
@@ -101,7 +105,11 @@ export async function sendSummary(
   if (!(await run.begin(before, summary, uncertain))) return;
   const { kind, address, subscription } = channel;
   const areAlerts = needed.every(({ stored }) => stored.entity.event.startsWith('alert.'));
-  const text = summaryText(kind, { count: needed.length, areAlerts, channelId: of.channelId }, publicUrl);
+  const text = summaryText(
+    kind,
+    { count: needed.length, areAlerts, channelId: channelRef.channelId },
+    publicUrl,
+  );
   const result = await send({ kind, address, subscription }, text);
   await run.record(summary, result, needed, uncertain);
 }
@@ -113,14 +121,14 @@ function isFree(storm: Storm, now: Date): boolean {
   return summary?.sent === true || maySummarize(storm, now);
 }
 
-/** What may have been sent, once a summary has ended without a result. */
+/** The notifications that may have been sent, once a summary has ended without a result. */
 function afterUnknown({ uncertain }: Storm, before: Summary | undefined): readonly string[] | undefined {
   return before ? before.ids : uncertain;
 }
 
-/** Whether a summary without a result was the second message of which nobody knows. */
+/** Whether a notification was already in an earlier message with an unknown result. */
 function mayBeSentTwice({ shortId, stored }: HeldNotification, storm: Storm, { ids }: Summary): boolean {
-  return ids.includes(shortId) && (stored.beside.unknowns > 0 || storm.uncertain?.includes(shortId) === true);
+  return ids.includes(shortId) && (stored.state.unknowns > 0 || storm.uncertain?.includes(shortId) === true);
 }
 
 type Ending = NotificationChanges & Pick<Notification, 'status' | 'reason'>;
@@ -132,7 +140,7 @@ const markSent =
     reason: null,
     attempts: stored.entity.attempts + 1,
     in_summary: true,
-    duplicate_possible: stored.beside.unknowns > 0 || uncertain.includes(shortId),
+    duplicate_possible: stored.state.unknowns > 0 || uncertain.includes(shortId),
   });
 
 function withoutSummary({ summary: _, ...storm }: Storm): Storm {
@@ -143,21 +151,21 @@ function withUncertain({ uncertain: _, ...storm }: Storm, ids: readonly string[]
   return { ...storm, ...(ids === undefined ? {} : { uncertain: [...ids] }) };
 }
 
-/** One run for a channel. */
+/** A run of the function for one channel. */
 class Run {
   readonly #table: Table;
-  readonly #of: StormOf;
+  readonly #channel: ChannelRef;
   readonly #now: Date;
   readonly #context: SummaryContext;
 
-  constructor(table: Table, of: StormOf, context: SummaryContext) {
+  constructor(table: Table, channel: ChannelRef, context: SummaryContext) {
     this.#table = table;
-    this.#of = of;
+    this.#channel = channel;
     this.#now = context.now;
     this.#context = context;
   }
 
-  /** Ends notifications that are still held, all that can be; then throws the error of the first that failed. */
+  /** Ends all notifications that are still held, even if some fail; then throws the first error. */
   async mark(all: readonly HeldNotification[], changesOf: (it: HeldNotification) => Ending): Promise<void> {
     const failures: unknown[] = [];
     await runInLanes(all, WRITES_AT_A_TIME, (it) =>
@@ -168,20 +176,14 @@ class Run {
 
   async #end(it: HeldNotification, changes: Ending): Promise<void> {
     const { stored } = it;
-    const ended = await changeNotification(
-      this.#table,
-      stored.entity,
-      it,
-      this.#now,
-      ({ entity, beside }) => {
-        if (entity.status !== 'queued' || entity.reason !== STORM) return undefined;
-        return { changes, beside: besideEnded(beside, { ...entity, ...changes }, this.#now) };
-      },
-    );
+    const ended = await changeNotification(this.#table, stored.entity, it, this.#now, ({ entity, state }) => {
+      if (entity.status !== 'queued' || entity.reason !== STORM) return undefined;
+      return { changes, state: stateAfterEnd(state, { ...entity, ...changes }, this.#now) };
+    });
     if (!ended) return;
     const outcome = OUTCOMES[ended.entity.status];
     if (outcome) this.#context.onOutcome(outcome, ended.entity.channel);
-    await closeNotification(this.#table, ended.entity, stored.beside, this.#context);
+    await closeNotification(this.#table, ended.entity, stored.state, this.#context);
   }
 
   /** Takes the lease of a summary; `false` if another run has. */
@@ -190,7 +192,7 @@ class Run {
     summary: Summary,
     uncertain: readonly string[] | undefined,
   ): Promise<boolean> {
-    return changeStorm(this.#table, this.#of, undefined, this.#now, (storm) => {
+    return changeStorm(this.#table, this.#channel, undefined, this.#now, (storm) => {
       if (storm.summary?.id !== before?.id || !isFree(storm, this.#now))
         return { after: undefined, result: false };
       const after = { ...withUncertain(storm, uncertain), summary, summary_at: this.#now.getTime() };
@@ -211,7 +213,7 @@ class Run {
           ...storm,
           summary: { ...summary, sent: true },
         }));
-      // Without a record the summary would be sent again: an error deserves another try.
+      // After an error this tries again, because without a record the summary would be sent again.
       if (!(await noteSent().catch(noteSent))) return;
       await this.mark(needed, markSent(uncertain ? { uncertain: [...uncertain] } : {}));
       await this.settle(summary, withoutSummary);
@@ -236,13 +238,13 @@ class Run {
 
   /** Changes the storm while the summary is the same; `false` if it is not. */
   settle(summary: Summary, change: (storm: Storm) => Storm): Promise<boolean> {
-    return changeStorm(this.#table, this.#of, undefined, this.#now, (storm) => {
+    return changeStorm(this.#table, this.#channel, undefined, this.#now, (storm) => {
       const isSame = storm.summary?.id === summary.id;
       return { after: isSame ? change(storm) : undefined, result: isSame };
     });
   }
 
-  /** After a run without a summary: forgets the one before, and ends the timer if nothing is held any more. */
+  /** Ends a run without a summary: forgets the previous one, and ends the timer if nothing is held any more. */
   async rest({
     uncertain,
     before,
@@ -252,7 +254,7 @@ class Run {
     readonly before: Summary | undefined;
     readonly isEmpty: boolean;
   }): Promise<void> {
-    await changeStorm(this.#table, this.#of, undefined, this.#now, (storm) => {
+    await changeStorm(this.#table, this.#channel, undefined, this.#now, (storm) => {
       if (storm.summary?.id !== before?.id) return { after: undefined, result: undefined };
       const isQuiet = this.#now.getTime() - (storm.held_at ?? 0) >= QUIET_MS;
       const isOver = isEmpty && isQuiet;

@@ -9,13 +9,13 @@ import { readVersion, type Version } from '../table/version.ts';
 import { toEpochSeconds } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
 
-/** So many messages go out by one channel within the window; the others wait for a summary. */
+/** The maximum number of messages that a channel sends within the window; further messages wait for a summary. */
 export const MOST_SENDS = 5;
 export const WINDOW_MS = 300_000;
 
 /** The time between two summaries. The timers of one minute run a little sooner or later than those of another. */
 const SUMMARY_MS = 60_000;
-/** Less than a minute, so that the next run of timers includes a summary. */
+/** The shortest pause between two summaries. It is less than a minute, so that the next run of timers includes a summary. */
 export const SHORTEST_PAUSE_MS = 50_000;
 
 /**
@@ -24,7 +24,7 @@ export const SHORTEST_PAUSE_MS = 50_000;
  */
 export const QUIET_MS = 300_000;
 
-/** A storm notes the time at which it last held a message only so often. */
+/** A storm notes the time at which it last held a message at most once in this time. */
 const NOTED_MS = 60_000;
 const KEPT_SECONDS = 86_400;
 
@@ -47,17 +47,17 @@ export function storedStormKey(item: Readonly<Record<string, unknown>>): {
   return { key, channelId: key.sk.slice(PREFIX.length) };
 }
 
-/** A message that went out, or may have. The times are in milliseconds. */
+/** A message that was sent, or may have been. Its time is in milliseconds. */
 const slotSchema = z.object({ id: z.string(), at: z.number() });
 
 /** A summary that is being sent, or whose notifications are not all marked yet. */
 const summarySchema = z.object({
   id: z.string(),
-  /** After this time the run that sends it has ended. */
+  /** The time after which the run that sends it has ended. */
   until: z.number(),
   /** The ends of the ids of its notifications. */
   ids: z.array(z.string()),
-  /** Whether it certainly was sent. */
+  /** Whether it was certainly sent. */
   sent: z.boolean(),
 });
 
@@ -71,18 +71,18 @@ export const shortId = (id: string) => id.slice(-ID_LENGTH);
 const stormSchema = z.object({
   user_id: z.optional(z.string()),
   slots: z._default(z.array(slotSchema), []),
-  /** When a message was last held; a little earlier than that. */
+  /** The time at which a message was last held, or a little earlier. */
   held_at: z.optional(z.number()),
-  /** When the last summary was sent. */
+  /** The time at which the last summary was sent. */
   summary_at: z.optional(z.number()),
   summary: z.optional(summarySchema),
-  /** The notifications of a summary of which nobody knows whether it was sent. */
+  /** The notifications of a summary with an unknown result. */
   uncertain: z.optional(z.array(z.string())),
   timer: z.optional(z.string()),
   due: z.optional(z.string()),
 });
 
-/** What went out by a channel lately, and what is held. */
+/** The recent messages of a channel, and its state while it holds messages. */
 export type Storm = z.infer<typeof stormSchema>;
 
 export interface StoredStorm {
@@ -95,7 +95,7 @@ export function readStorm(item: Readonly<Record<string, unknown>> | undefined): 
 }
 
 /** A channel of a person. */
-export interface StormOf {
+export interface ChannelRef {
   readonly tenantId: string;
   readonly userId: string;
   readonly channelId: string;
@@ -104,7 +104,7 @@ export interface StormOf {
 /** Changes the storm of a channel, unless the decision is not to. */
 export async function changeStorm<R>(
   table: Table,
-  { tenantId, userId, channelId }: StormOf,
+  { tenantId, userId, channelId }: ChannelRef,
   loaded: StoredStorm | undefined,
   now: Date,
   change: (storm: Storm) => { readonly after: Storm | undefined; readonly result: R },
@@ -123,18 +123,18 @@ export async function changeStorm<R>(
 
 /**
  * Takes one of the places of a channel for a message; `false` if none is left, so that the message is held. A message that
- * certainly did not go out keeps its place, at the time of its next attempt.
+ * was certainly not sent keeps its place, at the time of its next attempt.
  */
 export function takePlace(
   table: Table,
-  of: StormOf,
+  channel: ChannelRef,
   loaded: StoredStorm,
   { id, now }: { readonly id: string; readonly now: Date },
 ): Promise<boolean> {
-  return changeStorm(table, of, loaded, now, (storm) => {
+  return changeStorm(table, channel, loaded, now, (storm) => {
     const slots = placesWith(storm.slots, id, now.getTime());
     if (slots) return { after: { ...storm, slots }, result: true };
-    return { after: holding(storm, of.channelId, now), result: false };
+    return { after: holding(storm, channel.channelId, now), result: false };
   });
 }
 
@@ -159,7 +159,7 @@ export function holding(storm: Storm, channelId: string, now: Date): Storm | und
 }
 
 /**
- * Whether a new message of a channel needs no attempt before it waits for a summary: others have all places, and a message was
+ * Whether a new message of a channel waits for a summary without an attempt: other messages have all places, and a message was
  * held so lately that the timer of the summaries stays for minutes.
  */
 export function isHolding({ slots, held_at: heldAt = 0, timer }: Storm, now: Date): boolean {
@@ -167,7 +167,7 @@ export function isHolding({ slots, held_at: heldAt = 0, timer }: Storm, now: Dat
   return timer !== undefined && at - heldAt < NOTED_MS && placesWith(slots, '', at) === undefined;
 }
 
-/** Whether another summary may go out: one in each minute of the clock, and none right after another. */
+/** Whether another summary may be sent: one in each minute of the clock, and none right after another. */
 export function maySummarize({ summary_at: last }: Pick<Storm, 'summary_at'>, now: Date): boolean {
   if (last === undefined) return true;
   const at = now.getTime();

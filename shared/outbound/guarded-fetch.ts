@@ -25,8 +25,8 @@ interface Guarding {
 }
 
 /**
- * A `fetch` to public hosts only. It connects to the addresses that were checked, follows no redirect, and rejects after 5 seconds
- * or beyond 256 KiB.
+ * A `fetch` to public hosts only. It connects to the addresses that were checked, follows no redirect, and rejects after 5
+ * seconds or beyond 256 KiB.
  */
 export function guardedFetch({ network, destinations }: Guarding): GuardedFetch {
   return async (text, { method = 'GET', headers = {}, body } = {}) => {
@@ -47,7 +47,7 @@ export function guardedFetch({ network, destinations }: Guarding): GuardedFetch 
           .finally(() => sent.destroy());
       });
       sent.on('error', reject);
-      // Closed without a response or an error, for example after an unsolicited `101 Switching Protocols`.
+      // The connection closed without a response or an error, for example after an unsolicited `101 Switching Protocols`.
       sent.on('close', () => reject(new Error('no_response')));
       sent.end(body === undefined || body === null ? undefined : String(body));
     });

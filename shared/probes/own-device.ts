@@ -14,7 +14,7 @@ import { formatTimestamp, toEpochSeconds } from '../time.ts';
 
 const NAME = 'Guard itself';
 
-/** Short, because a key is lost together with the memory of its function. */
+/** The life is short, because a key is lost together with the memory of its function. */
 const KEY_LIFETIME_MS = 6 * 3_600_000;
 /** A key is replaced this long before it expires. */
 const KEY_RESERVE_MS = 600_000;
@@ -54,7 +54,7 @@ export async function makeOwnKey(
     last_used_at: null,
     ...stamps,
   };
-  // One commit each: existing items do not change.
+  // Each item has its own commit, so that existing items do not change.
   for (const item of ownItems(stamps)) await commit(table, [putEntity(table, unlisted(item))]);
   const proof = {
     credentials: { number, secret_hash: secretHash },
@@ -85,7 +85,7 @@ function ownItems(stamps: { readonly created_at: string; readonly updated_at: st
   return [TENANTS.item(tenant), SITES.item(site), DEVICES.item(device)];
 }
 
-/** Without the attributes of indexes. */
+/** Removes the index attributes of an item. */
 function unlisted({ pk, sk, id, data }: EntityItem) {
   return { pk, sk, id, data };
 }

@@ -10,8 +10,9 @@ export const CODE_LIMITS = { day: 30, hour: 10 } as const;
 const LIMITS = (['day', 'hour'] as const).map((window) => ({ window, limit: CODE_LIMITS[window] }));
 
 /**
- * Counts a guess of a code before it is verified, as a guess of a password (docs/decisions/0012-count-password-attempts-first.md),
- * but apart: wrong codes lock nobody's password. Throws `too_many_requests` beyond a limit.
+ * Counts a guess of a code before it is verified, like a guess of a password
+ * (docs/decisions/0012-count-password-attempts-first.md). The counters are separate, so wrong codes lock nobody's password.
+ * Throws `too_many_requests` beyond a limit.
  */
 export async function admitCode(
   table: Table,

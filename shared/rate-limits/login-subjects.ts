@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net';
 export function loginSubjects(request: { email: string; address: string }): {
   pair: string;
   address: string;
-  /** Guesses of the password, from any address. */
+  /** The subject for guesses of the password from any address. */
   guesses: string;
 } {
   const address = addressBlock(request.address);

@@ -40,7 +40,7 @@ export async function admitGuess(
   return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
 }
 
-/** How long a successful sign-in makes an address known. */
+/** The time for which a successful sign-in makes an address known. */
 const KNOWN_SECONDS = 90 * 24 * 3_600;
 
 /** The key of the record of a successful sign-in from an address. */

@@ -24,14 +24,14 @@ const KEPT_SECONDS = 3_600;
  */
 export const LARGEST_LIMIT_WITH_IDS = 1_000;
 
-/** Enough to be unique within a window. */
+/** An id of this length is unique within a window. */
 const ID_LENGTH = 8;
 
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** When the window ends, in epoch seconds. */
+  /** The end of the window, in epoch seconds. */
   readonly resetsAtSeconds: number;
   /** Whole seconds until then, at least 1. */
   readonly retryAfterSeconds: number;
@@ -106,7 +106,7 @@ export async function uncountRequest(
   );
 }
 
-/** How many requests of a subject were counted in the current window. Counts nothing. */
+/** Reads the number of requests of a subject that were counted in the current window. Counts nothing. */
 export async function readCount(table: Table, request: Omit<CountedRequest, 'limit'>): Promise<number> {
   const item = await getItem(table, counterOf(request).key);
   const { [IDS]: ids, hits } = item ?? {};

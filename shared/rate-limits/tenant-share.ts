@@ -11,19 +11,19 @@ const BATCHES_UP_TO_LIMIT = 250;
 
 /** The requests of a tenant that an instance of a function has seen in the current minute. */
 interface Seen {
-  /** Those that are in no batch yet. */
+  /** The number of requests that are in no batch yet. */
   waiting: number;
   /** Set once the tenant has used up its limit. */
   refusal?: RateVerdict;
 }
 
-/** What an instance of a function remembers between its requests: what it saw in the current minute, by subject. */
+/** The memory of an instance of a function between its requests: what it saw in the current minute, by subject. */
 interface Memory {
   readonly seen: Map<string, Seen>;
   minute: number;
 }
 
-/** By the settings of the instance: its runtimes belong to one invocation each. */
+/** The map is keyed by settings, which live as long as the instance; a runtime lives for one invocation. */
 const memories = new WeakMap<Settings, Memory>();
 
 interface CountedTenant {

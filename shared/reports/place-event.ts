@@ -6,7 +6,7 @@ import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
 import type { ReportEvent } from './report-event.ts';
 
-/** What an API key is bound to. A user is bound to nothing. */
+/** The site or device that an API key is bound to. A user is bound to nothing. */
 interface Binding {
   readonly siteId?: string | undefined;
   readonly deviceId?: string | undefined;

@@ -53,7 +53,7 @@ export type ReportEvent = RaiseEvent | ResolveEvent | z.infer<typeof heartbeatSc
 
 const actionSchema = z.looseObject({ action: z.enum(['raise', 'resolve', 'heartbeat']) });
 
-/** The schema of an event, chosen by its action. Without a valid action, the schema that rejects the action. */
+/** The schema of an event, chosen by its action. If the action is not valid, the schema rejects it. */
 export function schemaOfEvent(event: unknown): z.ZodMiniType<ReportEvent> | typeof actionSchema {
   const action = actionSchema.safeParse(event).data?.action;
   return action ? SCHEMAS[action] : actionSchema;
@@ -103,7 +103,7 @@ export const reportSchema = withMeta(
   { id: 'Report', examples: [{ events: [RAISE_EXAMPLE] }] },
 );
 
-/** A report with events that are validated one by one. */
+/** The body of a report, whose events are validated one by one. */
 export const looseReportSchema = z.strictObject({
   events: z.array(z.unknown()).check(z.minLength(1), z.maxLength(LARGEST_REPORT)),
 });

@@ -31,7 +31,7 @@ export interface ReportContext extends ActionContext {
   readonly caller: Caller;
   readonly now: Date;
   readonly randomBytes: RandomBytes;
-  /** For how many days changes of a device's status are kept. */
+  /** The number of days for which changes of a device's status are kept. */
   readonly retentionDays: number;
   /** Whether there is time to begin another event. */
   readonly hasTime: () => boolean;
@@ -46,7 +46,7 @@ export interface ReportOutcome {
   readonly ignored: readonly unknown[];
 }
 
-/** Different groups run in parallel. A full report takes tens of calls to the table. */
+/** The number of groups that run in parallel. A full report takes tens of calls to the table. */
 const LANES = 5;
 
 interface PlacedEvent {
@@ -196,8 +196,8 @@ function replayedResult({ status, replayed }: ReplayResult, caller: Caller, plac
 }
 
 /**
- * The fields of an alert that the caller may read. A key that is bound to a device reads the alerts of this device at
- * the site where it is now. Of any other alert, such as one from before a move, it reads id and status only.
+ * The fields of an alert that the caller may read. A key that is bound to a device reads the alerts of this device at the
+ * site where it is now. For any other alert, such as one from before a move, it reads only id and status.
  */
 function showAlert(
   alert: Alert | undefined,

@@ -6,7 +6,7 @@ import type { StoredSchedule } from './schedule.ts';
 import type { OnCallAnswer, ShiftsAnswer } from './schedule-contract.ts';
 import { gapsBetween, onCallAt, type Plan, shiftsWithin } from './shifts.ts';
 
-/** Who is on call at an instant. Somebody who cannot act leaves a gap. */
+/** Answers who is on call at an instant. Somebody who cannot act leaves a gap. */
 export async function answerOnCall(
   table: Table,
   schedule: StoredSchedule,

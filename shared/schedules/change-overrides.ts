@@ -20,7 +20,7 @@ interface Origin {
   readonly at: string;
 }
 
-/** Creates an override, with other writes in the same transaction. Of the overrides that have ended, the newest remain. */
+/** Creates an override, with other writes in the same transaction. The newest of the ended overrides remain. */
 export async function createOverride(
   table: Table,
   schedule: StoredSchedule,

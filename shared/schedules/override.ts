@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idField, timestampField } from '../fields.ts';
 
-/** A person on call instead of the rotations, as stored in the item of the schedule: with the fields of another release. */
+/** A stored override: a person on call instead of the rotations. It may have fields of another release. */
 export const overrideSchema = z.looseObject({
   id: idField,
   user_id: idField,
@@ -12,10 +12,10 @@ export const overrideSchema = z.looseObject({
 
 export type Override = z.infer<typeof overrideSchema>;
 
-/** The overrides of a schedule that have not ended. */
+/** The maximum number of overrides of a schedule that have not ended. */
 export const OVERRIDE_LIMIT = 100;
 
-/** The newest overrides that have ended, which shifts of the past still show. */
+/** The number of ended overrides that a schedule keeps, the newest ones. Past shifts still show them. */
 export const KEPT_ENDED = 100;
 
 /** An override of a schedule, for the audit log: it has no item of its own. */

@@ -3,7 +3,7 @@ import type { Table } from '../table/table.ts';
 import { USERS } from '../users/user.ts';
 import type { Availability } from './schedule-contract.ts';
 
-/** What is shown of a person in a schedule. */
+/** The fields of a person that a schedule shows. */
 export interface Person {
   /** Null for a deleted user. */
   readonly name: string | null;

@@ -13,7 +13,7 @@ export interface Period extends Span {
   readonly userId: string;
 }
 
-/** When whom a rotation has on call within a span, in order. Periods do not overlap, and may touch. */
+/** The on-call periods of a rotation within a span, in order. They do not overlap, but may touch. */
 export function rotationPeriods(rotation: Rotation, clock: WallClock, span: Span): Period[] {
   const turns = turnsWithin(rotation, clock, span);
   const [first, last] = [turns[0], turns.at(-1)];

@@ -4,7 +4,7 @@ import { dateField, idField } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
-/** The rotations of a schedule, and the turns of one rotation. */
+/** The maximum number of rotations of a schedule, and of turns of a rotation. */
 const MAXIMUM_ROTATIONS = 5;
 const MAXIMUM_TURNS = 50;
 /** A turn of a hundred weeks is longer than any that people take. */
@@ -71,7 +71,7 @@ export const rotationsField = withMeta(
   { description: 'Where rotations overlap, the person of the later one in the list is on call.' },
 );
 
-/** As stored, and as clients see it. */
+/** A rotation, both as the table stores it and as clients see it. */
 export const rotationSchema = withMeta(
   z.object({
     user_ids: withMeta(z.array(idField), { description: DESCRIPTIONS.user_ids }),

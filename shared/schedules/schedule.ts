@@ -35,7 +35,7 @@ export const scheduleSchema = withMeta(
 
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-/** The attribute beside the data of a schedule with its overrides, in the order of their creation. */
+/** The attribute for the overrides of a schedule, in the order of their creation. It is outside `data`. */
 export const OVERRIDES = 'overrides';
 
 export interface StoredSchedule extends Stored<Schedule> {

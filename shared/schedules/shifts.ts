@@ -3,7 +3,7 @@ import type { Rotation } from './rotation.ts';
 import { type Period, rotationPeriods, type Span } from './rotation-periods.ts';
 import { DAY_MS, wallClockOf } from './wall-clock.ts';
 
-/** Who is planned when: the rotations of a schedule, and its overrides in the order of their creation. */
+/** The plan of who is on call when: the rotations of a schedule, and its overrides in the order of their creation. */
 export interface Plan {
   readonly time_zone: string;
   readonly rotations: readonly Rotation[];
@@ -32,11 +32,11 @@ export function shiftsWithin({ time_zone, rotations, overrides }: Plan, span: Sp
 /** The person on call at an instant, if there is one. */
 export interface OnCall {
   readonly userId: string;
-  /** When another person or nobody follows; `undefined` if that is more than 100 days later. */
+  /** The time at which another person or nobody follows; `undefined` if that is more than 100 days later. */
   readonly until: number | undefined;
 }
 
-/** Who is on call at an instant; `undefined` in a gap. Whether that person can act is another question. */
+/** Finds who is on call at an instant; `undefined` in a gap. It does not check whether that person can act. */
 export function onCallAt(plan: Plan, at: number): OnCall | undefined {
   const end = at + MAXIMUM_SPAN_MS;
   const [first, ...later] = shiftsWithin(plan, { since: at, until: end });
@@ -67,7 +67,7 @@ function overridePeriod({ id, user_id: userId, ...times }: Override, span: Span)
   return since < until ? [{ since, until, userId, overrideId: id }] : [];
 }
 
-/** One layer above another: where both have a shift, only the upper one remains. Both are in order. */
+/** Puts one layer above another: where both have a shift, only the upper one remains. Both are in order. */
 function covered(below: readonly Shift[], above: readonly Shift[]): Shift[] {
   const shown = below.flatMap((shift) =>
     gapsBetween(within(above, shift), shift).map((it) => ({ ...shift, ...it })),

@@ -33,7 +33,10 @@ interface Change {
   readonly after: number;
 }
 
-/** The change of the clocks on or near a day; without one, the offset. No zone changes its clocks twice within four days. */
+/**
+ * Finds the change of the clocks on or near a day; if there is none, the offset. No zone changes its clocks twice within
+ * four days.
+ */
 function changeAround(day: number, offsetAt: (instant: number) => number): Change | number {
   // Offsets are between −12 and +14 hours, so every time of the day is between these two.
   let earlier = (day - 1) * DAY_MS;

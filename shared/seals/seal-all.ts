@@ -3,7 +3,7 @@ import type { Table } from '../table/table.ts';
 import { MOST_EVENTS, type SealContext, sealEvents } from './seal-events.ts';
 import { UNSEALED_SHARDS, type UnsealedEvent, unsealedPartition, unsealedSchema } from './unsealed.ts';
 
-/** A run then leaves the others to the next one, a minute later. */
+/** The maximum that a run seals for a tenant; the next run, a minute later, seals the others. */
 const MOST_EVENTS_OF_TENANT = 20 * MOST_EVENTS;
 
 interface AllContext extends SealContext {

@@ -10,9 +10,9 @@ import { CALL_LIMITS } from '../table/table.ts';
 import { type Seal, sealSchema } from './seal.ts';
 import { COPIES_PREFIX } from './seal-settings.ts';
 
-/** Copies of seals where no user of the table can change them. */
+/** Keeps copies of seals where no user of the table can change them. */
 export interface SealCopies {
-  /** Safe to repeat. */
+  /** Writes a copy of a seal. Safe to repeat. */
   put(seal: Seal): Promise<void>;
   /** The first copy of each seal of a tenant. */
   read(tenantId: string): AsyncIterable<Seal>;
@@ -53,7 +53,7 @@ export function bucketCopies(Bucket: string, s3: S3Client = connect()): SealCopi
         const page: ListObjectVersionsCommandOutput = await s3.send(
           new ListObjectVersionsCommand({ Bucket, Prefix: prefixOf(tenantId), ...markers }),
         );
-        // Newest first: the last of each name is the one that was written once.
+        // S3 lists the newest version first, so the last version of each name is the original.
         for (const { Key = '', VersionId } of page.Versions ?? []) first.set(Key, VersionId);
         markers = page.IsTruncated
           ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }

@@ -31,7 +31,7 @@ const CLOCKS_DIFFER_MILLISECONDS = 5 * 60_000;
 export interface SealContext {
   readonly now: Date;
   readonly key: SealKey;
-  /** Where the stage keeps copies of seals, if it does. */
+  /** The copies of seals, if the stage keeps any. */
   readonly copies: SealCopies | undefined;
 }
 

@@ -1,5 +1,5 @@
 /** The setting of a stage without copies of seals. */
 export const NO_BUCKET = 'none';
 
-/** Of the names of copies in the bucket. */
+/** The prefix of the object keys of seal copies. */
 export const COPIES_PREFIX = 'audit/';

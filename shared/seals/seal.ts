@@ -10,7 +10,7 @@ export const AUDIT_PREFIX = 'AUDIT#';
 export const EVENT_PREFIX = 'EVENT#';
 export const SEAL_PREFIX = 'SEAL#';
 
-/** So that seals sort by their numbers. */
+/** Numbers have this many digits, so that seals sort by their numbers. */
 const DIGITS = 10;
 
 const sealSortKey = (number: number) => `${SEAL_PREFIX}${String(number).padStart(DIGITS, '0')}`;
@@ -26,7 +26,7 @@ const expiry = z.nullable(z.int());
 export const sealedEventSchema = z.object({
   id: z.string(),
   hash: z.string(),
-  /** When DynamoDB wrote the event, by the stream. */
+  /** The time at which DynamoDB wrote the event, by the stream. */
   written_at: z.string(),
   /** Epoch seconds after which the event may be missing; `null` for never. */
   expires_at: expiry,
@@ -34,7 +34,7 @@ export const sealedEventSchema = z.object({
 
 const contentSchema = z.object({
   tenant_id: z.string(),
-  /** From 1, without gaps. */
+  /** The number of the seal, counted from 1 without gaps. */
   number: z.int(),
   at: z.string(),
   /** The hash of the seal before; empty in the first. */
@@ -44,7 +44,7 @@ const contentSchema = z.object({
    * nobody can remove seals earlier unnoticed.
    */
   previous_expires_at: expiry,
-  /** In the order of their ids. */
+  /** The events in the order of their ids. */
   events: z.array(sealedEventSchema),
 });
 
@@ -60,7 +60,7 @@ export interface SealKey {
   verify(seal: Seal): Promise<boolean>;
 }
 
-/** The hash of an event. Without attributes of indexes, which a backfill may change. */
+/** The hash of an event. It leaves out the attributes of indexes, which a backfill may change. */
 export function hashEvent({ pk, sk }: ItemKey, data: unknown): string {
   try {
     return sha256(canonicalJson({ pk, sk, data }));
@@ -69,7 +69,7 @@ export function hashEvent({ pk, sk }: ItemKey, data: unknown): string {
   }
 }
 
-/** Never the hash of an intact event. */
+/** This is never the hash of an intact event. */
 export const UNHASHABLE = 'unhashable';
 
 export function hashSeal(content: SealContent): string {
@@ -79,7 +79,7 @@ export function hashSeal(content: SealContent): string {
 /** Seals outlast their events, which DynamoDB deletes some days late. */
 const SEAL_OUTLASTS_SECONDS = 30 * 86_400;
 
-/** Epoch seconds after which a seal may be missing, if it has a successor. Never before the seal before it. */
+/** Epoch seconds after which a seal may be missing, if it has a successor. It never expires before its predecessor. */
 export function expiryOfSeal({
   number,
   events,

@@ -31,7 +31,7 @@ export const unsealedSchema = z.object({ ...sealedEventSchema.shape, tenant_id: 
 
 export type UnsealedEvent = z.output<typeof unsealedSchema>;
 
-/** What a batch of the table's stream says about audit logs. */
+/** The changes of audit logs in a batch of the table's stream. */
 export interface AuditChanges {
   readonly events: readonly UnsealedEvent[];
   /** The changed or deleted events and seals. Nothing in Guard changes one. */
@@ -65,10 +65,10 @@ export function readAuditChanges(records: readonly DynamoDBRecord[]): AuditChang
   return { events, tampered };
 }
 
-/** AWS, "DynamoDB Streams and Time to Live". */
+/** The principal of deletions of expired items (AWS, "DynamoDB Streams and Time to Live"). */
 const TTL_PRINCIPAL = 'dynamodb.amazonaws.com';
 
-/** A copy, because the conversion is in place. */
+/** The image is copied, because the conversion is in place. */
 const dataOf = (image: Image | undefined) => nativeItem(structuredClone({ ...image }))['data'];
 
 const WRITES_AT_A_TIME = 25;

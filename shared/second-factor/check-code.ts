@@ -9,9 +9,9 @@ import { stepOf } from './totp.ts';
 
 /** A right code, and how an update of the user's item uses it up. */
 export interface RightCode {
-  /** What follows `SET` and one assignment. */
+  /** The part of the update that follows `SET` and one assignment. */
   readonly update: Expression;
-  /** Holds until the code is used. */
+  /** The condition, which holds until the code is used. */
   readonly condition: Expression;
 }
 
@@ -35,7 +35,7 @@ export async function checkCode(
     const right = isAppCode(given)
       ? useStep(factor, await stepOfCode(runtime, factor.secret, { user, given, now }))
       : useRecoveryCode(factor, given);
-    // In parallel with the next write. The invocation waits for it (settleTableCalls).
+    // This runs in parallel with the next write. The invocation waits for it (settleTableCalls).
     if (right) void guess.forgive();
     return right;
   } catch (error) {

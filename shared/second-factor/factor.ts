@@ -3,13 +3,16 @@ import type { SecretOwner } from '../secrets/secret-key.ts';
 import type { Account, User } from '../users/user.ts';
 
 /**
- * The second factor of a user is in attributes of the user's item, beside `data`: no index and no response contains them, sign-in
- * reads them with the password, and they are deleted with the user.
+ * The second factor of a user is in attributes of the user's item, outside `data`. So no index and no response contains
+ * them, sign-in reads them with the password, and they are deleted with the user.
  */
 const factorSchema = z.object({
-  /** Encrypted. */
+  /** The encrypted secret. */
   secret: z.string(),
-  /** The time step of the last accepted code. A code of this step or of an earlier one is refused, because it may have been used. */
+  /**
+   * The time step of the last accepted code. A code of this step or of an earlier one is refused, because it may have been
+   * used.
+   */
   last_step: z.int(),
   /** The hashes of the unused recovery codes, by a name. */
   recovery: z.record(z.string(), z.string()),

@@ -5,10 +5,10 @@ import type { RandomBytes } from '../ids.ts';
 const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 
-/** How many steps before and after the current one are valid, because clocks differ. */
+/** The number of valid steps before and after the current one, because clocks differ. */
 const WINDOW = 1;
 
-/** RFC 6238 as every authenticator app has it: SHA-1, 6 digits, 30 seconds. */
+/** RFC 6238 with the parameters of every authenticator app: SHA-1, 6 digits, 30 seconds. */
 function totp(secret: string, label: string): TOTP {
   return new TOTP({
     issuer: 'Guard',

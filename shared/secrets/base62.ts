@@ -12,7 +12,7 @@ export function encodeBase62(bytes: Uint8Array, width: number): string {
   return text.padStart(width, '0');
 }
 
-/** The inverse; `undefined` if the text has another character or does not fit `size` bytes. */
+/** Decodes base 62; `undefined` if the text has another character or does not fit `size` bytes. */
 export function decodeBase62(text: string, size: number): Uint8Array | undefined {
   let value = 0n;
   for (const character of text) {

@@ -16,6 +16,6 @@ export function connectKey(setting: string, clock: Clock): SecretKey {
   return key;
 }
 
-/** The same, or `undefined` for none. */
+/** The key that a setting names, or `undefined` if it names none. */
 export const connectKeyIfAny = (setting: string, clock: Clock): SecretKey | undefined =>
   setting === NO_KEY ? undefined : connectKey(setting, clock);

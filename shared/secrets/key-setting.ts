@@ -1,4 +1,4 @@
-/** How settings name a key. Anything else is the ARN or alias of a key of KMS. */
+/** Settings name a key in these ways. Anything else is the ARN or alias of a key of KMS. */
 
 /** The setting of a function that stores secrets in plain text. */
 export const NO_KEY = 'none';

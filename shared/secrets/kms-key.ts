@@ -61,7 +61,7 @@ const contextOf = ({ purpose, tenant_id, id }: SecretOwner) => ({
   EncryptionContext: { purpose, tenant_id, id },
 });
 
-/** In the key's own region, if its ARN names it. */
+/** Connects to KMS in the key's own region if its ARN names the region. */
 function connect(keyId: string): KMSClient {
   const region = /^arn:[\w-]+:kms:([\w-]+):/.exec(keyId)?.[1];
   return new KMSClient({

@@ -1,6 +1,7 @@
 /**
- * What an encrypted secret belongs to. The secret cannot be decrypted for anything else, so a copy of it in another item is
- * worthless. `purpose` limits the roles of functions (lib/cdk/stage-key.ts). AWS logs these values: they contain nothing secret.
+ * The owner of an encrypted secret. The secret cannot be decrypted for another owner, so a copy of it in another item is
+ * worthless. `purpose` limits the roles of functions (lib/cdk/stage-key.ts). AWS logs these values: they contain nothing
+ * secret.
  */
 export interface SecretOwner {
   readonly purpose: 'webhook' | 'totp' | 'identity_provider' | 'audit_seal' | 'push';

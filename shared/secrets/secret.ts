@@ -20,7 +20,7 @@ const CHECKSUM_WIDTH = base62Width(CHECKSUM_BYTES);
 export const NUMBER_PATTERN = '[1-9][0-9]{0,15}';
 
 export interface ParsedSecret {
-  /** From 1 to 2^53 − 1. */
+  /** A number from 1 to 2^53 − 1. */
   readonly number: number;
   /** The ids that it names, as bytes. */
   readonly names: Uint8Array;
@@ -71,7 +71,7 @@ export function isSameHash(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A positive integer that every JSON reader holds exactly: 1 to 2^53 − 1. Random, so that no counter is hot. */
+/** A positive integer that every JSON reader holds exactly: 1 to 2^53 − 1. It is random, so that no counter is hot. */
 function randomNumber(randomBytes: RandomBytes): number {
   const value = Buffer.from(randomBytes(8)).readBigUInt64BE() & BigInt(Number.MAX_SAFE_INTEGER);
   return value === 0n ? 1 : Number(value);

@@ -6,13 +6,16 @@ const FINAL: readonly string[] = [
   'BadRequestException',
   'MessageRejected',
   'ValidationException',
-  // Such as a phone number that opted out.
+  // For example, a phone number has opted out.
   'ConflictException',
 ];
 
 const THROTTLED = /Throttl|TooManyRequests/;
 
-/** What an error of a client of AWS says about the message. Its own message may contain the address: it is not read. */
+/**
+ * The result of sending that an error of an AWS client means. The error's own message is not read, because it may contain
+ * the address.
+ */
 export function resultOfError(error: unknown): SendResult {
   if (!(error instanceof Error)) return unknown('no_answer');
   const status = statusOf(error);

@@ -4,7 +4,7 @@ import { sha256 } from '../sha256.ts';
 import type { OutgoingText } from './sender.ts';
 import type { VapidKey } from './vapid-key.ts';
 
-/** How long a push service keeps a message for a browser that is not connected: an older one helps nobody. */
+/** The time for which a push service keeps a message for a browser that is not connected: an older one helps nobody. */
 const KEPT_SECONDS = 3_600;
 
 /** The longest topic of a push service (RFC 8030, section 5.4). */
@@ -12,11 +12,11 @@ const TOPIC_LENGTH = 32;
 
 export interface PushRequest {
   readonly headers: Readonly<Record<string, string>>;
-  /** Encrypted for the browser (RFC 8291). */
+  /** The body, encrypted for the browser (RFC 8291). */
   readonly body: Buffer;
 }
 
-/** What the service worker of the console receives, as JSON. */
+/** The payload that the service worker of the console receives, as JSON. */
 export type PushPayload = Readonly<Record<'title' | 'text' | 'link' | 'tag', string>>;
 
 export const payloadOf = ({ subject, text, link, tag }: OutgoingText): PushPayload => ({
@@ -34,7 +34,7 @@ export interface Pushed {
   readonly contact: string;
 }
 
-/** A request to a push service. Throws if the keys of the subscription are no keys. */
+/** A request to a push service. Throws if the keys of the subscription are invalid. */
 export function pushRequest({ subscription, message, key, contact }: Pushed): PushRequest {
   const { headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(payloadOf(message)), {
     TTL: KEPT_SECONDS,
@@ -43,7 +43,7 @@ export function pushRequest({ subscription, message, key, contact }: Pushed): Pu
     topic: sha256(message.tag).slice(0, TOPIC_LENGTH),
     contentEncoding: 'aes128gcm',
   });
-  // Not by an option above: the library would parse the endpoint by an outdated function of Node, which warns.
+  // An option above would make the library parse the endpoint by an outdated function of Node, which warns.
   const { origin } = new URL(subscription.endpoint);
   const { Authorization } = webPush.getVapidHeaders(
     origin,

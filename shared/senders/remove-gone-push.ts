@@ -28,7 +28,7 @@ export function watchPush(send: Send): WatchedPush {
 
 const isGone = (result: SendResult) => result.outcome === 'refused' && result.reason === 'subscription_gone';
 
-/** Nothing if the browser has subscribed again meanwhile. */
+/** Removes the channel, unless the browser has subscribed again meanwhile. */
 async function removePush(
   table: Table,
   owner: AccountOwner,

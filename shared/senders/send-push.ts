@@ -37,7 +37,7 @@ function contactOf(settings: Pick<PushRuntime['settings'], 'mailFrom'>, { link }
   return isMailOn(settings) ? `mailto:${settings.mailFrom}` : `https://${new URL(link).host}`;
 }
 
-/** RFC 8030, section 7.3: 404 and 410 end a subscription. */
+/** The statuses that end a subscription (RFC 8030, section 7.3). */
 const GONE: readonly number[] = [404, 410];
 
 function resultOf(attempt: AttemptResult): SendResult {
@@ -50,7 +50,7 @@ function resultOf(attempt: AttemptResult): SendResult {
   return status >= 500 ? refusedForNow('provider_failed') : refusedForGood('refused');
 }
 
-/** On the local server, whose outbox shows the push instead. */
+/** Sends the push to the outbox of the local server instead. */
 async function postToOutbox(
   outboxUrl: string,
   to: string,

@@ -10,7 +10,7 @@ export const refusedForNow = (reason: string): SendResult => ({ outcome: 'refuse
 
 export const unknown = (reason: string): SendResult => ({ outcome: 'unknown', reason });
 
-/** Nobody can have received what no connection carried. */
+/** After these errors no connection existed, so nobody can have received the message. */
 const NOT_CONNECTED: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -11,7 +11,7 @@ export interface OutgoingText {
   readonly tag: string;
 }
 
-/** Where a message is sent to. */
+/** The destination of a message. */
 export interface Destination {
   readonly kind: ChannelKind;
   /** The e-mail address or phone number; for `push` the host. */
@@ -20,13 +20,13 @@ export interface Destination {
   readonly subscription?: PushSubscription | undefined;
 }
 
-/** What a provider sends back with the receipt of an SMS. */
+/** The context that a provider sends back with the receipt of an SMS. */
 export type ReceiptContext = Readonly<Record<string, string>>;
 
 /**
  * - `sent`: the provider took the message.
- * - `refused`: it certainly did not. `isFinal` if a repetition is refused, too.
- * - `unknown`: nobody knows, for example after a timeout.
+ * - `refused`: the provider certainly did not take it. `isFinal` if a repetition is refused, too.
+ * - `unknown`: the result is unknown, for example after a timeout.
  *
  * A reason is a word of the field, such as `no_answer`; it contains no address.
  */

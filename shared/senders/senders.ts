@@ -20,8 +20,9 @@ export interface SendersOutside {
 const LIMIT_MILLISECONDS = 6_000;
 
 /**
- * Sends to every kind of channel. Make it once for a function, because it keeps its clients. Each client is made with the first
- * message of its kind. They are imported all the same: an `import()` in a bundle loads nothing later, but keeps all exports.
+ * Sends to every kind of channel. Make it once for a function, because it keeps its clients. Each client is made with the
+ * first message of its kind. Their modules are imported at once, because an `import()` in a bundle loads nothing later, but
+ * keeps all exports.
  */
 export function connectSenders(runtime: SenderRuntime, outside: SendersOutside = {}): Send {
   const { network = lambdaNetwork(runtime.stopwatch), connect = connectSender } = outside;
@@ -32,7 +33,7 @@ export function connectSenders(runtime: SenderRuntime, outside: SendersOutside =
     return known;
   };
   return async (destination, message, context) => {
-    // An error of the table or of the key, before anything is sent.
+    // Senders throw only before they send, when the table or the key fails, so the message may be tried again.
     const sending = (async () => senderOf(destination.kind)(destination, message, context))();
     return atMost(
       network,
@@ -52,7 +53,7 @@ function connectSender(kind: ChannelKind, runtime: SenderRuntime, network: Netwo
   }
 }
 
-/** The result, or after the limit that it is unknown. */
+/** Resolves to the result of sending; after the limit, to `unknown`. */
 function atMost({ timeout }: Network, sending: Promise<SendResult>): Promise<SendResult> {
   return new Promise((resolve) => {
     const limit = timeout(LIMIT_MILLISECONDS);

@@ -17,11 +17,14 @@ interface TestContext {
   readonly settings: Pick<Settings, 'mailFrom' | 'smsFrom' | 'smsCountries' | 'smsPerDay'>;
   readonly now: Date;
   readonly send: Send;
-  /** A page of the console. */
+  /** The page of the console that the message links to. */
   readonly link: string;
 }
 
-/** Sends a message to a verified channel of the user, once and immediately. A browser that is no longer subscribed is no channel any more. */
+/**
+ * Sends a message to a verified channel of the user, once and immediately. Removes the channel of a browser that is no
+ * longer subscribed.
+ */
 export async function testChannel(
   { table, settings, now, send, link }: TestContext,
   { tenantId, userId }: AccountOwner,

@@ -21,7 +21,7 @@ const storedSchema = z.object({ public_key: z.string(), private_key: z.string() 
 
 type StoredKey = z.infer<typeof storedSchema>;
 
-/** Bound to its public key: with another one it cannot be decrypted. */
+/** The private key is bound to its public key, and cannot be decrypted with another one. */
 const ownerOf = (publicKey: string): SecretOwner => ({
   purpose: 'push',
   tenant_id: 'platform',
@@ -50,9 +50,9 @@ export async function getPushKey({
     update: expression`SET #public_key = ${publicKey}, #private_key = ${encrypted}, #created_at = ${formatTimestamp(clock())}`,
     condition: ABSENT,
   });
-  // Another call may have been first; and a lost reply looks the same.
+  // Another call may have been first, or the reply was lost.
   const stored = await readStored(table);
-  if (!stored) throw new Error('The key of pushes is gone.');
+  if (!stored) throw new Error('The Web Push key pair is missing from the table.');
   return stored.public_key;
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * How a session began, kept by its successors. A token without it began with a password and without a second factor, as those of
- * release 0.9.0 do.
+ * The beginning of a session, which its successors keep. A token without it began with a password and without a second
+ * factor, as those of release 0.9.0 do.
  */
 export const authenticationSchema = z.object({
   method: z.enum(['password', 'sso']),
@@ -20,6 +20,6 @@ export type Authentication = z.infer<typeof authenticationSchema>;
 export const readAuthentication = (json: string | undefined): Authentication | undefined =>
   json === undefined ? undefined : authenticationSchema.parse(JSON.parse(json));
 
-/** Whether a session has what a tenant requires that requires a second factor. A single sign-on has its own. */
+/** Whether a session satisfies a tenant that requires a second factor. Single sign-on does: the provider checks its own. */
 export const hasSecondFactor = (authentication: Authentication | undefined): boolean =>
   authentication?.method === 'sso' || authentication?.second_factor === true;

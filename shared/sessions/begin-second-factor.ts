@@ -13,7 +13,7 @@ import { checkCurrentPassword } from '../users/current-password.ts';
 import { USERS } from '../users/user.ts';
 import { getOwnAccount } from './own-account.ts';
 
-/** Time to install an app. */
+/** A user has this long to install an app. */
 const PENDING_MS = 3_600_000;
 
 /** Stores a new secret of the caller, which has no effect until its first code. It replaces an earlier pending one. */

@@ -15,13 +15,13 @@ interface FactorChange {
   /** The session that remains; `undefined` for none. */
   readonly kept: AuthenticatedUser | undefined;
   readonly writeId: string;
-  /** In the audit log. */
+  /** The action in the audit log. */
   readonly action: `second_factor_${'enabled' | 'disabled' | 'reset'}`;
 }
 
 /**
- * The writes that replace or remove a user's second factor, and a pending one. They end the user's sessions, because each began
- * with the factor or without it; but the kept one, which has just shown a code.
+ * The writes that replace or remove a user's second factor, and a pending one. They end the user's sessions, because each
+ * began with the factor or without it, except the kept one, which has just shown a code.
  */
 export function changeSecondFactor(
   table: Table,

@@ -12,8 +12,9 @@ import { changeSecondFactor } from './change-second-factor.ts';
 import { getOwnAccount } from './own-account.ts';
 
 /**
- * Makes the caller's pending second factor effective by its first code, which counts as used. Ends all other sessions. Guesses are
- * counted, so that a stolen token cannot confirm a factor that its user has begun; but apart from those at sign-in.
+ * Makes the caller's pending second factor effective by its first code, which counts as used. Ends all other sessions.
+ * Guesses are counted, separately from those at sign-in, so that a stolen token cannot confirm a factor that its user has
+ * begun.
  */
 export async function confirmSecondFactor(
   runtime: Runtime,

@@ -24,7 +24,7 @@ export async function disableSecondFactor(
   await decideAndWrite(table, account, reloadEntity(table, USERS, account), async (current, writeId) => {
     const factor = readFactor(current);
     if (!factor) throw new ApiError('not_found');
-    // Again after a change, such as a login with the same code.
+    // The code is checked again after a change, such as a login with the same code.
     const right = await checkCode(runtime, factor, { user: current.entity, given: otp, now });
     if (!right) throw invalidField('otp', 'The otp field is not a current code, or was used.');
     const change = { factor: undefined, kept: caller, writeId, action: 'second_factor_disabled' } as const;

@@ -8,7 +8,7 @@ import { REVISION } from '../table/version.ts';
 import { updateItem } from '../table/writes.ts';
 import { USERS, type User } from '../users/user.ts';
 
-/** Parallel updates; a tenant may have thousands of users. */
+/** The number of parallel updates; a tenant may have thousands of users. */
 const LANES = 16;
 
 /**

@@ -8,8 +8,9 @@ import { updateItem } from '../table/writes.ts';
 import type { Authentication } from './authentication.ts';
 
 /**
- * The write that keeps the presented token valid when its user's session version rises by one. Belongs into the transaction
- * that raises the version. Gives the session another authentication, if there is one. Refused if the session has ended meanwhile.
+ * The write that keeps the presented token valid when its user's session version rises by one. It belongs in the transaction
+ * that raises the version. Gives the session another authentication, if there is one. Refused if the session has ended
+ * meanwhile.
  */
 export function keepSession(
   table: Table,

@@ -11,8 +11,8 @@ import { issueToken } from './token.ts';
 import { tokenItem, tokenItemSchema } from './token-store.ts';
 
 /**
- * Ends the presented token and issues its successor, in one transaction. Of concurrent refreshes one succeeds. Returns the new
- * token.
+ * Ends the presented token and issues its successor, in one transaction. If several refreshes are concurrent, one succeeds.
+ * Returns the new token.
  */
 export async function refreshToken(
   { table, settings, randomBytes }: Runtime,

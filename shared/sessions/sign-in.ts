@@ -110,7 +110,7 @@ async function startSession(runtime: Runtime, candidate: Candidate, login: Login
   return session.value;
 }
 
-/** The right code of a user with a second factor. Costs a round trip for them, and no one else. */
+/** The right code of a user with a second factor. It costs a round trip for them only. */
 async function requireCode(
   runtime: Runtime,
   account: Account,
@@ -144,7 +144,7 @@ async function recordFailure(table: Table, candidate: Pick<Candidate, 'account'>
   await commit(table, event ?? [rejected]);
 }
 
-/** Read for an unknown e-mail, so that it takes as many reads as a known one. */
+/** The account that is read for an unknown e-mail, so that it takes as many reads as a known one. */
 const NOBODY: AccountOwner = { tenantId: 'nobody', userId: 'nobody' };
 
 async function readCandidate(
@@ -162,8 +162,8 @@ function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): 
 }
 
 /**
- * Writes the token and the time of the login in one transaction. Refused if the user's sessions have ended since the account
- * was read, because a login must not bypass a block, a new password or a new second factor; or if the code was used meanwhile.
+ * Writes the token and the time of the login in one transaction. Refused if the code was used meanwhile, or if the user's
+ * sessions have ended since the account was read: a login must not bypass a block, a new password or a new second factor.
  */
 async function openSession(
   { table, settings, randomBytes }: Runtime,

@@ -52,8 +52,8 @@ export function tokenItem(
 }
 
 /**
- * Ends one token, with further writes of the transaction. Of this and a concurrent refresh exactly one succeeds, so an ended token has no successor. Throws `refused`
- * if the user has no such token.
+ * Ends one token, with further writes of the transaction. Either this or a concurrent refresh succeeds, so an ended token
+ * has no successor. Throws `refused` if the user has no such token.
  */
 export async function endToken(
   table: Table,

@@ -3,7 +3,7 @@ import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
 import { SITES } from './site.ts';
 
-/** Throws `validation_failed` for each of `site_ids` that is no site of the tenant. */
+/** Throws `validation_failed` for each of `site_ids` that does not belong to the tenant. */
 export async function checkSites(table: Table, tenantId: string, siteIds: readonly string[]): Promise<void> {
   const sites = await batchGet(
     table,

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The attribute beside the data of a site with its tests that have not ended. Raising an alert reads it with the site. */
+/**
+ * The attribute for the tests of a site that have not ended. It is outside `data`; raising an alert reads it with the site.
+ */
 export const LISTED_TESTS = 'tests';
 
 /** The attribute with the times that operators put the site on test, for their limit. */

@@ -88,7 +88,7 @@ export function newSite(
   return { id, tenant_id: tenantId, ...siteInputSchema.parse(input), created_at: at, updated_at: at };
 }
 
-/** The attribute beside the data of a site with the ids of its contacts, in their order. */
+/** The attribute for the ids of a site's contacts, in their order. It is outside `data`. */
 export const CONTACT_IDS = 'contact_ids';
 
 export interface StoredSite extends Stored<Site> {

@@ -18,10 +18,12 @@ import { lambdaNetwork } from '../outbound/lambda-network.ts';
 import { readOutboundUrl } from '../outbound/outbound-url.ts';
 import { connectKey } from '../secrets/connect-key.ts';
 
-/** The signatures that Guard verifies. Never `none`, and no HMAC, for which a public key could be the secret. */
+/**
+ * The signatures that Guard verifies. `none` must not be among them, nor HMAC, for which a public key could be the secret.
+ */
 export const ALGORITHMS = ['RS256', 'ES256'];
 
-/** Between the clocks of Guard and of a provider. */
+/** The tolerated difference between the clocks of Guard and of a provider. */
 export const TOLERANCE_SECONDS = 30;
 
 const CACHED_MS = 10 * 60_000;
@@ -32,7 +34,7 @@ interface Known {
   readonly until: number;
 }
 
-/** What providers publish about themselves, by issuer. The runs of a function share it. */
+/** The metadata that providers publish, by issuer. The runs of a function share it. */
 const discovered = new Map<string, Known>();
 
 type Connection = Pick<Runtime, 'clock' | 'settings' | 'stopwatch'>;
@@ -89,7 +91,7 @@ export async function connectProvider(
 const insecureOnLocalhost = ({ settings }: Connection) =>
   settings.destinations.isLocalhostAllowed ? [allowInsecureRequests] : [];
 
-/** Basic is the default of OpenID Connect Discovery 1.0. */
+/** The client authentication to use; Basic is the default of OpenID Connect Discovery 1.0. */
 function authenticationOf(secret: string | undefined, metadata: ServerMetadata) {
   if (secret === undefined) return None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];

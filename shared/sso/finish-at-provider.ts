@@ -16,9 +16,9 @@ import { CODES, FLOWS } from './sign-in-items.ts';
 import { randomText } from './single-use.ts';
 import { verifySignature } from './verify-signature.ts';
 
-/** What a provider appended to the callback: the parameters that Guard reads. */
+/** The parameters that a provider appended to the callback and that Guard reads. */
 export interface ProviderAnswer {
-  /** Of the redirect URI. */
+  /** The provider id in the path of the redirect URI. */
   readonly providerId: string | undefined;
   readonly state: string;
   readonly code?: string | undefined;
@@ -99,7 +99,7 @@ export async function finishAtProvider(
   return { redirectUri, outcome: { code } };
 }
 
-/** Without the message, which may contain what a provider sent. */
+/** The reason for the log. It omits the error's message, which may contain what a provider sent. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return code;
@@ -120,9 +120,9 @@ async function identify(
   const hasRoles = role_claim === null || signed[role_claim] !== undefined;
   const isComplete = hasRoles && hasEmail(signed) && (isJudged(signed) || trusts_email);
   const asks = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined;
-  // Refuses the user info of another subject.
+  // `fetchUserInfo` refuses the user info of another subject.
   const more = asks ? await fetchUserInfo(config, tokens.access_token, signed.sub) : {};
-  // Both from one source: a judgement of one address says nothing about another.
+  // Address and judgement come from one source, because a judgement of one address says nothing about another.
   const sources: readonly Claims[] = [signed, more];
   const { email, email_verified } = sources.find(isJudged) ?? sources.find(hasEmail) ?? {};
   return identityOf({ ...more, ...signed, email, email_verified }, provider);
@@ -143,7 +143,7 @@ function identityOf(claims: Claims & { readonly sub: string }, { entity }: Store
     subject_hash: hashOf(sub),
     ...(typeof sid === 'string' ? { sid_hash: hashOf(sid) } : {}),
     ...(address.success ? { email: address.data } : {}),
-    // Some providers send a text. Anything else than true does not verify.
+    // Some providers send a text. Anything but true does not verify.
     ...(email_verified === undefined
       ? {}
       : { email_verified: email_verified === true || email_verified === 'true' }),

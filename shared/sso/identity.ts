@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** What a provider says of a person who signed in with it. */
+/** The claims of a provider about a person who signed in with it. */
 export const identitySchema = z.object({
   subject_hash: z.string(),
   sid_hash: z.optional(z.string()),
-  /** In lower case; absent unless Guard takes such addresses. */
+  /** The address in lower case; absent unless Guard takes such addresses. */
   email: z.optional(z.string()),
   /** Absent if the provider omits it. */
   email_verified: z.optional(z.boolean()),

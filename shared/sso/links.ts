@@ -3,7 +3,7 @@ import { type ItemKey, tenantPartition } from '../table/keys.ts';
 import type { Account } from '../users/user.ts';
 import { hashOf } from './hash.ts';
 
-/** The attribute of a user with their subjects, by provider, beside the data: no index and no response contains it. */
+/** The attribute for the subjects of a user, by provider. It is outside `data`, so no index and no response contains it. */
 export const SSO_LINKS = 'sso_links';
 
 /**

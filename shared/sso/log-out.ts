@@ -12,12 +12,12 @@ import { endSsoSessions } from './end-sso-sessions.ts';
 import { recordLogout } from './logouts.ts';
 import { type LogoutRequest, readLogoutToken } from './read-logout-token.ts';
 
-/** Longer than a logout token is valid. */
+/** A used token is remembered for longer than a logout token is valid. */
 const REMEMBERED_SECONDS = 3_600;
 
 /**
- * Ends the sessions that a logout token names. A used token is not valid, or whoever sees one could end later sessions. It counts
- * as used once the sessions have ended, so that a provider can repeat a failed request.
+ * Ends the sessions that a logout token names. A used token is not valid; otherwise whoever sees one could end later
+ * sessions. It counts as used once the sessions have ended, so that a provider can repeat a failed request.
  */
 export async function logOut(
   runtime: Runtime,

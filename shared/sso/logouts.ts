@@ -20,7 +20,7 @@ export interface LogoutPlace {
   readonly sidHash?: string | undefined;
 }
 
-/** Longer than a code is valid. */
+/** A logout is remembered for longer than a code is valid. */
 const REMEMBERED_SECONDS = 3_600;
 
 const itemSchema = z.object({ jti_hash: z.string() });

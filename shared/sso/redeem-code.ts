@@ -38,7 +38,7 @@ interface Redemption {
   readonly now: Date;
 }
 
-/** A user as this sign-in leaves it, and the writes for that. */
+/** The user after this sign-in, and the writes for that. */
 interface Admission {
   readonly user: User;
   readonly sessionVersion: number;
@@ -153,7 +153,7 @@ async function admitUser(
   }
   if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
   if (!user.sso_login_enabled) throw new ApiError('sso_login_disabled');
-  // Only platform admins make providers of the platform's tenant.
+  // Only platform admins create providers of the platform's tenant.
   if (user.role === 'platform_admin' && !(await isPlatformTenant(table, user.tenant_id))) {
     throw new ApiError('sso_account_unknown', { reason: 'not_of_platform' });
   }
@@ -224,7 +224,9 @@ function createUser(
   return { user, sessionVersion: credentials.session_version, writes };
 }
 
-/** The part before the @ of an address, or more of it where that is no name for a person: `guard` is the service's own. */
+/**
+ * The part before the @ of an address, or more of it if that part is not allowed as a name: `guard` is the service's own.
+ */
 function nameOf(email: string): string {
   const { data } = actorNameField.safeParse(email.slice(0, email.indexOf('@')));
   return data ?? email.slice(0, LONGEST_NAME);
@@ -234,7 +236,10 @@ const LONGEST_NAME = 120;
 
 const LINK_DAYS = 400;
 
-/** How a later sign-in, and a logout by the provider, find the user. Every sign-in renews them: those of a deleted user expire. */
+/**
+ * Writes the links by which a later sign-in, and a logout by the provider, find the user. Every sign-in renews them; those
+ * of a deleted user expire.
+ */
 function putLinks(table: Table, { provider, identity, now }: Person, { id }: User): GuardedWrite[] {
   const { tenant_id, id: providerId } = provider;
   const { subject_hash, sid_hash } = identity;

@@ -6,7 +6,10 @@ interface Allowed {
   readonly ssoRedirectUris: string;
 }
 
-/** Whether clients may wait at a URI: the console's own, or one of the stage's. Compared exactly (RFC 9700, section 2.1). */
+/**
+ * Whether clients may wait at a URI: the console's own, or one of the stage's. URIs are compared exactly (RFC 9700, section
+ * 2.1).
+ */
 export const isAllowedRedirect = (uri: string, { baseUrl, ssoRedirectUris }: Allowed): boolean =>
   uri === consoleUri(baseUrl) || readSsoRedirectUris(ssoRedirectUris).includes(uri);
 

@@ -23,7 +23,7 @@ function at(claims: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** The highest mapped role, or the default. Never `platform_admin`, and never `tenant_master` by default. */
+/** The highest mapped role, or the default. It is never `platform_admin`, and never `tenant_master` by default. */
 export function roleOf(
   values: readonly string[],
   { role_map, default_role }: Pick<Mapping, 'role_map' | 'default_role'>,

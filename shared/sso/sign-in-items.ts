@@ -21,7 +21,7 @@ export const FLOWS = defineSingleUse(
   }),
 );
 
-/** Whom a provider has signed in, by the one-time code of the client. */
+/** The people whom a provider has signed in, by the one-time code of the client. */
 export const CODES = defineSingleUse(
   'SSO_CODE',
   60,

@@ -20,7 +20,7 @@ export interface SingleUse<S extends z.ZodMiniType> {
   item(secret: string, data: z.infer<S>, now: Date): ItemKey & Readonly<Record<string, unknown>>;
   /** The data; `undefined` if it was used or has expired. */
   read(table: Table, secret: string, now: Date): Promise<z.infer<S> | undefined>;
-  /** The write that uses it: of two, one is refused. */
+  /** The write that uses it. If two are concurrent, one is refused. */
   use(table: Table, secret: string, refused: ApiError): GuardedWrite;
 }
 

@@ -14,7 +14,7 @@ import { randomText } from './single-use.ts';
 
 interface Start {
   readonly email: string;
-  /** One of the allowed ones. */
+  /** One of the allowed redirect URIs. */
   readonly redirectUri: string;
   readonly codeChallenge: string;
   readonly baseUrl: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addTally, emptyTally, loadTally, storedTallySchema, storeTally, type Tally } from './tally.ts';
 
-/** What divides the alerts of an hour: they belong to one site, type and severity, and one person responded first. */
+/** The fields that divide the alerts of an hour: their site, type and severity, and the person who responded first. */
 export interface CellKey {
   readonly siteId: string;
   readonly type: string | null;
@@ -38,10 +38,10 @@ export class Cells {
   }
 }
 
-/** More types than anybody reads. Types are open to clients, and their number must not be. */
+/** This is more types than anybody reads. Clients choose types, so their number needs a limit. */
 const MOST_TYPES = 100;
 
-/** The same alerts with at most 100 types: the types with the fewest alerts become one, `null`. */
+/** Merges types, so that at most 100 remain: the types with the fewest alerts become one, `null`. */
 export function withFewTypes(cells: Cells): Cells {
   const counts = new Map<string | null, number>();
   for (const { type, tally } of cells.values()) counts.set(type, (counts.get(type) ?? 0) + tally.alerts);
@@ -59,7 +59,7 @@ function mostFrequent<K>(counts: ReadonlyMap<K, number>, most: number): K[] {
     .map(([key]) => key);
 }
 
-/** A cell as it is stored: site, its name, type, severity, person, tally. */
+/** The stored form of a cell: site, its name, type, severity, person, tally. */
 export const storedCellSchema = z.tuple([
   z.string(),
   z.nullable(z.string()),

@@ -36,7 +36,7 @@ const alertSchema = z.object({
 
 type CountedFields = z.infer<typeof alertSchema>;
 
-/** An alert, as its item shows it. */
+/** An alert that was read from its item. */
 export interface ReadAlert {
   readonly alert: CountedFields;
   readonly firstAction: FirstAction | undefined;
@@ -54,7 +54,7 @@ export function readAlertItem(item: Item): ReadAlert {
   return { alert, firstAction, needsHistory: !firstAction && status === 'resolved' && !isByMachine };
 }
 
-/** Where an alert counts, and what. */
+/** The cell in which an alert counts, and what counts of it. */
 export function countedAlert({ alert, firstAction }: Pick<ReadAlert, 'alert' | 'firstAction'>): {
   readonly key: CellKey;
   readonly siteName: string | null;

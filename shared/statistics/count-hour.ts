@@ -38,7 +38,7 @@ export async function countHour(table: Table, tenantId: string, hour: Period): P
   return resultOf(cells);
 }
 
-/** The same by one read; `undefined` if the hour has more alerts than one read returns. */
+/** Counts an hour with a single read; `undefined` if the hour has more alerts than one read returns. */
 export async function countSmallHour(
   table: Table,
   tenantId: string,

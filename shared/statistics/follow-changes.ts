@@ -10,7 +10,7 @@ const CLOCKS_DIFFER_MS = 30_000;
 /** An hour is counted at most once a minute. */
 const REST_MS = 60_000;
 
-/** Of so few alerts, a count is cheaper than a mark, whose timer takes two write units to start and two to stop. */
+/** Up to this many alerts, counting is cheaper than a mark: its timer costs two write units to start and two to stop. */
 const FEW_ALERTS = 25;
 
 /** An hour of a tenant in which alerts were created that have changed. */
@@ -20,7 +20,7 @@ export interface ChangedHour {
 }
 
 /**
- * Sees to it that changes up to `now` are counted: by the run of an earlier mark, at once if the hour is small and at rest, or
+ * Ensures that changes up to `now` are counted: by the run of an earlier mark, at once if the hour is small and at rest, or
  * by marking the hour. A change costs nothing, one write unit, or the two of a mark.
  */
 export async function followChanges(table: Table, { tenantId, hour }: ChangedHour, now: Date): Promise<void> {
@@ -38,7 +38,10 @@ function isCountedLater({ due }: PeriodState, now: Date): boolean {
   return due !== undefined && Date.parse(due) >= now.getTime() + CLOCKS_DIFFER_MS;
 }
 
-/** Whether a small hour of a day that is not over was not counted within the last minute, and has no mark. */
+/**
+ * Whether an hour may be counted at once: it is small and unmarked, its day has not ended, and its last count is over a
+ * minute old.
+ */
 function isAtRest({ period, due, parts, alerts, counted_at }: PeriodState, now: Date): boolean {
   if (due !== undefined || parts !== undefined || alerts > FEW_ALERTS || counted_at === undefined)
     return false;
@@ -48,7 +51,7 @@ function isAtRest({ period, due, parts, alerts, counted_at }: PeriodState, now: 
 /** Returns false if the hour was marked or counted meanwhile, or is not small. */
 async function countAtOnce(table: Table, state: PeriodState, now: Date): Promise<boolean> {
   const counted = await countSmallHour(table, state.tenantId, state.period);
-  // Alerts have expired since: their numbers stay.
+  // Some alerts have expired since, so the earlier numbers stay.
   if (!counted || counted.alerts < state.alerts) return false;
   const small = asSmallHour(counted, now);
   return small !== undefined && changeUnmarked(table, state, small);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Cell } from './cells.ts';
 import { addTally, emptyTally, loadTally, storedTallySchema, storeTally, type Tally } from './tally.ts';
 
-/** What a report can be grouped by, except days. */
+/** The dimensions by which a report can be grouped, except days. */
 export const DIMENSIONS = ['none', 'site', 'type', 'severity', 'user'] as const;
 
 export type Dimension = (typeof DIMENSIONS)[number];
@@ -42,10 +42,12 @@ export function addCell(groups: Groups, dimension: Dimension, cell: Cell): void 
   groups.add(KEY_OF[dimension](cell), cell.tally, dimension === 'site' ? cell.siteName : null);
 }
 
-/** The dimensions of the alerts of a tenant or a site, beside its sites. */
+/** The dimensions of the alerts of a tenant or a site, apart from its sites. */
 export const BREAKDOWN = ['none', 'type', 'severity', 'user'] as const;
 
-/** More people and types than one period of a tenant has in its reports. The rest is one group, `null`. */
+/**
+ * The maximum number of people and of types in a period of a tenant, more than reports need. The rest is one group, `null`.
+ */
 const MOST_GROUPS = 500;
 
 /** The groups in several dimensions, as a period stores them. */
@@ -75,7 +77,7 @@ export class Breakdown {
   }
 }
 
-/** A group as it is stored: dimension, key, name, tally. */
+/** The stored form of a group: dimension, key, name, tally. */
 export const storedGroupSchema = z.tuple([
   z.enum(DIMENSIONS),
   z.nullable(z.string()),

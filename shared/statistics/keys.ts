@@ -9,7 +9,7 @@ export const periodKey = (tenantId: string, { level, name }: Period): ItemKey =>
   sk: `${level}#${name}`,
 });
 
-/** The period of an item; `undefined` if the item is none of a period. */
+/** The period of an item; `undefined` if the item does not belong to a period. */
 export function periodOf(sk: string): Period | undefined {
   const [level, name = ''] = sk.split('#');
   return level === 'HOUR' || level === 'DAY' || level === 'MONTH' ? { level, name } : undefined;

@@ -20,13 +20,13 @@ interface ChangeRecord {
     | undefined;
 }
 
-/** What happens to an alert without changing a number, unless the entry says so. */
+/** The actions that change no number of the statistics, unless the entry says so. */
 const UNCOUNTED_ACTIONS: readonly (string | undefined)[] = ['noted', 'reoccurred'];
 
 const HOURS_AT_A_TIME = 25;
 
 /**
- * Sees to it that the hours of the alerts to which new history entries of the table's stream belong are counted again. Safe to
+ * Ensures that the hours of the alerts to which new history entries of the table's stream belong are counted again. Safe to
  * repeat.
  */
 export async function markHours(table: Table, records: readonly ChangeRecord[], now: Date): Promise<void> {

@@ -1,7 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
 
-/** Rows of statistics as they are stored: compressed, because most of a row is in others, too. */
+/**
+ * Packs rows of statistics into their stored form. They are compressed, because rows have most of their content in common.
+ */
 export function pack(rows: readonly unknown[]): Uint8Array {
   return deflateRawSync(JSON.stringify(rows));
 }
@@ -17,10 +19,10 @@ const packedSchema = z.instanceof(Uint8Array);
 /** The maximum size of one part of several; DynamoDB takes items of 400 KB. */
 const LARGEST_PART_BYTES = 100_000;
 
-/** The number of parts of what is too large for one. */
+/** The number of parts for rows that do not fit into one. */
 const MANY_PARTS = 16;
 
-/** Into how many items to divide rows that have this size together. What was divided once stays divided. */
+/** The number of items for rows of this size together. Rows that were divided once stay divided. */
 export function partsFor(bytes: number, before = 1): number {
   return Math.max(before, bytes > LARGEST_PART_BYTES ? MANY_PARTS : 1);
 }

@@ -22,7 +22,7 @@ import { type Period, startOf } from './period.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 const stateSchema = z.object({
-  /** Changes with every mark. Absent in a period that was never marked. */
+  /** Changes with every mark. It is absent in a period that was never marked. */
   token: z.optional(z.string()),
   /** Grows with every run that overwrites the period. */
   generation: z._default(z.int(), 0),
@@ -32,13 +32,13 @@ const stateSchema = z.object({
   parts: z.optional(z.int()),
   /** Whether a day or month is complete, so that reports read it instead of its parts. */
   rolled: z._default(z.boolean(), false),
-  /** When the last count of an hour began. */
+  /** The time at which the last count of an hour began. */
   counted_at: z.optional(z.string()),
   [TIMER_INDEX]: z.optional(z.string()),
   [DUE_ATTRIBUTE]: z.optional(z.string()),
 });
 
-/** A period, as its item shows it. */
+/** A period that was read from its item. */
 export interface PeriodState extends z.infer<typeof stateSchema> {
   readonly tenantId: string;
   readonly period: Period;
@@ -67,9 +67,9 @@ export function timerOf(tenantId: string, period: Period): string {
 }
 
 /**
- * Marks a period as changed: it will be recomputed at this time, or earlier if it was marked before. Returns its state before
- * and after the mark. Who recomputes it before it is due sets `isUnderWay`: then it is due from now on, so that nobody relies
- * on a later run.
+ * Marks a period as changed: it will be recomputed at this time, or earlier if it was marked before. Returns its state
+ * before and after the mark. A caller that recomputes it before it is due sets `isUnderWay`: then it is due from now on, so
+ * that nobody relies on a later run.
  */
 export async function markPeriod(
   table: Table,
@@ -110,8 +110,8 @@ const isDueAt = (due: string | undefined) =>
   due === undefined ? expression`attribute_not_exists(#due)` : expression`#due = ${due}`;
 
 /**
- * Claims a period for a run. Of concurrent runs one claims it; whoever claims it later overwrites what this run writes.
- * `undefined` if it has changed since it was read: its timer stays due.
+ * Claims a period for a run. If several runs are concurrent, one claims it; a later claimant overwrites what this run
+ * writes. `undefined` if it has changed since it was read: its timer stays due.
  */
 export async function claimPeriod(table: Table, state: PeriodState): Promise<PeriodState | undefined> {
   const claimed = { ...state, generation: state.generation + 1 };
@@ -122,7 +122,7 @@ export async function claimPeriod(table: Table, state: PeriodState): Promise<Per
   return isClaimed ? claimed : undefined;
 }
 
-/** What a run changes of a period. */
+/** The changes of a run to a period. */
 export interface Changes {
   readonly set: Expression;
   readonly removed?: Expression | undefined;

@@ -10,7 +10,7 @@ type Item = Readonly<Record<string, unknown>>;
 export type ReadItems = (first: string, last: string) => Promise<readonly Item[]>;
 
 interface Reading {
-  /** Whether writes that have ended are visible. Half the price if not. */
+  /** Whether writes that have ended are visible. Otherwise a read costs half. */
   readonly isConsistent: boolean;
   /** Called with the number of items of each read. Throws to end it. */
   readonly onRead?: (items: number) => void;

@@ -31,13 +31,13 @@ const LARGEST_IN_ITEM_BYTES = 600;
 
 const HOUR_MS = 3_600_000;
 
-/** When a day or month is rolled up for the first time after its end. Until then, reports read its hours or days. */
+/** The time from the end of a day or month until it is first rolled up. Until then, reports read its hours or days. */
 const ROLLED_AFTER_MS = { HOUR: 0, DAY: 2 * HOUR_MS, MONTH: 26 * HOUR_MS };
 
 /** Spreads the tenants. */
 const SPREAD_MS = 240_000;
 
-/** What a run of a period needs. */
+/** The needs of a run of a period. */
 export interface Recomputing {
   readonly table: Table;
   readonly now: Date;
@@ -61,15 +61,12 @@ export async function recomputePeriod(run: Recomputing, state: PeriodState): Pro
   else await recomputeRollUp(run, state, undefined);
 }
 
-/** When a marked hour is recomputed: at once if its day is past, because its day and month follow. */
+/** The time at which a marked hour is recomputed: at once if its day is past, because its day and month follow. */
 export function dueOf(hour: Period, now: Date): Date {
   return isPast(parentOf(hour), now) ? now : new Date(now.getTime() + WAIT_MS);
 }
 
-/**
- * Whether a period may be rolled up already, or soon. An hour earlier than that happens, so that the clocks of two runs need
- * not agree.
- */
+/** Whether a period may be rolled up already, or within an hour. The hour allows for runs whose clocks differ. */
 export function isPast(period: Period | undefined, now: Date): boolean {
   if (!period) return false;
   return now.getTime() >= endOf(period).getTime() + ROLLED_AFTER_MS[period.level] - HOUR_MS;
@@ -93,7 +90,7 @@ async function recomputeHour(run: Recomputing, hour: PeriodState): Promise<void>
   const claimed = await claimPeriod(table, hour);
   if (!claimed) return;
   const { cells, alerts } = await countHour(table, tenantId, period);
-  // Alerts have expired since: their numbers stay.
+  // Some alerts have expired since, so the earlier numbers stay.
   if (alerts >= hour.alerts) {
     const rows = cells.values();
     const packed = pack(rows.map(storeCell));
@@ -118,7 +115,10 @@ async function recomputeHour(run: Recomputing, hour: PeriodState): Promise<void>
   await settlePeriod(table, claimed, laterThan(now));
 }
 
-/** The result of a count that began at a time, for the hour's own item; `undefined` if it does not fit. */
+/**
+ * The update that stores a count in the item of its hour; `undefined` if the count is too large. `now` is when the count
+ * began.
+ */
 export function asSmallHour({ cells, alerts }: CountedHour, now: Date): Expression | undefined {
   const packed = pack(cells.values().map(storeCell));
   return packed.length <= LARGEST_IN_ITEM_BYTES ? countedAs(packed, { alerts, now }) : undefined;
@@ -128,7 +128,7 @@ function countedAs(packed: Uint8Array, { alerts, now }: { alerts: number; now: D
   return expression`${attribute(ROWS)} = ${packed}, #alerts = ${alerts}, #counted_at = ${formatTimestamp(now)}`;
 }
 
-/** `only`: the sites that have changed, if nothing else has. */
+/** Recomputes a day or month from its parts. `only` contains the sites that have changed, if nothing else has. */
 async function recomputeRollUp(
   run: Recomputing,
   state: PeriodState,
@@ -151,7 +151,7 @@ async function recomputeRollUp(
   await settlePeriod(table, claimed, laterThan(now));
 }
 
-/** Marks the day of an hour, or the month of a day, before the timer of the latter stops. So no change is lost. */
+/** Marks the day of an hour, or the month of a day, before the timer of that hour or day stops. So no change is lost. */
 async function rollUpParent(
   run: Recomputing,
   { tenantId, period }: PeriodState,
@@ -176,7 +176,7 @@ async function planPeriod(
   await markPeriod(table, tenantId, period, rolledUpAt(tenantId, period));
 }
 
-/** When a day or month of a tenant is rolled up for the first time. */
+/** The time at which a day or month of a tenant is rolled up for the first time. */
 export function rolledUpAt(tenantId: string, period: Period): Date {
   const spread = (Number.parseInt(tenantId.slice(-2, -1), 16) || 0) * SPREAD_MS;
   return new Date(endOf(period).getTime() + ROLLED_AFTER_MS[period.level] + spread);

@@ -41,7 +41,7 @@ const byKey = (a: Group, b: Group) => (String(a.key) < String(b.key) ? -1 : 1);
 
 const byAlerts = (a: Group, b: Group) => b.tally.alerts - a.tally.alerts || byKey(a, b);
 
-/** The names of people as they are now: statistics keep nobody's name. */
+/** Reads the current names of people, because statistics keep no names of people. */
 async function namesOf(
   table: Table,
   tenantId: string,

@@ -13,13 +13,13 @@ import { type Part, writeParts } from './write-parts.ts';
 interface RolledUp {
   readonly all: readonly StoredGroup[];
   readonly sites: readonly StoredGroup[];
-  /** The groups of each site; a month has none, because days have so few of one site. */
+  /** The groups of each site. A month has none, because the days have only a few groups of one site. */
   readonly ofSites: ReadonlyMap<string, readonly StoredGroup[]>;
 }
 
 /**
- * Computes a claimed day from its hours, or a month from its days, and writes it; of the sites only some if nothing else has
- * changed. Returns the number of parts of its sites; `undefined` if a day of the month is not complete.
+ * Computes a claimed day from its hours, or a month from its days, and writes it; if only some sites have changed, writes
+ * only those. Returns the number of parts of its sites; `undefined` if a day of the month is not complete.
  */
 export async function rollUp(
   table: Table,

@@ -12,11 +12,11 @@ export interface LongAlert {
   readonly milliseconds: number;
 }
 
-/** The numbers of some alerts. Tallies add up: those of two halves are those of the whole. */
+/** The numbers of some alerts. Tallies add up: the sum of two halves is the tally of the whole. */
 export interface Tally {
   alerts: number;
   acknowledged: number;
-  /** In the order of `WITHIN_SECONDS`. */
+  /** The numbers of alerts within the limits, in the order of `WITHIN_SECONDS`. */
   within: number[];
   resolved: number;
   falseAlarms: number;
@@ -28,10 +28,10 @@ export interface Tally {
   longest: readonly LongAlert[];
 }
 
-/** What counts of an alert. */
+/** The facts of an alert that count. */
 export interface CountedAlert {
   readonly id: string;
-  /** Counted apart: no other number includes the alert. */
+  /** Set if the alert is counted apart: no other number includes it. */
   readonly apart: 'on_test' | 'machine_resolved' | undefined;
   /** The time from raising it to the first action of a person. */
   readonly responseMilliseconds: number | undefined;
@@ -86,7 +86,7 @@ export function allAlerts({ alerts, onTest, machineResolved }: Tally): number {
   return alerts + onTest + machineResolved;
 }
 
-/** Of equal response times the older alert comes first, so that every order of counting has the same result. */
+/** If response times are equal, the older alert comes first, so that every order of counting has the same result. */
 function longestOf(alerts: readonly LongAlert[]): readonly LongAlert[] {
   return alerts
     .toSorted((a, b) => b.milliseconds - a.milliseconds || (a.id < b.id ? -1 : 1))
@@ -105,7 +105,7 @@ const COUNTS = [
 
 const pairOf = <A extends z.ZodMiniType>(first: A) => z.tuple([first, z.int()]);
 
-/** A tally as it is stored: counts, counts within the limits, pairs of bin and count, pairs of id and milliseconds. */
+/** The stored form of a tally: counts, counts within the limits, pairs of bin and count, pairs of id and milliseconds. */
 export const storedTallySchema = z.tuple([
   z.array(z.int()),
   z.array(z.int()),

@@ -1,6 +1,6 @@
 /**
- * The number of a parent's children, stored beside its data and in no index. Creating a child counts it in the same
- * transaction, and deleting the parent requires 0, so only one of the two can happen.
+ * The attribute for the number of a parent's children, outside `data` and in no index. Creating a child counts it in the
+ * same transaction, and deleting the parent requires 0, so only one of the two can happen.
  */
 export const CHILD_COUNT = 'children';
 

@@ -5,8 +5,8 @@ import type { Table } from './table.ts';
 import { putOwn } from './writes.ts';
 
 /**
- * The write to the audit log about a change of an entity, for the transaction of the change. None if the table belongs to a
- * request that is not audited, or if nothing changed.
+ * The write to the audit log about a change of an entity, for the transaction of the change. There is none if the table
+ * belongs to a request that is not audited, or if nothing changed.
  */
 export function auditWrites(
   { audit, ...table }: Table,

@@ -2,7 +2,7 @@ import type { RecordedActor } from '../actor.ts';
 import type { ItemKey } from './keys.ts';
 import type { Entity } from './kind.ts';
 
-/** What happens to an entity. */
+/** The actions that happen to an entity. */
 export type AuditAction =
   | 'created'
   | 'updated'

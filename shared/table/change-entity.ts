@@ -58,7 +58,7 @@ export function changeEntity<T extends Entity, S extends Stored<T>>(
   });
 }
 
-/** Changes the given fields of an entity, if it is what If-Match names. */
+/** Changes the given fields of an entity, if it matches If-Match. */
 export function updateEntity<T extends Entity & { readonly updated_at: string }, S extends Stored<T>>(
   table: Table,
   kind: Kind<T, S>,

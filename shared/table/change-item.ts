@@ -9,7 +9,7 @@ import { deleteIf, updateItem } from './writes.ts';
 
 type Item = ItemKey & Readonly<Record<string, unknown>>;
 
-/** What a change was decided on. */
+/** The basis on which a change was decided. */
 export interface Basis {
   readonly version: Version;
   /** Marks the write, so that its repetition is recognized. */

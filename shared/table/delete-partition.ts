@@ -7,7 +7,7 @@ import type { Table } from './table.ts';
 import { deleteAny } from './writes.ts';
 
 const AT_ONCE = 20;
-/** Of up to 1 MB each, so that the deletion ends within a request. */
+/** Each page has up to 1 MB; this many are deleted within a request. */
 const MOST_PAGES = 3;
 
 /** Deletes the items of a partition, or those with this prefix of the sort key: up to 3 MB of them. */

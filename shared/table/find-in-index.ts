@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 
 /**
  * Finds the entry of an id in a partition of an index: one read of one item, eventually consistent. `undefined` if the index
- * does not contain it, or not yet, or if there is no partition.
+ * does not contain it (yet), or if there is no partition.
  */
 export async function findInIndex(
   table: Table,

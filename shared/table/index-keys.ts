@@ -32,7 +32,7 @@ export function shardOf(id: string): number {
 
 export const DIVISIONS = ['all', 'status', 'type', 'severity', 'type_severity'] as const;
 
-/** The fields that divide the partitions of an index, beside its scope; `all` is undivided. */
+/** The fields that divide the partitions of an index, in addition to its scope; `all` is undivided. */
 export type Division = (typeof DIVISIONS)[number];
 
 /** The value of an index's partition attribute, or `undefined` if it needs a missing facet. */
@@ -106,7 +106,7 @@ function scopeValue(scope: IndexScope): string {
     case 'tenant':
       return tenantPartition(scope.tenantId);
     case 'site':
-      // Includes the tenant, here and below, so that an id from a client never reads another tenant's data.
+      // This partition and the next include the tenant, so that an id from a client never reads another tenant's data.
       return `${tenantPartition(scope.tenantId)}#SITE#${scope.siteId}`;
     case 'device':
       return `${tenantPartition(scope.tenantId)}#DEVICE#${scope.deviceId}`;

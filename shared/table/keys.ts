@@ -36,7 +36,7 @@ export const assignmentKey = (tenantId: string, userId: string): ItemKey => ({
   sk: `ASSIGNMENT#${userId}`,
 });
 
-/** The channels by which a user is notified. */
+/** The item of the channels by which a user is notified. */
 export const channelsKey = (tenantId: string, userId: string): ItemKey => ({
   pk: tenantPartition(tenantId),
   sk: `CHANNELS#${userId}`,
@@ -155,7 +155,7 @@ export const createdKey = (id: string): ItemKey => ({ pk: `CREATED#${id}`, sk: '
 /** The partition of all connections that watch a tenant, and of those that its users have to other tenants. */
 export const livePartition = (tenantId: string) => `LIVE#${tenantId}`;
 
-/** The partition of the receivers of a site's changes; of those that receive the changes of every site, `EVERY_SITE`. */
+/** The partition of the receivers of a site's changes; `EVERY_SITE` has those that receive the changes of every site. */
 export const receiverPartition = (tenantId: string, siteId: string) => `${livePartition(tenantId)}#${siteId}`;
 
 export const EVERY_SITE = 'ALL';
@@ -192,7 +192,7 @@ export const suppressedKey = (addressHash: string): ItemKey => ({
   sk: 'SUPPRESSED',
 });
 
-/** The prefix of the sort keys of connections: of all, or of one user. */
+/** The prefix of the sort keys of all connections, or of those of one user. */
 export const connectionPrefix = (userId?: string) =>
   userId === undefined ? 'CONNECTION#' : `CONNECTION#${userId}#`;
 

@@ -50,13 +50,13 @@ export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   readonly parent?: (entity: T) => ItemKey;
   /** The error of deleting it while it has children. */
   readonly notEmpty?: ErrorCode;
-  /** Decides whether it is in a caller's scope. By default its tenant, and its site if it has one. */
+  /** The location that decides whether it is in a caller's scope. By default its tenant, and its site if it has one. */
   readonly subject?: (entity: T) => Subject;
   /** Its key, if not made of the tenant, `under` and the id. */
   readonly key?: (tenantId: string, ...ids: readonly string[]) => ItemKey;
   /** The key of a second item with more of its data, read together with its own. */
   readonly companion?: (tenantId: string, id: string) => ItemKey;
-  /** Reads the attributes beside `data`, and the companion. */
+  /** Reads the attributes outside `data`, and the companion. */
   readonly read?: (item: Item, stored: Stored<T>, companion: Item | undefined) => S;
 }
 

@@ -7,12 +7,12 @@ import { tenantKey } from './keys.ts';
 import type { Table } from './table.ts';
 import { updateItem } from './writes.ts';
 
-/** How many children of a kind a tenant may have. */
+/** The limit of a tenant's children of a kind. */
 export interface ChildLimit {
   /** The attribute of the tenant with their number. */
   readonly count: string;
   readonly maximum: number;
-  /** The error of one more. */
+  /** The error beyond the limit. */
   readonly error: ErrorCode;
 }
 

@@ -13,7 +13,7 @@ export async function* queryAll(table: Table, partition: string, prefix?: string
   for await (const page of queryPages(table, { key: inPartition(partition, prefix) })) yield* page;
 }
 
-/** The same, with the expressions of the query, page by page. */
+/** Reads all items that match the expressions, strongly consistent, one page at a time. */
 export async function* queryPages(
   table: Table,
   expressions: {

@@ -5,7 +5,9 @@ export type Pause = (milliseconds: number) => Promise<unknown>;
 
 export const pauseWithJitter: Pause = (milliseconds) => wait(withJitter(milliseconds, Math.random()));
 
-/** Between half and all of a time, by a random number from 0 to 1, so that parallel callers retry at different times. */
+/**
+ * Returns between half and all of a time, by a random number from 0 to 1, so that parallel callers retry at different times.
+ */
 export function withJitter(milliseconds: number, random: number): number {
   return milliseconds * (0.5 + random / 2);
 }

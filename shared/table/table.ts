@@ -59,7 +59,7 @@ export function connectTable(
     },
     maxAttempts: limits.attempts,
   });
-  // It prepares log entries although there is no logger: a twentieth of a call's processor time.
+  // The middleware prepares log entries although there is no logger, which takes a twentieth of a call's processor time.
   client.middlewareStack.remove('loggerMiddleware');
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),

@@ -1,4 +1,7 @@
-/** Temporary failures: throttling, conflicts, lost connections. By the SDK's names (AWS, "Error handling with DynamoDB"; KMS, "Common errors"). */
+/**
+ * Temporary failures: throttling, conflicts, lost connections. The names are the SDK's (AWS, "Error handling with DynamoDB";
+ * KMS, "Common errors").
+ */
 const TRANSIENT_ERRORS = new Set([
   'DependencyTimeoutException',
   'InternalServerError',
@@ -26,7 +29,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return isTransient(error) && !(error instanceof Error && CERTAIN_ERRORS.has(error.name));
 }
 
-/** With these errors DynamoDB guarantees that it has written nothing. */
+/** The errors with which DynamoDB guarantees that it has written nothing. */
 const CERTAIN_ERRORS = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',

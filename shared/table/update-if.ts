@@ -5,7 +5,7 @@ import type { ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
 
 /**
- * Updates an item while the condition holds, and returns whether it did. For changes that need no transaction and no
+ * Updates an item while the condition holds, and returns whether it did. It is for changes that need no transaction and no
  * revision and may happen twice: a repetition after a lost reply may return false.
  */
 export async function updateIf(

@@ -7,7 +7,7 @@ export const REVISION = 'revision';
 /** The ids of an item's last writes, newest first. After a lost reply they show whether the write has happened. */
 const RECENT_WRITES = 'recent_writes';
 
-/** More than the changes of one item between a write and its repetition. */
+/** The number of kept ids is more than the changes of one item between a write and its repetition. */
 const KEPT_WRITES = 20;
 
 /** The version of an item that was read: what a change names as its basis. */

@@ -25,8 +25,8 @@ interface Platform {
 }
 
 /**
- * Creates a platform admin in the platform's own tenant. The first one also creates that tenant. One item names the
- * tenant, so of concurrent first runs one creates the tenant and the others use it. If the tenant was deleted, a new
+ * Creates a platform admin in the platform's own tenant. The first one also creates that tenant. One item names the tenant,
+ * so if several first runs are concurrent, one creates the tenant and the others use it. If the tenant was deleted, a new
  * one replaces it.
  */
 export async function createPlatformAdmin(

@@ -19,8 +19,8 @@ export async function getTenantSecurity(table: Table, tenantId: string): Promise
 }
 
 /**
- * Sets how people of a tenant sign in, if it matches If-Match; in the copies that authentication reads, too. It applies to the next
- * request of every session.
+ * Sets how people of a tenant sign in, if it matches If-Match; in the copies that authentication reads, too. It applies to
+ * the next request of every session.
  */
 export async function setTenantSecurity(
   table: Table,

@@ -27,8 +27,8 @@ import {
 import { checkTests, checkTypes, checkUses, currentUses, cutUses, LONGEST_TEST_MS } from './test-limits.ts';
 
 /**
- * Every change of a test is also a change of its site, which lists its tests. So changes of one site's tests happen one after
- * the other: limits are exact, and raising an alert finds the tests beside the site that it reads anyway.
+ * Every change of a test is also a change of its site, which lists its tests. So changes of one site's tests happen one
+ * after the other: limits are exact, and raising an alert finds the tests in the item of the site, which it reads anyway.
  */
 
 export interface ChangingTest extends TestContext {
@@ -220,7 +220,7 @@ function changeTests(table: Table, site: StoredSite, after: Listed, writeId: str
 
 const running = (tests: readonly ListedTest[], now: Date) => tests.filter((test) => !isOver(test, now));
 
-/** The times of operators, with that of a start or an extension. Throws `test_limit_reached`. */
+/** The times for which operators put the site on test, including a start or an extension. Throws `test_limit_reached`. */
 function used(
   uses: readonly TestUse[],
   { test, from }: { readonly test: SiteTest; readonly from: string },

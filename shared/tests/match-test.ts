@@ -1,7 +1,7 @@
 import type { RecordedActor } from '../actor.ts';
 import type { ListedTest } from '../sites/listed-test.ts';
 
-/** On test only if a test names them: people's lives depend on them. */
+/** Types that are on test only if the test lists them, because people's lives depend on them. */
 export const NAMED_TYPES: readonly string[] = ['panic', 'fire'];
 
 /** An alert that is about to be raised. */
@@ -19,8 +19,8 @@ export function isOver({ ends_at }: Pick<ListedTest, 'ends_at'>, now: Date): boo
 }
 
 /**
- * The test of a site that an alert is part of; of several the one that ends last. `undefined` if the alert is not on test:
- * what people raise never is.
+ * The test of a site that an alert is part of; if there are several, the one that ends last. `undefined` if the alert is not
+ * on test: alerts that people raise never are.
  */
 export function findTest(
   tests: readonly ListedTest[],

@@ -7,7 +7,7 @@ import { epochSecondsAfterDays } from '../time.ts';
 import type { SiteTest } from './site-test.ts';
 import { TEST_EVENTS, type TestEventAction } from './test-event.ts';
 
-/** As long as a delivery: nothing else reads an entry. */
+/** Entries are kept as long as deliveries, their only readers. */
 const KEPT_DAYS = 7;
 
 export interface TestContext {

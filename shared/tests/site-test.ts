@@ -93,7 +93,9 @@ export type SiteTestInput = z.infer<typeof siteTestInputSchema>;
 
 const timerSchema = z.object({ timer: z.optional(z.string()), due: z.optional(z.string()) });
 
-/** The timer of a test: for its warning, then for its end, then for the trouble that remains. None when all is done. */
+/**
+ * The timer of a test: for its warning, then for its end, then for the trouble that remains. There is none when all is done.
+ */
 export type TestTimer = z.infer<typeof timerSchema>;
 
 export interface StoredTest extends Stored<SiteTest> {
@@ -126,7 +128,7 @@ export function runningTimer({ id, ends_at }: SiteTest, now: Date): TimerAttribu
   return timerAttributes('test', id, warning > now ? warning : end);
 }
 
-/** What the item of the site says about a test. */
+/** The part of a test that the item of the site lists. */
 export function listedTest({ id, ends_at, zone_id, device_ids, types }: SiteTest): ListedTest {
   return {
     id,

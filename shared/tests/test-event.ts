@@ -21,8 +21,8 @@ const testEventSchema = z.object({
 export type TestEventAction = (typeof TEST_EVENT_ACTIONS)[number];
 
 /**
- * The changes of tests, in no index. Their prefix differs from that of other entries: releases before 0.10.0 cannot read
- * them.
+ * The changes of tests, which are in no index. Their prefix differs from that of other entries: releases before 0.10.0
+ * cannot read them.
  */
 export const TEST_EVENTS = defineKind({
   name: 'TEST_HISTORY',

@@ -5,20 +5,20 @@ import { NAMED_TYPES } from './match-test.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How long a test may take. */
+/** The maximum duration of a test. */
 export const LONGEST_TEST_MS = 24 * HOUR_MS;
 
-/** The tests that a site may have at the same time. */
+/** The maximum number of tests of a site at the same time. */
 const TEST_LIMIT = 20;
 
-/** For how long operators may put a site on test within any period of this length. */
+/** The longest time for which operators may put a site on test within any period, and the length of the period. */
 const OPERATORS_MS = 8 * HOUR_MS;
 const PERIOD_MS = 24 * HOUR_MS;
 
-/** The times of operators that a site's item keeps, so that it stays small. */
+/** The maximum number of times of operators that a site's item keeps, so that it stays small. */
 const MOST_USES = 30;
 
-/** Throws `test_limit_reached` if a site has more tests than it may have. */
+/** Throws `test_limit_reached` if a site has too many tests. */
 export function checkTests(tests: readonly ListedTest[]): void {
   if (tests.length > TEST_LIMIT) throw new ApiError('test_limit_reached');
 }
@@ -33,7 +33,7 @@ export function currentUses(uses: readonly TestUse[], now: Date): TestUse[] {
   return uses.filter(({ until }) => Date.parse(until) > now.getTime() - PERIOD_MS);
 }
 
-/** The times after a test ends at another time. */
+/** The times after the end of a test has moved to an earlier time. */
 export function cutUses(uses: readonly TestUse[], testId: string, endsAt: string): TestUse[] {
   return uses.flatMap((use) => {
     if (use.test_id !== testId || use.until <= endsAt) return [use];

@@ -26,10 +26,7 @@ function readTrouble(testId: string, item: Readonly<Record<string, unknown>>): T
   return { testId, subject: { pk, sk: sk.slice(troublePrefix(testId).length) }, alertId };
 }
 
-/**
- * Records trouble of a test that has not ended: otherwise nobody would look for it. Refused if the test has ended, for a
- * new decision.
- */
+/** Records trouble of a test. Refused, for a new decision, if the test has ended: nothing checks its trouble then. */
 export function recordTrouble(table: Table, tenantId: string, trouble: Trouble): GuardedWrite[] {
   const { testId, subject, alertId } = trouble;
   const item = { ...troubleKey(testId, subject), alert_id: alertId };

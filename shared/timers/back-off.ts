@@ -5,7 +5,7 @@ import { updateIf } from '../table/update-if.ts';
 import { formatTimestamp } from '../time.ts';
 import type { DueItem } from './read-due.ts';
 
-/** Less than a minute, so that the next run includes the timer. */
+/** The shortest pause is less than a minute, so that the next run includes the timer. */
 const SHORTEST_PAUSE_MS = 50_000;
 /** A permanent failure is tried and logged at least three times in a quarter of an hour. */
 const LONGEST_PAUSE_MS = 300_000;

@@ -15,17 +15,17 @@ export interface TimerRun {
 
 /** Proof that Guard could receive heartbeats: its own report arrived through its public URL, like those of devices. */
 export interface OwnHeartbeat {
-  /** When the report that arrived was begun. */
+  /** The time at which the report that arrived was begun. */
   readonly checkedAt: Date;
-  /** Since when every report has arrived. */
+  /** The time since which every report has arrived. */
   readonly resumedAt: Date;
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * What a due timer of a kind does. It runs at least once, and possibly twice in parallel. Therefore it decides on the item,
- * writes with conditions, and moves or stops the timer in the same write.
+ * The work of a due timer of a kind. It runs at least once, and possibly twice in parallel. Therefore it decides on the
+ * item, writes with conditions, and moves or stops the timer in the same write.
  */
 export interface TimerWork {
   /** A run that throws is postponed and tried again. */

@@ -18,7 +18,7 @@ import type { TimerRun, TimerWork } from '../timers/timer-work.ts';
 import { surfaceReport } from './surface-report.ts';
 import { surfaceSilence } from './surface-silence.ts';
 
-/** Troubles that one run surfaces. The rest stays for the next run, a minute later. */
+/** The maximum number of troubles that one run surfaces. The rest stays for the next run, a minute later. */
 const MOST_TROUBLES = 200;
 const AT_ONCE = 10;
 

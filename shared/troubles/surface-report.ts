@@ -30,8 +30,8 @@ export const SURFACING_NOTE = 'It was reported during a test and had not ended w
 
 /**
  * Raises an alert for a dedup key that was reported during a test and not resolved, unless another test of the site still
- * covers it: then it becomes the trouble of that test. Exactly one alert: the claim moves to it in the same transaction, and
- * a report or a resolve meanwhile moves or deletes the claim itself.
+ * covers it. In that case it becomes the trouble of that test. Exactly one alert: the claim moves to it in the same
+ * transaction, and a report or a resolve meanwhile moves or deletes the claim itself.
  */
 export function surfaceReport(table: Table, trouble: Trouble, now: Date, time: ActionTime): Promise<void> {
   const writeId = table.newWriteId();
@@ -101,7 +101,7 @@ async function surface(
   return [...creationWrites(table, alert, context, beginning), ...writes];
 }
 
-/** Makes the trouble of one test that of another. */
+/** Hands trouble over from one test to another. */
 function handOver(table: Table, trouble: Trouble, { key, open }: Claim, testId: string): GuardedWrite[] {
   const update = expression`SET #test_id = ${testId}`;
   const condition = expression`#alert_id = ${open.alertId}`;
@@ -113,8 +113,8 @@ function handOver(table: Table, trouble: Trouble, { key, open }: Claim, testId: 
 }
 
 /**
- * The place of an alert as it is now; `undefined` if its site was deleted. A deleted zone or device is that of the
- * alert: the claim of a device's own dedup key is under it.
+ * The current place of an alert; `undefined` if its site was deleted. For a deleted zone or device the alert's own data
+ * count, because the claim of a device's own dedup key is under the device.
  */
 async function findPlace(table: Table, { entity }: StoredAlert) {
   const { tenant_id, site_id, zone_id, zone_name, device_id, device_name } = entity;

@@ -18,8 +18,8 @@ import { SURFACING_NOTE } from './surface-report.ts';
 
 /**
  * Raises the offline alert of a watched device that fell silent during a test and still is, unless another test covers the
- * device: then its silence is the trouble of that test. Exactly one alert: the watch names it in the same transaction, which
- * is refused after a heartbeat.
+ * device. In that case its silence is the trouble of that test. Exactly one alert: the watch names it in the same
+ * transaction, which is refused after a heartbeat.
  */
 export function surfaceSilence(table: Table, trouble: Trouble, now: Date, time: ActionTime): Promise<void> {
   const writeId = table.newWriteId();

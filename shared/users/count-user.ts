@@ -6,7 +6,7 @@ import type { Table } from '../table/table.ts';
 import { updateItem } from '../table/writes.ts';
 import type { User } from './user.ts';
 
-/** The number of active masters, an attribute beside the tenant's data that no index projects. */
+/** The attribute for the number of active masters, outside the tenant's `data`: no index projects it. */
 export const MASTER_COUNT = 'active_masters';
 
 export function isActiveMaster(user: Pick<User, 'role' | 'status'>): boolean {

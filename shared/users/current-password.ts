@@ -33,6 +33,6 @@ export async function checkCurrentPassword(
   if (!(await verifyPassword(credentials.password_hash, given))) {
     throw invalidField('current_password', 'The current_password field is not your current password.');
   }
-  // In parallel with the next write. It never rejects, and the invocation waits for it (settleTableCalls).
+  // This runs in parallel with the next write. It never rejects, and the invocation waits for it (settleTableCalls).
   void guess.forgive();
 }

@@ -23,6 +23,6 @@ export async function verifyPassword(
   return matches && passwordHash != null;
 }
 
-/** A hash with the same parameters, of random bytes instead of a password. */
+/** A hash of random bytes instead of a password, with the same parameters. */
 const UNMATCHABLE_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$E21Ksdvmqk1enO9/ewwO2A$JR88xPc6sokTXOnM93kFrgG24DGg7B1gNuGWkEgiCE4';

@@ -20,12 +20,12 @@ interface Witness {
 export function requirePlatformAdmin(
   table: Table,
   { userId, tenantId }: Witness,
-  beside: string,
+  changedTenantId: string,
 ): GuardedWrite[] {
   const active = { role: 'platform_admin', status: 'active' };
   const user = requireItem(table, USERS.key(tenantId, userId), 'last_platform_admin', active);
   // A transaction may name an item only once, and the change itself writes the item of its own tenant.
-  if (tenantId === beside) return [user];
+  if (tenantId === changedTenantId) return [user];
   return [user, requireItem(table, tenantKey(tenantId), 'last_platform_admin', { status: 'active' })];
 }
 

@@ -160,8 +160,8 @@ export const userPageSchema = pageOf(userSchema, 'UserPage');
 export type User = z.infer<typeof userSchema>;
 
 /**
- * The credentials of a user, beside the data: no index and no response contains them. A higher `session_version` ends
- * all tokens of the user at once.
+ * The credentials of a user. They are outside `data`, so no index and no response contains them. A higher `session_version`
+ * ends all tokens of the user at once.
  */
 export const credentialsSchema = z.object({
   password_hash: z.nullable(z.string()),

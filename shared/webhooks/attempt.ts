@@ -4,7 +4,7 @@ import { guardedLookup, type Network } from '../outbound/guarded-lookup.ts';
 
 /** The time limit from the DNS query to the last byte of the response. */
 const TIMEOUT_MS = 5_000;
-/** Longer responses are not read to their end. */
+/** The maximum size; longer responses are not read to their end. */
 const MAXIMUM_RESPONSE_BYTES = 65_536;
 const SLOW_MS = 1_000;
 /** The part of a response that is stored. */
@@ -64,7 +64,7 @@ export function attemptPost(url: URL, posting: Posting, network: Network): Promi
     sent.on('error', (error) => {
       if (!hasResponse) finish({ statusCode: null, response: null, error: nameOf(error) });
     });
-    // Closed without a response or an error, for example after an unsolicited `101 Switching Protocols`.
+    // The connection closed without a response or an error, for example after an unsolicited `101 Switching Protocols`.
     sent.on('close', () => {
       if (!hasResponse) finish({ statusCode: null, response: null, error: 'failed' });
     });

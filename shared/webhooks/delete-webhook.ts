@@ -4,7 +4,7 @@ import type { Table } from '../table/table.ts';
 import { type StoredWebhook, WEBHOOKS } from './webhook.ts';
 import { WEBHOOK_LIMIT } from './webhook-limit.ts';
 
-/** After this nothing is sent to the webhook; pending deliveries are skipped. */
+/** Deletes a webhook. Nothing more is sent to it; pending deliveries are skipped. */
 export function deleteWebhook(
   table: Table,
   webhook: StoredWebhook,

@@ -27,7 +27,7 @@ import { webhookAfterAttempt } from './webhook-after-attempt.ts';
 
 export interface DeliveryContext {
   readonly now: Date;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   /** Decrypts the secrets. */
   readonly key: Pick<SecretKey, 'decrypt'>;

@@ -14,9 +14,10 @@ import { WEBHOOKS } from './webhook.ts';
 const RESEND_MS = 3_600_000;
 
 /**
- * A run sends at most this many deliveries of a failing webhook; each further group of this size waits one turn longer. All shards
- * together send 12 a minute, as many as a hanging receiver can take. More would block the queue for other webhooks, because
- * SQS searches the first 120,000 messages only (AWS, "Avoiding large message backlogs with the same message group ID").
+ * A run sends at most this many deliveries of a failing webhook; each further group of this size waits one turn longer. All
+ * shards together send 12 a minute, as many as a hanging receiver can take. More would block the queue for other webhooks,
+ * because SQS searches the first 120,000 messages only (AWS, "Avoiding large message backlogs with the same message group
+ * ID").
  */
 const DELIVERIES_PER_TURN = 3;
 const TURN_MS = 240_000;

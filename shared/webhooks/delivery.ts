@@ -123,7 +123,7 @@ export function failedAttributes({ webhook_id, status }: Delivery, at: string) {
   };
 }
 
-/** When a delivery expires if this was its last attempt. */
+/** The time at which a delivery expires if this was its last attempt. */
 export const expiryAfter = (at: string) => epochSecondsAfterDays(at, RETENTION_DAYS);
 
 const bodySchema = z.object({ body: z.optional(z.string()) });

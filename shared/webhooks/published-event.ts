@@ -18,7 +18,7 @@ export interface PublishedEvent {
   readonly at: string;
   /** The body of the request to the webhook, as JSON. */
   readonly body: string;
-  /** The alert as it is now; absent if the event is about a device or test. */
+  /** The current alert; absent if the event is about a device or test. */
   readonly alert?: Pick<Alert, 'type' | 'severity' | 'escalation_level' | 'test_id'>;
 }
 
@@ -76,7 +76,7 @@ function testEvent(entry: Item): PublishedEvent | undefined {
 
 function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
   const { id, action, actor, note, at } = ALERT_EVENTS.entityOf(entry);
-  // Of a test alert only its resolve is published: receivers of `alert.raised` send people.
+  // Only the resolve of a test alert is published: receivers of `alert.raised` send people.
   const event = entry[ON_TEST] === true ? undefined : eventNameOf('alert', action);
   // An entry without an alert is left over from raising an alert while its tenant was deleted.
   if (!event || !alertItem) return undefined;
@@ -86,7 +86,7 @@ function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | 
   return { event, entryId: id, ...place, at, body: eventBody(event, at, data), alert };
 }
 
-/** Standard Webhooks, "Payload structure". */
+/** The body of an event (Standard Webhooks, "Payload structure"). */
 export function eventBody(type: string, timestamp: string, data: object): string {
   return JSON.stringify({ type, timestamp, data });
 }

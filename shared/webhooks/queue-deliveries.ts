@@ -10,7 +10,7 @@ const POSTPONED_AT_A_TIME = 25;
 
 interface QueueContext {
   readonly now: Date;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly send: (messages: readonly OutgoingMessage[]) => Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function queueDeliveries(
   const messages = needed
     .filter(({ isFailing }) => !isFailing)
     .map(({ identity, body }) => firstMessage(identity, body));
-  // Messages first: failing webhooks of one tenant must not delay the others.
+  // Messages come first, because failing webhooks of one tenant must not delay the others.
   if (messages.length > 0) await context.send(messages);
   const failing = needed.filter(({ isFailing }) => isFailing);
   await runInLanes(failing, POSTPONED_AT_A_TIME, (it) => postponeDelivery(table, it, context));

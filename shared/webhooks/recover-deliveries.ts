@@ -12,7 +12,7 @@ import { attemptAgain } from './resend-delivery.ts';
 import type { Webhook } from './webhook.ts';
 
 const MINUTE_MS = 60_000;
-/** The clock of the client may be wrong by minutes. */
+/** The longest time back that a request may name. The clock of the client may be wrong by minutes. */
 const LONGEST_MS = 7 * 24 * 60 * MINUTE_MS + 5 * MINUTE_MS;
 
 /** The limit of BatchGetItem. */
@@ -33,8 +33,9 @@ interface Wanted {
 }
 
 /**
- * Gives the deliveries of an active webhook that have failed for good since a time a further attempt, those that failed first
- * before others; up to 1,000. Each once, also if the request is sent twice at once: a delivery that waits has left the index.
+ * Gives the deliveries of an active webhook that have failed for good since a time a further attempt, those that failed
+ * first before others; up to 1,000. Each gets one attempt, also if the request is sent twice at once: a delivery that waits
+ * has left the index.
  */
 export async function recoverDeliveries(
   table: Table,

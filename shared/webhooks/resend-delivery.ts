@@ -39,8 +39,8 @@ interface Again {
 }
 
 /**
- * Gives a delivery a further attempt, which a timer sends. Of concurrent calls one succeeds. After the attempts of the schedule
- * it is the last attempt; a delivery that ended earlier continues its schedule.
+ * Gives a delivery a further attempt, which a timer sends. If several calls are concurrent, one succeeds. After the attempts
+ * of the schedule it is the last attempt; a delivery that ended earlier continues its schedule.
  */
 export function attemptAgain(
   table: Table,

@@ -20,8 +20,8 @@ interface Rotation {
 }
 
 /**
- * Adds a new secret. The previous ones sign beside it for 24 hours, so that receivers can be changed one after the other, and
- * no event is lost if the response is.
+ * Adds a new secret. The previous ones also sign for 24 hours, so that receivers can be changed one after the other, and no
+ * event is lost if the response is.
  */
 export async function rotateSecret(
   table: Table,

@@ -13,7 +13,7 @@ export function newSecret(randomBytes: RandomBytes): string {
 
 export interface SignedMessage {
   readonly id: string;
-  /** The begin of this attempt in epoch seconds. */
+  /** The start of this attempt in epoch seconds. */
   readonly timestamp: number;
   readonly body: string;
 }

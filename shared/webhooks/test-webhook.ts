@@ -13,7 +13,7 @@ import { currentSecrets } from './secrets.ts';
 import { type StoredWebhook, WEBHOOKS } from './webhook.ts';
 import { webhookAfterAttempt } from './webhook-after-attempt.ts';
 
-/** Webhooks cannot subscribe to it. */
+/** The event of a test; webhooks cannot subscribe to it. */
 const TEST_EVENT = 'webhook.test';
 
 /**

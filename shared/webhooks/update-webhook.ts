@@ -12,7 +12,10 @@ interface ChangeContext {
   readonly destinations: Destinations;
 }
 
-/** Changes the given fields. Setting the status clears `failing_since` and `disabled_reason`; a new URL clears `failing_since`. */
+/**
+ * Changes the given fields. Setting the status clears `failing_since` and `disabled_reason`; a new URL clears
+ * `failing_since`.
+ */
 export async function updateWebhook(
   table: Table,
   webhook: StoredWebhook,

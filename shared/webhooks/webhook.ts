@@ -42,7 +42,7 @@ export const webhookSchema = withMeta(
     site_ids: z.nullable(z.array(idField)),
     description: z.nullable(z.string()),
     status: statusField,
-    // No enumeration: generators of clients lose null beside one.
+    // This is not an enumeration: generators of clients lose null next to one.
     disabled_reason: withMeta(z.nullable(z.string()), {
       description:
         'Why Guard disabled the webhook: `gone` (the receiver answered 410) or `failing` (5 days without a success); null if Guard did not disable it.',

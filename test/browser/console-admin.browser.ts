@@ -45,7 +45,7 @@ test('In the console, a platform admin creates a tenant, and its master signs in
   expect(complaints.filter((it) => !it.includes('409'))).toEqual([]);
 });
 
-test('The console shows a new API key once, and the command beside it raises an alert on the desk', async () => {
+test('The console shows a new API key once, with a command that raises an alert on the desk', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, MASTER, '#/keys');
   await page.getByRole('link', { name: 'Create a key' }).click();

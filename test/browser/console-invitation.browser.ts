@@ -124,7 +124,7 @@ test('In the console, a master adds an identity provider, sees which domains are
   const record = page.getByLabel('Record _guard.globex-id.example', { exact: true });
   expect(await record.inputValue()).toMatch(/^_guard\.globex-id\.example TXT "guard-verification=/);
   await page.getByText('Verified', { exact: true }).waitFor();
-  // Of a demo no DNS knows anything.
+  // No DNS knows the domain of a demo.
   const json = { message: 'x', code: 'domain_taken', request_id: 'x' };
   await page.route('**/verify', (route) => route.fulfill({ status: 409, json }));
   await press(page, 'Verify the domains');

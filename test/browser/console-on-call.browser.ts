@@ -108,7 +108,7 @@ test('In the console, a master puts people on call, sees gaps as text, adds an o
   await page.getByRole('dialog').getByText('Delete the schedule “Nights”?').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('link', { name: 'Keyholder duty' }).waitFor();
-  // Of the override that ends before it begins.
+  // The complaint is about the override that ends before it begins.
   expect(complaints).toEqual([expect.stringContaining('422')]);
   await close();
 });

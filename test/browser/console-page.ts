@@ -23,7 +23,7 @@ export const rowsOf = (page: Page): Locator => page.locator('.alert-row');
 /** The row of an alert, by a part of its message. */
 export const rowWith = (page: Page, message: string): Locator => rowsOf(page).filter({ hasText: message });
 
-/** The details beside the list. */
+/** The details next to the list. */
 export const detailOf = (page: Page): Locator => page.getByRole('article');
 
 /** Waits for the end of a hold. Playwright scrolls the page while it waits to click a disabled button. */

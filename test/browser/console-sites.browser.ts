@@ -224,7 +224,7 @@ test('The site list of the console searches and exports 10,000 sites, and draws 
   await close();
 });
 
-test('In the console, an admin keeps the instructions and contacts of a site, which an operator sees beside its alerts', async () => {
+test('In the console, an admin keeps the instructions and contacts of a site, which an operator sees next to its alerts', async () => {
   const site = await desk.master.sites.create({
     name: 'Boat Yard',
     address: '3 Pier Road',

@@ -27,7 +27,7 @@ const RECORD_TONES = `{
   };
 }`;
 
-/** How often a sound was made. The alert sound contains its first tone twice. */
+/** The number of times that a sound was made. The alert sound contains its first tone twice. */
 async function soundsOf(page: Page, hertz: number): Promise<number> {
   const tones = (await page.evaluate('globalThis.tones')) as number[];
   return tones.filter((it) => it === hertz).length / (hertz === ALERT_HERTZ ? 2 : 1);

@@ -52,7 +52,7 @@ test('A person signs in to the console with the demo provider, and the browser k
 });
 
 test.each([
-  ['has no role', (page: Page) => signInAs(page, 'visitor@acme-sso.test'), 'gives you no role here'],
+  ['has no role', (page: Page) => signInAs(page, 'visitor@acme-sso.test'), 'assigns you no role here'],
   [
     'cancels',
     async (page: Page) => {

@@ -4,7 +4,7 @@ const itemsSchema = z.array(
   z.object({ channel: z.string(), to: z.string(), text: z.string(), at: z.string() }),
 );
 
-/** What the local server would have sent to an address, oldest first. */
+/** The messages that the local server would have sent to an address, oldest first. */
 export async function sentTo(baseUrl: string, address: string): Promise<z.infer<typeof itemsSchema>> {
   const response = await fetch(`${baseUrl}/outbox.json`);
   return itemsSchema.parse(await response.json()).filter(({ to }) => to === address);

@@ -1,4 +1,4 @@
-/** Findings of cfn-lint that are no faults. The run fails if a listed finding no longer occurs. */
+/** Findings of cfn-lint that are not faults. The run fails if a listed finding no longer occurs. */
 export interface IgnoredFinding {
   readonly rule: string;
   readonly resourceType: string;

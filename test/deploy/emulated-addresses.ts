@@ -5,11 +5,14 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IConstruct } from 'constructs';
 import { API_BASE_URL_VARIABLE, SOCKETS_ENDPOINT_VARIABLE } from '../../shared/lambda/trigger.ts';
 
-/** Where MiniStack serves a stage of an API: at a path of its own address (ministack 1.5.33, app.py, `_parse_execute_api_url`). */
+/**
+ * Where MiniStack serves a stage of an API: at a path of its own address (ministack 1.5.33, app.py,
+ * `_parse_execute_api_url`).
+ */
 export const emulatedUrl = (endpoint: string, apiId: string, stage: string) =>
   `${endpoint}/_aws/execute-api/${apiId}/${stage}`;
 
-/** The same for clients of a WebSocket API. */
+/** The URL of the emulator for clients of a WebSocket API. */
 export const emulatedLiveUrl = (endpoint: string, apiId: string, stage: string) =>
   emulatedUrl(endpoint.replace(/^http/, 'ws'), apiId, stage);
 

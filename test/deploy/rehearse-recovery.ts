@@ -18,7 +18,7 @@ export interface RecoveryPlace {
 }
 
 export interface Recovery {
-  /** How the new stage finds the restored table. */
+  /** The settings by which the new stage finds the restored table. */
   readonly settings: { readonly restoredTableName: string; readonly restoredTableStreamArn: string };
   /** Proves that the new stage at `url` works on the data of the lost one. */
   prove(url: string): Promise<void>;
@@ -26,7 +26,7 @@ export interface Recovery {
 
 const MASTER = { email: 'master@acme.test', password: DEMO_PASSWORD };
 
-/** What the runbook leaves open. MiniStack is bootstrapped already, without TLS. */
+/** The choices that the runbook leaves open. MiniStack is bootstrapped already, without TLS. */
 const CHOICES = [
   ['<the other region>', REGION],
   ['<the region of the vault>', REGION],

@@ -15,7 +15,7 @@ import { ACCOUNT, type MiniStack, REGION, startMiniStack } from './ministack.ts'
 import { rehearseRecovery } from './rehearse-recovery.ts';
 
 const LIMIT_MILLISECONDS = 12 * 60_000;
-/** As much as other stages let through: the suites must meet the limits of users before those of API Gateway. */
+/** The throttle of other stages: the suites must meet the limits of users before those of API Gateway. */
 const THROTTLE = { gatewayRequestsPerSecond: 500, gatewayBurst: 1_000 };
 /** The suites are one address that many sign in from, and users who are quicker than people. */
 const LIMITS = { loginRequestsPerAddressPerMinute: 1_000, apiRequestsPerMinute: 600 };

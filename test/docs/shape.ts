@@ -1,4 +1,4 @@
-/** What differs in every run, and a name for it. The most specific form comes first. */
+/** The texts that differ in every run, with names for them. The most specific form comes first. */
 const VARYING: readonly (readonly [RegExp, string])[] = [
   [/\d+\|guard_(k_)?[0-9A-Za-z]+…?/g, '<$1token>'],
   [/(?<=[?&]cursor=)[\w-]+…?/g, '<cursor>'],
@@ -11,7 +11,7 @@ export function withoutVarying(text: string): string {
   return VARYING.reduce((result, [pattern, name]) => result.replace(pattern, name), text);
 }
 
-/** What a document writes for what it leaves out: members of an object, elements of an array, the end of a text. */
+/** The sign that a document writes for omitted parts: members of an object, elements of an array, the end of a text. */
 const ELLIPSIS = '…';
 
 /** Fields with values that mean nothing to a reader. */

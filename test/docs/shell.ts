@@ -5,7 +5,7 @@ import * as z from 'zod';
 export interface BlockOutput {
   readonly stdout: string;
   readonly stderr: string;
-  /** Of the last command. */
+  /** The exit code of the last command. */
   readonly exitCode: number;
 }
 
@@ -25,7 +25,7 @@ export function openShell({ folder, environment, signal }: ShellPlace, stateFold
   const state = join(stateFolder, `shell-${opened}`);
   return (block) =>
     new Promise((resolve) => {
-      // Readonly variables of bash cannot be set again, which is no error of the block.
+      // Readonly variables of bash cannot be set again, which is not an error of the block.
       const script = `source '${state}' 2>/dev/null\n${block}\nend_of_block=$?; { declare -p; declare -f; } > '${state}'; exit $end_of_block`;
       const options = { cwd: folder, env: environment, signal };
       execFile('bash', ['--norc', '-c', script], options, (error, stdout, stderr) => {

@@ -15,11 +15,11 @@ export interface Start {
   /** The commands before the start, without `git clone`. */
   readonly install: readonly string[];
   readonly start: string;
-  /** What the start prints. */
+  /** The output of the start. */
   readonly shown: string;
 }
 
-/** How the README installs and starts. Throws where its block begins with another command than `git clone`. */
+/** Reads how the README installs and starts. Throws if its block does not begin with `git clone`. */
 export function readStart(documents: readonly Document[]): Start {
   const [example] = examplesOf(under(START_HEADING, documentAt(README, documents).blocks));
   const [clone = '', ...lines] = example?.commands.text.split('\n') ?? [];

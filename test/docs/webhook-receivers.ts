@@ -14,7 +14,7 @@ const DOCUMENT = 'docs/webhooks.md';
 /** The port that the document's receivers listen on. */
 const RECEIVER_PORT = '4000';
 
-/** How the receiver of each language is run. */
+/** The command that runs the receiver of each language. */
 const PROGRAMS: Readonly<Record<string, readonly [command: string, file: string]>> = {
   js: ['npx node', 'receiver.mjs'],
   python: ['python3', 'receiver.py'],

@@ -10,7 +10,7 @@ export type CallName = string;
 export interface Plan {
   readonly call: CallName;
   readonly fault: Fault;
-  /** How many calls of that name come before. */
+  /** The number of calls of that name that come before. */
   readonly after: number;
   /** To how many calls it happens, the SDK's repetitions included. */
   readonly times: number;
@@ -18,11 +18,11 @@ export interface Plan {
 
 export interface FaultProxy {
   readonly endpoint: string;
-  /** From now on calls are remembered anew, and those that are meant fail. */
+  /** Starts to remember calls anew, and makes the meant ones fail. */
   arm(plan: Plan): void;
-  /** From now on calls are remembered anew, and this says what becomes of each. */
+  /** Starts to remember calls anew; `faultOf` decides what becomes of each. */
   play(faultOf: (call: CallName) => Fault | undefined): void;
-  /** From now on calls are remembered anew, and none fails. */
+  /** Starts to remember calls anew, without failures. */
   disarm(): void;
   /** The calls since then, in their order. */
   readonly calls: readonly CallName[];

@@ -1,4 +1,4 @@
-/** What becomes of one call of the engine. */
+/** The fate of one call of the engine. */
 export type Fault =
   /** The call is executed, but its connection ends before the reply; before that, something else may happen. */
   | { readonly kind: 'reply_lost'; readonly before?: () => Promise<unknown> }
@@ -32,7 +32,7 @@ interface NamedFault {
   readonly calls?: RegExp;
 }
 
-/** Of what transactions write, too: a counter of requests is in none. */
+/** The single writes that transactions also make: a counter of requests is in none. */
 const SINGLE_WRITES = /^(Put|Update|Delete)Item (?!RATE)/;
 const TRANSACTIONS = /^TransactWriteItems/;
 /**

@@ -37,7 +37,7 @@ const LIMITS = {
   failedLoginsPerHour: 50,
 };
 
-/** As wide as can be: what is sent is looked at. */
+/** The settings are as wide as can be, so that every message is sent. */
 const SENDING = { smsFrom: 'Guard', smsCountries: 'DE', smsPerDay: 1_000_000 };
 
 const READ_TRIES = 3;

@@ -15,7 +15,7 @@ interface Cell {
 export interface MatrixResult {
   readonly calls: number;
   readonly cells: number;
-  /** What answer and table disagree on, in words. */
+  /** The differences between answer and table, in words. */
   readonly wrong: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function cellsOf(calls: readonly CallName[]): Cell[] {
   });
 }
 
-/** What is wrong with a cell, or `undefined`. */
+/** Returns what is wrong with a cell, or `undefined`. */
 async function playCell(write: WriteCase, lane: Lane, cell: Cell): Promise<string | undefined> {
   const { guard } = lane;
   const { request, options, timesDone } = await prepare(write, lane);

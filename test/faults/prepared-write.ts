@@ -12,16 +12,16 @@ export interface PreparedWrite {
 export interface WriteCase {
   /** The route's name. */
   readonly route: string;
-  /** What is special about the request, where a route has several cases. */
+  /** The special property of the request, if a route has several cases. */
   readonly how?: string;
   prepare(lane: Lane): Promise<PreparedWrite>;
-  /** What a repetition may be answered beside a success, where the request has been done. */
+  /** The status that a repetition may get instead of a success, where the request has been done. */
   readonly repeated?: number;
   /** Whether a repetition after a lost reply counts again, as the events of a key do. */
   readonly isRecounted?: boolean;
 }
 
-/** How many of a kind have a value in a field: what was created with it. */
+/** Counts the items of a kind that were created with a value in a field. */
 export function countOf(lane: Lane, kind: KindKeys, field: string, value: string) {
   return async () => (await lane.items(kind.prefix())).filter(({ data }) => data[field] === value).length;
 }

@@ -70,12 +70,12 @@ const newUser = (lane: Lane, extra: object = { password_login_enabled: false }) 
     ...extra,
   });
 
-/** The same creation, of a client that has made it safe to repeat. */
+/** The creation, sent by a client that has made it safe to repeat. */
 function withKey(lane: Lane, write: PreparedWrite): PreparedWrite {
   return { ...write, options: { ...write.options, headers: { 'Idempotency-Key': lane.unique() } } };
 }
 
-/** A note, which is done where the alert is of one version more, and its history of one entry. */
+/** A note. It is done if the alert has one version more, and its history one entry more. */
 async function newNote(lane: Lane): Promise<PreparedWrite> {
   const id = await newAlert(lane);
   return withEntries(lane, id, `POST /api/v1/alerts/${id}/notes`, { text: lane.unique() });
@@ -97,7 +97,7 @@ async function withEntries(lane: Lane, id: string, request: string, json: object
   };
 }
 
-/** An outcome of a step: the alert is of one version more, and its history of one entry. */
+/** An outcome of a step. It is done if the alert has one version more, and its history one entry more. */
 async function newOutcome(lane: Lane): Promise<PreparedWrite> {
   const type = lane.unique();
   const { path, json } = creationOf('action_plan', { unique: type });

@@ -36,7 +36,7 @@ export function reachableFrom(file: string, imports: Imports): Set<string> {
   return found;
 }
 
-/** The imports between the folders of a room. A file beside the folders is a node of its own. */
+/** The imports between the folders of a room. A file next to the folders is a node of its own. */
 export function importsOfFolders(room: string, imports: Imports): Imports {
   const nodeOf = (file: string) =>
     file

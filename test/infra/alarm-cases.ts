@@ -7,7 +7,7 @@ export type Rates = readonly (readonly [value: number, perMinute: number])[];
 export interface Context {
   /** A minute. */
   readonly requests: number;
-  /** What the alarm's name ends in: a group of functions. */
+  /** The end of the alarm's name: a group of functions. */
   readonly key: string;
 }
 
@@ -18,7 +18,7 @@ export interface AlarmCase {
   /** The entry in docs/runbook.md. */
   readonly alarm: string;
   readonly when: string;
-  /** How long the trouble lasts. */
+  /** The duration of the trouble. */
   readonly minutes: number;
   /** The metrics that differ meanwhile, by their names, or by `<name> <value of a dimension>`. */
   readonly metrics: Readonly<Record<string, (context: Context) => Rates>>;
@@ -33,7 +33,7 @@ const none = (): Rates => [];
 
 const groupOf = ({ key }: Context) => key.replace(/-\d+$/, '');
 const GROUP_SHARES: Readonly<Record<string, number>> = { authorizer: 0.94, login: 0.005 };
-/** How often a minute the functions of a group run. */
+/** The number of runs of a group's functions in a minute. */
 function runs(context: Context, group = groupOf(context)): number {
   if (group === 'monitoring' || group === 'timers') return 2;
   return (GROUP_SHARES[group] ?? 0.05) * context.requests;
@@ -59,7 +59,7 @@ interface Ordinary {
 const noise = (perMinute: number): Ordinary => ({ rates: times(perMinute), accident: 1 });
 const level = (value: number, accident: number): Ordinary => ({ rates: [[value, 1]], accident });
 
-/** By the names of metrics. */
+/** The ordinary values by the names of metrics. */
 export const ORDINARY: Readonly<
   Record<string, (context: Context, dimensions: MetricId['dimensions']) => Ordinary>
 > = {
@@ -105,7 +105,7 @@ export const ORDINARY: Readonly<
 const wrongPasswords = (context: Context) => Math.max(40, 0.5 * runs(context, 'login'));
 const deadTokens = (context: Context) => Math.max(100, 0.1 * runs(context, 'authorizer'));
 const impatient = ({ requests }: Context) => Math.max(100, 0.1 * requests);
-/** More requests a minute than anybody makes. */
+/** A number of requests a minute that nobody makes ordinarily. */
 const probing = ({ requests }: Context) => Math.max(20, 2 * requests);
 
 export const ALARM_CASES: readonly AlarmCase[] = [

@@ -75,7 +75,7 @@ describe.each([
     }
   });
 
-  test('Beside the argon2 addon, the asset of a function has only the code, the source map and the commit', () => {
+  test('Apart from the argon2 addon, the asset of a function has only the code, the source map and the commit', () => {
     for (const { assetHash } of deployedFunctions(synthesis).values()) {
       const files = synthesis.filesOfAsset(assetHash).filter((path) => !path.startsWith('node_modules'));
       expect(files).toEqual(['index.mjs', 'index.mjs.map', 'release.txt']);
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-/** For a synthesis with bundles, on a busy machine. */
+/** The timeout of a synthesis with bundles, on a busy machine. */
 const SYNTHESIS_TIMEOUT_MILLISECONDS = 120_000;
 
 /**

@@ -9,7 +9,7 @@ const { template } = synthesis;
 const topicId = deployedTopics(synthesis).get('ticket');
 
 describe('the budget of a stage', () => {
-  test('The budget of a stage notifies at 80 % of the cost, and when the forecast exceeds it', () => {
+  test('The budget of a stage notifies at 80 % of its monthly limit, and when the forecast exceeds the limit', () => {
     const notification = (NotificationType: string, Threshold: number) => ({
       Notification: {
         NotificationType,

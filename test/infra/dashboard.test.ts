@@ -85,7 +85,7 @@ describe('the dashboard', () => {
     expect(days?.dimensions).toEqual({ CertificateArn: DOMAIN.certificateArn });
   });
 
-  test('The dashboard shows releases beside the errors', () => {
+  test('The dashboard shows releases next to the errors', () => {
     const titles = widgets.map(({ title }) => title);
     expect(titles[titles.indexOf('Errors') + 1]).toBe('Releases');
   });

@@ -128,7 +128,7 @@ test('The deployed API has only the methods of routes, preflights and redirects'
   expect(deployed.sort()).toEqual([...new Set([...known, ...leading])].sort());
 });
 
-test('Of all endpoints, only the health check answers HEAD', () => {
+test('The health check is the only endpoint that answers HEAD', () => {
   expect(methods.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual(['/health']);
 });
 

@@ -67,7 +67,7 @@ describe('the firewall blocks an address', () => {
     ['a preflight', { ...poll, method: 'OPTIONS' }, ['Anonymous']],
     ['a login', { method: 'POST', path: '/api/v1/auth/login' }, ['Seldom', 'Anonymous']],
   ])(
-    'Of the firewall rules with a lower limit, %s counts only the requests that it is about',
+    'The firewall rule %s with a lower limit counts only the requests that it is about',
     (_, request, expected) => {
       const byAddress = countedBy(rules, request).filter((name) => !/^RequestsPer/.test(name));
       expect(byAddress).toEqual(expected.map((kind) => `${kind}RequestsPerAddress`));

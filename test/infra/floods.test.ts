@@ -23,7 +23,7 @@ const FLOOD_SECONDS = 900;
 interface Flood {
   readonly sources: number;
   readonly perSecond: number;
-  /** What the firewall lets each source send in its window. */
+  /** The number of requests that the firewall lets each source send in its window. */
   readonly limit: number;
   readonly throttle: Throttle;
 }
@@ -43,14 +43,14 @@ function harm({ sources, perSecond, limit, throttle: { requestsPerSecond, burst 
   return seconds;
 }
 
-/** How many sources, each of them just below a limit, do harm that lasts. */
+/** The number of sources, each just below a limit, that do lasting harm. */
 function sourcesThatHurt(throttle: Throttle, perSecond: number): number {
   let sources = 1;
   while (harm({ sources, perSecond, limit: Infinity, throttle }) < FLOOD_SECONDS / 2) sources++;
   return sources;
 }
 
-/** What the firewall lets one address send to a method, whatever credential it invents. */
+/** The number of requests that the firewall lets one address send to a method, whatever credential it invents. */
 function limitOfAddress({ method, path }: Route): number {
   const request = { method, path: path.replaceAll(/\{\w+\}/g, '1') };
   const limits = [request, { ...request, authorization: INVENTED }].map((it) =>

@@ -8,7 +8,7 @@ import { synthesize } from './synthesis.ts';
 
 /** AWS, "Understand CloudFormation quotas". */
 const STACK_MAXIMA = { bytes: 1_000_000, resources: 500, outputs: 200, parameters: 200, nameLength: 255 };
-/** Of a stack and its nested stacks, in one operation. */
+/** The maximum of a stack and its nested stacks, in one operation. */
 const OPERATION_MAXIMUM = 2_500;
 /** AWS, "Amazon API Gateway endpoints and quotas": resources of one REST API. */
 const PATHS_MAXIMUM = 300;

@@ -29,7 +29,7 @@ export function joinTemplates(
   const nameOf = (stackId: string, id: string) => (ambiguous.has(id) ? stackId + id : id);
   const parametersOf = (id: string) => nestedStackSchema.parse(root.Resources[id]).Properties.Parameters;
 
-  /** For values in the root. */
+  /** Finds a value in the root. */
   const inRoot = (value: unknown): unknown =>
     replace(value, (it) => {
       const [stackId, output] = outputOf(it) ?? [];
@@ -37,7 +37,7 @@ export function joinTemplates(
       if (!template || stackId === undefined) return undefined;
       return { value: inNested(stackId, template.Outputs[output ?? '']?.Value) };
     });
-  /** For values in a nested stack. */
+  /** Finds a value in a nested stack. */
   const inNested = (stackId: string, value: unknown): unknown => {
     const parameters = parametersOf(stackId);
     return replace(value, (it) => {

@@ -32,7 +32,7 @@ test('A stage without a mail sender has no resources of SES, and polls no queue 
   expect(polled(off)).toEqual([false, false]);
 });
 
-test('The outputs of the stack say what is off for want of mail, SMS or a bucket, and nothing if all is on', () => {
+test('The outputs of the stack say which features are off without mail, SMS or a bucket, and nothing if all are on', () => {
   const said = ({ template }: typeof on) =>
     Object.values(template.findOutputs('SwitchedOff')).map(({ Value }) => Value);
   expect(said(off)).toEqual([

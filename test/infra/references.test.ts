@@ -15,7 +15,7 @@ function referencesIn(value: unknown): string[] {
   });
 }
 
-/** What each resource of a template waits for. */
+/** The resources that each resource of a template waits for. */
 function dependenciesOf(text: string): Map<string, string[]> {
   const { Resources } = templateSchema.parse(JSON.parse(text));
   return new Map(

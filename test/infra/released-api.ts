@@ -1,7 +1,8 @@
 /**
- * The paths and methods that were deployed before the API had nested stacks, by their logical ids in the root stack. CloudFormation
- * identifies a resource by its stack and logical id: with another one it would be created a second time, which API Gateway rejects.
- * If a test fails, correct the stack and not this list. A row may only leave it together with its endpoint.
+ * The paths and methods that were deployed before the API had nested stacks, by their logical ids in the root stack.
+ * CloudFormation identifies a resource by its stack and logical id: with another one it would be created a second time,
+ * which API Gateway rejects. If a test fails, correct the stack and not this list. A row may only leave it together with its
+ * endpoint.
  */
 export const RELEASED_API: Readonly<Record<string, string>> = {
   ApiRestApiGET64A608B1: 'GET /',

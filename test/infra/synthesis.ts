@@ -106,7 +106,7 @@ export function synthesize(
   return synthesis;
 }
 
-/** The same key for the same settings, such as `{}` and `{ stage: 'dev' }`. */
+/** Returns the same key for equal settings, such as `{}` and `{ stage: 'dev' }`. */
 function keyOf(context: StageContext, triggers?: readonly TriggeredFunction[]): string {
   const settings = readStageSettings((name) => context[name]);
   return createHash('sha256')

@@ -16,7 +16,7 @@ import {
 import { BARE } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 
-/** With functions of every kind of trigger. */
+/** The stage has functions of every kind of trigger. */
 const { template } = synthesize({ stage: 'prod' }, undefined, TRIAL_TRIGGERS);
 
 type Resource = { readonly Properties: Record<string, unknown> };
@@ -283,7 +283,7 @@ test('The queues of a stage are encrypted, require TLS and keep messages for 14 
   }
 });
 
-test('Functions have no policies beside those in their roles', () => {
+test('Functions have no policies except those in their roles', () => {
   template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
   const policies = Object.keys(template.findResources('AWS::IAM::Policy'));
   expect(policies.filter((id) => /(readstream|deliver)/.test(id))).toEqual([]);

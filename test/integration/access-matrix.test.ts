@@ -162,7 +162,7 @@ const POLICIES: readonly Policy[] = [
       'update-user': CHANGE_USER,
       'invite-user': CHANGE_USER,
       'assign-sites': CHANGE_USER,
-      // Of a user without a second factor there is nothing to reset.
+      // A user without a second factor has nothing to reset.
       'reset-totp': [
         '403 404 404 404 404',
         '403 404 404 404 404',

@@ -375,7 +375,7 @@ describe('Steps', () => {
     expect((await tick(await raise(newType()), 'call')).status).toBe(404);
   });
 
-  test('Of two operators who record one step of an action plan at once, each has an entry, and the last one counts', async () => {
+  test('If two operators record one step of an action plan at once, each has an entry, and the last one counts', async () => {
     await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
       const id = await raisePlanned();
       await race(
@@ -400,7 +400,7 @@ describe('Steps', () => {
 });
 
 describe('Resolving an alert with a plan', () => {
-  test('A person can resolve an alert with an action plan once each required step has an outcome, whatever it is', async () => {
+  test('A person can resolve an alert with an action plan once each required step has any outcome', async () => {
     const id = await raisePlanned();
     const refused = await resolve(id);
     expect([refused.status, refused.body.code, Object.keys(refused.body.errors)]).toEqual([

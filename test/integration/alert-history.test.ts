@@ -83,7 +83,7 @@ describe('the body of an action on an alert', () => {
     expect((await read(id)).version).toBe(1);
   });
 
-  test('An action on an alert rejects a body that is no JSON object, and the alert does not change', async () => {
+  test('An action on an alert rejects a body that is not a JSON object, and the alert does not change', async () => {
     const { id } = await raise();
     const send = (body: string, type: string) =>
       as('operator', `POST /api/v1/alerts/${id}/acknowledge`, { body, headers: { 'Content-Type': type } });

@@ -148,7 +148,7 @@ test('A device index that lacks its oldest device alert is reported as incomplet
   );
   const oldest = ofDevices.reduce((found, it) => (it.id < found.id ? it : found));
   const { pk, sk, id } = oldest;
-  // Of the same shard.
+  // The alert is in the same shard.
   const older = makeAlert({
     id: `00000000-0000-7000-8000-00000000000${id.slice(-1)}`,
     tenant_id: tenantId,

@@ -28,7 +28,7 @@ interface Sent extends Destination {
   readonly text: OutgoingText;
 }
 
-/** What the providers answer, by address; by default `sent`. */
+/** The answers of the providers, by address; by default `sent`. */
 const answers = new Map<string, SendResult>();
 const sent: Sent[] = [];
 const connectSenders = () => async (destination: Destination, text: OutgoingText) => {
@@ -123,7 +123,7 @@ const itemOf = async (person: Person) => {
   return (await readAll(guard.table)).find(({ pk, sk }) => pk === key.pk && sk === key.sk);
 };
 
-/** What the audit log has about a channel. */
+/** Reads the entries of the audit log about a channel. */
 const auditedOf = async (id: string) =>
   (await readAll(guard.table)).filter(({ pk, data }) => pk.startsWith('AUDIT#') && data.entity.id === id);
 
@@ -300,7 +300,7 @@ describe('the code of a channel', () => {
     expect((await itemOf(person)).channels[0].code.tries).toBe(5);
   });
 
-  test('Of two parallel right codes one verifies the channel, and the other finds it verified', async () => {
+  test('If two right codes arrive in parallel, one verifies the channel, and the other finds it verified', async () => {
     await playRounds(repetitions({ few: 4, many: 40 }), async (round) => {
       const person = await newPerson();
       const address = newEmail();
@@ -361,7 +361,7 @@ describe('the code of a channel', () => {
 describe('what a provider answers', () => {
   const REFUSED = { outcome: 'refused', reason: 'address_suppressed', isFinal: true } as const;
 
-  test('An address that the provider certainly did not reach is no channel', async () => {
+  test('Adding an address that the provider refuses returns channel_not_reached and stores no channel', async () => {
     const person = await newPerson();
     const address = newEmail();
     answers.set(address, REFUSED);
@@ -383,7 +383,7 @@ describe('what a provider answers', () => {
     expect((await verify(person, id, first)).status).toBe(200);
   });
 
-  test('Where nobody knows whether a code was sent, the channel waits for it', async () => {
+  test('If the result of sending a code is unknown, the channel waits for the code', async () => {
     const person = await newPerson();
     const address = newEmail();
     answers.set(address, { outcome: 'unknown', reason: 'no_answer' });
@@ -543,7 +543,7 @@ describe('testing a channel', () => {
     expect(await listOf(person)).toEqual([channel]);
   });
 
-  test('A browser that is no longer subscribed is no channel after a test; one that refuses for now still is', async () => {
+  test('A test removes the channel of a browser that is no longer subscribed, but not of one that refuses temporarily', async () => {
     const person = await newPerson();
     const other = (await addPush(person, 'https://other.example.com/1')).body;
     const { id, address } = (await addPush(person, 'https://gone.example.com/1')).body;

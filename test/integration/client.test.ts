@@ -317,7 +317,7 @@ test('A validation error of the typed client names the invalid field', async () 
   });
 });
 
-/** As the same object is in a list. */
+/** Returns an object as a list contains it. */
 function withoutEtag<T extends object>(object: T): T {
   return JSON.parse(JSON.stringify(object));
 }

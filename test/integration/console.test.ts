@@ -130,7 +130,7 @@ describe('the files of the console', () => {
     'console-.js',
     '..%2Fconsole.js',
     'console-01234567.js.map',
-  ])('The path %s below the console is no console file', async (name) => {
+  ])('The path %s below the console is not a console file', async (name) => {
     const response = await get(`/console/assets/${name}`);
     expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
   });

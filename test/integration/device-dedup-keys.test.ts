@@ -212,7 +212,7 @@ describe('a device-bound key after its device was moved', () => {
   });
 });
 
-describe('a device-bound key beside a release that stores its dedup keys with those of the site', () => {
+describe('a device-bound key while another release stores its dedup keys with those of the site', () => {
   /** Raises an alert of a device and stores it and its claim as that release does. */
   async function raiseAsBefore(device: { key: string }, dedup_key: string, event: object = {}) {
     const { alert } = await raise(device.key, dedup_key, event);
@@ -292,7 +292,7 @@ describe('a device-bound key beside a release that stores its dedup keys with th
     });
   });
 
-  test('A repeated event gets only id and status of another device’s alert that a release with shared dedup keys opened', async () => {
+  test('Repeating an event of a device-bound key returns only id and status if its recorded alert belongs to another device', async () => {
     const [own, other] = [await newDevice(), await newDevice()];
     const event = { id: unique() };
     const dedup_key = unique();

@@ -49,7 +49,7 @@ async function takeDown(siteId: string): Promise<void> {
   expect((await remove(`sites/${siteId}`)).status).toBe(204);
 }
 
-test(`Of creating a device and deleting its site exactly one succeeds, ${ROUNDS} times`, async () => {
+test(`Either creating a device or deleting its site succeeds, never both, ${ROUNDS} times`, async () => {
   await playRounds(ROUNDS, async (round) => {
     const site = await newSite();
     const [created, deleted] = await raceWithEachWinner(
@@ -63,7 +63,7 @@ test(`Of creating a device and deleting its site exactly one succeeds, ${ROUNDS}
   expect([...outcomes.keys()].sort()).toEqual(['201 | site_not_empty', 'not_found | 204']);
 });
 
-test(`Of creating a device and deleting its zone exactly one succeeds, ${ROUNDS} times`, async () => {
+test(`Either creating a device or deleting its zone succeeds, never both, ${ROUNDS} times`, async () => {
   const site = await newSite();
   const created: { id: string }[] = [];
   await playRounds(ROUNDS, async (round) => {
@@ -82,7 +82,7 @@ test(`Of creating a device and deleting its zone exactly one succeeds, ${ROUNDS}
   await takeDown(site.id);
 });
 
-test(`Of moving a device to a zone and deleting that zone exactly one succeeds, ${ROUNDS} times`, async () => {
+test(`Either moving a device to a zone or deleting that zone succeeds, never both, ${ROUNDS} times`, async () => {
   const site = await newSite();
   const devices = await Promise.all(Array.from({ length: LANES }, () => newDevice(site.id)));
   await playRounds(ROUNDS, async (round, lane) => {
@@ -102,7 +102,7 @@ test(`Of moving a device to a zone and deleting that zone exactly one succeeds, 
   await takeDown(site.id);
 });
 
-test(`Of moving a device to a site and deleting that site exactly one succeeds, ${ROUNDS} times`, async () => {
+test(`Either moving a device to a site or deleting that site succeeds, never both, ${ROUNDS} times`, async () => {
   const home = await newSite();
   const devices = await Promise.all(Array.from({ length: LANES }, () => newDevice(home.id)));
   await playRounds(ROUNDS, async (round, lane) => {

@@ -147,7 +147,7 @@ describe('serials', () => {
     expect((await create(sites.assigned, { ...NEW, serial })).status).toBe(201);
   });
 
-  test('Of several devices that are created with the same serial at once exactly one gets it', async () => {
+  test('If several devices are created with the same serial at once, exactly one gets it', async () => {
     for (let round = 0; round < repetitions({ few: 2, many: 20 }); round++) {
       const serial = newSerial();
       const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('serials', () => {
     }
   });
 
-  test('Of several devices that are changed to the same serial at once exactly one gets it', async () => {
+  test('If several devices are changed to the same serial at once, exactly one gets it', async () => {
     const devices = await Promise.all(
       Array.from({ length: 5 }, () => newDevice(sites.assigned, { serial: newSerial() })),
     );

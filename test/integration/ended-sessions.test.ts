@@ -134,7 +134,7 @@ async function checkOutcome(session: Session, refreshed: Answer, ended: Answer, 
 }
 
 describe.each(ENDINGS)('beside $name', (ending) => {
-  test('A refresh of a token that writes last beside $name creates no session', async () => {
+  test('A refresh of a token that writes last during $name creates no session', async () => {
     const session = await openSession();
     const end = await ending.prepare(session);
     let ended: Promise<Answer> | undefined;

@@ -158,7 +158,7 @@ describe('hostile headers', () => {
     ],
     ['no HTTP at all', 'guard\r\n\r\n'],
     ['a bare LF', `GET /health HTTP/1.1\nHost: a\nConnection: close\n\n`],
-  ])('A hostile request with %s gets a response that is no fault', async (_, request) => {
+  ])('A hostile request with %s gets a response that does not show a fault', async (_, request) => {
     const answer = await sendRaw(request.replace('TOKEN', token));
     expect(answer).toMatch(/^HTTP\/1\.1 [24]\d\d /);
     expect(answer).not.toContain('evil.test/path');

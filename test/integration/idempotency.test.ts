@@ -108,7 +108,7 @@ describe.each(CREATIONS)('creating %s with an idempotency key', (_, pathOf, body
     expect(await countNamed(name)).toBe(1);
   });
 
-  test('Of concurrent requests with one idempotency key and two bodies, only those with the same body succeed', async () => {
+  test('If concurrent requests with one idempotency key have two bodies, only those with the same body succeed', async () => {
     const key = unique();
     const names = [unique('thing'), unique('thing')] as const;
     const answers = await Promise.all(

@@ -61,7 +61,7 @@ const verify = ({ id }: { id: string }, caller: 'master' | 'globex' = 'master') 
   as(caller, `POST ${PATH}/${id}/verify`);
 const change = ({ id }: { id: string }, json: object, headers = {}) =>
   as('master', `PATCH ${PATH}/${id}`, { json, headers });
-/** Puts the challenges of a provider into DNS, beside other records. */
+/** Puts the challenges of a provider into DNS, among other records. */
 const publish = ({ domains }: { domains: { domain: string; challenge: string }[] }) => {
   for (const { domain, challenge } of domains) {
     const records = dns.get(`_guard.${domain}`) ?? [['v=spf1 -all']];
@@ -170,7 +170,7 @@ describe('managing', () => {
     }
   });
 
-  test('Of many simultaneous creations of identity providers, as many succeed as a tenant may have', async () => {
+  test('If many identity providers are created at once, creations succeed up to the limit of the tenant', async () => {
     const answers = await Promise.all(Array.from({ length: PROVIDER_LIMIT.maximum + 4 }, () => create()));
     const codes = answers.map(({ status, body }) => body.code ?? status).sort();
     expect(codes).toEqual([...Array(5).fill(201), ...Array(4).fill('too_many_identity_providers')]);

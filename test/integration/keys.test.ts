@@ -352,7 +352,7 @@ describe('the keys of a tenant', () => {
     expect((await remove(tenantId)).status).toBe(204);
   });
 
-  test('Of creating an API key and deleting its tenant exactly one succeeds', async () => {
+  test('Either creating an API key or deleting its tenant succeeds, never both', async () => {
     await playRounds(repetitions({ few: 6, many: 60 }), async (round) => {
       const tenantId = await newTenant();
       const [created, removed] = await race(

@@ -165,7 +165,7 @@ describe('a lost password', () => {
     const answer = await confirm(token, OTHER);
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect((await guard.call('GET /api/v1/auth/me', { token: body.token })).status).toBe(401);
-    // Of events of one millisecond none is the newest.
+    // Among events of one millisecond, none is the newest.
     const query = `entity_id=${body.user.id}&action=user.password_set_by_link`;
     const audited = await as('master', `GET /api/v1/audit-events?${query}`);
     expect(audited.body.data).toMatchObject([{ changes: [{ field: 'password', from: null, to: null }] }]);
@@ -239,7 +239,7 @@ describe('a lost password', () => {
     expect((await confirm(token)).status).toBe(204);
   });
 
-  test('Of two concurrent confirmations of a link to set a password, one sets it', async () => {
+  test('If a link to set a password is confirmed twice at once, one confirmation sets it', async () => {
     const { email } = await withPassword();
     const token = await reset(email);
     const passwords = Array.from({ length: 5 }, (_, place) => `${OTHER}-${place}`);
@@ -249,7 +249,7 @@ describe('a lost password', () => {
     expect((await login(email, winner)).status).toBe(200);
   });
 
-  test('Of two links of one user that are used at the same time, one sets its password', async () => {
+  test('If two links of one user are used at the same time, one sets its password', async () => {
     const { user, token } = await invite();
     const tokens = [token, await reset(user.email)];
     const answers = await Promise.all(tokens.map((it, place) => confirm(it, `${OTHER}-${place}`)));

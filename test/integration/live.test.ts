@@ -387,7 +387,7 @@ describe('connections by site', () => {
     clients[4]?.socket.close();
   });
 
-  test('A live connection that the previous release opened receives changes and is closed with its session, beside newer ones', async () => {
+  test('A live connection that the previous release opened receives changes and is closed with its session, like newer ones', async () => {
     const tenant = await guard.call('POST /api/v1/tenants', {
       token: platform,
       json: { name: 'Mixed', master: { name: 'M', email: 'mixed@live.test', password: PASSWORD } },

@@ -137,7 +137,7 @@ test('While one function sends a mail, no other function sends it', async () => 
   expect(calls).toBe(1);
 });
 
-/** What SES says about a mail to an address, as EventBridge sends it. */
+/** The event of SES about a mail to an address, as EventBridge sends it. */
 const note = (address: string, detail: object) =>
   guard.invoke('note-mail-feedback', {
     Records: [

@@ -95,7 +95,7 @@ describe('PATCH /api/v1/sites/{site_id}', () => {
     ).toBe(200);
   });
 
-  test('Of racing changes of a site with the same If-Match exactly one succeeds', async () => {
+  test('If changes of a site with the same If-Match race, exactly one succeeds', async () => {
     const created = await create();
     const headers = { 'If-Match': created.headers.get('etag') ?? '' };
     const answers = await Promise.all(
@@ -144,7 +144,7 @@ describe('DELETE /api/v1/sites/{site_id}', () => {
     expect((await as('admin', request, { headers })).status).toBe(204);
   });
 
-  test('Of racing deletions of a site exactly one succeeds', async () => {
+  test('If deletions of a site race, exactly one succeeds', async () => {
     const { body: site } = await create();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => as('admin', `DELETE /api/v1/sites/${site.id}`)),

@@ -16,7 +16,10 @@ import { seededRandomBytes } from '../support/random.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
-/** The queue function and the timers of notifications, on the engine: what happens when a run ends early, and what stops a message. */
+/**
+ * The queue function and the timers of notifications, on the engine: what happens when a run ends early, and what stops a
+ * message.
+ */
 
 const BEGIN = Date.parse('2026-11-22T12:00:30.000Z');
 const HELD = 2;
@@ -41,7 +44,7 @@ async function open(
   return world;
 }
 
-/** As `open`, with two messages that wait for a summary. Forgets the five that were sent. */
+/** Like `open`, with two messages that wait for a summary. Forgets the five that were sent. */
 async function openStorm(kind?: 'push' | 'sms', settings?: Partial<Settings>): Promise<NotificationWorld> {
   const world = await open(kind, settings);
   for (let number = 0; number < MOST_SENDS + HELD; number += 1) await world.raise();

@@ -68,7 +68,7 @@ const raise = async (fields: object = {}) => {
 const act = (alert: { id: string }, action: string, json?: object) =>
   as('master', `POST /api/v1/alerts/${alert.id}/${action}`, json ? { json } : {});
 
-/** What the router sends for people because of the entries since the last call, in the order of the events. */
+/** The messages that the router sends for people because of the entries since the last call, in the order of the events. */
 async function routed() {
   await webhooks.queue();
   return webhooks.takeNotices().flatMap((it) => (it.kind === 'event' ? [it] : []));

@@ -15,7 +15,7 @@ let tenantId: string;
 let masterId: string;
 let siteId: string;
 let scheduleId: string;
-/** Of another tenant. */
+/** The ids of another tenant. */
 const foreign = { userId: '', siteId: '', scheduleId: '' };
 beforeAll(async () => {
   guard = await startGuard();

@@ -130,7 +130,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect((await change(PASSWORD)).status).toBe(429);
   });
 
-  test('Of two concurrent changes of the own password the later one holds, with its session', async () => {
+  test('If a user changes their own password twice at once, the later change holds, with its session', async () => {
     const { email, tokens } = await newSessions(2);
     const passwords = ['the first long password', 'the second long password'];
     const answers = await Promise.all(
@@ -204,7 +204,7 @@ describe('GET /api/v1/auth/sessions', () => {
     expect(foreign.status).toBe(422);
   });
 
-  test('The list of a user’s own sessions contains the current one beside 1,000 others', async () => {
+  test('The list of a user’s own sessions contains the current one among 1,000 others', async () => {
     const { id: userId, tenantId, tokens } = await newSessions(1);
     const [token = ''] = tokens;
     const { now } = guard.clock;
@@ -248,7 +248,7 @@ describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
   });
 
   test.each(['0', '01', '1e3', '9007199254740992', '1%20', '%31%00'])(
-    'Ending a session answers 404 to %s, which is no token id',
+    'Ending a session answers 404 to %s, which is not a token id',
     async (id) => {
       expect((await call(master, `DELETE ${SESSIONS}/${id}`)).status).toBe(404);
     },

@@ -16,7 +16,7 @@ afterAll(() => table.stop());
 const clock = () => new Date('2026-11-20T12:00:00Z');
 const runtime = () => ({ table, clock, settings: readSettings(functionVariables()) });
 
-test('There is no key of pushes before the first use, and calls that race make one', async () => {
+test('There is no Web Push key before the first use, and calls that race make one', async () => {
   expect(await readVapidKey(runtime())).toBeUndefined();
   const keys = await Promise.all([1, 2, 3, 4].map(() => getPushKey(runtime())));
   expect(new Set(keys).size).toBe(1);

@@ -42,7 +42,7 @@ const count = (statuses: readonly { status: number }[], status: number) =>
   statuses.filter((answer) => answer.status === status).length;
 
 describe('rate limits of the API', () => {
-  test('Exactly as many concurrent requests of a user pass in a minute as the rate limit allows', async () => {
+  test('If a user sends many requests at once, exactly the rate limit of a minute passes', async () => {
     const [token, other] = [await guard.signIn('operator@acme.test'), await guard.signIn('viewer@acme.test')];
     const answers = await Promise.all(
       Array.from({ length: LIMIT + 10 }, () => guard.call('GET /api/v1/auth/me', { token })),
@@ -211,7 +211,7 @@ describe('rate limits of logins', () => {
     expect((await at('203.0.113.9', 'operator@acme.test', 'guard-demo')).statusCode).toBe(200);
   });
 
-  test('Of many concurrent wrong passwords from as many network addresses exactly the limit is tried', async () => {
+  test('If many wrong passwords arrive at once, each from another network address, exactly the limit is tried', async () => {
     const email = 'operator@acme.test';
     const attempts = await Promise.all(
       Array.from({ length: 20 }, (_, place) =>

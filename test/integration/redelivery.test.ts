@@ -112,7 +112,7 @@ test('A webhook delivery after its last attempt gets one more by a resend, and c
   expect(receiver.received).toHaveLength(2);
 });
 
-test('Of two concurrent resends of a webhook delivery one is admitted, and the delivery is sent once', async () => {
+test('If a webhook delivery is resent twice at once, one resend is admitted, and the delivery is sent once', async () => {
   await publish();
   const { id } = await newest();
   for (const round of [0, 1, 2]) {
@@ -163,7 +163,7 @@ test('A recovery of a webhook sends exactly the deliveries that failed since a t
   expect((await recover(since)).body.queued).toBe(0);
 });
 
-test('Of concurrent recoveries of a webhook, one queues each delivery, over all pages of failures', async () => {
+test('If recoveries of a webhook are concurrent, one queues each delivery, over all pages of failures', async () => {
   const failed = Array.from({ length: 130 }, () => ({
     ...newDelivery({
       id: newId(guard.clock.now, randomBytes),

@@ -142,7 +142,7 @@ describe('the assets of the reference', () => {
   });
 
   test.each(['nothing.js', 'package.json', '..%2Fpackage.json', '%2e%2e%2fpackage.json'])(
-    'The path %s is no asset of the API reference',
+    'The path %s is not an asset of the API reference',
     async (name) => {
       const response = await get(`/docs/assets/${name}`);
       expect(response.status).toBe(404);

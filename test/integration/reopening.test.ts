@@ -187,7 +187,7 @@ describe('a request to reopen', () => {
     expect(await eventsOf(id)).toHaveLength(4);
   });
 
-  test('Of several concurrent requests to reopen an alert exactly one succeeds', async () => {
+  test('If several requests reopen an alert at once, exactly one succeeds', async () => {
     const { id } = await resolved();
     const callers = ['operator', 'master', 'platform'] as const;
     const answers = await Promise.all(callers.map((caller) => reopen(id, caller)));

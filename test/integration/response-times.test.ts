@@ -267,7 +267,7 @@ test('An alert that an older release resolved counts by its history', async () =
   expect(await report()).toMatchObject([{ alerts: 1, acknowledged: 1, within: { 30: 1 } }]);
 });
 
-test('Past days and months are rolled up, and every range has the numbers of its days', async () => {
+test('Response-time reports have the same numbers before and after a month is rolled up, for every range', async () => {
   const first = today();
   for (let days = 0; days < 3; days++) {
     as = await signInCallers(guard);

@@ -75,7 +75,7 @@ async function found(device: TestDevice) {
 const sum = (alerts: readonly Alert[]) => alerts.reduce((total, { occurrences }) => total + occurrences, 0);
 
 describe('a runaway device', () => {
-  test('A runaway device raises as many alerts as its threshold, then one runaway alert of the worst severity that counts the rest', async () => {
+  test('A runaway device raises alerts up to its threshold, then one runaway alert of the worst severity that counts the rest', async () => {
     const device = await newDevice(3);
     await raise(device, 1, { severity: 'high' });
     expect(await raise(device, 2)).toEqual(times(2, '201 intrusion'));
@@ -205,7 +205,7 @@ describe('the 10 minutes of a runaway device', () => {
     expect(await raise(device, 1, { severity: 'high' })).toEqual(['200 runaway']);
   });
 
-  test('A report that counts on an open alert of its own does not prolong the runaway time of its device', async () => {
+  test('A report that counts as an occurrence of its own open alert does not prolong the runaway time of its device', async () => {
     const device = await newDevice(1);
     await report(device.key, { ...EVENT, dedup_key: 'door' });
     await raise(device, 1);

@@ -72,7 +72,7 @@ const confirm = (token: string, otp: string) => call(token, `POST ${ME}/totp/con
 const disable = (token: string, otp: string, current_password = PASSWORD) =>
   call(token, `POST ${ME}/totp/disable`, { current_password, otp });
 
-/** What the audit log has about the second factor of a person. */
+/** Reads the actions of the audit log about the second factor of a person. */
 async function auditedActions(id: string): Promise<string[]> {
   const events = (await readAll(guard.table)).filter(
     ({ pk, data }) => pk.startsWith('AUDIT#') && data.entity.id === id,
@@ -125,7 +125,7 @@ describe('setting up a second factor', () => {
     expect((await call(token, `GET ${ME}/totp`)).body).toEqual({ enabled: false, recovery_codes_left: 0 });
   });
 
-  test('Of two concurrent confirmations of a new second factor one gets recovery codes', async () => {
+  test('If a new second factor is confirmed twice at once, one confirmation gets recovery codes', async () => {
     for (let round = 0; round < repetitions({ few: 2, many: 30 }); round++) {
       const token = await signIn((await newPerson()).email);
       const code = codeOf(await begin(token));
@@ -153,7 +153,7 @@ describe('signing in with a second factor', () => {
     expect(outcomes).toEqual([401, 200, 200, 200, 401, 401, 401, 401, 401, 401]);
   });
 
-  test('Of two concurrent logins with one code of a second factor one succeeds', async () => {
+  test('If two logins use one code of a second factor at once, one succeeds', async () => {
     await playRounds(repetitions({ few: 4, many: 60 }), async (round) => {
       const { email, secret, recovery } = await newOwner();
       for (const code of [codeOf(secret, 1), recovery[0]]) {
@@ -231,7 +231,7 @@ describe('losing and removing a second factor', () => {
     expect(await auditedActions(id)).toEqual(['second_factor_disabled', 'second_factor_enabled']);
   });
 
-  test('Of a login and the removal of the second factor with the same code at once, only one uses the code', async () => {
+  test('If a login and the removal of the second factor use the same code at once, only one succeeds with it', async () => {
     for (let round = 0; round < repetitions({ few: 4, many: 40 }); round++) {
       const { email, token, secret } = await newOwner();
       const code = codeOf(secret, 1);

@@ -227,7 +227,7 @@ describe('starting, extending and ending', () => {
 });
 
 describe('limits', () => {
-  test('Of twenty-four concurrent starts of tests of a site exactly twenty succeed', async () => {
+  test('If twenty-four tests of a site start at once, exactly twenty succeed', async () => {
     const results = await Promise.all(Array.from({ length: 24 }, () => start('admin', HOUR)));
     const refused = results.filter(({ status }) => status !== 201);
     expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);

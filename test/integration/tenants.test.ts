@@ -136,7 +136,7 @@ describe('DELETE /api/v1/tenants/{tenant_id}', () => {
     expect((await call(`DELETE /api/v1/tenants/${tenant.id}`)).status).toBe(409);
   });
 
-  test('Of deleting a tenant and creating a user or site in it exactly one succeeds', async () => {
+  test('Either deleting a tenant or creating a user or site in it succeeds, never both', async () => {
     let created = 0;
     for (let round = 0; round < repetitions({ few: 16, many: 100 }); round++) {
       const { body: tenant } = await call('POST /api/v1/tenants', { name: 'Raced' });

@@ -78,7 +78,7 @@ test('A test of a site that is extended after its warning publishes another one'
   expect(received()).toEqual(['test.started', 'test.ending', 'test.ending', 'test.ended']);
 });
 
-test('Of an alert on test webhooks receive only the resolve, with the id of the test', async () => {
+test('Webhooks receive only the resolve of an alert on test, with the id of the test', async () => {
   const { body } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel', site_id: siteId } });
   const test_id = await start(30);
   await webhooks.publish();

@@ -46,7 +46,7 @@ async function readItem({ pk, sk }: ItemKey): Promise<Item | undefined> {
   return Item;
 }
 
-/** How another release may have left an item. */
+/** The states in which another release may have left an item. */
 const OTHER_RELEASES: Record<string, { expression: string; values?: Item; names?: Record<string, string> }> =
   {
     'that holds fields from the future': {

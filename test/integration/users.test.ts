@@ -242,7 +242,7 @@ describe('PATCH /api/v1/users/{user_id}', () => {
     expect((await patch(user.id, { email })).status).toBe(200);
   });
 
-  test('Of racing changes of users to one e-mail address exactly one succeeds', async () => {
+  test('If changes of users to one e-mail address race, exactly one succeeds', async () => {
     for (let round = 0; round < repetitions({ few: 2, many: 10 }); round++) {
       const users = await Promise.all(Array.from({ length: 4 }, () => newUser()));
       const email = newEmail();

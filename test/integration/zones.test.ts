@@ -158,7 +158,7 @@ describe('DELETE /api/v1/zones/{zone_id}', () => {
   });
 });
 
-test('Of creating a zone and deleting its site exactly one succeeds', async () => {
+test('Either creating a zone or deleting its site succeeds, never both', async () => {
   const outcomes = new Map<string, number>();
   await playRounds(repetitions({ few: 8, many: 400 }), async (round) => {
     const site = await newSite();

@@ -71,7 +71,7 @@ test('A viewer of Keycloak is a viewer of Guard', async () => {
 });
 
 test.each([
-  ['visitor', 'gives you no role here'],
+  ['visitor', 'assigns you no role here'],
   ['unverified', 'You have no account here'],
 ])('%s of Keycloak is not signed in', async (username, text) => {
   const { page, close } = await openPage(desk.browser);

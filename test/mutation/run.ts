@@ -41,7 +41,7 @@ function linesSince(commit: string): LineRange[] | undefined {
   }
 }
 
-/** What to mutate of a change: files, or lines of files. */
+/** The parts of a change to mutate: files, or lines of files. */
 function patternsSince(commit: string): string[] {
   const changed = linesSince(commit);
   if (!changed) {

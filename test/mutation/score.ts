@@ -4,7 +4,7 @@ const reportSchema = z.object({
   files: z.record(z.string(), z.object({ mutants: z.array(z.object({ status: z.string() })) })),
 });
 
-/** How many mutants the tests met, and what became of them. */
+/** The number of mutants that the tests met, and what became of them. */
 export interface Score {
   /** Those that a test failed for, or that never ended. */
   readonly killed: number;
@@ -38,7 +38,7 @@ export function addScores(scores: readonly Score[]): Score {
   };
 }
 
-/** How many of a hundred mutants are killed; all, where there are none. */
+/** The percentage of killed mutants; 100 if there are none. */
 export function percentOf({ killed, survived }: Score): number {
   return killed + survived === 0 ? 100 : (killed / (killed + survived)) * 100;
 }

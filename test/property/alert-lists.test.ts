@@ -35,7 +35,7 @@ const tenants = Array.from({ length: 3 }, () => ({
   siteIds: [makeId(), makeId(), makeId(), makeId()],
   deviceIds: [makeId(), makeId(), makeId()],
 }));
-/** Of the devices of each tenant the first is deleted; its alerts stay. */
+/** The first device of each tenant is deleted; its alerts stay. */
 const deletedIds = tenants.map(({ deviceIds }) => deviceIds[0]);
 
 let table: TestTable;

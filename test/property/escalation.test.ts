@@ -11,8 +11,8 @@ import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 /**
- * Random schedules of reports, acknowledgements, resolutions, raised severities, and of runs of the timers that fail, run twice, are
- * overtaken or are missed, on the engine and in a model of the rules, with a simulated clock.
+ * Random schedules of reports, acknowledgements, resolutions, raised severities, and of runs of the timers that fail, run
+ * twice, are overtaken or are missed, on the engine and in a model of the rules, with a simulated clock.
  */
 
 let table: TestTable;
@@ -125,7 +125,7 @@ class Play {
     }
   }
 
-  /** After runs of every minute no step is due any more. */
+  /** Checks that after runs of every minute no step is due any more. */
   async end(): Promise<void> {
     for (let runs = 0; runs < 15; runs += 1) {
       this.#now += 60;

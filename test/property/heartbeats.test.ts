@@ -185,7 +185,7 @@ class Play {
     if (hasReported) this.#model.beat(id, this.#now);
   }
 
-  /** What holds at any time. */
+  /** Checks what holds at any time. */
   async #check(): Promise<void> {
     const alerts = await this.#world.alerts();
     for (const alert of alerts) {
@@ -229,7 +229,7 @@ class Play {
     expect((await this.#world.alerts()).filter(isOpen)).toEqual([]);
   }
 
-  /** After a successful run no overdue device is online. */
+  /** Checks that after a successful run no overdue device is online. */
   async #checkInTime(): Promise<void> {
     for (const id of this.#model.ids) {
       const late = this.#now - this.#model.deadlineOf(id).due;

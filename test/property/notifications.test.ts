@@ -15,8 +15,8 @@ import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
 /**
- * Random events, answers of providers, repeated, lost and concurrent messages, failing calls of the table, runs that die and steps of
- * the clock, on the engine. What people got is compared with what the log says.
+ * Random events, answers of providers, repeated, lost and concurrent messages, failing calls of the table, runs that die and
+ * steps of the clock, on the engine. What people got is compared with what the log says.
  */
 
 let table: TestTable;
@@ -69,7 +69,7 @@ const step = fc.oneof(
   },
 );
 
-/** How a message is handed over. An event is never lost: its queue repeats it. */
+/** The ways in which a message is handed over. An event is never lost: its queue repeats it. */
 const handing = fc.oneof(
   { weight: 10, arbitrary: fc.constant({ how: 'once' } as const) },
   { weight: 2, arbitrary: fc.constant({ how: 'twice' } as const) },
@@ -150,7 +150,7 @@ async function play(
   check(world, await world.notifications(), receipts);
 }
 
-/** What must hold in the end. */
+/** Checks what must hold in the end. */
 function check(world: NotificationWorld, all: readonly Notification[], receipts: ReadonlySet<string>): void {
   const toPeople = all.filter(({ channel }) => channel !== null);
   // None is lost, and each ends.
@@ -173,7 +173,7 @@ function check(world: NotificationWorld, all: readonly Notification[], receipts:
   const said = summaries.filter(isKnown).reduce((sum, { count }) => sum + count, 0);
   expect(toPeople.filter((it) => it.in_summary)).toHaveLength(said);
   for (const address of new Set(world.calls.map((call) => call.address))) checkFlood(world, address);
-  // The alarm hears of each: rather twice than not at all.
+  // Each raises the alarm: twice is better than not at all.
   expect(world.nobody).toBeGreaterThanOrEqual(nobody.length);
   // Exactly the events that reached nobody are noted, each once.
   const isReached = (it: Notification) =>
@@ -186,7 +186,7 @@ function check(world: NotificationWorld, all: readonly Notification[], receipts:
   }
 }
 
-/** At most five messages in five minutes by a channel, and one summary a minute. */
+/** Checks that a channel sends at most five messages in five minutes, and one summary a minute. */
 function checkFlood(world: NotificationWorld, address: string): void {
   const its = world.calls.filter((call) => call.address === address && mayHaveArrived(call));
   const single = its.filter((call) => call.id !== undefined);

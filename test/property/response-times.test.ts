@@ -52,7 +52,7 @@ const alertOf = fc.record({
   severity: fc.constantFrom('critical' as const, 'low' as const),
 });
 
-/** What happens next: people and machines act, the stream delivers in any order and again, runs meet, time passes. */
+/** The next event: people and machines act, the stream delivers in any order and again, runs meet, time passes. */
 const action = fc.record({
   act: fc.constantFrom('acknowledge' as const, 'resolve' as const, 'reopen' as const),
   alert: fc.nat(ALERT_COUNT - 1),
@@ -239,7 +239,7 @@ interface Fact {
   readonly seconds: number | undefined;
 }
 
-/** What histories say about each alert: none of it comes from the code under test. */
+/** Reads what histories say about each alert: none of it comes from the code under test. */
 async function readFacts(tenantId: string): Promise<Fact[]> {
   const histories = new Map<string, AlertEvent[]>();
   for await (const item of queryAll(table, tenantPartition(tenantId), ALERT_EVENTS.prefix())) {

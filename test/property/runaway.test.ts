@@ -102,7 +102,7 @@ class Model {
   /** The severity of the runaway alert, which nobody resolves. */
   severity: AlertSeverity | undefined;
   #heldAt = 0;
-  /** How many alerts were raised before the device became runaway. */
+  /** The number of alerts that were raised before the device became runaway. */
   #raisedBefore = 0;
   readonly #threshold: number;
 

@@ -20,7 +20,7 @@ afterAll(() => table.stop());
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const EVENTS = 120;
 
-/** What happens next: the stream delivers some events, in any order and again and again, or some sealers run at once. */
+/** The next event: the stream delivers some events, in any order and again and again, or some sealers run at once. */
 const step = fc.oneof(
   fc.record({ deliver: fc.array(fc.nat(EVENTS - 1), { minLength: 1, maxLength: 60 }) }),
   fc.record({ sealers: fc.integer({ min: 1, max: 3 }) }),

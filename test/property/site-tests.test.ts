@@ -207,7 +207,7 @@ class Play {
     if (newest && others.length === this.#model.raisedOf(dedupKey)) this.#model.open(dedupKey, newest.id);
   }
 
-  /** What holds at any time. */
+  /** Checks what holds at any time. */
   async #check(): Promise<void> {
     const alerts = await this.#world.alerts();
     for (const it of KEYS) {

@@ -15,7 +15,7 @@ import { type LoggedLine, makeRuntime, type RuntimeParts } from './make-runtime.
 export const TENANT_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff154';
 export const USER_ID = '01a05bfb-7000-7381-afb8-6b18dd8ff155';
 
-/** In the middle of a minute. */
+/** A time in the middle of a minute. */
 export const NOW = new Date('2026-11-20T12:00:30.000Z');
 
 /** A request of a route with any schemas. */

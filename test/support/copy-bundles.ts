@@ -15,7 +15,7 @@ export async function copyBundles(outputFolder: string): Promise<BundledFunction
   return bundlesIn(outputFolder);
 }
 
-/** Writes beside the folder and moves it there, so that no worker reads half of it. */
+/** Writes next to the folder and moves the result there, so that no worker reads half of it. */
 async function makeBundles(bundles: string): Promise<void> {
   const unfinished = await mkdtemp(`${bundles}-`);
   await bundleFunctions(unfinished);

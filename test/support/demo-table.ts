@@ -17,7 +17,7 @@ interface Snapshot {
 /** BatchWriteItem takes 25 items (AWS, "BatchWriteItem"). */
 const BATCH_SIZE = 25;
 
-/** By time and content of the data. */
+/** The snapshots by time and content of the data. */
 const snapshots = new Map<string, Promise<Snapshot>>();
 
 export interface DemoTableOptions extends TableOptions {

@@ -61,7 +61,7 @@ export interface TestGuard {
 export interface TestGuardOptions {
   /** The time at the start, and that of the demo data. The default is the same in every test. */
   readonly now?: Date;
-  /** By default the limits are as wide as they can be, and everything else has its default. */
+  /** The settings. By default the limits are as wide as they can be, and everything else has its default. */
   readonly settings?: Partial<Settings>;
   readonly stage?: string;
   /** Five of six items of the demo data, which make reading the whole table slow. The default is false. */

@@ -25,8 +25,8 @@ export function race<A, B>(
 }
 
 /**
- * A race that each side wins at least once, however fast the engine is: in round 0 the first one ends before the second one starts,
- * and in round 1 the other way round.
+ * A race that each side wins at least once, however fast the engine is: in round 0 the first one ends before the second one
+ * starts, and in round 1 the other way round.
  */
 export async function raceWithEachWinner<A, B>(
   round: number,

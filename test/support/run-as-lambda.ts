@@ -10,7 +10,7 @@ export const TRACE_ID = '1-5759e988-bd862e3fe1be46a994272793';
 
 export interface LambdaRun {
   readonly results: readonly unknown[];
-  /** What the function wrote to standard output and error. */
+  /** The text that the function wrote to standard output and error. */
   readonly output: string;
 }
 

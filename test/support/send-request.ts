@@ -57,7 +57,10 @@ const OPTIONAL = new Set([
   'toJSON',
 ]);
 
-/** Without it, a test that expects another status would fail with a TypeError that hides the response. */
+/**
+ * Explains a missing body. Without it, a test that expects another status would fail with a TypeError that hides the
+ * response.
+ */
 function explainMissing(body: unknown, answer: string): unknown {
   if (typeof body !== 'object' || body === null) return body;
   return new Proxy(body, {

@@ -10,7 +10,7 @@ import { stubQueues } from './stub-queues.ts';
 export interface TestTimers {
   /** Runs the schedule of one minute. Resolves when all due work is done. */
   tick(): Promise<void>;
-  /** The same without delivery of the messages. */
+  /** Runs the timers without delivery of the messages. */
   tickOnly(): Promise<void>;
   /** Delivers the messages in the queue. */
   run(): Promise<void>;

@@ -51,7 +51,7 @@ export const TRIAL_TRIGGERS: readonly TriggeredFunction[] = [
   SOCKET_DISCONNECT,
 ];
 
-/** Without streams, sockets, webhooks and notifications. */
+/** The triggers without streams, sockets, webhooks and notifications. */
 export const SILENT_TRIGGERS: readonly TriggeredFunction[] = triggers
   .filter(
     ({ trigger, folder }) =>

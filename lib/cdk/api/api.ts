@@ -54,7 +54,7 @@ export class GuardApi extends Construct {
 
   private addMethods(endpoints: ReadonlyMap<Route, Callable>, authorizer: IAuthorizer): void {
     for (const [route, { handler, role: credentialsRole }] of endpoints) {
-      // Not CDK's LambdaIntegration, which adds permissions to the function also where a role invokes it.
+      // CDK's LambdaIntegration would add permissions to the function, even if a role invokes it.
       const integration = new AwsIntegration({
         service: 'lambda',
         path: `2015-03-31/functions/${handler.functionArn}/invocations`,
@@ -100,7 +100,7 @@ export class GuardApi extends Construct {
   }
 }
 
-/** Without a cache: a revoked token must stop working at once. */
+/** The authorizer caches nothing, so a revoked token stops working at once. */
 function createAuthorizer(scope: Construct, { handler, role }: Callable): TokenAuthorizer {
   return new TokenAuthorizer(scope, 'Authorizer', {
     handler,

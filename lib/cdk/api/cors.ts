@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/http/idempotency-key.ts'
 
 /** The response to a preflight (Fetch standard, "CORS protocol"), on AWS and on the local server. */
 
-/** Request headers that scripts may send, beside the safelisted ones. */
+/** Request headers that scripts may send, in addition to the safelisted ones. */
 export const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -14,7 +14,7 @@ export const ALLOWED_HEADERS = [
   CORRELATION_ID_HEADER,
 ] as const;
 
-/** How long a browser may cache a preflight: Chromium caches at most two hours. */
+/** The time for which a browser may cache a preflight: Chromium caches at most two hours. */
 export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 /** The headers of the response, as the CDK's `addCorsPreflight` writes them. */

@@ -37,7 +37,8 @@ export const GATEWAY_RESPONSES: readonly GatewayResponse[] = [
   // API Gateway's own throttle refills within a second.
   { type: 'THROTTLED', code: 'too_many_requests', headers: { 'Retry-After': '1' } },
   { type: 'QUOTA_EXCEEDED', code: 'too_many_requests', headers: { 'Retry-After': '60' } },
-  // Attacks. Where an address asks too often, the firewall's rule has its own answer (lib/cdk/firewall/blocked-response.ts).
+  // The firewall blocks attacks. An address with too many requests gets its own response
+  // (lib/cdk/firewall/blocked-response.ts).
   { type: 'WAF_FILTERED', code: 'forbidden' },
   // The other 4xx errors concern AWS signatures and API keys of the gateway, which Guard does not use.
   { type: 'DEFAULT_4XX', code: 'not_found' },

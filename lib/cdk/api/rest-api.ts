@@ -73,7 +73,7 @@ export function createRestApi(scope: Construct, settings: StageSettings, routes:
       tracingEnabled: true,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
-      // For methods without their own throttle.
+      // This throttle is for methods without their own.
       throttlingRateLimit: other.requestsPerSecond,
       throttlingBurstLimit: other.burst,
       methodOptions: methodThrottles(all, settings),

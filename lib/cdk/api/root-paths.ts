@@ -44,7 +44,10 @@ const LONGEST_PATHS: readonly string[] = [
 
 const ROOT_PATHS = new Set(LONGEST_PATHS.flatMap(pathsTo));
 
-/** The topmost part of a path that is not in the root stack: `/zones/{zone_id}/cameras` for `/zones/{zone_id}/cameras/{camera_id}`. */
+/**
+ * The topmost part of a path that is not in the root stack: `/zones/{zone_id}/cameras` for
+ * `/zones/{zone_id}/cameras/{camera_id}`.
+ */
 export function topOutsideRoot(path: string): string | undefined {
   return pathsTo(path).find((it) => !ROOT_PATHS.has(it));
 }

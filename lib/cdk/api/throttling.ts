@@ -17,7 +17,7 @@ type ThrottleSettings = Pick<
 >;
 
 /**
- * The limit of all methods of a stage, so that a flood of one stage leaves capacity to the other APIs that share the account's
+ * The limit of all methods of a stage, so that a flood of one stage leaves capacity to other APIs. They share the account's
  * quota in a region (AWS, "Amazon API Gateway quotas").
  */
 export const stageRequestsPerSecond = ({
@@ -36,7 +36,7 @@ export const stageBurst = (
 const FIRST_PART = 0.75;
 
 interface Share {
-  /** Of the stage's requests per second and burst. */
+  /** The share of the stage's requests per second and burst. */
   readonly share: number;
   /** Whether it has priority if there are too many methods for all shares. */
   readonly isFirst?: boolean;
@@ -44,7 +44,7 @@ interface Share {
   readonly burst?: number;
 }
 
-/** How many browsers may open the reference at once; each loads every file once and caches it for a year. */
+/** The number of browsers that may open the reference at once; each loads every file once and caches it for a year. */
 const REFERENCES_OPENED_AT_ONCE = 10;
 
 /**
@@ -53,9 +53,11 @@ const REFERENCES_OPENED_AT_ONCE = 10;
  * "Floods"). Kinds without priority divide what is left, in the proportion of their shares.
  */
 const SHARES = {
-  /** Once per session. Each verifies a password on a whole processor: 100 a second are 6,000 people a minute. */
+  /**
+   * Logins happen once per session. Each verifies a password on a whole processor: 100 a second are 6,000 people a minute.
+   */
   login: { share: 0.1, isFirst: true },
-  /** Once per session: refresh, logout. */
+  /** Refresh and logout happen once per session. */
   auth: { share: 0.1, isFirst: true },
   /** Lists that screens poll. */
   polled: { share: 1, isFirst: true },
@@ -65,9 +67,9 @@ const SHARES = {
   alert: { share: 1 },
   /** Other reads and changes. */
   other: { share: 0.3 },
-  /** Without a limit per user: pages, their documents, the health check. */
+  /** Pages, their documents and the health check have no limit per user. */
   uncounted: { share: 0.3 },
-  /** Without a limit per user, and up to 1.7 MB uncompressed. */
+  /** Files have no limit per user, and up to 1.7 MB uncompressed. */
   file: { share: 0.004, burst: REFERENCES_OPENED_AT_ONCE * REFERENCE_ASSETS.length },
   /** Preflights, which browsers cache for two hours, and redirects: they share a throttle. */
   preflight: { share: 0.1 },

@@ -8,9 +8,15 @@ const FIREWALL_WINDOW_SECONDS = 300;
 
 /** The shares of `firewallRequestsPerAddress` that an address has for requests that clients send less often. */
 const SHARES_OF_ONE_ADDRESS = {
-  /** All but polled lists and reports: their methods have lower throttles (lib/cdk/api/throttling.ts). */
+  /**
+   * The share for requests other than polled lists and reports: their methods have lower throttles
+   * (lib/cdk/api/throttling.ts).
+   */
   seldom: 1 / 8,
-  /** Without a credential that Guard can have issued, of each method: pages, preflights, logins, and what gets 401. */
+  /**
+   * The share of each method for requests without a credential that Guard can have issued: pages, preflights, logins, and
+   * what gets 401.
+   */
   anonymous: 1 / 16,
 };
 
@@ -29,7 +35,7 @@ interface ManagedRuleGroup {
 const UNLOGGED_RULES: readonly string[] = ['NoUserAgent_HEADER', 'SizeRestrictions_BODY'];
 
 /**
- * Without the rules against SQL injection, since Guard has no SQL and names have apostrophes, and without those against
+ * These exclude the rules against SQL injection, since Guard has no SQL and names have apostrophes, and those against
  * anonymous addresses, since mobile guards use VPNs.
  *
  * No rule blocks a request for its body: messages, names and passwords are free text, and no alert may get lost. AWS WAF
@@ -47,7 +53,7 @@ const MANAGED_RULE_GROUPS: readonly ManagedRuleGroup[] = [
     name: 'AWSManagedRulesKnownBadInputsRuleSet',
     labels: 'known-bad-inputs',
     countedRules: [
-      // Attacks on Java and React, which Guard does not run. An intrusion detector may quote one in its report.
+      // These are attacks on Java and React, which Guard does not run. An intrusion detector may quote one in its report.
       'JavaDeserializationRCE_BODY',
       'Log4JRCE_BODY',
       'ReactJSRCE_BODY',
@@ -84,7 +90,7 @@ export const loggedLabels = (): string[] =>
       .map((rule) => `awswaf:managed:aws:${labels}:${rule.replace(/_BODY$/, '_Body')}`),
   );
 
-/** In the order of their evaluation: cheap rules first. */
+/** The rules in the order of their evaluation: cheap rules first. */
 export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[] {
   const tooOften = blockForAWhile(settings, FIREWALL_WINDOW_SECONDS);
   const own = Object.entries(rateStatements(settings)).map(([name, rateBasedStatement]) => ({
@@ -100,8 +106,8 @@ export function firewallRules(settings: StageSettings): CfnWebACL.RuleProperty[]
 }
 
 /**
- * Bounds each address and credential far below the throttles of methods, which all callers share. The limits are above Guard's
- * own of a credential and of logins, since otherwise no client would receive Guard's 429.
+ * Bounds each address and credential far below the throttles of methods, which all callers share. The limits are above
+ * Guard's own limits of a credential and of logins, since otherwise no client would receive Guard's 429.
  */
 function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateBasedStatementProperty> {
   const { keyEventsPerMinute, apiRequestsPerMinute, loginRequestsPerAddressPerMinute } = settings;
@@ -122,7 +128,7 @@ function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateB
   const { seldom, anonymous } = SHARES_OF_ONE_ADDRESS;
   return {
     RequestsPerAddress: perAddress(1),
-    // One credential at many addresses, such as a key in a fleet of devices.
+    // This bounds one credential at many addresses, such as a key in a fleet of devices.
     RequestsPerCredential: {
       ...limited(twiceInWindow(Math.max(keyEventsPerMinute, 2 * apiRequestsPerMinute))),
       aggregateKeyType: 'CUSTOM_KEYS',
@@ -136,7 +142,8 @@ function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateB
     },
     AnonymousRequestsPerAddress: {
       ...perAddress(anonymous),
-      // By method, too: an office with a page of another origin, which preflights each URL, can still sign in.
+      // The count is also by method, so that an office with a page of another origin, which preflights each URL, can still
+      // sign in.
       aggregateKeyType: 'CUSTOM_KEYS',
       customKeys: [{ ip: {} }, { httpMethod: {} }],
       scopeDownStatement: not(hasCredential),

@@ -23,8 +23,8 @@ export const hasCredential: Statement = {
 };
 
 /**
- * Without a domain the path begins with the stage. API Gateway ignores a slash at its end. Only the plain spelling matches, since
- * `/devices/..%2Falerts` names a device and not the list.
+ * The request is for one of these routes. Without a domain its path begins with the stage. API Gateway ignores a slash at
+ * its end. Only the plain spelling matches, since `/devices/..%2Falerts` names a device and not the list.
  */
 function isAt(isMeant: (route: Route) => boolean): Statement {
   const paths = routes.filter(isMeant).map(({ path }) => path.replaceAll(/\{\w+\}/g, '[^/]+'));
@@ -46,10 +46,10 @@ const hasMethod = (method: 'GET' | 'OPTIONS'): Statement => ({
   },
 });
 
-/** Browsers send no credential with it. */
+/** The request is a preflight, with which browsers send no credential. */
 export const isPreflight: Statement = hasMethod('OPTIONS');
 
-/** Polled lists, and reports. */
+/** The request is for a polled list, or a report. */
 export const isFrequent: Statement = {
   orStatement: {
     statements: [

@@ -116,7 +116,7 @@ export const preparedEntries: Plugin = {
 
 const BUILTIN = 'node-builtin';
 
-/** How a module names another one: ES modules by `import`, CommonJS by `require`, which no ES module has. */
+/** The ways in which a module names another one: ES modules by `import`, CommonJS by `require`, which no ES module has. */
 const NAMINGS: readonly ImportKind[] = ['import-statement', 'dynamic-import', 'require-call'];
 
 /**

@@ -20,7 +20,7 @@ import {
 /** The code of a function: `folder` contains `index.mjs` and its source map. */
 export interface BundledFunction {
   readonly name: string;
-  /** Absolute path. */
+  /** The absolute path of the folder. */
   readonly folder: string;
   /** Whether the code imports the argon2 addon, which is not part of the bundle. */
   readonly hashesPasswords: boolean;
@@ -28,7 +28,10 @@ export interface BundledFunction {
   readonly files: readonly string[];
 }
 
-/** Native code: esbuild could only bundle the addon of its own machine. The addon is deployed beside the bundle. */
+/**
+ * The package has native code, and esbuild could only bundle the addon of its own machine. So the addon is deployed next to
+ * the bundle.
+ */
 const ADDON_PACKAGE = '@node-rs/argon2';
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
@@ -83,7 +86,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // ES modules first, for tree shaking: no function calls most of the DynamoDB client.
+    // ES modules come first, for tree shaking: no function calls most of the DynamoDB client.
     mainFields: ['module', 'main'],
     external: [ADDON_PACKAGE],
     plugins: [

@@ -39,7 +39,7 @@ export async function prepareFunctionAssets(options: {
   return new Map(functions.map(({ name, folder }) => [name, folder]));
 }
 
-/** At the same paths as in an installation of the packages. */
+/** Copies files to the same paths as in an installation of the packages. */
 async function copyFiles({ folder, files }: BundledFunction): Promise<void> {
   for (const file of files) await cp(join(PACKAGES_FOLDER, file), join(folder, 'node_modules', file));
 }

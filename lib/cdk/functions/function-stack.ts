@@ -62,7 +62,7 @@ export class FunctionStack extends NestedStack {
   }
 }
 
-/** The functions with `reservedConcurrency`: without them nobody gets in, and no alert is raised. */
+/** The functions with `reservedConcurrency`: without them nobody can call the API, and no alert is raised. */
 const RESERVED = new Set([authorizerTrigger.name, createReportRoute.name]);
 
 /** The nested stacks of a stage, each created with its first function. */

@@ -44,11 +44,11 @@ export interface GuardFunctionProps {
   /** The stage's key. Only the readers of its settings may use it. */
   readonly keyArn: string;
   readonly hashesPasswords?: boolean;
-  /** Permissions beside its log, its traces and the table. */
+  /** Permissions in addition to its log, its traces and the table. */
   readonly statements?: readonly PolicyStatement[];
   /** The settings that its code reads. It gets no others, so that a changed setting releases only its readers. */
   readonly reads: readonly SettingName[];
-  /** Environment variables beside its settings. */
+  /** Environment variables in addition to its settings. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
   readonly isScheduled?: boolean;
@@ -87,7 +87,8 @@ export class GuardFunction extends Construct {
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[settings.logLevel],
-      // Without two lines of Lambda for each run. Failed runs and timeouts are warnings (AWS, "System log level event mapping").
+      // At this level Lambda omits two lines for each run. Failed runs and timeouts are warnings (AWS, "System log level
+      // event mapping").
       systemLogLevelV2: SystemLogLevel.WARN,
       // Lambda traces the first run of each second: each run of a schedule, at half the price of the request that it makes.
       tracing: props.isScheduled ? Tracing.PASS_THROUGH : Tracing.ACTIVE,

@@ -18,7 +18,7 @@ export class AlarmChat extends Construct {
     super(scope, id);
     const [slackWorkspaceId = '', slackChannelId = ''] = channel.split('/');
     new SlackChannelConfiguration(this, 'Slack', {
-      // With the region: AWS Chatbot's names are unique in the account, over all regions.
+      // The name contains the region, because AWS Chatbot's names are unique in the account, over all regions.
       slackChannelConfigurationName: `${serviceName(stage)}-${Stack.of(this).region}`,
       slackWorkspaceId,
       slackChannelId,

@@ -12,19 +12,19 @@ export interface StackMetric {
   readonly stack: Stack;
 }
 
-/** When an alarm is on. */
+/** The condition in which an alarm is on. */
 export type Condition<Watches = MetricWithAlarmSupport> = Well & {
   readonly watches: Watches;
   readonly periodMinutes: number;
   /** The alarm is on while `bad` of the latest `of` periods are not good. */
   readonly periods: { readonly bad: number; readonly of: number };
-  /** How a period without a value counts. */
+  /** The effect of a period without a value. */
   readonly missing: 'well' | 'bad' | 'as before';
 };
 
 /** The content of a notification. */
 interface Message {
-  /** In kebab-case. It is the heading of the runbook's entry, and the alarm's name is `guard-<stage>-<name>`. */
+  /** The name in kebab-case. It is the heading of the runbook's entry, and the alarm's name is `guard-<stage>-<name>`. */
   readonly name: string;
   /** One sentence: why the alarm goes off. */
   readonly meaning: string;

@@ -7,7 +7,7 @@ export const apiAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'api-server-errors',
     meaning: 'At least 3 requests of the last 15 minutes, and more than 1 %, were answered 5xx.',
-    // Not a page: lasting errors page as availability-burn. This alarm records the short outages.
+    // This is not a page, because lasting errors page as availability-burn. This alarm records the short outages.
     severity: 'ticket',
     // The client's retry may fix one error. Three errors are no accident, in 10 requests or in 10,000.
     watches: errorRate(watched, '5xx', 3),

@@ -17,7 +17,7 @@ export function apiSection(watched: Watched, alarms: Alarms): Section {
       { title: 'Requests', metrics: [requestCount(watched)] },
       { title: 'Errors', metrics: [errorCount(watched, '5xx'), errorCount(watched, '4xx')] },
       {
-        // Beside the errors, to show whether they began with a release.
+        // Releases are next to the errors, to show whether they began with a release.
         title: 'Releases',
         metrics: [guardMetric(watched, 'Releases', { statistic: Stats.SUM, dimensions: {} })],
       },

@@ -11,17 +11,17 @@ export const auditAlarms = (watched: Watched): AlarmDeclaration[] => [
     // Nobody waits for it, but until then nothing proves what happened.
     severity: 'ticket',
     watches: oldestUnsealed(watched),
-    // It is a minute at most, and more only after an outage.
+    // The age is a minute at most, and more only after an outage.
     wellUpTo: 600,
     periodMinutes: 10,
     periods: ONCE,
-    // Measured every minute, even if no event waits.
+    // The age is measured every minute, even if no event waits.
     missing: 'bad',
   },
   {
     name: 'audit-tampered',
     meaning: 'An audit event or a seal was changed or deleted in the table.',
-    // Guard never does, so somebody with access to the table did.
+    // Guard never changes these items, so somebody with access to the table did.
     severity: 'page',
     watches: tampering(watched),
     wellUpTo: 0,

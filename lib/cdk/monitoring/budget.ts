@@ -11,7 +11,7 @@ export interface BudgetProps {
   readonly topic: Topic;
 }
 
-/** With the region: the name is unique in the account, over all regions. */
+/** The name of the budget. It contains the region, because it must be unique in the account, over all regions. */
 export const budgetName = (stage: string, region: string): string => `${serviceName(stage)}-${region}-month`;
 
 /** Notifies at these percentages of the budget: of the cost so far, and of the forecast for the month. */
@@ -29,7 +29,7 @@ export class Budget extends Construct {
     super(scope, id);
     if (monthlyBudgetUsd === 0) return;
     const { account, partition, region } = Stack.of(this);
-    // AWS, "Creating an Amazon SNS topic for budget notifications".
+    // AWS Budgets needs this policy (AWS, "Creating an Amazon SNS topic for budget notifications").
     const policy = topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AllowBudgets',

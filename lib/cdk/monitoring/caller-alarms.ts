@@ -8,10 +8,10 @@ import {
 import { ONCE, TWICE_IN_THREE } from './periods.ts';
 import type { Watched } from './watched.ts';
 
-/** In 5 minutes: one a second. The probe itself presents one invalid token a minute. */
+/** The minimum in 5 minutes: one a second. The probe itself presents one invalid token a minute. */
 const MINIMUM_REFUSALS = 300;
 
-/** In an hour: more than one person tries. */
+/** The minimum in an hour: more than one person tries. */
 const MINIMUM_SSO_FAILURES = 10;
 
 export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
@@ -54,7 +54,7 @@ export const callerAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'rate-limited-requests',
     meaning:
       'At least 300 requests in 5 minutes, and more than 5 %, exceeded the limits of users, twice in 15 minutes.',
-    // Longer than a burst: clients ignore Retry-After.
+    // The condition lasts longer than a burst: clients ignore Retry-After.
     severity: 'ticket',
     watches: rateLimitedShare(watched, MINIMUM_REFUSALS),
     wellUpTo: 5,

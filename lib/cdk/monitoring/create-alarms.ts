@@ -50,7 +50,7 @@ function alarmsOf(stack: Stack): Construct {
   return (stack.node.tryFindChild(id) as Construct | undefined) ?? new Construct(stack, id);
 }
 
-/** Without a line in a graph: the periods of the conditions differ. */
+/** Creates a combined alarm. No graph shows its limit, because its conditions have different periods. */
 function createCombined(it: CombinedAlarm, props: CreateAlarmsProps): CreatedAlarm {
   const { scope, factoryIn, prefix, actions } = props;
   const children = [...it.allOf].map(([key, condition]) =>

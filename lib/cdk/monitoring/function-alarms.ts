@@ -26,8 +26,8 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'unanswered-requests',
     meaning:
       'At least 3 requests of the last 15 minutes, and more than 0.2 %, got a 5xx that no function answered.',
-    // Functions crashed or were throttled. One alarm for all endpoints: an alarm costs as much as it watches metrics. If one
-    // endpoint crashes with each request, 0.2 % notices it where one request in 500 is its own.
+    // Functions crashed or were throttled. All endpoints share one alarm, because each metric of an alarm costs as much. If
+    // one endpoint crashes with each request, 0.2 % notices it where one request in 500 is its own.
     severity: 'page',
     watches: unansweredRate(watched, MINIMUM_RUNS),
     wellUpTo: 0.2,
@@ -39,7 +39,7 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'function-crashes',
     meaning:
       'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, crashed or were throttled by Lambda.',
-    // Only functions that answer no request: unanswered-requests notices the others.
+    // This covers functions that answer no request: unanswered-requests notices the others.
     severity: 'page',
     watches: crashesByGroup(watched),
     wellUpTo: 1,
@@ -54,7 +54,8 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
     // At the quota requests fail, and AWS takes hours or days to raise it.
     severity: 'page',
     watches: accountConcurrency(),
-    // Not of SERVICE_QUOTA(): AWS does not promise that it knows this metric, and without it nobody would be notified.
+    // SERVICE_QUOTA() is not used: AWS does not promise that it knows this metric, and without a value nobody would be
+    // notified.
     wellUpTo: 0.8 * watched.settings.accountConcurrency,
     periodMinutes: 5,
     periods: TWICE_IN_THREE,
@@ -64,7 +65,7 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
   ...deadLetterAlarms(watched.deadLetters),
 ];
 
-/** In the stack of the first endpoint of the group. */
+/** The alarms of errors, each in the stack of the first endpoint of its group. */
 function errorsByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
   return new Map(
     [...watched.functionGroups].flatMap(([group, functions]) => {
@@ -79,7 +80,7 @@ function errorsByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
 /** An alarm takes 10 metrics at most (AWS, "CloudWatch service quotas"): two of each function, and the group's runs. */
 const FUNCTIONS_PER_ALARM = 4;
 
-/** By group: `live`, and `live-2` with the functions that exceed one alarm. */
+/** The alarms of crashes by group: `live`, and `live-2` with the functions that exceed one alarm. */
 function crashesByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
   const stack = Stack.of(watched.apiStage);
   return new Map(
@@ -94,7 +95,7 @@ function crashesByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
   );
 }
 
-/** For the whole account and region, like the quota. */
+/** The concurrency of the whole account and region, like the quota. */
 export const accountConcurrency = (): Metric =>
   LambdaFunction.metricAllConcurrentExecutions({ statistic: Stats.MAXIMUM, label: 'at once' });
 

@@ -5,7 +5,7 @@ import { TWICE_IN_THREE } from './periods.ts';
 import { streamAge } from './stream-age.ts';
 import type { Watched } from './watched.ts';
 
-/** None without the fan-out. */
+/** The alarms of live connections; none without the fan-out. */
 export function liveAlarms(watched: Watched): AlarmDeclaration[] {
   const age = streamAge(watched, fanOutTrigger);
   return age ? [lateAlarm(age)] : [];
@@ -17,7 +17,7 @@ const lateAlarm = (watches: Metric): AlarmDeclaration => ({
   // Connected screens list again after 8 to 15 minutes only: a panic alert may appear that late.
   severity: 'page',
   watches,
-  // It is normally below a second.
+  // The delay is normally below a second.
   wellUpTo: 10_000,
   periodMinutes: 1,
   periods: TWICE_IN_THREE,

@@ -6,7 +6,7 @@ import { limitsOf, type Section } from './section.ts';
 import { streamAge } from './stream-age.ts';
 import type { Watched } from './watched.ts';
 
-/** None without the fan-out. */
+/** The section of live connections; none without the fan-out. */
 export function liveSection(watched: Watched, alarms: Alarms): Section[] {
   const age = streamAge(watched, fanOutTrigger);
   if (!age) return [];

@@ -7,7 +7,7 @@ import { ONCE } from './periods.ts';
 import { shareOf } from './share.ts';
 import type { Watched } from './watched.ts';
 
-/** None where nobody notices bounces. Mails that were not sent are dead letters. */
+/** The alarms of mail; none if bounces are not noticed. Mails that were not sent are dead letters. */
 export function mailAlarms(watched: Watched): AlarmDeclaration[] {
   return watched.settings.mailConfigurationSet === NO_MAIL ? [] : [bounceAlarm(watched)];
 }

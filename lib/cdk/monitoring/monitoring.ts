@@ -49,7 +49,7 @@ export interface GuardMonitoringProps {
   readonly deadLetters: ReadonlyMap<string, Queue>;
   /** The names of the functions that answer requests. */
   readonly endpoints: ReadonlySet<string>;
-  /** A nested stack for what has no state: a stack holds 500 resources at most. */
+  /** The nested stack for resources without state: a stack holds 500 resources at most. */
   readonly nested: Stack;
 }
 
@@ -116,7 +116,7 @@ function notify(topic: Topic): SnsAlarmActionStrategy {
   return new SnsAlarmActionStrategy({ onAlarmTopic: topic, onOkTopic: topic });
 }
 
-/** In the order in which an operator on call needs the sections. */
+/** Adds the sections in the order in which an operator on call needs them. */
 function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarms): void {
   facade.addWidget(
     new TextWidget({ markdown: `Release \`${watched.settings.commit}\``, width: FULL_WIDTH, height: 1 }),

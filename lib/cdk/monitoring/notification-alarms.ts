@@ -22,10 +22,10 @@ export function notificationAlarms(watched: Watched): AlarmDeclaration[] {
 const nobodyAlarm = (watched: Watched): AlarmDeclaration => ({
   name: 'nobody-notified',
   meaning: 'An event of a notification rule reached none of its people by any channel.',
-  // Perhaps an alert that nobody knows of, and nobody else will notice that.
+  // Perhaps nobody knows of an alert, and nothing else notices that.
   severity: 'page',
   watches: nobodyNotified(watched),
-  // Each counts: the rule says that a person must know.
+  // Each event counts, because its rule says that a person must know.
   wellUpTo: 0,
   periodMinutes: 5,
   periods: ONCE,

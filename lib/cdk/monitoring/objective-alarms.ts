@@ -5,7 +5,7 @@ import type { Watched } from './watched.ts';
 
 /** Fewer errors in a window cause no page on a quiet stage: the clients' retries fixed them. */
 const MINIMUM_ERRORS = { long: 3, short: 1 };
-/** With fewer requests most of them meet a cold start, which is no fault; api-latency watches such stages. */
+/** With fewer requests most of them meet a cold start, which is not a fault; api-latency watches such stages. */
 const MINIMUM_REQUESTS_PER_MINUTE = 60;
 
 type Window = keyof BurnRate['windows'];

@@ -1,8 +1,8 @@
 /** The service-level objectives, over 30 days. The alarms, the dashboard and docs/operate.md use these numbers. */
 export const OBJECTIVES = {
-  /** Percentage of requests that are not answered 5xx. */
+  /** The percentage of requests that are not answered 5xx. */
   availability: { percent: 99.9 },
-  /** Percentage of requests that are answered within this time. */
+  /** The percentage of requests that are answered within this time. */
   latency: { percent: 99, milliseconds: 1_000 },
 } as const;
 
@@ -17,13 +17,15 @@ export interface BurnRate {
   readonly times: number;
   readonly severity: 'page' | 'ticket';
   /**
-   * The longer window shows that the trouble is serious. The shorter window ends the alarm soon after the trouble, so that the
-   * next trouble pages again. A ticket does without.
+   * The longer window shows that the trouble is serious. The shorter window ends the alarm soon after the trouble, so that
+   * the next trouble pages again. A ticket has no shorter window.
    */
   readonly windows: { readonly long: number; readonly short?: number };
 }
 
-/** Windows in minutes. The numbers are those of the Site Reliability Workbook, chapter "Alerting on SLOs". */
+/**
+ * The burn rates, with windows in minutes. The numbers are from the Site Reliability Workbook, chapter "Alerting on SLOs".
+ */
 export const BURN_RATES: readonly BurnRate[] = [
   // 2 % of the budget in an hour.
   { name: '1h', times: 14.4, severity: 'page', windows: { long: 60, short: 5 } },

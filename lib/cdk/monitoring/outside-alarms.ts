@@ -27,7 +27,7 @@ export const outsideAlarms = (watched: Watched): AlarmDeclaration[] => [
 export const probeFailures = (watched: Watched): Metric =>
   guardMetric(watched, 'ProbeFailures', { statistic: Stats.MAXIMUM, dimensions: {} });
 
-/** For the stage's own domain only: AWS renews the certificates of its domains. */
+/** The alarms exist for the stage's own domain only: AWS renews the certificates of its domains. */
 function certificateAlarms(watched: Watched): AlarmDeclaration[] {
   const daysToExpiry = certificateDays(watched);
   if (!daysToExpiry) return [];
@@ -35,15 +35,15 @@ function certificateAlarms(watched: Watched): AlarmDeclaration[] {
     {
       name: 'certificate-expiry',
       meaning: 'The certificate of the domain expires in less than 30 days.',
-      // AWS renews its certificates before that (AWS, "Managed certificate renewal in AWS Certificate Manager"): this one was
-      // imported, or the renewal failed. There is time left.
+      // AWS renews its own certificates earlier (AWS, "Managed certificate renewal in AWS Certificate Manager"), so this
+      // certificate was imported or its renewal failed. 30 days are left, so a ticket suffices.
       severity: 'ticket',
       watches: daysToExpiry,
       wellFrom: 30,
       periodMinutes: DAY_MINUTES,
       periods: ONCE,
-      // Measured twice a day. No value means that the certificate is new or deleted, which api-unreachable notices. The alarm
-      // stays on for an expired certificate.
+      // The days are measured twice a day. No value means that the certificate is new or deleted, which api-unreachable
+      // notices. The alarm stays on for an expired certificate.
       missing: 'as before',
     },
   ];

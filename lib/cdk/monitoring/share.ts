@@ -5,7 +5,7 @@ export interface Share {
   readonly part: readonly IMetric[];
   /** The metrics of all events; it must include the metrics of `part` that the others do not count. */
   readonly whole: readonly IMetric[];
-  /** With fewer counted events the share is 0: one of three requests means nothing. */
+  /** The minimum number of counted events; below it the share is 0, because one of three requests means nothing. */
   readonly minimum: number;
   readonly label: string;
 }

@@ -28,7 +28,10 @@ type SummedMetric =
   | 'ConsumedWriteCapacityUnits'
   | (typeof THROTTLE_REASONS)[number];
 
-/** For the table, which does not include its indexes, or for one index (AWS, "DynamoDB metrics and dimensions"). */
+/**
+ * The sum of a metric for the table, which does not include its indexes, or for one index (AWS, "DynamoDB metrics and
+ * dimensions").
+ */
 export function tableSum({ table }: Watched, metricName: SummedMetric, index?: IndexName): Metric {
   return new Metric({
     namespace: 'AWS/DynamoDB',
@@ -53,7 +56,10 @@ export function transactionConflicts({ table }: Watched): Metric {
   });
 }
 
-/** Latencies have an average and a maximum, but no percentiles (AWS, "DynamoDB metrics and dimensions"). */
+/**
+ * A metric of an operation. Latencies have an average and a maximum, but no percentiles (AWS, "DynamoDB metrics and
+ * dimensions").
+ */
 export function operationMetric(
   { table }: Watched,
   metricName: 'SystemErrors' | 'ThrottledRequests' | 'SuccessfulRequestLatency',

@@ -20,7 +20,7 @@ export const timerAlarms = (watched: Watched): AlarmDeclaration[] => [
     periodMinutes: 1,
     // After an outage of all functions a few minutes are bad, and then timers catch up.
     periods: { bad: 3, of: 5 },
-    // Measured every minute, even if no timer is due.
+    // The age is measured every minute, even if no timer is due.
     missing: 'bad',
   },
   {

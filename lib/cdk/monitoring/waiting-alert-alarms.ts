@@ -23,7 +23,7 @@ export const waitingAlertAlarms = (watched: Watched): AlarmDeclaration[] => [
   {
     name: 'alert-ages-not-measured',
     meaning: 'For 5 minutes the ages of critical alerts have not been measured.',
-    // Measured every minute. A separate alarm: those who acknowledge alerts cannot fix this.
+    // The age is measured every minute. The alarm is separate, because those who acknowledge alerts cannot fix this.
     severity: 'page',
     watches: guardMetric(watched, 'OldestUnacknowledgedCriticalAlertAge', {
       statistic: Stats.SAMPLE_COUNT,

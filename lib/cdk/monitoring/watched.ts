@@ -10,7 +10,7 @@ export interface Watched {
   readonly apiStage: Stage;
   /** The table that the functions use. */
   readonly table: NamedTable;
-  /** By the name of the function that receives the messages. */
+  /** The queues by the name of the function that receives the messages. */
   readonly queues: ReadonlyMap<string, Queue>;
   /** Dead-letter queues, by the name of the function. */
   readonly deadLetters: ReadonlyMap<string, Queue>;

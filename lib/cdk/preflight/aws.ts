@@ -29,7 +29,7 @@ export class AwsError extends Error {
   }
 }
 
-/** Where a service is, if not at `<service>.<region>`. */
+/** The host and region of a service, if not at `<service>.<region>`. */
 interface Place {
   readonly host?: string;
   readonly region?: string;
@@ -74,6 +74,6 @@ export class Aws {
   }
 }
 
-/** Such as `{"__type":"com.amazonaws.ssm#ParameterNotFound"}` and `<Code>ValidationError</Code>`. */
+/** The code in a body such as `{"__type":"com.amazonaws.ssm#ParameterNotFound"}` or `<Code>ValidationError</Code>`. */
 const codeIn = (text: string): string | undefined =>
   /"(?:__type|code)"\s*:\s*"(?:[^"#]*#)?(\w+)/i.exec(text)?.[1] ?? /<Code>(\w+)</.exec(text)?.[1];

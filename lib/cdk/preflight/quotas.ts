@@ -10,7 +10,7 @@ const lambdaSchema = z.object({
   AccountLimit: z.object({ ConcurrentExecutions: z.number(), UnreservedConcurrentExecutions: z.number() }),
 });
 
-/** Service Quotas knows the value of an account only after a change. */
+/** Reads the quota. Service Quotas knows the value of an account only after a change. */
 async function gatewayQuota(aws: Aws): Promise<number> {
   const ask = async (operation: string) => {
     const text = await aws.json('servicequotas', `ServiceQuotasV20190624.${operation}`, GATEWAY_QUOTA);
@@ -23,7 +23,7 @@ async function gatewayQuota(aws: Aws): Promise<number> {
   });
 }
 
-/** A setting that repeats a quota: more than the quota is wrong, and less leaves some unused. */
+/** Compares a setting with the quota that it repeats: more than the quota is wrong, and less leaves some unused. */
 function compare(setting: string, value: number, quota: number, what: string) {
   const has = `${what}: the account has ${quota} in this region`;
   if (value > quota) return fails(`${has}, not ${value}. Set ${setting}=${quota}, or request more.`);

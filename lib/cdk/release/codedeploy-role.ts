@@ -20,7 +20,7 @@ export interface CodeDeployRoleProps {
 }
 
 /**
- * The role with which CodeDeploy releases the functions of a stage, and runs the smoke test. For that stage only (AWS
+ * The role with which CodeDeploy releases the functions of a stage, and runs the smoke test. It is for that stage only (AWS
  * CodeDeploy, "Cross-service confused deputy prevention").
  */
 export function createCodeDeployRole(

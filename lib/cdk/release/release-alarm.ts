@@ -13,7 +13,7 @@ import { restApiName } from '../api/rest-api.ts';
 import { errorRateExpression } from '../monitoring/api-metrics.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** In one minute: the network may cause one server error, but three of a few requests are caused by the code. */
+/** The minimum in one minute: the network may cause one server error, but the code causes three in a few requests. */
 const SERVER_ERRORS = 3;
 /** A busy stage has three errors in any minute. A canary that always fails affects up to a tenth of all requests. */
 const SERVER_ERRORS_PERCENT = 0.5;
@@ -45,7 +45,9 @@ export function createReleaseAlarm(scope: Construct, { stage, commit }: StageSet
   });
 }
 
-/** By name and not by reference: the aliases depend on this alarm, and the API depends on the aliases. */
+/**
+ * The metric names the API instead of referring to it: the aliases depend on this alarm, and the API depends on the aliases.
+ */
 function apiMetric(stage: string, metricName: '5XXError' | 'Count', statistic: string): Metric {
   return new Metric({
     namespace: 'AWS/ApiGateway',

@@ -27,8 +27,8 @@ interface Shift {
 }
 
 /**
- * How CodeDeploy moves traffic to the new version. All at once also works while the alarm is on, which stops a canary: it
- * allows the release that ends an incident.
+ * The ways in which CodeDeploy moves traffic to the new version. All at once also works while the alarm is on, which stops a
+ * canary: it allows the release that ends an incident.
  */
 const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shift>> = {
   canary: {
@@ -48,7 +48,7 @@ const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shi
 interface VersionedReleaseProps {
   readonly stage: string;
   readonly shift: Shift;
-  /** Rolls back every current canary, beside the alarm of its own version. */
+  /** Rolls back every current canary, in addition to the alarm of its own version. */
   readonly alarm: IAlarm;
   /** Decides whether a release continues after its first wave. */
   readonly smokeTest: GuardFunction;

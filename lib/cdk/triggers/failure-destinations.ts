@@ -8,7 +8,10 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** Where Lambda sends what it gives up of a stream; `statements` are the permissions that a function's role needs for it. */
+/**
+ * The place to which Lambda sends the changes of a stream that it gives up; `statements` are the permissions that a
+ * function's role needs for it.
+ */
 export interface FailureDestination {
   readonly arn: string;
   readonly statements: readonly PolicyStatement[];
@@ -16,18 +19,18 @@ export interface FailureDestination {
   acknowledge?(handler: IFunction): void;
 }
 
-/** Only metadata of the changes, such as the sequence number. */
+/** The queue gets only metadata of the changes, such as the sequence number. */
 export function queueDestination(deadLetters: Queue): FailureDestination {
   const { queueArn: arn } = deadLetters;
   return { arn, statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [arn] })] };
 }
 
-/** As long as the messages of a dead-letter queue. */
+/** Failed batches are kept as long as messages of a dead-letter queue. */
 const KEPT = Duration.days(14);
 
 /**
- * The changes themselves, as files of a bucket (AWS, "Retain discarded records for a DynamoDB event source in Lambda"). The
- * dead-letter queue gets a message for each file, so that its alarm goes off.
+ * The bucket gets the changes themselves, as files (AWS, "Retain discarded records for a DynamoDB event source in Lambda").
+ * The dead-letter queue gets a message for each file, so that its alarm goes off.
  */
 export function bucketDestination(
   scope: Construct,
@@ -46,7 +49,8 @@ export function bucketDestination(
     id: 'AwsSolutions-S1',
     reason: 'Only Lambda writes to it, and only when it gives up changes.',
   });
-  // By EventBridge, because S3 itself would send a test message first. The CDK's own property would add a function.
+  // EventBridge sends the messages, because S3 itself would send a test message first. The CDK's own property would add a
+  // function.
   const cfnBucket = bucket.node.defaultChild as CfnBucket;
   cfnBucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
   new Rule(scope, 'Failure', {

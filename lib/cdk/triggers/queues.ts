@@ -5,14 +5,15 @@ import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/tri
 import { visibilitySeconds } from './visibility.ts';
 
 /**
- * The maximum of SQS, since a waiting message may be the only copy and an operator must handle dead letters. In a standard
- * queue the period begins with the first send, also for dead letters (AWS, "Setting-up dead-letter queue retention").
+ * Messages are kept for the maximum of SQS, since a waiting message may be the only copy and an operator must handle dead
+ * letters. In a standard queue the period begins with the first send, also for dead letters (AWS, "Setting-up dead-letter
+ * queue retention").
  */
 const KEPT = Duration.days(14);
 
 /**
- * Without it the whole queue takes at most 300 calls a second (AWS, "High throughput for FIFO queues in Amazon SQS"). With it
- * a deduplication id is valid within its group.
+ * The high throughput of FIFO queues: without it the whole queue takes at most 300 calls a second (AWS, "High throughput for
+ * FIFO queues in Amazon SQS"). With it a deduplication id is valid within its group.
  */
 const HIGH_THROUGHPUT = {
   deduplicationScope: DeduplicationScope.MESSAGE_GROUP,

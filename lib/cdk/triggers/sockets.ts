@@ -37,9 +37,9 @@ const ACCESS_LOG_FORMAT = {
 const CONNECT = '$connect';
 
 /**
- * The share of the stage's throttle for new connections: twice that of their tickets, and half of the 500 a second that an account
- * has in a region (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). Anybody may try to connect, since
- * AWS WAF does not protect WebSocket APIs.
+ * The share of the stage's throttle for new connections: twice that of their tickets. It is half of the 500 a second that an
+ * account has in a region (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). Anybody may try to
+ * connect, since AWS WAF does not protect WebSocket APIs.
  */
 const SHARE_OF_CONNECTIONS = 0.25;
 
@@ -57,7 +57,7 @@ export class Sockets extends Construct {
   readonly domain: LiveDomain | undefined;
   readonly #api: WebSocketApi;
   readonly #settings: StageSettings;
-  /** All connections of the stage, for policies (AWS, "Control access to your WebSocket APIs"). */
+  /** The resource of all connections of the stage, for policies (AWS, "Control access to your WebSocket APIs"). */
   readonly #connections: string;
 
   constructor(scope: Construct, id: string, { settings }: SocketsProps) {
@@ -69,7 +69,7 @@ export class Sockets extends Construct {
       webSocketApi: this.#api,
       stageName: settings.stage,
       autoDeploy: true,
-      // For messages from clients, and the ends of connections.
+      // This throttle is for messages from clients, and the ends of connections.
       throttle: {
         rateLimit: settings.gatewayRequestsPerSecond,
         burstLimit: Math.floor(stageBurst(settings)),

@@ -53,7 +53,7 @@ export class Triggers extends Construct {
   readonly authorizer: GuardFunction;
   /** Decides whether a release continues after its first wave; `undefined` for releases in place. */
   readonly smokeTest: GuardFunction | undefined;
-  /** By the name of the receiving function. */
+  /** The queues by the name of the receiving function. */
   readonly queues: ReadonlyMap<string, Queue>;
   /** Dead-letter queues, by the name of the function. */
   readonly deadLetters = new Map<string, Queue>();
@@ -122,7 +122,7 @@ export class Triggers extends Construct {
     return handler;
   }
 
-  /** For a sender to the queues of these functions. */
+  /** The means of a sender to the queues of these functions. */
   meansToSend(receivers: readonly string[]): Means {
     if (receivers.length === 0) return NO_MEANS;
     const queues = receivers.map((receiver) => [receiver, this.queueOf(receiver)] as const);

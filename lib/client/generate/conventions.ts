@@ -1,9 +1,9 @@
 /**
- * What cannot be derived from the OpenAPI document, by operation id. A new operation needs no entry: it gets the name,
- * the arguments and the result that methods.ts derives.
+ * The facts that cannot be derived from the OpenAPI document, by operation id. A new operation needs no entry: it gets the
+ * name, the arguments and the result that methods.ts derives.
  */
 
-/** These have rules of their own and are written by hand, or are no calls of a program. */
+/** These operations have rules of their own and are written by hand, or are not meant for programs. */
 export const NOT_GENERATED: ReadonlySet<string> = new Set([
   // The session: client.ts and requests.ts.
   'login',

@@ -118,7 +118,7 @@ function readName({ operationId, tags: [tag = ''] }: Operation): Pick<Method, 'r
   return { resource: lowerFirst(plural), name: parent ? `listOf${parent}` : rest };
 }
 
-/** Whether a path is that of a collection in a parent, as `/sites/{site_id}/zones` of zones. */
+/** Whether a path belongs to a collection in a parent, such as `/sites/{site_id}/zones` to zones. */
 function isInParent(path: string, resource: string | undefined): boolean {
   return resource !== undefined && camelCase(path.split('/').at(-1) ?? '') === resource;
 }

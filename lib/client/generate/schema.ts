@@ -1,7 +1,7 @@
 import openapiTypes, { astToString } from 'openapi-typescript';
 import type { OpenApiDocument } from './document.ts';
 
-/** Types that openapi-typescript writes for every document. */
+/** The empty types that openapi-typescript writes for every document. */
 const EMPTY = /^export type (?:webhooks|\$defs) = .*\n/gm;
 
 /** The types of the document's paths, operations and schemas. */

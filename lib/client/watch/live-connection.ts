@@ -19,14 +19,14 @@ export interface LiveEnd {
   readonly reason: string | undefined;
 }
 
-/** How long to wait for `ready` before the connection is checked: the message can be lost. */
+/** The time to wait for `ready` before the connection is checked, because the message can be lost. */
 const READY_MS = 5_000;
 /**
- * How often a connection is checked, whatever it receives: the service closes one that may have missed changes instead of a
- * response. API Gateway ends a connection that is silent for ten minutes.
+ * The interval at which a connection is checked, whatever it receives: the service closes one that may have missed changes
+ * instead of a response. API Gateway ends a connection that is silent for ten minutes.
  */
 export const CHECK_MS = 8 * 60_000;
-/** How long the service may take to respond. */
+/** The time that the service may take to respond. */
 const RESPONSE_MS = 10_000;
 
 /** Runs one connection until either side ends it. Never throws. */

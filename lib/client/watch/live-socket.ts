@@ -9,8 +9,8 @@ export interface LiveSocket {
 export type LiveSocketConstructor = new (url: string) => LiveSocket;
 
 /**
- * Chooses the socket of the application or of the platform. Without one, each watch polls, and the application is warned once that
- * changes arrive up to 30 seconds late.
+ * Chooses the socket of the application or of the platform. Without one, each watch polls, and the application is warned
+ * once that changes arrive up to 30 seconds late.
  */
 export function chooseSocket(
   given: LiveSocketConstructor | undefined,

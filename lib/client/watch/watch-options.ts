@@ -14,8 +14,8 @@ export interface WatchOptions {
   /** Ends the watch: the iterator is done, without an error. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * How many items the watch holds at most, the newest ones; 1,000 by default. Beyond 1,000 it reads a page of 100 every 4
-   * seconds, and only while it is live.
+   * The maximum number of items that the watch holds, the newest ones; 1,000 by default. Beyond 1,000 it reads a page of 100
+   * every 4 seconds, and only while it is live.
    */
   readonly most?: number | undefined;
 }
@@ -36,7 +36,7 @@ export type WatchConnection = 'live' | 'polling' | 'offline';
 
 /** The state of a watch at one time. A change results in a new snapshot. */
 export interface AlertsSnapshot {
-  /** Newest first, as in lists. An alert is the same object until it changes. */
+  /** The alerts, newest first as in lists. An alert is the same object until it changes. */
   readonly alerts: readonly Alert[];
   /** Whether there are more items than the watch holds, or has read so far. The oldest are missing then. */
   readonly capped: boolean;

@@ -12,7 +12,7 @@ export interface WatchSettings {
   readonly socket: () => LiveSocketConstructor | undefined;
   readonly clock: () => number;
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -36,18 +36,21 @@ export interface Snapshot<T> {
 
 /** The largest page size of lists. */
 export const PAGE_SIZE = 100;
-/** How many items a watch holds by default, without the oldest. So many are read without a pause. */
+/** The number of items that a watch holds by default, without the oldest. They are read without a pause. */
 const DEFAULT_MOST = 1_000;
 /** A longer list is read slowly, because each page counts against the user's limit. */
 const PAGE_PAUSE_MS = 4_000;
-/** How many items that a list lacks are read per list; the others follow after the next list. */
+/** The maximum number of missing items that are read after a list; the others follow after the next list. */
 const MOST_CHECKED = 20;
 
-/** How long a connection may take before a list is shown without it. */
+/** The time that a connection may take before a list is shown without it. */
 const FIRST_LIST_MS = 3_000;
 /** Lists may be stale: this long after `ready`, they contain all changes from before it. */
 const SECOND_LIST_MS = 10_000;
-/** Only for faults that the service does not notice: it closes a connection that may have missed changes (live-connection.ts). */
+/**
+ * The interval of lists while the connection is live, only for faults that the service does not notice: it closes a
+ * connection that may have missed changes (live-connection.ts).
+ */
 export const LIVE_LIST_MS = 15 * 60_000;
 const POLL_MS = 30_000;
 const FIRST_BACKOFF_MS = 1_000;
@@ -83,7 +86,7 @@ export class Watch<T extends { readonly id: string }> {
   /** Whether no list has been read since the connection was ready. */
   #isJustReady = false;
   #readyAt = Number.NEGATIVE_INFINITY;
-  /** How often the scope has changed. A list that was requested before a change is invalid. */
+  /** The number of changes of the scope. A list that was requested before a change is invalid. */
   #scopeChanges = 0;
   #isCut = false;
   #hasNewSnapshot = false;
@@ -184,7 +187,7 @@ export class Watch<T extends { readonly id: string }> {
     }
   }
 
-  /** One connection from start to end; `refused` if the service or the platform offers none. */
+  /** Runs one connection from start to end; `refused` if the service or the platform offers none. */
   async #connect(): Promise<LiveEnd | 'refused'> {
     const { signal } = this.#ended;
     const Socket = this.#settings.socket();
@@ -368,7 +371,7 @@ export class Watch<T extends { readonly id: string }> {
 
   // Time.
 
-  /** From half of the time to all of it, so that clients which lost the connection together do not return together. */
+  /** Returns half of the time to all of it, so that clients that lost the connection together do not return together. */
   #spread(milliseconds: number): number {
     return milliseconds * (1 - this.#settings.random() / 2);
   }

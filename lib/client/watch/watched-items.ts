@@ -4,7 +4,7 @@ export interface Watchable<T> {
   readonly matches: (item: T) => boolean;
 }
 
-/** Longer than any list is stale, and than any request for a list lasts. */
+/** Hidden items are remembered for longer than any list is stale, and than any request for a list lasts. */
 const REMEMBERED_MS = 15 * 60_000;
 
 /** The last version of a hidden item, since when it has been hidden, and whether the same version may return. */

@@ -7,7 +7,7 @@ import { placedTexts } from './texts-by-place.ts';
 
 /** A file that the console's page loads. */
 export interface ConsoleFile {
-  /** Contains a hash of the text, so that browsers may cache the file for good: except for the service worker. */
+  /** The name contains a hash of the text, so that browsers may cache the file for good, except the service worker. */
   readonly name: string;
   readonly text: string;
 }
@@ -20,7 +20,7 @@ export interface BuiltConsole {
   readonly icon: ConsoleFile;
   /** The service worker. Its name is always the same: the browser asks whether it has changed. */
   readonly worker: ConsoleFile;
-  /** What the pages load when they are opened, and what several scripts share. */
+  /** The files that pages load when they are opened, and those that several scripts share. */
   readonly parts: readonly ConsoleFile[];
 }
 
@@ -29,7 +29,7 @@ const MAIN = join(PROJECT_FOLDER, 'lib/console/main.tsx');
 const PAGES = join(PROJECT_FOLDER, 'lib/console/pages/');
 const SHARED_PARTS = join(PAGES, 'shared-parts.ts');
 const HASH_LENGTH = 8;
-/** As lib/console/services/push.ts registers it. */
+/** The name under which lib/console/services/push.ts registers the worker. */
 const WORKER_NAME = 'worker.js';
 
 /** Builds the console from its sources. The same sources result in the same files on every machine. */

@@ -33,7 +33,7 @@ export interface AskedOutcome {
 export interface IncompletePlan {
   readonly alert: Alert;
   readonly resolution: Resolution;
-  /** What the service says of each step. */
+  /** The messages of the service about each step. */
   readonly problems: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export interface Actions {
   readonly drafts: Drafts;
 }
 
-/** How long the report of a successful action is shown. */
+/** The time for which the report of a successful action is shown. */
 const REPORT_MS = 10_000;
 
 /** The actions on alerts. Every button and every key of the screen uses them. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Since when this machine has been offline. The browser notices before the connection fails. */
+/** The time since which this machine has been offline. The browser notices before the connection fails. */
 export function useCutOff(): Date | undefined {
   const [since, setSince] = useState(() => (navigator.onLine ? undefined : new Date()));
   useEffect(() => {

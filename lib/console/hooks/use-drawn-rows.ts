@@ -5,7 +5,10 @@ import { type DrawnRows, drawnRows } from '../state/visible-rows.ts';
 /** The rows that are drawn before the list has a position on the screen. */
 const AT_FIRST: DrawnRows = { first: 0, end: 30 };
 
-/** Which of the `count` rows of a list are near the visible part of the page; all of them in print. The list has the height of all rows. */
+/**
+ * Finds the rows of the `count` of a list that are near the visible part of the page; in print, all of them. The list has
+ * the height of all rows.
+ */
 export function useDrawnRows(list: RefObject<HTMLElement | null>, count: number): DrawnRows {
   const [drawn, setDrawn] = useState(AT_FIRST);
   const isPrinting = useRef(false);

@@ -4,7 +4,7 @@ export interface Item<T> {
   /** Undefined until it is read, and again after `read` has changed. */
   readonly value: T | undefined;
   readonly error: unknown;
-  /** Shows what a change has returned. */
+  /** Shows the value that a change has returned. */
   readonly show: (value: T) => void;
   readonly again: () => void;
 }

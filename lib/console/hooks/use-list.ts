@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { GuardList } from '../../client/index.ts';
 
 export interface List<T> {
-  /** What is loaded; undefined until the first page, and again after `read` has changed. */
+  /** The loaded items; undefined until the first page, and again after `read` has changed. */
   readonly items: readonly T[] | undefined;
   /** Whether the service has more. */
   readonly hasMore: boolean;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Alert } from '../../client/index.ts';
 import { newsText, SeenAlerts } from '../state/news.ts';
 
-/** How long new alerts are collected before one announcement: a storm must not speak without end. */
+/** New alerts are collected for this time before one announcement: a storm must not speak without end. */
 const COLLECTING_MS = 4_000;
 
 /**

@@ -15,7 +15,7 @@ export interface OpenAlerts extends Watched<AlertsSnapshot> {
 
 const NOTHING: ActionResponses = new Map();
 
-/** How many open alerts the screen holds at most, and how many critical ones in addition. */
+/** The maximum number of open alerts that the screen holds, and of critical ones in addition. */
 const MOST = 5_000;
 
 /**
@@ -43,7 +43,7 @@ export function useOpenAlerts(
   );
   const critical = useWatch(wereTooMany ? watchCritical : undefined);
   const merged = useMemo(() => new MergedAlerts(), []);
-  // Not in an effect: the first alerts would seem new beside an empty screen.
+  // This is not in an effect, because the first alerts would seem new next to an empty screen.
   const watched = useMemo(
     () => merged.merge(snapshot, critical.snapshot),
     [merged, snapshot, critical.snapshot],

@@ -28,5 +28,5 @@ export function useRunningTests(guard: GuardClient, tenantId: string | undefined
   return { running, show };
 }
 
-/** Lists contain a change within seconds. */
+/** The maximum number of received tests to keep. Lists contain a change within seconds. */
 const MOST_RECEIVED = 100;

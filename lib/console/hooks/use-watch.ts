@@ -16,7 +16,8 @@ export interface Watched<S extends Snapshot> {
 const NOTHING = { snapshot: undefined, offlineSince: undefined };
 
 /**
- * Follows a watch; nothing while `watch` is undefined. `watch` must be the same function as long as it watches the same.
+ * Follows a watch; does nothing while `watch` is undefined. `watch` must be the same function as long as it watches the
+ * same.
  */
 export function useWatch<S extends Snapshot>(
   watch: ((signal: AbortSignal) => AsyncIterable<S>) | undefined,

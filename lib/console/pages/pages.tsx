@@ -5,9 +5,9 @@ import { inLanguages } from '../texts/language.ts';
 
 /** A page of the console: its link in the navigation, and what loads it. */
 export interface Page {
-  /** In the URL: `#/sites`. */
+  /** The name in the URL: `#/sites`. */
   readonly name: string;
-  /** In the navigation and in the title of the window. */
+  /** The title in the navigation and of the window. */
   readonly title: string;
   /** The permission that the page needs; every role has the page without one. */
   readonly needs?: Permission;

@@ -1,6 +1,6 @@
 /**
- * What most pages share. The build makes every page import this file, so that one file contains all of it: a file for
- * each set of pages would be more requests, and compress worse.
+ * The parts that most pages share. The build makes every page import this file, so that one file contains them all: a file
+ * for each set of pages would mean more requests, and compress worse.
  */
 import '../hooks/use-item.ts';
 import '../hooks/use-list.ts';

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../client/index.ts';
 import { type Field, type FieldValue, numbersIn, shownIn, type Values } from '../state/fields.ts';
 import { common } from '../texts/common.ts';
 
-/** What is wrong before anything is sent. The service decides about the rest. */
+/** Finds errors before anything is sent. The service decides about the rest. */
 export function checkValues(fields: readonly Field[], values: Values): FieldErrors {
   return Object.fromEntries(
     shownIn(fields, values).flatMap((field) => {

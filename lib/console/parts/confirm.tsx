@@ -4,13 +4,13 @@ import { common } from '../texts/common.ts';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmProps {
-  /** Names the item: `Delete the site “Harbour”?` */
+  /** The title, which names the item: `Delete the site “Harbour”?` */
   readonly title: string;
-  /** What else the action destroys. */
+  /** The text about what else the action destroys. */
   readonly text?: string;
   /** The verb of the action. */
   readonly action: string;
-  /** Without it, the dialog only says why the action is not possible. */
+  /** Does the action. Without it, the dialog only says why the action is not possible. */
   readonly onConfirm?: (() => Promise<void>) | undefined;
   readonly onClose: () => void;
 }

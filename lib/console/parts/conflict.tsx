@@ -12,7 +12,7 @@ interface ConflictProps {
   readonly onKeep: () => void;
 }
 
-/** Shows the saved version beside the person's own, where they differ. */
+/** Shows the saved version next to the person's own, where they differ. */
 export function Conflict({ fields, saved, mine, onSave, onKeep }: ConflictProps) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

@@ -53,7 +53,7 @@ export function EditForm<T extends object>({
     } catch (error) {
       if (!(error instanceof GuardError && error.code === 'precondition_failed')) throw error;
       const saved = await read();
-      // The other change is of nothing that the form shows, such as a verified domain.
+      // The other change concerns no field of the form, such as a verified domain.
       if (differing(fields, valuesOf(fields, before), valuesOf(fields, saved)).length === 0) {
         return send(values, saved);
       }

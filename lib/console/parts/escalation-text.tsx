@@ -1,7 +1,7 @@
 import type { Escalation } from '../../client/index.ts';
 import { escalationSentences } from './escalation.ts';
 
-/** When alerts escalate, in words. */
+/** Says in words when alerts escalate. */
 export function EscalationText({ escalation }: { readonly escalation: Escalation }) {
   return (
     <ul>

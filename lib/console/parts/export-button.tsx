@@ -4,7 +4,7 @@ import { problemText } from '../services/problem.ts';
 import { counted, formatNumber, inLanguages } from '../texts/language.ts';
 import { downloadCsv } from './download.ts';
 
-/** How many rows a file has at most. */
+/** The maximum number of rows of a file. */
 const MOST = 10_000;
 
 const texts = inLanguages({
@@ -40,7 +40,7 @@ const texts = inLanguages({
 });
 
 interface ExportButtonProps<T> {
-  /** In the name of the file. */
+  /** The name of the list in the name of the file. */
   readonly name: string;
   readonly columns: readonly CsvColumn<T>[];
   /** The pages of the list as filtered. */

@@ -86,7 +86,7 @@ export function FormField({ field, value, errors, onChange, controls }: FormFiel
     const typed = value as readonly string[];
     const change = (place: number, text: string) => {
       const next = field.labels.map((_, it) => (it === place ? text : (typed[it] ?? '')));
-      // As the service returns it: without empty ends.
+      // The value has no empty ends, as the service returns it.
       onChange(next.slice(0, next.findLastIndex((it) => it !== '') + 1));
     };
     return (
@@ -180,7 +180,7 @@ function Control({ field, value, attributes, onChange }: ControlProps) {
   );
 }
 
-/** A number is text: a browser that clears what it cannot read would lose what was typed. */
+/** The types of inputs. A number is text: a browser that clears what it cannot read would lose what was typed. */
 const TYPES = {
   text: 'text',
   number: 'text',

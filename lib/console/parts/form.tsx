@@ -18,7 +18,7 @@ export interface FormProps {
   readonly onCancel?: (() => void) | undefined;
   /** Whether the first field takes the focus when the form appears. */
   readonly hasFocus?: boolean;
-  /** Called with each change. May return other values: a device's zone depends on its site. */
+  /** Is called with each change. May return other values: a device's zone depends on its site. */
   readonly onChange?: (values: Values, changed: string) => Values | undefined;
   /** Values that the page fills in, such as a generated password. */
   readonly filled?: Values | undefined;

@@ -6,7 +6,7 @@ import { common } from '../texts/common.ts';
 import { formatNumber } from '../texts/language.ts';
 import { type Column, Table } from './table.tsx';
 
-/** How many rows are drawn at first, and with each further step. */
+/** The number of rows that are drawn at first, and with each further step. */
 const STEP = 200;
 
 export interface ListViewProps<T> {

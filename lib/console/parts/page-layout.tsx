@@ -7,7 +7,7 @@ interface PageLayoutProps {
   readonly title: string;
   /** The way back to the list, above the title of an item. */
   readonly back?: ComponentChildren;
-  /** The buttons of the page, beside its title. */
+  /** The buttons of the page, next to its title. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -57,7 +57,7 @@ export function Panel({
   );
 }
 
-/** What is shown until an item is read, or why it is not. */
+/** Shows that an item is being read, or why it could not be. */
 export function Reading({ error, again }: { readonly error: unknown; readonly again: () => void }) {
   if (error === undefined) return <p class="empty">{common.reading}</p>;
   return (

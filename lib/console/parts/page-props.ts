@@ -3,7 +3,7 @@ import type { RunningTests } from '../hooks/use-running-tests.ts';
 import type { ChangeScreen } from '../hooks/use-screen.ts';
 import type { Screen } from '../state/screen.ts';
 
-/** What every page gets. */
+/** The properties of every page. */
 export interface PageProps {
   readonly guard: GuardClient;
   readonly user: User;

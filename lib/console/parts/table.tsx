@@ -9,7 +9,7 @@ export interface Column<T> {
 }
 
 export interface TableProps<T> {
-  /** For screen readers. */
+  /** The caption for screen readers. */
   readonly caption: string;
   /** The first column names its row. */
   readonly columns: readonly Column<T>[];

@@ -6,14 +6,14 @@ import { timeOfDay } from './instant.tsx';
 interface TestNoticeProps {
   readonly tests: readonly SiteTest[];
   readonly now: number;
-  /** Names the site; without it the page is about one site. */
+  /** Finds the name of a site; without it the page is about one site. */
   readonly siteName?: (id: string) => string | undefined;
 }
 
-/** How many sites are named: in a large service, alerts must stay on the screen. */
+/** The maximum number of named sites: in a large service, alerts must stay on the screen. */
 const MOST = 3;
 
-/** Says that sites are on test: what is reported there does not come up. */
+/** Says that sites are on test: alerts that are reported there do not come up. */
 export function TestNotice({ tests, now, siteName }: TestNoticeProps) {
   if (tests.length === 0) return null;
   const others = tests.length - MOST;
@@ -35,7 +35,7 @@ export function TestNotice({ tests, now, siteName }: TestNoticeProps) {
 const partOf = ({ zone_id, device_ids, types }: SiteTest) =>
   zone_id || device_ids || types ? ` (${desk.onTest.partly})` : '';
 
-/** The time until an instant, as the time since one is written. */
+/** The time until an instant, in the format of ages. */
 export function leftUntil(at: string, now: number): string {
   return ageText(new Date(now).toISOString(), Date.parse(at));
 }

@@ -8,11 +8,11 @@ import {
   sitesOf,
 } from '../state/device-file.ts';
 
-/** What an import of a file would do. */
+/** The effect that an import of a file would have. */
 export interface ImportPlan {
   readonly problems: readonly FileProblem[];
   readonly devices: readonly PlannedDevice[];
-  /** Those with a serial that is at none of the sites of the file. */
+  /** The devices whose serial is at none of the sites of the file. */
   readonly missing: readonly PlannedDevice[];
   readonly sites: number;
 }

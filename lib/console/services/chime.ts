@@ -5,7 +5,9 @@ interface Tone {
   readonly startSeconds: number;
 }
 
-/** Rising for alerts, falling and low for a lost connection: distinct from each other and from a fire alarm. */
+/**
+ * The tones rise for alerts, and are falling and low for a lost connection: distinct from each other and from a fire alarm.
+ */
 const TONES: Readonly<Record<Sound, readonly Tone[]>> = {
   alert: [
     { hertz: 660, startSeconds: 0 },

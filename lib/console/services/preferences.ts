@@ -1,8 +1,8 @@
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 /**
- * What the user has turned on or off on this machine, for all tabs and later visits. If the browser stores nothing for this
- * page, choices last until the next reload.
+ * The choices of the user on this machine, for all tabs and later visits. If the browser stores nothing for this page,
+ * choices last until the next reload.
  */
 export class Preferences {
   readonly #storage: () => Storage;

@@ -12,7 +12,7 @@ const SECOND_MS = 1_000;
 export class ServiceClock {
   readonly #fetch: Fetch;
   readonly #localNow: () => number;
-  /** How many milliseconds the service's clock is ahead of this machine's. */
+  /** The number of milliseconds by which the service's clock is ahead of this machine's. */
   #aheadMs = 0;
 
   constructor(fetch: Fetch, localNow: () => number) {

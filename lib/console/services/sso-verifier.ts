@@ -4,7 +4,7 @@ const BYTES = 32;
 export class SsoVerifier {
   readonly #name: string;
 
-  /** Stages may share a host. */
+  /** Stages may share a host, so each base URL has its own verifier. */
   constructor(baseUrl: string) {
     this.#name = `guard-console sso ${baseUrl}`;
   }

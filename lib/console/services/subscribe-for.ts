@@ -10,12 +10,12 @@ interface Subscriptions<S extends Subscription> {
   subscribe(options: { readonly userVisibleOnly: true; readonly applicationServerKey: string }): Promise<S>;
 }
 
-/** For which user the browser is subscribed. */
+/** The preference that says for which user the browser is subscribed. */
 const OWNER = 'push';
 
 /**
- * Subscribes for one user. The browser has one subscription, so that of a former user ends before: or their messages would still
- * arrive here.
+ * Subscribes for one user. The browser has one subscription, so the one of a former user ends first; otherwise their
+ * messages would still arrive here.
  */
 export async function subscribeFor<S extends Subscription>(
   userId: string,

@@ -1,6 +1,6 @@
 import type { GuardClient, Zone } from '../../client/index.ts';
 
-/** How many sites are looked up without being asked for: each takes a request. */
+/** The number of sites that are read without being asked for: each takes a request. */
 const MOST_SITES = 10;
 
 /** The zones of sites. Devices name their zone by its id only. */

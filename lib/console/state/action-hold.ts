@@ -38,7 +38,7 @@ export class ActionHold {
     return this.#isRunning;
   }
 
-  /** How many milliseconds the hold still lasts. */
+  /** The milliseconds for which the hold still lasts. */
   get leftMs(): number {
     return Math.max(0, this.#heldUntil - this.#clock());
   }

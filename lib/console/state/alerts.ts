@@ -93,12 +93,12 @@ export function typesOf(items: readonly Pick<Alert, 'type'>[], chosen: string | 
   return [...new Set([...items.map(({ type }) => type), ...(chosen ? [chosen] : [])])].sort();
 }
 
-/** How many critical alerts nobody has acknowledged: the number in the title of the window. */
+/** The number of unacknowledged critical alerts, which the title of the window shows. */
 export function countUnattended(alerts: readonly Alert[]): number {
   return alerts.filter(({ severity, status }) => severity === 'critical' && status === 'active').length;
 }
 
-/** How many unacknowledged critical alerts the filters hide. */
+/** The number of unacknowledged critical alerts that the filters hide. */
 export function hiddenCritical(open: readonly Alert[], screen: Screen): number {
   const shown = screen.status === 'resolved' ? [] : matchingAlerts(open, screen);
   return countUnattended(open) - countUnattended(shown);

@@ -1,6 +1,6 @@
 import type { AlertActionResult, ResultError } from '../../client/types.ts';
 
-/** How many alerts one request takes at most. */
+/** The maximum number of alerts of one request. */
 const BATCH_SIZE = 25;
 
 /** An alert that the action failed on: with its own error, or with the error of the whole batch. */

@@ -16,7 +16,7 @@ export interface FileRow {
   readonly cells: Readonly<Record<FileColumn, string>>;
 }
 
-/** What is wrong with a cell, a column or a row. */
+/** A problem of a cell, a column or a row. */
 export interface FileProblem {
   readonly row: number;
   readonly column?: string;
@@ -126,7 +126,7 @@ export function sitesOf(
   return { named, problems };
 }
 
-/** The devices to create, each beside its row, and the problems of the zones. */
+/** The devices to create, each with its row, and the problems of the zones. */
 export function devicesOf(
   rows: readonly FileRow[],
   named: ReadonlyMap<string, Site>,

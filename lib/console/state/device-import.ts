@@ -1,7 +1,7 @@
 import type { DeviceImportResult, ImportedDevice } from '../../client/types.ts';
 import type { PlannedDevice } from './device-file.ts';
 
-/** How many devices one request takes at most. */
+/** The maximum number of devices of one request. */
 const BATCH_SIZE = 25;
 
 /** A device with the result of its import. */

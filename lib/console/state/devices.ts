@@ -15,7 +15,7 @@ export function lastHeardInList(device: Listed): string | null | undefined {
   return isSilent(device) ? device.last_seen_at : undefined;
 }
 
-/** How many devices are silent, at how many sites, and how many are set offline. */
+/** The number of silent devices, of their sites, and of devices that are set offline. */
 export function countOffline(offline: readonly Device[]): Record<'silent' | 'sites' | 'others', number> {
   const silent = offline.filter(isSilent);
   const sites = new Set(silent.map(({ site_id }) => site_id)).size;
@@ -34,8 +34,8 @@ export function offlineInOrder(offline: readonly Device[]): Device[] {
 }
 
 /**
- * The devices of a list that was read once, as they are now: `offline` contains all devices that are offline, or some if it
- * is not complete.
+ * Updates the status of devices that were listed earlier. `offline` has every offline device if `isComplete`, otherwise only
+ * some.
  */
 export function withCurrentStatus(
   listed: readonly Device[],

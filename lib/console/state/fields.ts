@@ -1,4 +1,4 @@
-/** What a component returns. Preact's own type would bring the types of the DOM into every test. */
+/** The result of a component. Preact's own type would bring the types of the DOM into every test. */
 type Rendered = object | null;
 
 /** A choice of a field, and its label. */
@@ -7,7 +7,7 @@ export interface Option {
   readonly label: string;
 }
 
-/** What the control of an `ordered` field gets. */
+/** The properties of the control of an `ordered` field. */
 export interface OrderedProps {
   readonly id: string;
   readonly chosen: readonly string[];
@@ -22,7 +22,7 @@ interface AnyField {
   readonly isRequired?: boolean;
   /** The code of an error that is about this field, besides `validation_failed`. */
   readonly problem?: string;
-  /** Is not sent while it is empty, instead of as null. */
+  /** Whether an empty field is left out of the body, instead of being null. */
   readonly isOmittedIfEmpty?: boolean;
   /** Whether the form shows the field while it contains these values. */
   readonly isShown?: (values: Values) => boolean;
@@ -53,7 +53,7 @@ export type Field = AnyField &
       }
     | { readonly kind: 'check' | 'datetime' | 'date' | 'time' }
     | {
-        /** Some of the options, in an order, by a component of the page's own. */
+        /** Some of the options, in an order, in a component of the page. */
         readonly kind: 'ordered';
         readonly options: readonly Option[];
         readonly control: (props: OrderedProps) => Rendered;
@@ -85,7 +85,7 @@ export interface ListControlProps {
 
 export type FieldValue = string | boolean | readonly string[];
 
-/** What a form contains, by the names of its fields. Numbers and instants are as typed. */
+/** The values of a form, by the names of its fields. Numbers and instants are as typed. */
 export type Values = Readonly<Record<string, FieldValue>>;
 
 /** The fields that a form shows while it contains these values. */
@@ -93,7 +93,7 @@ export function shownIn(fields: readonly Field[], values: Values): Field[] {
   return fields.filter(({ isShown }) => isShown?.(values) !== false);
 }
 
-/** What the fields show of an item, which may lack any of them. */
+/** The values of an item for the fields. The item may lack any of them. */
 export function valuesOf(fields: readonly Field[], item: object = {}): Values {
   const given = item as Readonly<Record<string, unknown>>;
   return Object.fromEntries(fields.map((field) => [field.name, shownValue(field, given[field.name])]));
@@ -164,7 +164,7 @@ export function differing(fields: readonly Field[], one: Values, other: Values):
   return fields.filter(({ name }) => !isSame(one[name], other[name]));
 }
 
-/** What a person changed since `base`, applied to what is saved now. */
+/** Applies the changes of a person since `base` to the saved version. */
 export function merged(fields: readonly Field[], base: Values, mine: Values, saved: Values): Values {
   const changed = differing(fields, base, mine).map(({ name }) => [name, mine[name] ?? '']);
   return { ...saved, ...Object.fromEntries(changed) };

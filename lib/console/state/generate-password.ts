@@ -1,4 +1,4 @@
-/** Without characters that look alike: 56, so that 20 of them have 116 random bits. */
+/** The 56 characters of a password, of which no two look alike: 20 of them have 116 random bits. */
 const CHARACTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 20;
 

@@ -4,7 +4,7 @@ export interface TextPart {
   readonly href?: string;
 }
 
-/** Printable ASCII only: no character is invisible, reverses the text or looks like another letter. */
+/** An address has only printable ASCII: no character is invisible, reverses the text or looks like another letter. */
 const HTTPS = /\bhttps:\/\/[!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]+/;
 const PHONE = /(?<![\w+])\+[1-9](?:(?:[ .-]| ?\(|\) ?)?\d){6,14}(?!\w)/;
 const LINK = new RegExp(`${HTTPS.source}|${PHONE.source}`, 'g');
@@ -28,7 +28,7 @@ export function partsOf(text: string, name = ''): readonly TextPart[] {
   return end < text.length || parts.length === 0 ? [...parts, { text: text.slice(end) }] : parts;
 }
 
-/** No link if a user name hides the host, as in `https://guard.test@evil.test`. */
+/** Makes a link, unless a user name hides the host, as in `https://guard.test@evil.test`. */
 function webLink(found: string): TextPart | undefined {
   const text = withoutPunctuation(found);
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -20,8 +20,8 @@ export class LocalTimes {
   }
 
   /**
-   * `23 Nov 2026, 14:03:12 Lisbon (UTC+0), 15:03 here`, with a second date if it differs. The same as `full` if the site's
-   * clocks show the same time.
+   * `23 Nov 2026, 14:03:12 Lisbon (UTC+0), 15:03 here`, with a second date if it differs. Like `full` if the site's clocks
+   * show the same time.
    */
   atSite(at: Date, siteZone: string | undefined): string {
     const full = this.full(at);

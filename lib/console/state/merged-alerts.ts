@@ -32,10 +32,10 @@ export class MergedAlerts {
   }
 
   /**
-   * A watch does not say that an alert is resolved: its next snapshot lacks the alert. An alert that the watch of all alerts
-   * contained, would still have room for and lacks now is resolved or outside the scope, even if the other watch still
-   * contains it. An alert that the watch of all alerts never contained may be newer than its snapshot. An offline watch may
-   * have lost its alerts, so its snapshot proves nothing.
+   * A watch does not say that an alert is resolved: its next snapshot lacks the alert. If the watch of all alerts contained
+   * an alert, lacks it now and would have room for it, the alert is resolved or outside the scope, even if the other watch
+   * still contains it. An alert that the watch of all alerts never contained may be newer than its snapshot. An offline
+   * watch may have lost its alerts, so its snapshot proves nothing.
    */
   #noteGone(all: Snapshot, now: number): void {
     const alerts = all?.alerts ?? [];

@@ -13,8 +13,8 @@ export class SeenAlerts {
   #isFirst = true;
 
   /**
-   * The active alerts that were not there before, or have a higher severity now. None at the first call, when all alerts would be
-   * new. An alert that comes back, such as after a lost connection, is not new.
+   * The active alerts that were not there before, or have a higher severity now. The first call returns none, because all
+   * alerts would be new. An alert that comes back, such as after a lost connection, is not new.
    */
   newsOf(open: readonly Alert[], now: number): readonly Alert[] {
     const news = open.filter((alert) => alert.status === 'active' && this.#isNew(alert));

@@ -1,7 +1,7 @@
 import type { Notification } from '../../client/types.ts';
 import { notifiedTexts } from '../texts/notified-texts.ts';
 
-/** Reasons that say the same to a person as another one. */
+/** The reasons that mean the same to a person as another one. */
 const ALIKE: Readonly<Record<string, string>> = {
   refused: 'provider_refused',
   throttled: 'provider_refused',
@@ -18,7 +18,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   tenant_not_active: 'user_not_active',
 };
 
-/** Why a message was not sent, or waits. A newer service may have a reason of its own. */
+/** The text that says why a message was not sent, or waits. A newer service may have a reason of its own. */
 export function reasonText(reason: string): string {
   const texts: Readonly<Record<string, string>> = notifiedTexts.reasons;
   return texts[ALIKE[reason] ?? reason] ?? reason;

@@ -5,8 +5,8 @@ const REOPENABLE_MS = 24 * 60 * 60_000;
 type Judged = Pick<Alert, 'status' | 'type' | 'resolution' | 'resolved_at' | 'resolved_by'>;
 
 /**
- * Whether the service would reopen an alert: within a day after its resolve, unless it was resolved as a test, and unless it is
- * an offline alert that no person resolved.
+ * Whether the service would reopen an alert: within a day after its resolve, unless it was resolved as a test or is an
+ * offline alert that no person resolved.
  */
 export function mayReopen(
   { status, type, resolution, resolved_at, resolved_by }: Judged,

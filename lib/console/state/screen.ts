@@ -5,20 +5,20 @@ import { SEVERITIES } from './severities.ts';
 export const STATUS_FILTERS = ['open', 'active', 'acknowledged', 'resolved'] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
-/** What the screen shows. Its URL says the same, so that a link or a reload shows it again. */
+/** The state of the screen. Its URL says the same, so that a link or a reload shows it again. */
 export interface Screen {
   /** The name of a page: `sites` in `#/sites`. */
   readonly view: string;
   /** The item of the page, or another word of its own: `#/sites/<id>`, `#/devices/import`. */
   readonly itemId: string | undefined;
   readonly status: StatusFilter;
-  /** Empty for all. */
+  /** The chosen severities; empty for all. */
   readonly severities: readonly AlertSeverity[];
   readonly siteId: string | undefined;
   readonly type: string | undefined;
   /** Every listed alert contains all of these words. */
   readonly search: string | undefined;
-  /** The alert that is shown beside the list. */
+  /** The alert that is shown next to the list. */
   readonly alertId: string | undefined;
   /** The first and the last day of a list, in the time zone of the browser: `2026-11-24`. */
   readonly since: string | undefined;

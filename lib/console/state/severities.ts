@@ -1,6 +1,6 @@
 import type { AlertSeverity } from '../../client/types.ts';
 
-/** From the highest to the lowest. */
+/** The severities from the highest to the lowest. */
 export const SEVERITIES = [
   'critical',
   'high',
@@ -9,7 +9,7 @@ export const SEVERITIES = [
   'info',
 ] as const satisfies readonly AlertSeverity[];
 
-/** 0 is the highest severity. */
+/** The rank of a severity; 0 is the highest. */
 export function rankOf(severity: AlertSeverity): number {
   return SEVERITIES.indexOf(severity);
 }

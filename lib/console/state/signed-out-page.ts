@@ -1,7 +1,7 @@
 /** A page for people who are not signed in. Mails link to the pages that set a password. */
 export interface SignedOutPage {
   readonly view: 'forgot' | 'reset' | 'invitation' | 'sso';
-  /** Empty without one: the page was loaded again, after the token had left the address bar. Of `sso`, the query. */
+  /** The token; empty if the page was loaded again, after the token had left the address bar. For `sso` it is the query. */
   readonly token: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Alert } from '../../client/types.ts';
 
-/** How often the sound repeats while alerts need attention. */
+/** The interval at which the sound repeats while alerts need attention. */
 export const ALERT_EVERY_MS = 8_000;
 /** A new alert sounds at once, but a storm of them has pauses. */
 export const SHORTEST_PAUSE_MS = 2_000;
@@ -27,7 +27,7 @@ export type Sound = 'alert' | 'lost';
 export interface Due {
   /** The sounds to make now. */
   readonly sounds: readonly Sound[];
-  /** When to ask again if nothing changes until then. */
+  /** The time after which to ask again if nothing changes until then. */
   readonly againInMs: number | undefined;
 }
 

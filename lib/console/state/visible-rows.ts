@@ -4,7 +4,7 @@ export interface DrawnRows {
   readonly end: number;
 }
 
-/** How many rows are drawn beyond the visible ones: a short scroll draws nothing, and a long one little. */
+/** The number of rows that are drawn beyond the visible ones: a short scroll draws nothing, and a long one little. */
 const BEYOND = 4;
 const STEP = 4;
 

@@ -24,7 +24,7 @@ const ACTIONS: Readonly<Record<string, InSeconds>> = {
   'POST /api/v1/alerts/resolve': desk.waits.resolutions,
 };
 
-/** What is read, by the last part of a path: the desk's own lists. */
+/** The names of what is read, by the last part of a path: the desk's own lists. */
 const READINGS: Readonly<Record<string, InSeconds>> = {
   [ALERT]: desk.waits.alert,
   '/events': desk.waits.history,

@@ -48,7 +48,7 @@ export function roleLabel(role: Role): string {
   return labelOf(desk.roles, role);
 }
 
-/** What happened. An outcome names its step: by its text, if the steps are known. */
+/** Says what happened. An outcome names its step: by its text, if the steps are known. */
 export function eventLabel(
   { action, step, outcome }: Pick<AlertEvent, 'action' | 'step' | 'outcome'>,
   steps: readonly AlertPlanStep[] = [],
@@ -64,7 +64,7 @@ export function actorLabel({ kind, name }: Pick<Actor, 'kind' | 'name'>): string
   return kind === 'system' ? desk.system(name) : name;
 }
 
-/** Who resolved an alert, if known. Guard itself has a name but no id. */
+/** Says who resolved an alert, if known. Guard itself has a name but no id. */
 export function resolverLabel({ resolved_by: id, resolved_by_name: name }: Alert): string | null {
   return name && actorLabel({ kind: id === null ? 'system' : 'user', name });
 }
@@ -75,7 +75,7 @@ export function typeLabel(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Where it was raised, the nearest place first. Old alerts may lack the names. */
+/** The places where an alert was raised, the nearest first. Old alerts may lack the names. */
 export function placeOf({ device_name, zone_name }: Alert): string {
   return [device_name, zone_name].filter((it) => it !== null).join(' · ');
 }

@@ -277,7 +277,7 @@ export const en = {
     too_many_requests: 'Too many requests. Try again in a moment.',
     unauthenticated: 'Your session has ended. Sign in again.',
     plan_incomplete: 'Required steps of the action plan have no outcome yet.',
-    too_many_connections: 'You have as many live connections as you may have. Close another window first.',
+    too_many_connections: 'You have reached your limit of live connections. Close another window first.',
     changed_too_often: 'Others keep changing it at the same time. Try again in a moment.',
     precondition_failed:
       'Somebody else has changed it in the meantime. Read it again, then repeat your change.',
@@ -291,5 +291,5 @@ export const en = {
   tryAgainIn: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
 };
 
-/** The texts of the alert desk and of what every page shows. */
+/** The texts of the alert desk and of the parts that every page shows. */
 export type DeskTexts = Translated<typeof en>;

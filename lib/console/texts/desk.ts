@@ -8,5 +8,5 @@ const PARTS: Readonly<Record<typeof LANGUAGE, () => Promise<DeskTexts>>> = {
   de: async () => (await import('./desk-de.ts')).de,
 };
 
-/** In the language of this page only: all four would make the first load too large. */
+/** The texts in the language of this page only: all four languages would make the first load too large. */
 export const desk = await PARTS[LANGUAGE]();

@@ -3,7 +3,7 @@ export const LANGUAGES = { en: 'English', pt: 'Português', es: 'Español', de: 
 
 export type Language = keyof typeof LANGUAGES;
 
-/** The same text, or the same texts, in another language. */
+/** A text, or an object of texts, in another language. */
 export type Translated<T> = T extends string
   ? string
   : T extends (...given: infer Given) => string
@@ -18,7 +18,7 @@ export function chooseLanguage(chosen: string | null, wanted: readonly string[])
   return known.find((it): it is Language => Object.hasOwn(LANGUAGES, it)) ?? 'en';
 }
 
-/** The locale of dates and numbers: the browser's, if it is of the same language. Some browsers report invalid ones. */
+/** The locale of dates and numbers: the browser's, if it belongs to the same language. Some browsers report invalid ones. */
 export function chooseLocale(language: Language, wanted: readonly string[]): string {
   const isChosen = (it: string) => it.slice(0, 2).toLowerCase() === language && isLocale(it);
   return wanted.find(isChosen) ?? (language === 'en' ? 'en-GB' : language);
@@ -65,8 +65,8 @@ export function inLanguages<const T>(texts: InLanguages<T>): Translated<T> {
 }
 
 /**
- * What the build makes of `inLanguages`: the texts of the first language with their names, those of each other language in
- * the same order.
+ * The build replaces `inLanguages` with this: the texts of the first language with their names, those of each other language
+ * in the same order.
  */
 export function inPlaces<T>(english: T, ...others: readonly (readonly unknown[])[]): T {
   const texts = others[Object.keys(LANGUAGES).indexOf(LANGUAGE) - 1];

@@ -1,6 +1,6 @@
 import { inLanguages } from './language.ts';
 
-/** Kinds of channels, and what became of a notification: the texts of the desk and of several pages. */
+/** The texts of kinds of channels, and of what became of a notification, for the desk and several pages. */
 export const notifiedTexts = inLanguages({
   en: {
     title: 'Notified',

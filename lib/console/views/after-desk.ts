@@ -1,4 +1,4 @@
-/** What the desk loads after itself, in one file: all of it is there before the first alert needs it. */
+/** The parts that the desk loads after itself, in one file: all of them are there before the first alert needs them. */
 export { AlertHistory } from './alert-history.tsx';
 export { AlertNotified } from './alert-notified.tsx';
 export { AlertPlanView } from './alert-plan.tsx';

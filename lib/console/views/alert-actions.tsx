@@ -21,8 +21,8 @@ interface AlertActionsProps {
 const LONGEST_NOTE = 2_000;
 
 /**
- * Acknowledge, add a note, resolve: one field for the note of each. No button ever takes the place of another: the second half of
- * a double click would press it.
+ * The buttons to acknowledge, add a note and resolve, with one field for the note of each. No button ever takes the place of
+ * another: the second half of a double click would press it.
  */
 export function AlertActions({ alert, now, actions, refresh }: AlertActionsProps) {
   const { isHeld, hold, drafts } = actions;

@@ -17,7 +17,7 @@ interface AlertHistoryProps {
   readonly zone: string | undefined;
 }
 
-/** How many entries the service returns with an alert at most. */
+/** The maximum number of entries that the service returns with an alert. */
 const NEWEST = 20;
 
 /** The history of an alert, newest first. */

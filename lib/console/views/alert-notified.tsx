@@ -17,7 +17,7 @@ interface AlertNotifiedProps {
 
 const PAGE = 50;
 const EVERY_MS = 15_000;
-/** A resolved alert notifies nobody any more; what is under way ends within minutes. */
+/** A resolved alert notifies nobody any more; messages that are under way end within minutes. */
 const EVERY_MS_IF_RESOLVED = 5 * 60_000;
 
 /** A later release may know more kinds. */
@@ -31,10 +31,10 @@ const MARKS: Readonly<Record<NotificationStatus, string>> = {
   failed: 'mark mark-bad',
 };
 
-/** Messages go out after a change, and whoever acts in a storm opens an alert for a moment only. */
+/** This waits after a change: messages take a moment, and in a storm operators open alerts only briefly. */
 const SETTLED_MS = 3_000;
 
-/** Who was notified of an alert, newest first. */
+/** Shows who was notified of an alert, newest first. */
 export function AlertNotified(props: AlertNotifiedProps) {
   const { version } = props.alert;
   const [settled, setSettled] = useState<number>();

@@ -113,7 +113,7 @@ function Step({ step, history = [], contacts = [], mayAct, actions, onOutcome }:
       {kind === 'call' && role !== null && mayAct && called.length === 0 && (
         <p class="muted">{planTexts.nobody}</p>
       )}
-      {/* Also without an outcome: the buttons stay where they are. */}
+      {/* The line exists even without an outcome, so that the buttons stay where they are. */}
       <p>
         <span class={MARKS[outcome ?? ''] ?? 'mark mark-off'}>
           {outcome === null ? '–' : (desk.outcomes[outcome as StepOutcome] ?? outcome)}

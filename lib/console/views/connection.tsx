@@ -3,7 +3,7 @@ import type { Watched } from '../hooks/use-watch.ts';
 import { timeOfDay } from '../parts/instant.tsx';
 import { desk } from '../texts/desk.ts';
 
-/** How fresh the screen is, in a word. */
+/** Says in a word how fresh the screen is. */
 export function Connection({ snapshot, offlineSince }: Watched<AlertsSnapshot>) {
   const connection = offlineSince ? 'offline' : (snapshot?.connection ?? 'connecting');
   return <span class={`connection connection-${connection}`}>{desk.connection[connection]}</span>;

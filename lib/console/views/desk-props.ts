@@ -4,7 +4,7 @@ import type { Polled } from '../hooks/use-polled.ts';
 import type { PageProps } from '../parts/page-props.ts';
 import type { ActionResponses } from '../state/alerts.ts';
 
-/** What the alert desk gets. */
+/** The properties of the alert desk. */
 export interface DeskProps extends PageProps {
   readonly sites: Polled<readonly Site[]>;
   /** All open alerts. */

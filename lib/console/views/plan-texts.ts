@@ -1,6 +1,6 @@
 import { inLanguages } from '../texts/language.ts';
 
-/** The texts of the action plan beside an alert. */
+/** The texts of an alert's action plan. */
 export const planTexts = inLanguages({
   en: {
     title: (name: string) => `Action plan: ${name}`,

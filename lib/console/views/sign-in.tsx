@@ -19,7 +19,7 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
   useEffect(() => {
     document.title = `${desk.signIn.title} · Guard`;
   }, []);
-  // Before the first paint: keys that are typed at once must not be lost.
+  // The focus moves before the first paint, so that keys that are typed at once are not lost.
   useLayoutEffect(() => email.current?.focus(), []);
 
   async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {

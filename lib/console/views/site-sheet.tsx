@@ -8,7 +8,7 @@ interface SiteSheetProps {
   readonly contacts: readonly Contact[] | undefined;
 }
 
-/** What to do about an alert, and whom to call; nothing if the site has neither. */
+/** Shows what to do about an alert, and whom to call; nothing if the site has neither. */
 export function SiteSheet({ site, contacts = [] }: SiteSheetProps) {
   const instructions = site?.instructions;
   if (!instructions && contacts.length === 0) return null;

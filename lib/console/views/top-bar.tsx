@@ -8,7 +8,7 @@ import { Logo } from './logo.tsx';
 
 interface TopBarProps extends PageProps {
   readonly page: Page;
-  /** How many critical alerts nobody has acknowledged. */
+  /** The number of unacknowledged critical alerts. */
   readonly unattended?: number;
   readonly onSignOut: () => void;
   readonly children?: ComponentChildren;

@@ -1,10 +1,10 @@
-/** What the browser shows of a push, and where a click leads. */
+/** The part of a push that the browser shows, and where a click leads. */
 export interface PushNotice {
   readonly title: string;
   readonly body: string;
   /** A notice replaces a shown one with its tag. */
   readonly tag: string;
-  /** Of the origin of the console. */
+  /** The URL to open, in the origin of the console. */
   readonly url: string;
 }
 

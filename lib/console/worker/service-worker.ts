@@ -2,7 +2,7 @@ import { readPush } from './push-notice.ts';
 
 // The service worker of the console: it shows pushes, and opens what they are about. It stores and intercepts nothing.
 
-/** Of `ServiceWorkerGlobalScope`: its types and those of pages exclude each other. */
+/** The used part of `ServiceWorkerGlobalScope`: its types and those of pages exclude each other. */
 interface Worker {
   readonly registration: {
     readonly scope: string;
@@ -25,9 +25,9 @@ interface WindowClient {
 
 interface WorkerEvent {
   waitUntil(work: Promise<unknown>): void;
-  /** Of a push. */
+  /** The data of a push. */
   readonly data?: { json(): unknown } | null;
-  /** Of a click. */
+  /** The notification of a click. */
   readonly notification: { readonly data: unknown; close(): void };
 }
 
@@ -57,7 +57,7 @@ function contentOf({ data }: WorkerEvent): unknown {
   }
 }
 
-/** In the console that is open already, or in a new window. */
+/** Opens a URL in the console that is open already, or in a new window. */
 async function open(url: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' });
   const shown = windows.find((it) => it.url.startsWith(scope));

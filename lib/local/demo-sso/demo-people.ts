@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from '../demo-accounts.ts';
 
 export const SSO_DOMAIN = 'acme-sso.test';
 
-/** What the demo provider knows of a person. */
+/** The facts that the demo provider knows about a person. */
 export interface DemoPerson {
   readonly email: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface DemoPerson {
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('admin', 'Ada Admin', ['guard-admins']),
   person('viewer', 'Vic Viewer', ['guard-viewers']),
-  // In no group that the provider of Guard maps: is refused.
+  // This person is refused, being in no group that Guard's provider maps.
   person('visitor', 'Vera Visitor', ['visitors']),
 ];
 

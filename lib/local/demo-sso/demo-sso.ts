@@ -17,7 +17,7 @@ export class DemoSso {
   readonly #guardUrl: string | undefined;
   #provider: Promise<Provider> | undefined;
 
-  /** By default for Guard on the same port. */
+  /** By default the provider serves Guard on the same port. */
   constructor(guardUrl?: string, algorithm?: OidcOptions['algorithm']) {
     this.#guardUrl = guardUrl;
     this.#algorithm = algorithm;

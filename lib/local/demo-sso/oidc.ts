@@ -6,9 +6,12 @@ import { DEMO_PEOPLE } from './demo-people.ts';
 
 export interface OidcOptions {
   readonly issuer: string;
-  /** Where a person signs in, before the id of the interaction. */
+  /** The URL at which a person signs in, before the id of the interaction. */
   readonly interactions: string;
-  /** What the redirect URIs of Guard begin with: that of the demo's provider ends with an id, which its master may replace. */
+  /**
+   * The beginning of Guard's redirect URIs: the redirect URI of the demo's provider ends with an id, which its master may
+   * replace.
+   */
   readonly redirectUris: string;
   readonly algorithm?: 'RS256' | 'ES256';
 }

@@ -18,8 +18,8 @@ const MARKER = { pk: 'DEMO', sk: 'SSO' };
 const markerSchema = z.object({ tenant_id: z.string(), provider_id: z.string() });
 
 /**
- * Creates the identity provider of the demo's tenant, once: what people change or delete stays so. Only its issuer follows the port
- * of this start.
+ * Creates the identity provider of the demo's tenant, once, so that changes and deletions by people last. Only its issuer
+ * follows the port of this start.
  */
 export async function seedDemoSso(table: Table, issuer: string, now: Date): Promise<void> {
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: MARKER }));

@@ -2,7 +2,7 @@
 export class Bell {
   #next = new AbortController();
 
-  /** Aborted at the next ring. */
+  /** The signal, which aborts at the next ring. */
   get signal(): AbortSignal {
     return this.#next.signal;
   }

@@ -12,7 +12,7 @@ export interface Connection {
 
 export type Connections = Map<string, Connection>;
 
-/** AWS, "Quotas for configuring and running a WebSocket API in API Gateway", "Message payload size". */
+/** The maximum message payload size (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). */
 export const MAXIMUM_MESSAGE_BYTES = 128 * 1024;
 
 const PATH = /^\/@connections\/([^/?]+)$/;

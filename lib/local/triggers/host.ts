@@ -7,7 +7,7 @@ import type { Pause } from './pause.ts';
 export interface TriggerHost {
   run(declaration: TriggeredFunction, event: object): Promise<Invocation>;
   isAvailable(): boolean;
-  /** Aborted when the server stops: no run begins afterwards. */
+  /** The signal, which aborts when the server stops: no run begins afterwards. */
   readonly stopped: AbortSignal;
   readonly clock: Clock;
   readonly pause: Pause;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for this time, or until the signal. A parameter, so that tests control time. */
+/** Waits for this time, or until the signal. It is a parameter, so that tests control time. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 export const pause: Pause = async (milliseconds, signal) => {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/time.ts';
 import type { Outbox } from '../outbox.ts';
 import type { ServiceReply, ServiceRequest } from './services-server.ts';
 
-/** Where the push sender sends to, instead of the push services of browsers (`GUARD_OUTBOX_URL`). */
+/** The path to which the push sender sends, instead of the push services of browsers (`GUARD_OUTBOX_URL`). */
 export const PUSHES_PATH = '/outbox/pushes';
 
 const pushSchema = z.strictObject({

@@ -7,12 +7,14 @@ import { type Bell, UNTIL_RUNG } from './bell.ts';
 import { LOCAL_ACCOUNT_ID, LOCAL_REGION, type TriggerHost } from './host.ts';
 import type { LocalQueue, QueuedMessage } from './queue.ts';
 
-/** AWS, "Configuring scaling behavior for SQS event source mappings". */
+/**
+ * The number of concurrent batches of a standard queue (AWS, "Configuring scaling behavior for SQS event source mappings").
+ */
 const CONCURRENT_BATCHES = 5;
 /** Lambda runs one batch for each group of a FIFO queue. With a low limit, hanging groups would delay all others. */
 const CONCURRENT_FIFO_BATCHES = 100;
 
-/** AWS, "Implementing partial batch responses": without a list, all messages succeeded. */
+/** The result of a function (AWS, "Implementing partial batch responses"). Without a list, all messages succeeded. */
 const resultSchema = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().min(1) })).nullish() })
   .nullish();
@@ -62,7 +64,7 @@ function finishedIds(messages: readonly QueuedMessage[], invocation: Invocation)
   return failed.isSubsetOf(ids) ? ids.difference(failed) : new Set();
 }
 
-/** AWS, "Using Lambda with Amazon SQS", example events of standard and FIFO queues. */
+/** The event of a queue (AWS, "Using Lambda with Amazon SQS", example events of standard and FIFO queues). */
 function queueEvent(messages: readonly QueuedMessage[], { name }: TriggeredFunction): SQSEvent {
   return {
     Records: messages.map((it) => ({

@@ -14,7 +14,7 @@ export interface QueuedMessage extends SentMessage {
   readonly sentAt: number;
   readonly firstReceivedAt: number | undefined;
   readonly receives: number;
-  /** Epoch milliseconds until which a received message is hidden. */
+  /** The time until which a received message is hidden, in epoch milliseconds. */
   readonly hiddenUntil: number;
 }
 
@@ -29,7 +29,7 @@ export interface LocalQueueOptions {
   readonly onDeadLetter: (message: QueuedMessage) => void;
 }
 
-/** AWS, "Exactly-once processing in Amazon SQS". */
+/** The deduplication interval (AWS, "Exactly-once processing in Amazon SQS"). */
 const DEDUPLICATION_MILLISECONDS = 5 * 60_000;
 const SEQUENCE_DIGITS = 20;
 

@@ -23,7 +23,7 @@ export async function runOnSchedule(
   }
 }
 
-/** AWS, "Schedule expression types in EventBridge": the time has no fraction. */
+/** The event of a schedule. Its time has no fraction (AWS, "Schedule expression types in EventBridge"). */
 function scheduledEvent(name: string, due: number, id: string): ScheduledEvent {
   return {
     version: '0',

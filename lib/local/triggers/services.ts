@@ -27,7 +27,7 @@ export interface ServedQueue {
 /** The services that functions call, other than the table: queues, WebSocket connections, and those that send to people. */
 export interface Services {
   readonly url: string;
-  /** By the name of the function that receives the messages. */
+  /** The queues by the name of the function that receives the messages. */
   readonly queues: ReadonlyMap<string, ServedQueue>;
   readonly connections: Connections;
   /** The messages that functions have sent to people. */

@@ -7,7 +7,7 @@ import type { ServiceReply } from './services-server.ts';
 /** `X-Amz-Target` before the operation. */
 export const SMS_SERVICE = 'PinpointSMSVoiceV2';
 
-/** AWS, "SendTextMessage". */
+/** The maximum length of a message body (AWS, "SendTextMessage"). */
 const MAXIMUM_LENGTH = 1_600;
 
 const smsSchema = z.strictObject({
@@ -46,7 +46,7 @@ export function answerSms(
   return reply(200, { MessageId: messageId });
 }
 
-/** AWS, "Example AWS End User Messaging SMS event data"; without what only a carrier knows. */
+/** The receipt (AWS, "Example AWS End User Messaging SMS event data"), without the fields that only a carrier knows. */
 function receiptOf(
   { DestinationPhoneNumber, OriginationIdentity, Context }: Sms,
   messageId: string,

@@ -1,7 +1,7 @@
 import type { Connection } from './connections.ts';
 import type { TriggerHost } from './host.ts';
 
-/** AWS, "Quotas for configuring and running a WebSocket API in API Gateway". */
+/** The limits of a connection (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). */
 const IDLE_MILLISECONDS = 10 * 60_000;
 const LIFE_MILLISECONDS = 2 * 3_600_000;
 

@@ -22,7 +22,7 @@ import {
 } from './socket-events.ts';
 import { waitForLimit } from './socket-limits.ts';
 
-/** RFC 6455, section 7.4.1. */
+/** The status of a normal closure (RFC 6455, section 7.4.1). */
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const UNSUPPORTED_DATA = 1003;
@@ -31,7 +31,7 @@ const ABNORMAL_END = { code: 1006, reason: '' };
 
 const CLOSE_MILLISECONDS = 1_000;
 
-/** More than a client may send at once. Further messages of a flood are dropped. */
+/** This is more than a client may send at once. Further messages of a flood are dropped. */
 const MAXIMUM_WAITING_MESSAGES = 64;
 
 const answerSchema = z.object({ statusCode: z.int().min(200).max(599) });
@@ -46,7 +46,7 @@ export class LocalSockets implements SocketServer {
   readonly #host: TriggerHost;
   readonly #facts = new WeakMap<IncomingMessage, SocketFacts>();
   readonly #runs = new Set<Promise<unknown>>();
-  /** Limited, so that the ends of a thousand connections at once are all processed. */
+  /** Runs functions within a limit, so that the ends of a thousand connections at once are all processed. */
   readonly #runFunction: TriggerHost['run'];
   readonly #server: WebSocketServer;
 
@@ -63,7 +63,7 @@ export class LocalSockets implements SocketServer {
       noServer: true,
       maxPayload: MAXIMUM_MESSAGE_BYTES,
       handleProtocols: () => false, // API Gateway chooses none
-      // Called only after the handshake is valid, so that no function runs for an invalid one.
+      // `verifyClient` is called only after the handshake is valid, so that no function runs for an invalid one.
       verifyClient: ({ req }, decide) => void this.#admit(req, decide),
     });
   }
@@ -148,7 +148,7 @@ export class LocalSockets implements SocketServer {
     if (client.readyState !== client.OPEN) return; // an earlier message closed it
     const invocation = await this.#run('$default', (moment) => messageEvent(text, facts, moment));
     if (invocation?.outcome === 'returned') return;
-    // The message of API Gateway if no function takes the message, or if that function failed.
+    // API Gateway sends this if no function takes the message, or if that function failed.
     const message = invocation === undefined ? 'Forbidden' : 'Internal server error';
     const { connectionId } = facts;
     await send(client, JSON.stringify({ message, connectionId, requestId: this.#host.newId() })).catch(
@@ -193,7 +193,7 @@ function statusOf(invocation: Invocation): number {
   return answer?.success ? answer.data.statusCode : 502;
 }
 
-/** Like the ids of API Gateway, it ends in `=`, which must be encoded in URLs. */
+/** A new id, which ends in `=` like those of API Gateway, so that URLs must encode it. */
 function newConnectionId(): string {
   return `${randomBytes(11).toString('base64url')}=`;
 }

@@ -3,7 +3,7 @@ import type { LocalQueue } from './queue.ts';
 import { md5 } from './queue-delivery.ts';
 import type { ServiceReply } from './services-server.ts';
 
-/** AWS, "SendMessageBatch": the characters that a message must not contain. A lone surrogate is not a character. */
+/** The characters that a message must not contain (AWS, "SendMessageBatch"). A lone surrogate is not a character. */
 const REJECTED_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
 const entrySchema = z.strictObject({
@@ -39,7 +39,7 @@ export function answerSqs(queues: Queues, operation: string, body: string): Serv
   });
 }
 
-/** The code of the error of one entry; the others are sent all the same. */
+/** The code of the error of one entry; the others are still sent. */
 function errorOf({ isFifo }: LocalQueue, entry: Entry): string | undefined {
   if (isFifo && !(entry.MessageGroupId && entry.MessageDeduplicationId)) return 'MissingParameter';
   if (!isFifo && entry.MessageDeduplicationId) return 'InvalidParameterValue';

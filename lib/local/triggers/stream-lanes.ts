@@ -5,8 +5,8 @@ import type { TriggerHost } from './host.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 
 /**
- * Invokes a function with several batches at the same time. The changes of one item are sent to the same lane (AWS, "Parallelization
- * factor" of "Using AWS Lambda with Amazon DynamoDB").
+ * Invokes a function with several batches at the same time. The changes of one item are sent to the same lane (AWS,
+ * "Parallelization factor" of "Using AWS Lambda with Amazon DynamoDB").
  */
 export class StreamLanes {
   readonly #lanes: readonly StreamConsumer[];

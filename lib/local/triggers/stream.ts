@@ -10,7 +10,7 @@ import { StreamReader } from './stream-reader.ts';
 export interface StreamSource {
   readonly tableName: string;
   readonly endpoint: string;
-  /** Changes when the engine restarts, because the stream may be another one then. */
+  /** The number of starts of the engine. After a restart, the stream may be another one. */
   readonly engineStarts: () => number;
   readonly pollMilliseconds: number;
   /** Rings when the table may have changed, so that reading does not wait for the next poll. */

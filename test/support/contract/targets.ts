@@ -31,7 +31,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
   const viewer = await guard.signIn('viewer@acme.test');
   const masterId: string = (await guard.call('GET /api/v1/auth/me', { token: master })).body.id;
   let count = 0;
-  /** Of the operation that is tested now. */
+  /** The person of the operation that is tested now. */
   let person: PreparedPerson | undefined;
 
   async function create(kind: TargetKind, siteId?: string): Promise<string> {

@@ -1,6 +1,6 @@
 /** Chances that are the same in every run with the same seed (mulberry32). */
 export interface Dice {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   roll(): number;
   /** An integer from 0 to below `sides`. */
   pick(sides: number): number;

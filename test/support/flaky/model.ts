@@ -10,7 +10,7 @@ export interface ExpectedAlert {
 }
 
 export interface Expected {
-  /** By the id of the event that opens it. */
+  /** The alerts by the id of the event that opens them. */
   readonly alerts: ReadonlyMap<string, ExpectedAlert>;
   /** The status of every response to each event. */
   readonly statuses: ReadonlyMap<string, number>;

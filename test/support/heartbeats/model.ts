@@ -2,7 +2,7 @@
 interface ModelDevice {
   seconds: number | null;
   state: 'unheard' | 'online' | 'offline' | 'unwatched';
-  /** When its heartbeat period begins, regardless of Guard's own heartbeats. */
+  /** The time at which its heartbeat period begins, regardless of Guard's own heartbeats. */
   countsFrom: number;
   /** Whether no run has failed since the period began. */
   isSteady: boolean;

@@ -23,7 +23,7 @@ export type Verdict<State, Input, Answer> =
       readonly state: State;
     };
 
-/** More states than a history of some dozen operations leads to. */
+/** The maximum number of states, more than a history of some dozen operations leads to. */
 const MOST_VISITS = 200_000;
 
 /**

@@ -1,7 +1,10 @@
 import { check, type Model } from './check.ts';
 import type { History, Operation } from './history.ts';
 
-/** In words, why a history cannot be: the shortest beginning of it that contradicts itself. `undefined` where it can be. */
+/**
+ * Explains in words why a history cannot be: the shortest beginning of it that contradicts itself. `undefined` where it can
+ * be.
+ */
 export function explain<State, Input, Answer>(
   model: Model<State, Input, Answer>,
   history: History<Input, Answer>,

@@ -39,7 +39,7 @@ export class Recorder<Input, Answer> {
     this.#disturbances -= 1;
   }
 
-  /** What was recorded so far, in the order of the calls. */
+  /** The calls that were recorded so far, in their order. */
   get history(): History<Input, Answer> {
     return this.#operations.toSorted((a, b) => a.calledAt - b.calledAt);
   }

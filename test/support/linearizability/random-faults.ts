@@ -6,10 +6,10 @@ import type { Dice } from '../random.ts';
 /** The possible faults of any call. Stalls are excluded: each takes as long as a function waits. */
 const TRANSIENT = FAULTS.filter(({ fault, isTransient }) => isTransient && !fault.kind.startsWith('stalled'));
 
-/** Of the event loop: other requests come in between. */
+/** The numbers of turns of the event loop: other requests come in between. */
 const TURNS = [5, 20, 80];
 
-/** How many calls of the same name fail in a row: one that fails three times is not repeated by the SDK again. */
+/** The numbers of calls of the same name that fail in a row: one that fails three times is not repeated by the SDK again. */
 const IN_A_ROW = [1, 1, 3, 6];
 
 /** Some calls come late, and some fail, so that requests overtake one another, and calls are repeated or given up. */

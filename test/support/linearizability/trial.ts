@@ -3,7 +3,7 @@ import type { Answer, CallOptions } from '../send-request.ts';
 import type { Model } from './check.ts';
 import type { History, Recorder } from './history.ts';
 
-/** What a trial needs of the service. */
+/** The parts of the service that a trial needs. */
 export interface TrialGuard {
   /** Calls `METHOD /path` as a master of the tenant. */
   asMaster(request: string, options?: CallOptions): Promise<Answer>;
@@ -17,7 +17,7 @@ export interface TrialGuard {
 /** An object that clients use at the same time. */
 export interface Subject<State, Input, Result> {
   readonly model: Model<State, Input, Result>;
-  /** What a client does next. */
+  /** Chooses what a client does next. */
   choose(dice: Dice): Input;
   /** Does it, and gives `undefined` where the outcome is unknown. */
   send(input: Input): Promise<Result | undefined>;
@@ -31,10 +31,10 @@ export type Trial = (guard: TrialGuard) => Promise<Subject<any, any, any>>;
 
 interface PlayOptions {
   readonly clients: number;
-  /** Of all clients together. */
+  /** The number of operations of all clients together. */
   readonly operations: number;
   readonly dice: Dice;
-  /** Happens once half of the operations have begun, beside the others. */
+  /** Is run once half of the operations have begun, in parallel with the others. */
   readonly halfway?: (() => Promise<void>) | undefined;
 }
 

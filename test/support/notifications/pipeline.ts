@@ -32,18 +32,18 @@ export interface Attempted {
 
 /** The router, the queue of people, the timers, and providers that a test answers for. */
 export interface TestNotifications {
-  /** What connected senders have sent by the local services of AWS. */
+  /** The messages that connected senders have sent by the local services of AWS. */
   readonly outbox: Pick<Outbox, 'items'>;
   readonly guard: TestGuard;
   /** Everything that was given to a provider. */
   readonly attempted: Attempted[];
-  /** How the providers answer from now on. */
+  /** Sets how the providers answer from now on. */
   answer: (to: Destination, text: OutgoingText) => SendResult | Promise<SendResult>;
   /** The table of the function that notifies people. */
   table: Table;
   /** Whether that function runs. */
   isUnsure: boolean;
-  /** What that function consumed. */
+  /** The units that the function consumed. */
   units: { read: number; write: number };
   /** Queues the new history entries, without notifying anybody. */
   route(): Promise<void>;

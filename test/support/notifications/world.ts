@@ -29,7 +29,7 @@ import { makeSite } from '../make-site.ts';
 import { makeTenant } from '../make-tenant.ts';
 import { makeUser } from '../make-user.ts';
 
-/** What a provider does with a message. `dies`: the run ends after the message was sent. */
+/** The behaviour of a provider on a message. `dies`: the run ends after the message was sent. */
 export type ProviderBehaviour = 'sent' | 'refused' | 'refused_for_good' | 'lost' | 'unanswered' | 'dies';
 
 const RESULTS: Readonly<Record<Exclude<ProviderBehaviour, 'dies'>, SendResult>> = {

@@ -16,7 +16,7 @@ const QUIET: State = { is: 'quiet' };
 export class TestModel {
   readonly #tests: ModelTest[] = [];
   readonly #states = new Map<string, State>();
-  /** How many alerts each dedup key has raised that are no tests. */
+  /** The number of alerts that each dedup key has raised, without test alerts. */
   readonly #raised = new Map<string, number>();
 
   get testIds(): string[] {

@@ -3,10 +3,10 @@ import { noteDenial } from './denials.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
 import { grantedPermissions, neededPermissions, type Permission, type TableCommand } from './permissions.ts';
 
-/** What each function used so far. */
+/** The permissions that each function used so far. */
 const uses = new Map<string, Set<Permission>>();
 
-/** What IAM answers when a role does not allow a call. */
+/** The error of IAM when a role does not allow a call. */
 class AccessDeniedError extends Error {
   override readonly name = 'AccessDeniedException';
   constructor(functionName: string, permission: Permission) {
@@ -36,7 +36,7 @@ export function asFunction<T extends Table>(
   return { ...table, client: Object.create(client, { send: { value: send } }) };
 }
 
-/** What functions used of the table so far in this test file, by function. */
+/** The permissions on the table that functions used so far in this test file, by function. */
 export function tableUses(): Record<string, Permission[]> {
   return Object.fromEntries([...uses].map(([name, used]) => [name, [...used].sort()]));
 }

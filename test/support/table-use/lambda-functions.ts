@@ -9,7 +9,7 @@ import type { TableUse } from '../../../shared/table/table-use.ts';
 export interface LambdaFunction {
   readonly name: string;
   readonly folder: string;
-  /** What its role lets it do to the table. */
+  /** The use of the table that its role permits. */
   readonly table: TableUse;
   /** The settings that it is given. */
   readonly settings: readonly SettingName[];

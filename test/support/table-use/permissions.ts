@@ -1,12 +1,12 @@
 import type { TableUse } from '../../../shared/table/table-use.ts';
 
-/** What a statement of a role allows: an action on the table, or on one of its indexes. */
+/** The permission of a statement of a role: an action on the table, or on one of its indexes. */
 export type Permission = string;
 
 const onTable = (action: string): Permission => `dynamodb:${action} on the table`;
 const onIndex = (action: string, index: string): Permission => `dynamodb:${action} on the index ${index}`;
 
-/** What a function's role allows, as lib/cdk/functions/guard-function.ts grants it. */
+/** The permissions of a function's role, as lib/cdk/functions/guard-function.ts grants it. */
 export function grantedPermissions({ actions, indexes }: TableUse): Set<Permission> {
   return new Set([...actions.map(onTable), ...indexes.map((index) => onIndex('Query', index))]);
 }

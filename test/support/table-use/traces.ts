@@ -14,7 +14,7 @@ const traceSchema = z.object({
   reads: z.record(z.string(), z.array(z.string())),
 });
 
-/** What one test file made the functions do to the table and read of their settings, by function. */
+/** The calls to the table and the reads of settings that one test file caused, by function. */
 export type Trace = z.infer<typeof traceSchema>;
 
 export async function writeTrace(folder: string, id: string, trace: Trace): Promise<void> {
@@ -33,7 +33,7 @@ export function untracedFiles(files: readonly string[], traces: readonly Trace[]
   return files.filter((file) => !complete.has(file));
 }
 
-/** What a function is granted and never used. */
+/** The permissions that a function is granted and never used. */
 export function unusedPermissions(
   { name, table }: Pick<LambdaFunction, 'name' | 'table'>,
   traces: readonly Trace[],
@@ -42,7 +42,7 @@ export function unusedPermissions(
   return [...grantedPermissions(table).difference(used)];
 }
 
-/** Where the runtime reads them, before the function begins: the tests have a runtime of their own. */
+/** The settings that the runtime reads before the function begins: the tests have a runtime of their own. */
 const READ_BY_RUNTIME: readonly string[] = ['GUARD_STAGE'];
 
 /** The settings that a function is given and never reads. */

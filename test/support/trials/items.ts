@@ -17,7 +17,7 @@ export const putItem = (sortKey: string) => client.send(new PutCommand({ TableNa
 export const deleteItem = (sortKey: string) =>
   client.send(new DeleteCommand({ TableName, Key: keyOf(sortKey) }));
 
-/** What follows a prefix in the sort keys that begin with it. */
+/** Reads what follows a prefix in the sort keys that begin with it. */
 export async function itemsWith(prefix: string): Promise<string[]> {
   const { Items = [] } = await client.send(
     new QueryCommand({

@@ -44,7 +44,7 @@ export const TRIALS = [
   }),
 ];
 
-/** Where their code begins. */
+/** The entry points of their code. */
 export const TRIAL_SOURCES: readonly FunctionSource[] = TRIALS.map(({ name }) => ({
   name,
   entry: `./test/support/trials/${name}.ts`,

@@ -32,7 +32,7 @@ const dataOf = (name: string) => {
 };
 const openOf = (name: string) => dataOf(name).alerts.filter(({ status }) => status !== 'resolved');
 
-test('Of the shapes of benchmark data, one-site has one site, and hundred-sites has an operator of a hundred', () => {
+test('The shape one-site of benchmark data has one site, and hundred-sites has an operator of a hundred', () => {
   expect(new Set(dataOf('one-site').alerts.map(({ site_id }) => site_id)).size).toBe(1);
   expect(new Set(dataOf('hundred-sites').operatorSiteIds).size).toBe(100);
   expect(new Set(dataOf('hundred-sites').alerts.map(({ site_id }) => site_id)).size).toBe(100);

@@ -42,6 +42,6 @@ test('The burn rates and time windows in docs/operate.md are those of the alarms
   );
 });
 
-/** How much of the budget a burn rate takes in so many minutes, in percent. */
+/** The percentage of the budget that a burn rate takes in a number of minutes. */
 const budgetOf = (times: number, minutes: number) =>
   Math.round((100 * times * minutes) / (OBJECTIVE_DAYS * 24 * 60));

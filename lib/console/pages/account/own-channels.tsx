@@ -101,7 +101,7 @@ export function OwnChannels({ guard, userId }: { readonly guard: GuardClient; re
       }),
     onDelete: async ({ id }) => {
       await guard.channels.delete(id).catch((thrown) => {
-        // If the first response was lost, or another window was faster, it is gone as wanted.
+        // If the first response was lost, or another window was faster, the channel is gone as wanted.
         if (!(thrown instanceof GuardError && thrown.status === 404)) throw thrown;
       });
       setVerifying((it) => (it?.id === id ? undefined : it));

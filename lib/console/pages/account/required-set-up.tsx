@@ -7,7 +7,7 @@ export interface RequiredSetUpProps extends SecondFactorProps {
   readonly onSignOut: () => void;
 }
 
-/** All that a person sees until the second factor that the tenant requires is set up. */
+/** The only page that a person sees until the second factor that the tenant requires is set up. */
 export function RequiredSetUp({ onSignOut, ...props }: RequiredSetUpProps) {
   useEffect(() => {
     document.title = 'Guard';

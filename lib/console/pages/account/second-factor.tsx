@@ -32,7 +32,7 @@ type Step =
 
 export interface SecondFactorProps {
   readonly guard: GuardClient;
-  /** Called when it was set up, or removed. */
+  /** Is called when the factor was set up or removed. */
   readonly onDone: () => void;
 }
 
@@ -98,7 +98,7 @@ interface ConfirmationProps {
   readonly onConfirm: (otp: string) => Promise<void>;
 }
 
-/** The QR code, the same to type, and the form for the first code. */
+/** The QR code, its secret to type, and the form for the first code. */
 function Confirmation({ factor, onConfirm }: ConfirmationProps) {
   const [qr, setQr] = useState<{ readonly size: number; readonly path: string }>();
   useEffect(() => {
@@ -108,7 +108,7 @@ function Confirmation({ factor, onConfirm }: ConfirmationProps) {
     <>
       <p>{texts.scan}</p>
       {qr && (
-        // Dark on light in every colour scheme, so that cameras read it.
+        // The code is dark on light in every colour scheme, so that cameras read it.
         <svg
           role="img"
           aria-label={texts.qrCode}

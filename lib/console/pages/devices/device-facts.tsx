@@ -11,7 +11,7 @@ import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
 import { ZoneName } from './zone-name.tsx';
 
-/** What is known about a device. */
+/** The facts about a device. */
 export function DeviceFacts({
   device,
   sites,

@@ -6,7 +6,7 @@ import { severityLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { texts } from './devices-texts.ts';
 
-/** Where a device is. The zones are those of the chosen site; undefined until they are read. */
+/** The fields for the place of a device. The zones are those of the chosen site; undefined until they are read. */
 export function placeFields(
   sites: readonly Site[] | undefined,
   siteId: string | undefined,
@@ -38,7 +38,7 @@ export function placeFields(
   ];
 }
 
-/** What a device is, and how it is watched. */
+/** The fields for what a device is, and how it is watched. */
 export function detailFields(types: readonly string[]): Field[] {
   return [
     { kind: 'text', name: 'name', label: common.name, isRequired: true, most: 120 },

@@ -21,7 +21,7 @@ export function DevicesPage(props: PageProps) {
     [guard, tenantId],
   );
   const types = useItem(readTypes).value ?? [];
-  // Kept while a device is shown, but not in the URL: the alert desk has filters of the same names.
+  // The choice is kept while a device is shown, but not in the URL: the alert desk has filters of the same names.
   const [choice, choose] = useState<DeviceChoice>({});
   const shared = { ...props, sites, types };
   if (screen.itemId === 'new') return <NewDevice {...shared} />;

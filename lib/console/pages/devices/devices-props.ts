@@ -2,7 +2,7 @@ import type { Site } from '../../../client/index.ts';
 import type { Polled } from '../../hooks/use-polled.ts';
 import type { PageProps } from '../../parts/page-props.ts';
 
-/** What the parts of the page share. */
+/** The properties that the parts of the page share. */
 export interface DevicesProps extends PageProps {
   readonly sites: Polled<readonly Site[]>;
   /** Some types that devices have, to choose from. */

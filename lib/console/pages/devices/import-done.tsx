@@ -15,7 +15,7 @@ interface ImportDoneProps extends PageProps {
   readonly onAgain: () => void;
 }
 
-/** What became of the rows, and the failed ones to mend. */
+/** Shows what became of the rows, and the failed rows to mend. */
 export function ImportDone({ counts, onAgain, screen, change, now }: ImportDoneProps) {
   const { created, existed, failed } = counts;
   return (

@@ -11,7 +11,7 @@ interface ImportProblemsProps {
   readonly onAgain: () => void;
 }
 
-/** What is wrong with a file, by row and column. */
+/** The problems of a file, by row and column. */
 export function ImportProblems({ problems, onAgain }: ImportProblemsProps) {
   const rows = problems.slice(0, MOST).map((problem, id) => ({ id, ...problem }));
   return (

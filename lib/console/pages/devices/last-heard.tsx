@@ -14,7 +14,7 @@ interface LastHeardProps {
   readonly now: number;
 }
 
-/** When a device was last heard: at once if the list is exact about it, otherwise on demand. */
+/** Shows when a device was last heard: at once if the list is exact about it, otherwise on demand. */
 export function LastHeard({ guard, device, now }: LastHeardProps) {
   const [isAsked, setAsked] = useState(false);
   const listed = lastHeardInList(device);

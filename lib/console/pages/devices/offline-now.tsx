@@ -7,7 +7,7 @@ import { deviceColumns } from './device-columns.tsx';
 import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
 
-/** How many are shown at first, and with each further step: the list of all devices is below. */
+/** The number of devices that are shown at first, and with each further step: the list of all devices is below. */
 const STEP = 10;
 
 interface OfflineNowProps extends DevicesProps {

@@ -13,7 +13,7 @@ export type ImportState =
   | { readonly is: 'choosing'; readonly error?: unknown }
   | { readonly is: 'checking'; readonly read: number; readonly sites: number }
   | { readonly is: 'checked'; readonly plan: ImportPlan }
-  /** Sending, or interrupted. */
+  /** The import is sending, or interrupted. */
   | {
       readonly is: 'importing';
       readonly plan: ImportPlan;

@@ -9,7 +9,7 @@ import type { PageProps } from '../../parts/page-props.ts';
 import { escalationIn } from '../../state/escalation.ts';
 import { texts } from './escalation-texts.ts';
 
-/** When the alerts of the tenant escalate. */
+/** Shows when the alerts of the tenant escalate. */
 export function EscalationPage({ guard, user, tenantId }: PageProps) {
   const read = useCallback(
     (signal?: AbortSignal) => guard.escalation.get({ tenantId, signal }),

@@ -7,7 +7,7 @@ import { texts } from './keys-texts.ts';
 
 interface IssuedKeyPanelProps {
   readonly issued: IssuedKey;
-  /** Where a key of the tenant reports its test alert. */
+  /** The site at which a key of the tenant reports its test alert. */
   readonly siteId: string | undefined;
   readonly onDone: () => void;
 }

@@ -8,17 +8,17 @@ import type { RuleParts } from './recipients.ts';
 import { isReached, recipientName, usersIn } from './recipients.ts';
 import { kindsText } from './rule-fields.ts';
 
-/** Each person is a request: more would come near the limit of a minute. */
+/** The maximum number of people to check. Each is a request: more would come near the limit of a minute. */
 const MOST = 40;
 
 interface ReachProps {
   readonly guard: GuardClient;
   readonly parts: RuleParts;
-  /** What the form contains. */
+  /** The values of the form. */
   readonly values: Values;
 }
 
-/** Whether a rule can reach the people that it names. */
+/** Shows whether a rule can reach the people that it names. */
 export function Reach({ guard, parts, values }: ReachProps) {
   const [known, setKnown] = useState<ReadonlyMap<string, readonly ChannelKind[] | undefined>>(new Map());
   const asked = useRef(new Set<string>());

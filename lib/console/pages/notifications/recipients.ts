@@ -7,7 +7,7 @@ export interface Recipients {
   readonly schedules: readonly Pick<Schedule, 'id' | 'name' | 'rotations'>[];
 }
 
-/** What a rule is made of. */
+/** The parts from which a rule is made. */
 export interface RuleParts extends Recipients {
   readonly sites: readonly Site[];
   /** The kinds of channels that the installation does not send. */
@@ -33,7 +33,7 @@ export function recipientName(text: string, { users, schedules }: Recipients): s
   return users.find(({ id }) => id === recipient.user_id)?.name ?? onCall.deleted;
 }
 
-/** The users whom recipients are, or may be when they are on call; each once. */
+/** The users among the recipients, and those who may be on call for them; each once. */
 export function usersIn(chosen: readonly string[], { schedules }: Recipients): string[] {
   const ids = chosen.map(recipientOf).flatMap((it) => {
     if ('user_id' in it) return [it.user_id];

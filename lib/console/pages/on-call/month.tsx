@@ -9,7 +9,7 @@ import { formatNumber } from '../../texts/language.ts';
 import { texts } from './on-call-texts.ts';
 import { clockIn, dateOf, daysOfMonth, dayText, monthIn } from './zone-times.ts';
 
-/** The colours of people. The names beside them say the same. */
+/** The number of colours of people. The names next to them say the same. */
 const COLOURS = 6;
 
 interface MonthProps {
@@ -90,13 +90,13 @@ export function Month({ guard, id, zone, userIds, now, round }: MonthProps) {
 
 interface Part {
   readonly since: number;
-  /** Whether it begins within the day. */
+  /** Whether the part begins within the day. */
   readonly begins: boolean;
   /** Undefined for a gap. */
   readonly shift: Shift | undefined;
 }
 
-/** What a day shows: its shifts, and the times that are nobody's shift. */
+/** The parts of a day: its shifts, and the gaps. */
 function partsOf({ since, until, shifts }: Shifts, start: number, end: number): Part[] {
   const planned = shifts.map((shift) => ({ ...spanOf(shift), shift }));
   const gaps = gapsBetween(planned, spanOf({ since, until })).map((gap) => ({ ...gap, shift: undefined }));
@@ -111,5 +111,5 @@ const spanOf = ({ since, until }: { readonly since: string; readonly until: stri
   until: Date.parse(until),
 });
 
-/** From Monday, 0. Day 0 was a Thursday. */
+/** The weekday of a day, counted from Monday as 0. Day 0 was a Thursday. */
 const weekdayOf = (day: number) => (day + 3) % WEEKDAYS.length;

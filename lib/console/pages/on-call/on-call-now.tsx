@@ -6,18 +6,18 @@ import { common } from '../../texts/common.ts';
 import { texts } from './on-call-texts.ts';
 import { momentIn } from './zone-times.ts';
 
-/** A handoff is seen this much later at most. */
+/** A handoff is shown at most this much later. */
 const EVERY_MS = 5 * 60_000;
 
 interface OnCallNowProps {
   readonly guard: GuardClient;
   readonly id: string;
   readonly zone: string;
-  /** Grows with each change of the schedule. */
+  /** A number that grows with each change of the schedule. */
   readonly round?: number;
 }
 
-/** Who is on call now, or that nobody is. */
+/** Shows who is on call now, or that nobody is. */
 export function OnCallNow({ guard, id, zone, round = 0 }: OnCallNowProps) {
   const read = useCallback(
     (signal: AbortSignal) => guard.schedules.getOnCall(id, {}, { signal }),

@@ -13,7 +13,7 @@ import { OnCallNow } from './on-call-now.tsx';
 import { texts } from './on-call-texts.ts';
 import { ScheduleDetails } from './schedule-details.tsx';
 
-/** Who is on call, now and later. */
+/** Shows who is on call, now and later. */
 export function OnCallPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewSchedule {...props} />;
@@ -21,7 +21,7 @@ export function OnCallPage(props: PageProps) {
   return <ScheduleList {...props} />;
 }
 
-/** Each row is a request: more would come near the limit of a minute. */
+/** The number of rows. Each is a request: more would come near the limit of a minute. */
 const ROWS = 20;
 
 function ScheduleList({ guard, user, screen, change, tenantId }: PageProps) {

@@ -65,7 +65,7 @@ interface ManagedProps extends Props {
   readonly show: (schedule: Versioned<Schedule>) => void;
 }
 
-/** With the forms that change the schedule. What is shown follows each change. */
+/** A schedule with the forms that change it. The shifts follow each change. */
 function Managed({ read, show, ...props }: ManagedProps) {
   const { guard, tenantId, id, schedule, now } = props;
   const { value: people, error, again } = usePeople(guard, tenantId);

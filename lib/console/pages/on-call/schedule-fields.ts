@@ -53,7 +53,7 @@ export const rotationFields = (people: readonly Option[]): readonly Field[] => [
   { name: 'to', label: texts.to, kind: 'time', hint: texts.toHint },
 ];
 
-/** When a rotation has people on call, in a line. */
+/** Describes in a line when a rotation has people on call. */
 export function rotationText({ handoff_time, length, every, weekdays, from, to }: RotationInput): string {
   const names = weekdays?.map((day) => weekdayName(WEEKDAYS.indexOf(day))).join(', ');
   return [
@@ -65,7 +65,7 @@ export function rotationText({ handoff_time, length, every, weekdays, from, to }
   ].join(' · ');
 }
 
-/** What a new rotation begins with. */
+/** The first values of a new rotation. */
 export const newRotation = (starts_on: string) => ({
   starts_on,
   handoff_time: '08:00',

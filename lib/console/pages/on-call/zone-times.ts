@@ -1,7 +1,7 @@
 import { DAY_MS, wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
 import { LOCALE } from '../../texts/language.ts';
 
-/** Times as the clocks of a schedule's zone show them. */
+/** Formats times as the clocks of a schedule's zone show them. */
 
 const formatIn = (timeZone: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(LOCALE, { timeZone, ...style });
@@ -46,7 +46,7 @@ export function monthIn(zone: string, at: number): { year: number; month: number
   return { year: number('year'), month: number('month') - 1 };
 }
 
-/** The instant of what a person typed into `<input type="datetime-local">`, by the clocks of a zone. */
+/** The instant that a person typed into `<input type="datetime-local">`, by the clocks of a zone. */
 export function instantIn(zone: string, typed: string): string {
   const [date = '', time = ''] = typed.split('T');
   const [hours, minutes] = time.split(':').map(Number);

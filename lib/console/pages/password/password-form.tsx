@@ -8,7 +8,7 @@ interface PasswordFormProps {
   /** The label of the button; without it, the page only informs. */
   readonly action?: string;
   readonly onSubmit?: (given: FormData) => Promise<void>;
-  /** What failed before. */
+  /** The message about an earlier failure. */
   readonly failure?: string | undefined;
   readonly textOf?: (error: unknown) => string;
   /** The fields. */

@@ -1,9 +1,9 @@
 import type { GuardClient } from '../../../client/index.ts';
 
 export interface PasswordPageProps {
-  /** Without a session. */
+  /** The client, without a session. */
   readonly guard: GuardClient;
   readonly view: string;
-  /** Of the link in the mail; empty if it is unknown. */
+  /** The token of the link in the mail; empty if it is unknown. */
   readonly token: string;
 }

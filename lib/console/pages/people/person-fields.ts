@@ -53,7 +53,7 @@ export const PASSWORD: Field = {
   isOmittedIfEmpty: true,
 };
 
-/** How a new person gets a password. It is not sent: without a password, the service sends an invitation. */
+/** The choice of how a new person gets a password. It is not sent: without a password, the service sends an invitation. */
 export const FIRST_PASSWORD: Field = {
   name: 'first_password',
   label: texts.how,

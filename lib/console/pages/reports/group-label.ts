@@ -5,7 +5,7 @@ import { texts } from './reports-texts.ts';
 
 type Grouping = keyof typeof texts.groups;
 
-/** What a report calls a group. */
+/** The name of a group in a report. */
 export function groupLabel(
   { key, name }: Pick<ResponseTimeGroup, 'key' | 'name'>,
   grouping: Grouping,

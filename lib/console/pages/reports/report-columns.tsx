@@ -8,7 +8,7 @@ import { formatNumber } from '../../texts/language.ts';
 import { texts } from './reports-texts.ts';
 import { responseText, shareText } from './response-text.ts';
 
-/** A group with what names it. */
+/** A group with its name. */
 export interface ReportRow extends ResponseTimeGroup {
   readonly id: string;
   readonly label: string;
@@ -78,7 +78,7 @@ export function reportColumns(
   ];
 }
 
-/** The alert desk, which shows an alert beside its list. */
+/** The alert desk, which shows an alert next to its list. */
 const DESK = { view: 'alerts', itemId: undefined, since: undefined, until: undefined } as const;
 
 export function reportCsv(grouping: string): CsvColumn<ReportRow>[] {

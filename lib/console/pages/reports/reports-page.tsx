@@ -15,13 +15,13 @@ import { texts } from './reports-texts.ts';
 
 const GROUPINGS = ['none', 'day', 'site', 'type', 'severity', 'user'] as const;
 
-/** More bars would be thinner than a line. */
+/** The maximum number of bars; more would be thinner than a line. */
 const MOST_BARS = 400;
 
 const DAYS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayText = (day: string) => DAYS.format(new Date(day));
 
-/** How soon people responded to alerts. The URL holds the range, the site and the grouping. */
+/** Shows how soon people responded to alerts. The URL holds the range, the site and the grouping. */
 export function ReportsPage({ guard, user, screen, change, tenantId, now }: PageProps) {
   const { siteId, itemId } = screen;
   const groupings = GROUPINGS.filter(

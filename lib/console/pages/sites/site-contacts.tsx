@@ -17,7 +17,7 @@ import { texts } from './sites-texts.ts';
 
 const NEW_CONTACT = valuesOf(CONTACT_FIELDS, { role: 'keyholder' });
 
-/** Whom operators call about a site, in this order. Roles that manage the site change it in place. */
+/** The contacts of a site, in the order in which operators call them. Roles that manage the site change them in place. */
 export function SiteContacts({ guard, user, id }: PageProps & { readonly id: string }) {
   const [edited, setEdited] = useState<string>();
   const [isAdding, setAdding] = useState(false);

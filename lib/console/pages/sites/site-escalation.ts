@@ -9,12 +9,12 @@ function modeOf(escalation: Escalation | null): Mode {
   return Object.keys(escalation).length === 0 ? 'never' : 'own';
 }
 
-/** A site as its form shows it: the steps of each severity beside the other fields. */
+/** The values of a site's form: the steps of each severity, and the other fields. */
 export function formOf(site: Versioned<Site>) {
   return { ...site, ...site.escalation, escalation: modeOf(site.escalation), site };
 }
 
-/** What the changes of the form are for the API. The escalation is sent as a whole. */
+/** Converts the changes of the form for the API. The escalation is sent as a whole. */
 export function changesOf(
   changes: Readonly<Record<string, unknown>>,
   before: object,

@@ -15,7 +15,7 @@ import { texts } from './sites-texts.ts';
 
 const EVERY_MS = 60_000;
 
-/** The site now; with the details for those who may not change them. */
+/** The current facts of a site, with the details for those who may not change them. */
 export function SiteFacts({ guard, user, screen, change, now, site }: PageProps & { readonly site: Site }) {
   const { id, address, timezone, escalation, instructions } = site;
   const read = useCallback(

@@ -16,7 +16,7 @@ interface SiteFormProps extends PageProps {
   readonly onSaved: (site: Versioned<Site>) => void;
 }
 
-/** Changes a site. Only who may set the tenant's escalation sets the site's. */
+/** Changes a site. Only those who may set the tenant's escalation set the site's. */
 export function SiteForm({ guard, user, site, read, onSaved }: SiteFormProps) {
   const maySet = isPermitted(user.role, 'escalation:update');
   const { tenant_id: tenantId } = site;

@@ -26,7 +26,7 @@ interface SiteZonesProps extends PageProps {
 export function SiteZones({ guard, user, id, zones }: SiteZonesProps) {
   const [renamed, setRenamed] = useState<string>();
   const panel = useRef<HTMLDivElement>(null);
-  /** What takes the focus after its element was removed. */
+  /** The element that takes the focus after one was removed. */
   const next = useRef<string>(undefined);
   const { items, again } = zones;
   useEffect(() => {

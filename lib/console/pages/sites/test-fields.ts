@@ -6,17 +6,17 @@ import { common } from '../../texts/common.ts';
 import { texts } from './tests-texts.ts';
 
 const MINUTES = [15, 30, 60, 120, 240, 480];
-/** Longer than operators may put a site on test. */
+/** Further choices, longer than operators may put a site on test. */
 const MORE_MINUTES = [720, 1_440];
 
 const TYPES = ['intrusion', 'tamper', 'low-battery', 'device-offline'];
-/** People's lives depend on them. */
+/** The types on which people's lives depend. */
 const NAMED_TYPES = ['panic', 'fire'];
 
-/** The devices that a test may name. */
+/** The maximum number of devices that a test names. */
 const MOST_DEVICES = 25;
 
-/** How long a test takes from now on. */
+/** The field for how long a test takes from now on. */
 export function durationField(role: Role): Field {
   const minutes = isOperational(role) ? MINUTES : [...MINUTES, ...MORE_MINUTES];
   return {

@@ -65,7 +65,7 @@ export function SsoPage({ guard, token }: PasswordPageProps) {
 
 const baseUrl = () => baseUrlOf(location.href);
 
-/** What the provider's redirect says. A code that this tab has not asked for is refused: it may be somebody else's. */
+/** Reads the provider's redirect. A code that this tab has not asked for is refused: it may be somebody else's. */
 function readAnswer(query: string) {
   const given = new URLSearchParams(query);
   const [code, error] = [given.get('code') ?? '', given.get('error')];

@@ -15,7 +15,7 @@ export const texts = inLanguages({
       sso_code_not_valid: 'This sign-in has expired, or began in another window. Try again.',
       sso_account_unknown: 'You have no account here. Ask your administrator.',
       sso_login_disabled: 'Your account may not use single sign-on. Ask your administrator.',
-      sso_role_missing: 'Your identity provider gives you no role here. Ask your administrator.',
+      sso_role_missing: 'Your identity provider assigns you no role here. Ask your administrator.',
     },
   },
   pt: {

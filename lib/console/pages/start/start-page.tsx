@@ -38,7 +38,7 @@ const DEVICE: readonly Field[] = [
   },
 ];
 
-/** Leads the master of an empty tenant to the first alert. A reload continues with what exists. */
+/** Leads the master of an empty tenant to the first alert. A reload continues with the items that exist. */
 export function StartPage(props: PageProps) {
   const { guard, tenantId } = props;
   const [created, setCreated] = useState<{ readonly site?: Site; readonly device?: Device }>({});
@@ -130,7 +130,7 @@ interface StepProps {
   readonly children: ComponentChildren;
 }
 
-/** One step: its contents only while it is open. */
+/** One step, which shows its contents only while it is open. */
 function Step({ number, step, title, result, children }: StepProps) {
   return (
     <Panel title={`${number}. ${title}`}>

@@ -15,10 +15,10 @@ interface DeliveriesProps {
   readonly onTested: () => void;
 }
 
-/** How often deliveries are read while one of them is pending. */
+/** The interval at which deliveries are read while one of them is pending. */
 const EVERY_MS = 3_000;
 
-/** The deliveries of a webhook, newest first, and what sends them again. */
+/** The deliveries of a webhook, newest first, and the buttons that send them again. */
 export function Deliveries({ guard, webhook, onTested }: DeliveriesProps) {
   const { id, status } = webhook;
   const [message, setMessage] = useState('');

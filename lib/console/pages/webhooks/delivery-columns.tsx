@@ -36,7 +36,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): readonl
     { title: texts.answer, cell: (delivery) => <Answer {...delivery} /> },
     {
       title: common.actions,
-      // One that is under way cannot be sent a second time.
+      // A delivery that is under way cannot be sent a second time.
       cell: (delivery) =>
         delivery.status !== 'pending' && (
           <button type="button" class="quiet" onClick={() => onResend(delivery)}>
@@ -48,7 +48,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): readonl
   ];
 }
 
-/** What the receiver answered last. */
+/** The last answer of the receiver. */
 function Answer({ status_code, milliseconds, error, response }: Delivery) {
   if (status_code === null && error === null) return <span class="muted">–</span>;
   return (

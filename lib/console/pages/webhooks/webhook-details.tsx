@@ -88,7 +88,7 @@ export function WebhookDetails(props: PageProps & { readonly id: string }) {
   );
 }
 
-/** Why nothing arrives, if nothing does. */
+/** Says why nothing arrives, if nothing does. */
 function Health({ webhook: { disabled_reason, failing_since } }: { readonly webhook: Webhook }) {
   if (disabled_reason === null && failing_since === null) return null;
   return (

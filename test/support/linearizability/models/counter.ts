@@ -6,7 +6,7 @@ export interface CounterInput {
 
 export interface CounterAnswer {
   readonly status: number;
-  /** How many more the answer says that there may be. */
+  /** The number that remains, according to the answer. */
   readonly remaining: number;
 }
 

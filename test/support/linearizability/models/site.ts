@@ -20,7 +20,7 @@ export function siteModel(name: string): Model<SiteState, SiteInput, SiteAnswer>
     initial: { name, etag: null },
     isRead: (input) => input.do === 'read',
     step(state, input, { status, name = '', etag = '' }, isDisturbed) {
-      // Without a reply, nobody knows which of two deleted it (docs/api-contract.md, "Creating, changing, deleting").
+      // Without a reply, it is unknown which of two deleted it (docs/api-contract.md, "Creating, changing, deleting").
       if (input.do === 'delete' && isDisturbed) return status === 204 || status === 404 ? null : undefined;
       if (status === 404) return state === null ? state : undefined;
       if (state === null) return undefined;

@@ -20,7 +20,7 @@ export const uniqueModel: Model<Holder, UniqueInput, UniqueAnswer> = {
       return status === 201 ? id : undefined;
     }
     const isHeld = holder === input.id;
-    // Without a reply, nobody knows which of two deleted it (docs/api-contract.md, "Creating, changing, deleting").
+    // Without a reply, it is unknown which of two deleted it (docs/api-contract.md, "Creating, changing, deleting").
     const isRight = status === (isHeld ? 204 : 404) || (isDisturbed && (status === 204 || status === 404));
     if (!isRight) return undefined;
     return isHeld ? null : holder;

@@ -8,7 +8,7 @@ const exactly = Object.fromEntries(
 const verdicts = (measured: Record<GoalName, Measured>) =>
   judgeGoals(measured).rows.filter(({ verdict }) => verdict !== 'met');
 
-test('A measured figure that equals its goal meets it', () => {
+test('A benchmark result that equals its goal passes', () => {
   expect(verdicts(exactly)).toEqual([]);
   expect(judgeGoals(exactly).faults).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { makeRoute, NOW } from './gateway-harness.ts';
 
 const REQUEST = 'GET /things HTTP/1.1\r\nHost: guard.test\r\n\r\n';
 
-/** Less than connections are kept alive for. */
+/** This is less than the time for which connections are kept alive. */
 const CLOSES_WITHIN_MILLISECONDS = 20_000;
 
 async function listen(answer: () => Promise<void> = async () => {}) {

@@ -86,7 +86,7 @@ export function policy(effect: 'Allow' | 'Deny', changes: object = {}) {
 
 export interface Answer {
   readonly status: number;
-  /** In lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Record<string, string | string[] | undefined>;
   readonly rawHeaders: string[];
   readonly body: string;

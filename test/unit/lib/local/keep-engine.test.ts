@@ -12,7 +12,7 @@ const installed = await findEngine(process.env).catch(() => undefined);
 const isUnix = process.platform !== 'win32';
 
 interface FakeEngine extends Engine {
-  /** As a crash does. */
+  /** Ends it as a crash does. */
   end(): void;
 }
 

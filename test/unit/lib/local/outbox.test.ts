@@ -99,7 +99,7 @@ test('A channel of the outbox can be made to fail, and to work again, without ch
   expect(JSON.parse((await ask('/outbox/failures', failing)).text)).toEqual(state);
 });
 
-test('The page of the outbox shows which channels fail, and the command that changes it', async () => {
+test('The page of the outbox shows which channels fail, and the command that changes which fail', async () => {
   const failing = new Outbox();
   failing.fail({ email: 'no_answer' });
   const { text } = await ask('/outbox', failing);

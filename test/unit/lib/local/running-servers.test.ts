@@ -78,7 +78,7 @@ test.each(['', '{', '{"pid":1}', '[]', `{"pid":${process.pid},"url":"x","dynamod
   },
 );
 
-test('A local server that cannot register runs all the same and logs it', async () => {
+test('A local server that cannot register still runs, and logs the failure', async () => {
   await writeFile(folder, 'a file where the folder should be');
   const lines: string[] = [];
   const takeBack = await announceServer(server(3000), folder, (line) => lines.push(line));

@@ -10,7 +10,7 @@ const schemas = openApiDocument.components?.schemas ?? {};
 const names = Object.keys(schemas);
 const parts = [...partsOf(openApiDocument, '')];
 
-/** Types and values of the languages and of what generators write beside the models, which would be renamed. */
+/** Types and values of the languages and of what generators write in addition to the models, which would be renamed. */
 const RESERVED = new Set(
   (
     'Any Array Bool Boolean Byte Class Date DateTime Decimal Dict Double Enum Error Exception File Float Function ' +
@@ -94,7 +94,7 @@ test('The constants of enumerations in the OpenAPI document are unique, because 
 
 type Part = Record<string, unknown>;
 
-/** Every object in the document, with its place as a JSON Pointer. Examples are no part of what is described. */
+/** Every object in the document, with its place as a JSON Pointer. Examples do not count as described objects. */
 function* partsOf(part: unknown, place: string): Generator<[place: string, part: Part]> {
   if (typeof part !== 'object' || part === null) return;
   if (!Array.isArray(part)) yield [place, part as Part];

@@ -21,7 +21,7 @@ test('An alert for which no action plan matches gets none', () => {
   expect(chosen(rule('a', { site_ids: ['there'] }), rule('b', { types: ['fire'] }))).toBeUndefined();
 });
 
-test('Of the action plans for an alert, the one for its site and type comes first, then site, then type, then neither', () => {
+test('An alert gets the action plan for its site and type first, then site, then type, then neither', () => {
   const [neither, type, site, both] = [
     rule('d'),
     rule('c', PANIC),
@@ -35,7 +35,7 @@ test('Of the action plans for an alert, the one for its site and type comes firs
   expect(chosen(neither)).toBe('d');
 });
 
-test('Of action plans that are equally specific for an alert, the one that was created last is chosen', () => {
+test('If action plans are equally specific for an alert, the one that was created last is chosen', () => {
   expect(chosen(rule('b'), rule('c'), rule('a'))).toBe('c');
 });
 

@@ -15,7 +15,7 @@ const at = (site_id: string) => ({ ...said, site_id });
 const identify = (what: unknown, content: unknown) => identifyEvent(reporter, 'event-1', what, content);
 const first = identify(said, at('here'));
 
-/** What is kept of an event. */
+/** The item that is kept of an event. */
 function itemOf(once: typeof first): Record<string, unknown> {
   const { table } = fakeTable(() => ({}));
   const { write } = keepEvent(table, once, { status: 201, alertId: 'alert' }, { writeId: 'write', now });

@@ -36,7 +36,7 @@ test.each([{}, full])('An alert is loaded as it was stored: %j', (fields) => {
   expect(ALERTS.read(newAlertItem(alert, {}, 'site')).entity).toEqual(alert);
 });
 
-test('The metadata of an alert is stored beside its data, so that lists do not contain it', () => {
+test('The metadata of an alert is stored outside its data, so that lists do not contain it', () => {
   const item = newAlertItem(makeAlert(full), {}, 'site');
   expect(item.data).not.toHaveProperty('metadata');
   expect(item).toHaveProperty('metadata', full.metadata);

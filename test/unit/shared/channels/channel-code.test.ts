@@ -17,7 +17,7 @@ test.each([
   expect(newChannelCode(randomBytes)).toBe(code);
 });
 
-test('A code is right for its own channel only, and its hash does not show it', () => {
+test('A verification code is valid for its own channel only, and is not stored in plain text', () => {
   const stored = storedCode('one', '123456', now);
   expect(isRightCode(stored, 'one', '123456')).toBe(true);
   expect(isRightCode(stored, 'one', '123457')).toBe(false);

@@ -9,7 +9,7 @@ const [gate, door] = ['gate', 'door'];
 const device = makeDevice({ tenant_id: 'acme', site_id: gate });
 const whole = { ...device, zone_id: 'z1', serial: 's1' };
 
-/** What is written to which item, and what its refusal means. */
+/** The writes by item, and the meaning of their refusal. */
 const linked = (before: typeof device | undefined, after: typeof device | undefined) =>
   linkDevice(table, before, after).map(({ write: { Update, Put, Delete }, refused }) => {
     const sk: string = Update?.Key?.['sk'] ?? Put?.Item?.['sk'] ?? Delete?.Key?.['sk'];

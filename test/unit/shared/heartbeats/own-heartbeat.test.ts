@@ -66,7 +66,7 @@ test('An own heartbeat of Guard that cannot be written throws', async () => {
   await expect(recordOwnHeartbeat(contended.table, NOW)).rejects.toThrow('keeps changing');
 });
 
-test('A heartbeat that Guard missed is written beside its last one', async () => {
+test('A heartbeat that Guard missed is written next to its last one', async () => {
   const { table, sent } = fakeTable([]);
   await recordMissedHeartbeat(table, NOW);
   expect(sent[0]?.input).toMatchObject({

@@ -19,7 +19,7 @@ interface Creation {
   readonly body?: string;
   readonly isBase64Encoded?: boolean;
   readonly answers?: TableAnswers;
-  /** What the handler does once it has made the writes that remember its answer. */
+  /** Is called once the handler has made the writes that remember its answer. */
   readonly afterwards?: (item: Item) => void;
 }
 
@@ -63,7 +63,7 @@ async function create({
   return { ...reply, writes, runs };
 }
 
-/** What is remembered for the request that `create` sends. */
+/** The item that is remembered for the request that `create` sends. */
 async function remembered(changes: object = {}): Promise<Item> {
   const { writes } = await create();
   return { ...writes[0].write.Put.Item, ...changes };

@@ -4,7 +4,7 @@ import { readHeader } from '../../../../shared/http/read-header.ts';
 
 const eventOf = (headers: Record<string, string> | null) => ({ headers }) as unknown as APIGatewayProxyEvent;
 
-test('A header of a request is found by its name in any case', () => {
+test('A request header is found whether its name is in upper or lower case', () => {
   const event = eventOf({ Accept: 'text/html', 'IF-match': '"x"' });
   expect(readHeader(event, 'if-match')).toBe('"x"');
   expect(readHeader(event, 'if-none-match')).toBeUndefined();

@@ -24,7 +24,7 @@ const body = withMeta(z.object({}), { id: 'Thing' });
 const FAULTS = ['internal_error', 'service_unavailable'];
 
 test.each([
-  ['none for a route for anyone', {}, { actions: [], indexes: [] }],
+  ['none for a public route', {}, { actions: [], indexes: [] }],
   ['the counter of requests', { access: 'signed_in' }, { actions: ['UpdateItem'], indexes: [] }],
   [
     'reading the assigned sites of the caller',

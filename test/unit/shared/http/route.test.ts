@@ -21,7 +21,7 @@ test('The name and folder of a route come from its operation id', () => {
   expect(define()).toMatchObject({ folder: 'things', name: 'get-thing', summary: 'A thing' });
 });
 
-test('The default rate class of a route is api, and none for a route for anyone', () => {
+test('The default rate class of a route is api, and none for a public route', () => {
   expect(define().rateClass).toBe('none');
   expect(define({ access: 'signed_in' }).rateClass).toBe('api');
   expect(define({ access: 'sites:read' }).rateClass).toBe('api');

@@ -17,7 +17,7 @@ const deviceItem = { pk, sk: `DEVICE#${DEVICE_ID}`, data: { site_id: SITE_ID } }
 
 interface Case {
   readonly fields?: Partial<Key>;
-  /** What is there beside the key. */
+  /** The items that exist in addition to the key. */
   readonly others?: readonly object[];
   /** The key as it is stored; not at all where it is null. */
   readonly stored?: (item: ReturnType<typeof makeIssuedKey>['item']) => object | null;

@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const code = join(folder, 'bundle', 'fail');
 
 /**
- * What the deployed code throws: minified, with its map beside it, in a process of its own, since the runner of the tests
+ * What the deployed code throws: minified, with its map next to it, in a process of its own, since the runner of the tests
  * names sources itself.
  */
 async function readStacks(): Promise<[stack: string, ofCause: string]> {

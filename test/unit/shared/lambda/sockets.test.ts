@@ -22,7 +22,7 @@ interface Received {
   readonly body: string;
 }
 
-/** What API Gateway answers: a status, or nothing. */
+/** An answer of API Gateway: a status, or nothing. */
 type Answer = number | 'reset';
 
 /** An API of connections that gives these answers, the last one again and again. */
@@ -96,7 +96,7 @@ test.each<[string, Answer[], number]>([
   expect(received).toHaveLength(times);
 });
 
-test('Closing a live connection that no longer exists is no error, but another failure is one', async () => {
+test('Closing a live connection that no longer exists succeeds, but another failure is an error', async () => {
   const { sockets, received } = await serve(204, 410, 403);
   await sockets.close('a=');
   await sockets.close('b=');
@@ -123,7 +123,7 @@ function authorizationOf({ method, path, headers, body }: Received): string {
   expect(names.split(';')).toEqual(
     expect.arrayContaining(['host', 'x-amz-content-sha256', 'x-amz-date', 'x-amz-security-token']),
   );
-  // Of every service but S3, the path is encoded once more.
+  // For every service except S3, the path is encoded once more.
   const canonicalPath = path.split('/').map(encodeURIComponent).join('/');
   const canonical = [
     method,

@@ -101,7 +101,7 @@ describe('reading', () => {
     expect((await read([{}])).ids).toEqual([]);
   });
 
-  test('Reading a partition continues where it stopped, and asks for as many more items as were skipped', async () => {
+  test('Reading a partition continues where it stopped, and asks for one more item for each skipped one', async () => {
     const { ids, limits, startKeys } = await read(
       [
         { Items: items('f'), ScannedCount: 3, LastEvaluatedKey: key('d') },

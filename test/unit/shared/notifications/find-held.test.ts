@@ -6,19 +6,19 @@ import { type Notification, notificationItem } from '../../../../shared/notifica
 import { fakeTable, type SentCommand } from '../../../support/fake-table.ts';
 
 const AT = '2026-11-20T12:00:30.000+00:00';
-const of = { tenantId: EXAMPLE_IDS.tenant, userId: EXAMPLE_IDS.user, channelId: EXAMPLE_IDS.channel };
+const channel = { tenantId: EXAMPLE_IDS.tenant, userId: EXAMPLE_IDS.user, channelId: EXAMPLE_IDS.channel };
 const held = (place: number) => {
   const notification: Notification = {
     id: `01992f3c-f3e8-7e48-b05a-${String(place).padStart(12, '0')}`,
-    tenant_id: of.tenantId,
+    tenant_id: channel.tenantId,
     subject_id: EXAMPLE_IDS.alert,
     entry_id: EXAMPLE_IDS.entry,
     event: 'alert.raised',
-    user_id: of.userId,
+    user_id: channel.userId,
     user_name: 'Olga Operator',
     schedule_id: null,
     channel: 'push',
-    channel_id: of.channelId,
+    channel_id: channel.channelId,
     status: 'queued',
     reason: STORM,
     attempts: 0,
@@ -46,7 +46,7 @@ function tableWith(items: readonly { readonly pk: string; readonly sk: string }[
 
 test('A summary contains at most 500 held messages, so that a run can mark all, and the next has the rest', async () => {
   const items = Array.from({ length: 501 }, (_, place) => held(place));
-  const { notifications, hasMore } = await findHeld(tableWith(items), of, () => {});
+  const { notifications, hasMore } = await findHeld(tableWith(items), channel, () => {});
   expect(notifications).toHaveLength(500);
   expect(hasMore).toBe(true);
 });
@@ -54,7 +54,7 @@ test('A summary contains at most 500 held messages, so that a run can mark all, 
 test('A held message that this release cannot read stays out of the summary of the others', async () => {
   const broken = { ...held(1), data: { status: 'of a later release' } };
   const unreadable: string[] = [];
-  const { notifications } = await findHeld(tableWith([held(0), broken, held(2)]), of, ({ sk }) => {
+  const { notifications } = await findHeld(tableWith([held(0), broken, held(2)]), channel, ({ sk }) => {
     unreadable.push(sk);
   });
   expect(notifications.map(({ shortId }) => shortId)).toEqual(['000000000000', '000000000002']);

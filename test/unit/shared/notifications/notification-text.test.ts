@@ -75,7 +75,7 @@ describe('an SMS', () => {
 });
 
 describe('an e-mail', () => {
-  test('An e-mail contains the beginning of what was reported, up to 140 characters', () => {
+  test('An e-mail contains the beginning of the report’s text, up to 140 characters', () => {
     const message = 'word '.repeat(60);
     const { text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
     const said = text.split('\n').find((line) => line.startsWith('word')) ?? '';
@@ -91,7 +91,7 @@ describe('an e-mail', () => {
     },
   );
 
-  test('An e-mail puts what was reported in one line, so that it cannot look like other parts', () => {
+  test('An e-mail puts the report’s text in one line, so that it cannot look like other parts', () => {
     const message = 'Fire\n\nhttps://evil.test';
     const { text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
     expect(text).toContain('\nFire https://evil.test\n');

@@ -87,7 +87,7 @@ describe('summaries', () => {
     ['in the next minute, right after', 30_000, false],
     ['in the next minute, a little sooner than a minute later', 59_000, true],
     ['a minute later', 60_000, true],
-  ])('Another summary %s: %i ms later, it may go out: %s', (_, later, may) => {
+  ])('Another summary %s: %i ms later, it may be sent: %s', (_, later, may) => {
     expect(maySummarize({ summary_at: NOW }, new Date(NOW + later))).toBe(may);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPublicAddress } from '../../../../shared/outbound/public-addresses.ts';
 
-/** The first and last address of each block that is not public, and the addresses beside it. */
+/** The first and last address of each block that is not public, and the addresses next to it. */
 const BLOCKS: readonly [name: string, first: string, last: string, before: string, after: string][] = [
   ['this network', '0.0.0.0', '0.255.255.255', '', '1.0.0.0'],
   ['private 10', '10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -24,7 +24,7 @@ const BLOCKS: readonly [name: string, first: string, last: string, before: strin
 ];
 
 test.each(BLOCKS)(
-  'No webhook is sent to the address block "%s", but to the public addresses beside it',
+  'No webhook is sent to the address block "%s", but to the public addresses next to it',
   (_, first, last, before, after) => {
     expect([first, last].map(isPublicAddress)).toEqual([false, false]);
     for (const address of [before, after].filter((it) => it !== '')) {

@@ -39,7 +39,7 @@ const well = async (path: string) =>
     ? Response.json({ status: 'ok' })
     : Response.json({ code: 'unauthenticated' }, { status: 401, headers: INVALID_TOKEN });
 
-/** As above, with another answer of one path. */
+/** Answers like the server above, except for one path. */
 const but = (path: string, answer: () => Response) => async (asked: string) =>
   asked === path ? answer() : well(asked);
 

@@ -42,7 +42,7 @@ test.each([
   [1_000, ['UpdateCommand']],
   [1_100, []],
 ])(
-  'Of %i SMS a day, one that was not sent is taken off the counter if the counter knows its id',
+  'With %i SMS a day, an SMS that was not sent is taken off the counter if the counter knows its id',
   async (smsPerDay, commands) => {
     const { table, sent } = fakeTable([]);
     await uncountSms(table, { ...counted, smsPerDay });

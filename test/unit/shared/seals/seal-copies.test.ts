@@ -124,7 +124,7 @@ test('A tenant without copies of audit seals has none, whatever other tenants ha
   expect(await read(bucket)).toEqual([]);
 });
 
-test('A copy that is no audit seal fails the reading instead of being left out', async () => {
+test('A copy that is not an audit seal fails the reading instead of being left out', async () => {
   const bucket = new Bucket();
   await bucketCopies('copies', bucket.client).put(seal(1));
   const [{ key } = { key: '' }] = bucket.versions;

@@ -40,6 +40,6 @@ test('The result of an error contains no address, although the message of the er
   }
 });
 
-test('Whatever is thrown that is no error leaves the outcome unknown', () => {
+test('A thrown value that is not an error leaves the outcome unknown', () => {
   expect(resultOfError('text')).toEqual({ outcome: 'unknown', reason: 'no_answer' });
 });

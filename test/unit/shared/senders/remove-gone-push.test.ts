@@ -56,7 +56,7 @@ test.each<SendResult>([
   expect(await pushTo('https://push.example.com/1', result, [])).toEqual([]);
 });
 
-test('A removal that fails is no error: the next push tries again', async () => {
+test('A removal that fails causes no error: the next push tries again', async () => {
   const sent = await pushTo('https://push.example.com/1', GONE, [new Error('No table')]);
   expect(sent.map(({ name }) => name)).toEqual(['GetCommand']);
 });

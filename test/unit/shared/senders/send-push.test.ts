@@ -145,7 +145,7 @@ test('A push to a name that leads to a private address is refused before anythin
   });
 });
 
-test('A subscription with a key that is none is refused for good', async () => {
+test('A push subscription with an invalid key is refused permanently', async () => {
   const { to, received } = await servePushes(201);
   const keys = { ...to.subscription.keys, p256dh: 'A'.repeat(87) };
   const result = await senderOf().send({ ...to, subscription: { ...to.subscription, keys } }, MESSAGE);

@@ -47,7 +47,7 @@ test('A refresh ends the presented token and issues its successor in one transac
   ]);
 });
 
-test('Of two refreshes of one token, one fails', async () => {
+test('If one token is refreshed twice, one refresh fails', async () => {
   const { runtime } = runtimeOf(refused());
   await expect(refreshToken(runtime, presented, now)).rejects.toMatchObject({
     code: 'unauthenticated',

@@ -109,7 +109,7 @@ test('A sign-in with a wrong password is refused and stays counted as a guess', 
   expect(named(sent, 'PutCommand')).toEqual([]);
 });
 
-test('A sign-in with an unknown e-mail address is refused like a wrong password, after as many reads', async () => {
+test('A sign-in with an unknown e-mail address is refused like a wrong password, after the same number of reads', async () => {
   const known = runtimeOf([userItem, tenantItem]);
   const unknown = runtimeOf([]);
   await expect(login(known.runtime, { ...attempt, password: 'wrong' })).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { emptyTally } from '../../../../shared/statistics/tally.ts';
 
 const tallyOf = (alerts: number) => ({ ...emptyTally(), alerts });
 
-test('A group has the latest name that is known', () => {
+test('A group of a response-time report has the last name that was added for its key', () => {
   const groups = new Groups();
   groups.add('site', tallyOf(1), 'Old');
   groups.add('site', tallyOf(1), 'New');

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addToBin, binOf, type Histogram, percentile } from '../../../../shared/statistics/histogram.ts';
 
-/** From a millisecond to four months, each order of magnitude as often. */
+/** Durations from a millisecond to four months, each order of magnitude as often. */
 const milliseconds = fc
   .double({ min: 0, max: 10, noNaN: true })
   .map((exponent) => Math.round(10 ** exponent));

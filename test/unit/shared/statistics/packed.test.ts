@@ -9,7 +9,7 @@ test('Packed rows are read as they were, and rows of another shape are an error'
   expect(() => unpack(z.string(), undefined)).toThrow();
 });
 
-test('Rows of up to 100 KB are one item, and what was divided stays divided', () => {
+test('Rows of up to 100 KB are one item, and divided rows stay divided', () => {
   expect([partsFor(100_000), partsFor(100_001), partsFor(10, 16)]).toEqual([1, 16, 16]);
 });
 

@@ -147,7 +147,7 @@ test('A run does not stop a timer that was moved meanwhile: a change may wait fo
   expect(await loadState(table, tenantId, HOUR)).toMatchObject({ timer: expect.any(String) });
 });
 
-test('Of two recomputations of an hour that began with the same state, only one writes', async () => {
+test('If two recomputations of an hour begin with the same state, only one writes', async () => {
   await raise(80);
   const { marked } = await mark(during);
   await Promise.all([1, 2].map(() => recomputePeriod({ table, now: during, rollsUp: true }, marked)));

@@ -34,7 +34,7 @@ const itemOf = (name: string) => ({
 });
 const rename = (name: string) => (current: typeof gate) => ({ changed: { ...current, name } });
 
-/** What each item of a transaction is, and which key it names. */
+/** The kind and the key of each item of a transaction. */
 const partsOf = (input: {
   TransactItems: Record<string, { Key?: object; Item?: { pk: string; sk: string } }>[];
 }) =>

@@ -56,7 +56,7 @@ test('A commit without writes sends nothing to the table', async () => {
   expect(sent).toEqual([]);
 });
 
-test('Of a commit with a single write, only a failed condition counts as a refusal', async () => {
+test('In a commit with a single write, only a failed condition counts as a refusal', async () => {
   const { table, sent } = fakeTable([new Error('no table')]);
   await expect(commit(table, [put('stale')])).rejects.toThrow('no table');
   expect(sent).toHaveLength(1);

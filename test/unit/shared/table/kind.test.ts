@@ -59,7 +59,7 @@ test('Reading an item includes its companion item', () => {
   expect(kind.read({ data: thing, secret: 7 })).toMatchObject({ entity: thing, secret: 7 });
 });
 
-test('A kind can convert the data of its items and read attributes beside it', () => {
+test('A kind can convert the data of its items and read attributes outside the data', () => {
   const kind = defineKind({
     name: 'THING',
     schema,

@@ -4,7 +4,7 @@ import { isOutcomeUnknown, isTransient } from '../../../../shared/table/transien
 const named = (name: string) => Object.assign(new Error('failed'), { name });
 const coded = (code: unknown) => Object.assign(new Error('failed'), { code });
 
-/** With these DynamoDB says that it has written nothing. */
+/** The errors with which DynamoDB says that it has written nothing. */
 const REFUSALS = [
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',

@@ -6,7 +6,7 @@ import { formatTimestamp } from '../../../../shared/time.ts';
 const HOUR = 3_600_000;
 const DAY = Date.parse('2026-11-20T00:00:00.000Z');
 
-/** From one hour of the day to another, which may be of a later day. */
+/** A use from one hour of the day to another, which may belong to a later day. */
 const use = (from: number, until: number, test_id = 'one'): TestUse => ({
   test_id,
   from: formatTimestamp(new Date(DAY + from * HOUR)),
@@ -58,5 +58,5 @@ test('A test that ends earlier uses less of the operators’ limit, and nothing 
 test('A site has at most twenty tests at a time', () => {
   const tests = (count: number) => Array.from({ length: count }, () => ({ id: 'x', ends_at: '' }));
   expect(() => checkTests(tests(20))).not.toThrow();
-  expect(() => checkTests(tests(21))).toThrow('as many tests');
+  expect(() => checkTests(tests(21))).toThrow('its limit of tests');
 });

@@ -16,7 +16,7 @@ let table: TestTable;
 let count = 0;
 /** A partition of each test's own. */
 let pk = '';
-/** In the next free shard, so that no test finds what another test left. */
+/** Each test has the next free shard, so that none finds what another test left. */
 let shard = -1;
 beforeAll(async () => {
   table = await startTable();

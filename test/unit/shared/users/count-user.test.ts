@@ -11,7 +11,7 @@ const operator = makeUser();
 
 const KEEPS_A_MASTER = 'attribute_exists(pk) AND (active_masters > 1 OR data.status = "inactive")';
 
-/** What a tenant counts, and on which condition. */
+/** The counters of a tenant, with their condition. */
 const counted = (before: typeof master | undefined, after: typeof master | undefined) =>
   countUser(table, 'acme', before, after).map(({ write: { Update }, refused }) => ({
     children: Update?.ExpressionAttributeValues?.[':v0'],

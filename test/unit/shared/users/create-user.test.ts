@@ -66,7 +66,7 @@ test('A new user with the e-mail address of another user is rejected', async () 
   await expect(createUser(table, input(), origin)).rejects.toMatchObject({ code: 'email_taken' });
 });
 
-test('The password of a user is stored as a hash beside the user, in no index', async () => {
+test('The password of a user is stored as a hash in the user’s item, and in no index', async () => {
   const { items } = await create();
   const { credentials, data } = items[0].Put.Item;
   expect(await verifyPassword(credentials.password_hash, PASSWORD)).toBe(true);

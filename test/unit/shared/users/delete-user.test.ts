@@ -32,7 +32,7 @@ test('Deleting a user removes the claim, the assignment, the channels and the co
   ]);
 });
 
-test('Deleting a platform admin requires another one', async () => {
+test('Deleting a platform admin requires that another platform admin exists', async () => {
   const items = await remove(makeAccount({ role: 'platform_admin' }), {
     by: { ...caller, role: 'platform_admin' },
   });

@@ -22,7 +22,7 @@ test('If a document shows no output of a command, the output may be anything but
   ]);
 });
 
-test('An error that a document shows as the output of a command is no problem', () => {
+test('An error that a document shows as the output of a command causes no problem', () => {
   expect(outputProblems(printed(ERROR), ERROR)).toEqual([]);
 });
 
@@ -38,11 +38,11 @@ test.each([
 });
 
 test('The last lines that a command prints must be the lines that the document shows', () => {
-  const shown = 'Guard listens\n\nIts data lies in .guard';
+  const shown = 'Guard listens\n\nIts data is in .guard';
   expect(lineDifferences(shown, `> guard@0.1.0 start\n\n${shown}\n\n`)).toEqual([]);
-  expect(lineDifferences(shown, 'Guard listens\n\nIts data lies elsewhere')).toEqual([
-    '- Its data lies in .guard',
-    '+ Its data lies elsewhere',
+  expect(lineDifferences(shown, 'Guard listens\n\nIts data is elsewhere')).toEqual([
+    '- Its data is in .guard',
+    '+ Its data is elsewhere',
   ]);
   expect(lineDifferences(shown, `${shown}\nmore`)).not.toEqual([]);
   expect(lineDifferences(shown, '')).not.toEqual([]);

@@ -17,7 +17,7 @@ test('Web addresses and code blocks of a document contain no links into the proj
   expect(linksOf(document(text))).toEqual([]);
 });
 
-test('Headings of a document get the anchors of GitHub, and shell comments are no headings', () => {
+test('Headings of a document get the anchors of GitHub, and shell comments do not count as headings', () => {
   const text = '# A request’s way\n\n```sh\n# no heading\n```\n\n## Creating, changing & `deleting`\n';
   expect(headingsOf({ text }).map(anchorOf)).toEqual(['a-requests-way', 'creating-changing--deleting']);
 });

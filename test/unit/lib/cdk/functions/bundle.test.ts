@@ -31,7 +31,7 @@ const names = [...routes, ...triggers].map(({ name }) => name).sort();
 const temporaryFolder = await mkdtemp(join(tmpdir(), 'guard-bundle-'));
 afterAll(() => rm(temporaryFolder, { recursive: true, force: true }));
 
-/** What every file in a folder hashes to, by its path in the folder. */
+/** The hash of every file in a folder, by its path in the folder. */
 async function fingerprint(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name));
@@ -169,7 +169,7 @@ describe('a bundle', () => {
     expect({ stdout, stderr }).toEqual({ stdout: 'aes128gcm\n', stderr: '' });
   });
 
-  test('The bundle of a function is the same, byte for byte, in every folder and beside every other bundle', async () => {
+  test('The bundle of a function is the same, byte for byte, in every folder and with every other bundle', async () => {
     const otherFolder = join(temporaryFolder, 'deeper', 'down');
     const some = new Set(['authorizer', 'login', 'list-alerts', 'get-openapi-document', 'smoke-test']);
     await bundleFunctions(

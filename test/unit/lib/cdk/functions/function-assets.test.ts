@@ -24,7 +24,7 @@ test('The hash of a function’s code is the same for every commit, so that unch
   expect(hashCode(write(code))).toBe(before);
 });
 
-test('The hash of a function’s code changes with the code and with a file beside it', () => {
+test('The hash of a function’s code changes with the code and with a file next to it', () => {
   expect(hashCode(write({ ...code, 'index.mjs': 'other' }))).not.toBe(before);
   expect(hashCode(write({ ...code, 'node_modules/a/release.txt': 'other' }))).not.toBe(before);
 });

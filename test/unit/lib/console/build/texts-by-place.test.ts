@@ -29,9 +29,6 @@ test.each([
   ['a number as a name', "{ en: { 1: 'one' }, de: { 1: 'eins' } }"],
   ['a list', "{ en: { one: ['a'] }, de: { one: ['b'] } }"],
   ['texts that are not written out', '{ en: { ...others }, de: { ...others } }'],
-])(
-  'The build of the console refuses texts with %s, which would show another text in its place',
-  (_, texts) => {
-    expect(() => placed(texts)).toThrow();
-  },
-);
+])('The console build rejects texts with %s, because their languages would not line up', (_, texts) => {
+  expect(() => placed(texts)).toThrow();
+});

@@ -13,7 +13,7 @@ test('A step of an action plan calls the contacts with its role in their order',
   expect(names([])).toEqual(['Kim', 'Kaya', 'Kai']);
 });
 
-test('A step of an action plan calls whoever did not answer again after the others', () => {
+test('A step of an action plan calls people who did not answer again after the others', () => {
   expect(names([missed()])).toEqual(['Kaya', 'Kai', 'Kim']);
   expect(names([missed(), missed(), missed()])).toEqual(['Kim', 'Kaya', 'Kai']);
 });

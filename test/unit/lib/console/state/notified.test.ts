@@ -24,7 +24,7 @@ test.each([
   'no_answer',
   'provider_refused',
   'nobody_notified',
-  // Of providers.
+  // These are reasons of providers.
   'refused',
   'throttled',
   'not_connected',

@@ -35,7 +35,7 @@ test.each([
   expect(waitText(wait(given), 0)).toBe(text);
 });
 
-test('Of the waits for rate limits, the console shows the user’s actions first, and of each operation only the longest wait', () => {
+test('The console shows the waits of the user’s actions for rate limits first, and only the longest wait of each operation', () => {
   const list = { operation: 'GET /api/v1/alerts' };
   const note = { operation: 'POST /api/v1/alerts/{alert_id}/notes' };
   const waits = [

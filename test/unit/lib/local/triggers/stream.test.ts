@@ -85,7 +85,7 @@ async function start(dataFolder?: string) {
       engineStarts += 1;
       host.isUp = true;
     },
-    /** What the functions got, in order. */
+    /** The events that the functions got, in order. */
     got: (name = READER.name) =>
       host.runs
         .filter((run) => run.name === name)

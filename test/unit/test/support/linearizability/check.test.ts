@@ -235,7 +235,7 @@ describe('the sessions of a user', () => {
     expect(judge(model, [1, 2, use('a'), { status: 401 }, 'disturbed'])).toBe(false);
   });
 
-  test('In the linearizability check, ending all other sessions keeps the current one only', () => {
+  test('The linearizability check accepts only the current session after all others were ended', () => {
     const two = sessionModel(['a', 'b']);
     const ended = [1, 2, { do: 'end others', token: 'a' }, { status: 204 }] as const;
     expect(judge(two, ended, [3, 4, use('a'), { status: 200 }])).toBe(true);
