@@ -9,13 +9,23 @@ import type { OnNobody } from './publish-nobody.ts';
 /** If a run ends before it has checked whether the event reached nobody, the timer checks after this time. */
 const SAFETY_MS = 60_000;
 
+/**
+ * After this time the plan of an event is whole, also if its first run ended early: the queue repeats an event after 84 s. Only then
+ * can a notification be the last of its event.
+ */
+export const PLANNED_MS = 120_000;
+
+export const isPlanWhole = ({ created_at }: Pick<Notification, 'created_at'>, now: Date): boolean =>
+  now.getTime() - Date.parse(created_at) >= PLANNED_MS;
+
 /** The state of a notification that has ended. Its timer checks whether the event reached nobody. */
 export function stateAfterEnd(
   { site_id, unknowns }: NotificationState,
-  ended: Pick<Notification, 'id' | 'status' | 'reason'>,
+  ended: Pick<Notification, 'id' | 'status' | 'reason' | 'created_at'>,
   now: Date,
 ): NotificationState {
-  const timer = timerAttributes('notification', ended.id, new Date(now.getTime() + SAFETY_MS));
+  const at = Math.max(now.getTime() + SAFETY_MS, Date.parse(ended.created_at) + PLANNED_MS);
+  const timer = timerAttributes('notification', ended.id, new Date(at));
   return { site_id, unknowns, ...(mayBeLast(ended) ? timer : {}) };
 }
 

@@ -3,11 +3,13 @@ import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
+import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
 import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
-import type { OnUnreadable } from '../webhooks/readable.ts';
+import { type OnUnreadable, readable } from '../webhooks/readable.ts';
 import { attemptMessage } from './attempt-message.ts';
+import { PLANNED_MS } from './end-notification.ts';
 import { type FoundRecipient, findRecipients } from './find-recipients.ts';
 import { heldAttributes, STORM } from './held.ts';
 import { newNotification } from './new-notification.ts';
@@ -17,13 +19,6 @@ import { reasonAgainst } from './person.ts';
 import { isHolding, readStorm, stormKey } from './storm.ts';
 
 const WRITES_AT_A_TIME = 25;
-
-/**
- * A message that gets lost is sent again by the timer of its notification after this time. The time is longer than the pause
- * after which the queue repeats an event (84 s). So a plan that was written in part is whole before one of its notifications
- * can be the last.
- */
-const SAFETY_MS = 120_000;
 
 export interface PlanContext {
   readonly now: Date;
@@ -49,7 +44,7 @@ export async function planNotifications(
     ...gaps.map((scheduleId) => gapNotification(message, scheduleId, now)),
     ...recipients.flatMap((it) => notificationsOf(message, it, { now, off })),
   ];
-  const planned = await holdInStorms(table, all, now);
+  const planned = await holdInStorms(table, all, { now, onUnreadable });
   const { site_id } = message;
   await runInLanes(planned, WRITES_AT_A_TIME, (it) => {
     const item = notificationItem(it, { site_id, unknowns: 0, ...timerOf(it, now) });
@@ -64,24 +59,27 @@ export async function planNotifications(
 const needsAttempt = ({ status, reason }: Notification) => status === 'queued' && reason !== STORM;
 
 /**
- * Holds what would certainly find no place: in a storm an attempt costs more than the rest of a notification. A repeated plan may
- * decide otherwise, which changes no stored notification.
+ * Holds the messages of channels without a free place: in a storm an attempt costs more than the rest of a notification. A repeated
+ * plan may decide otherwise, which changes no stored notification.
  */
 async function holdInStorms(
   table: Table,
   planned: readonly Notification[],
-  now: Date,
+  { now, onUnreadable }: Pick<PlanContext, 'now' | 'onUnreadable'>,
 ): Promise<readonly Notification[]> {
   const queued = planned.flatMap((it) => (it.status === 'queued' && it.channel_id !== null ? [it] : []));
   const keys = queued.map(({ tenant_id, channel_id }) => stormKey(tenant_id, channel_id ?? ''));
   const storms = await batchGet(table, keys);
-  const held = new Set(queued.filter((_, place) => isHolding(readStorm(storms[place]).storm, now)));
+  // A message whose storm is not readable needs an attempt, and delays nobody else's.
+  const isHeld = (key: ItemKey, item: (typeof storms)[number]) =>
+    readable(key, () => isHolding(readStorm(item).storm, now), onUnreadable) ?? false;
+  const held = new Set(queued.filter((_, place) => keys[place] && isHeld(keys[place], storms[place])));
   return planned.map((it) => (held.has(it) ? { ...it, reason: STORM } : it));
 }
 
 /** The timer that makes the first attempt if its message gets lost, or the place in which a summary finds what is held. */
 function timerOf(it: Notification, now: Date): Partial<TimerAttributes> {
-  if (needsAttempt(it)) return timerAttributes('notification', it.id, new Date(now.getTime() + SAFETY_MS));
+  if (needsAttempt(it)) return timerAttributes('notification', it.id, new Date(now.getTime() + PLANNED_MS));
   return it.reason === STORM && it.channel_id !== null ? heldAttributes(it.channel_id, now) : {};
 }
 

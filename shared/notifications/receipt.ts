@@ -78,7 +78,7 @@ export async function noteReceipt(
     const { site_id, unknowns } = state;
     return {
       changes,
-      state: isNeeded ? stateAfterEnd(state, { id, ...changes }, now) : { site_id, unknowns },
+      state: isNeeded ? stateAfterEnd(state, { ...current.entity, ...changes }, now) : { site_id, unknowns },
     };
   });
   if (!changed) return false;

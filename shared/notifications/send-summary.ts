@@ -6,7 +6,7 @@ import type { OnUnreadable } from '../webhooks/readable.ts';
 import { reasonToSuppress } from './attempt-facts.ts';
 import { type AttemptContext, admitSms } from './attempt-notification.ts';
 import { changeNotification, type NotificationChanges } from './change-notification.ts';
-import { closeNotification, stateAfterEnd } from './end-notification.ts';
+import { closeNotification, isPlanWhole, stateAfterEnd } from './end-notification.ts';
 import { findHeld, type HeldNotification } from './find-held.ts';
 import { STORM } from './held.ts';
 import type { Notification } from './notification.ts';
@@ -183,6 +183,8 @@ class Run {
     if (!ended) return;
     const outcome = OUTCOMES[ended.entity.status];
     if (outcome) this.#context.onOutcome(outcome, ended.entity.channel);
+    // A storm may end a notification before its plan is whole. Then its timer closes it.
+    if (!isPlanWhole(ended.entity, this.#now)) return;
     await closeNotification(this.#table, ended.entity, stored.state, this.#context);
   }
 

@@ -335,9 +335,9 @@ export const ALARM_CASES: readonly AlarmCase[] = [
   },
   {
     alarm: 'notifications-late',
-    when: 'no function notifies people, and messages wait in the queue',
+    when: 'every run fails, so that SQS no longer counts a message after 168 seconds',
     minutes: 15,
-    metrics: { ApproximateAgeOfOldestMessage: always(400) },
+    metrics: { ApproximateAgeOfOldestMessage: always(168) },
   },
   {
     alarm: 'mail-bounces',

@@ -68,6 +68,11 @@ test('Each folder of functions is in one wave, and a wave has at most 12 functio
   }
 });
 
+test('The timers are released after the webhooks and notifications, to which they send messages', () => {
+  const place = (folder: string) => waves.findIndex((wave) => wave.includes(folder));
+  expect(place('timers')).toBeGreaterThan(Math.max(place('webhooks'), place('notifications')));
+});
+
 test('A folder of functions without a place in the order is released right after the health check', () => {
   expect(wavesOf([...functions, { folder: 'new' }])[1]).toContain('new');
 });

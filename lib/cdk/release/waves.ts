@@ -8,10 +8,10 @@ const ORDER: readonly string[] = [
   ...['docs', 'escalation', 'monitoring', 'tenants', 'users', 'audit', 'identity-providers', 'mail', 'sso'],
   ...['action-plans', 'contacts', 'channels', 'notifications', 'notification-rules', 'webhooks', 'schedules'],
   ...['statistics', 'sites', 'zones'],
-  // They send to the queues of webhooks and notifications.
+  // After the webhooks and notifications whose queues the timers send to.
   'timers',
   ...['devices', 'live', 'alerts', 'second-factor', 'tests', 'auth', 'password-resets'],
-  // After the endpoints that it uses.
+  // Not before the endpoints that it uses.
   'console',
 ];
 
@@ -33,7 +33,7 @@ export const isFirstWave = (folder: string): boolean => folder === FIRST;
 /**
  * The waves of a deployment, each a list of folders with at most 12 functions, or one larger folder. A wave begins when the wave
  * before it is complete: in a canary when it has all traffic, after five minutes without an alarm. A rollback in one wave
- * prevents the next. Folders without a place in the order come first.
+ * prevents the next. Folders without a place in the order follow the health check.
  */
 export function wavesOf(functions: readonly { readonly folder: string }[]): readonly (readonly string[])[] {
   const sizes = new Map<string, number>();

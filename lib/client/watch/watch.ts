@@ -371,7 +371,7 @@ export class Watch<T extends { readonly id: string }> {
 
   // Time.
 
-  /** Returns half of the time to all of it, so that clients that lost the connection together do not return together. */
+  /** Returns between half and all of the time, so that clients that lost the connection together do not return together. */
   #spread(milliseconds: number): number {
     return milliseconds * (1 - this.#settings.random() / 2);
   }
