@@ -36,8 +36,8 @@ interface NamedFault {
 const SINGLE_WRITES = /^(Put|Update|Delete)Item (?!RATE)/;
 const TRANSACTIONS = /^TransactWriteItems/;
 /**
- * A read changes nothing, so it does not matter whether it was executed; and the SDK repeats it after any error of a class. The
- * faults of writes that are one for reads are not played twice.
+ * A read changes nothing, so it does not matter whether it was executed, and the SDK repeats it after any error of a class. Reads play
+ * one fault of each class.
  */
 const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)Items?\b/;
 
@@ -50,10 +50,11 @@ const transient = (name: string, fault: Fault, calls?: RegExp): NamedFault => ({
   isTransient: true,
   ...(calls ? { calls } : {}),
 });
-const permanent = (name: string): NamedFault => ({
+const permanent = (name: string, calls?: RegExp): NamedFault => ({
   name,
   fault: { kind: 'error', error: error(name) },
   isTransient: false,
+  ...(calls ? { calls } : {}),
 });
 const cancelled = (...reasons: string[]): Fault => ({
   kind: 'error',
@@ -64,15 +65,16 @@ const cancelled = (...reasons: string[]): Fault => ({
 export const FAULTS: readonly NamedFault[] = [
   transient('reply lost', { kind: 'reply_lost' }, WRITES),
   transient('request lost', { kind: 'request_lost' }),
-  transient('stalled', { kind: 'stalled' }),
+  transient('stalled', { kind: 'stalled' }, WRITES),
   transient('stalled in the body', { kind: 'stalled_in_body' }),
   transient('InternalServerError after it', { kind: 'error_after', error: INTERNAL }, WRITES),
   transient('InternalServerError', { kind: 'error', error: INTERNAL }),
   transient('ServiceUnavailable', { kind: 'error', error: error('ServiceUnavailable', 503) }, WRITES),
-  transient('throughput exceeded', {
-    kind: 'error',
-    error: error('ProvisionedThroughputExceededException'),
-  }),
+  transient(
+    'throughput exceeded',
+    { kind: 'error', error: error('ProvisionedThroughputExceededException') },
+    WRITES,
+  ),
   transient('throttled', { kind: 'error', error: error('ThrottlingException') }, WRITES),
   transient('request limit exceeded', { kind: 'error', error: error('RequestLimitExceeded') }, WRITES),
   transient('conflict', { kind: 'error', error: error('TransactionConflictException') }, SINGLE_WRITES),
@@ -83,7 +85,7 @@ export const FAULTS: readonly NamedFault[] = [
     { kind: 'error_after', error: error('TransactionInProgressException') },
     TRANSACTIONS,
   ),
-  permanent('ValidationException'),
+  permanent('ValidationException', WRITES),
   permanent('AccessDeniedException'),
-  permanent('ResourceNotFoundException'),
+  permanent('ResourceNotFoundException', WRITES),
 ];
