@@ -24,7 +24,7 @@ import { startTable, type TestTable } from '../support/table.ts';
 
 const BEGIN = Date.parse('2026-11-22T12:00:30.000Z');
 const HELD = 2;
-const STEP = repetitions({ few: 3, many: 1 });
+const STEP = repetitions({ few: 4, many: 1 });
 
 let table: TestTable;
 let worlds = 0;
@@ -82,7 +82,7 @@ async function settle(world: NotificationWorld): Promise<void> {
 const noted = async (world: NotificationWorld) =>
   (await world.notifications()).filter(({ reason }) => reason === NOBODY_NOTIFIED).length;
 
-/** Plays a run once for each or every third of its calls of the table, which fails. The last run has no failure. */
+/** Plays a run once for each or every fourth of its calls of the table, which fails. The last run has no failure. */
 async function failEachCall(
   mishap: Mishap,
   play: (through: Table, where: string) => Promise<void>,
