@@ -215,6 +215,17 @@ describe('messages in a storm', () => {
     expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more alerts`]);
   });
 
+  test('A storm that this release cannot read delays the messages of no other channel', async () => {
+    const world = await open('sms', {}, [{ kind: 'email', address: 'b@guard.test' }]);
+    const [channelId = ''] = world.people[0]?.channelIds ?? [];
+    await world.put({ ...stormKey(world.tenantId, channelId), slots: 'of a later release' });
+    await world.raise();
+    await world.drain();
+    expect(world.calls.map(({ address }) => address)).toEqual(['b@guard.test']);
+    await settle(world);
+    expect(outcomesOf(await world.notifications()).toSorted()).toEqual(['failed: no_answer', 'sent']);
+  });
+
   test('A message in a storm is sent once if its plan is repeated after the storm', async () => {
     const world = await openStorm();
     await world.raise();
