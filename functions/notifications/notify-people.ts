@@ -6,7 +6,7 @@ import { type SendMessages, sendMessages } from '../../shared/lambda/send-messag
 import { apiBaseUrl, queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
 import { attemptNotification } from '../../shared/notifications/attempt-notification.ts';
-import { STORM } from '../../shared/notifications/held.ts';
+import { isHeld } from '../../shared/notifications/held.ts';
 import { noteIfNobody } from '../../shared/notifications/nobody-notified.ts';
 import {
   type AttemptMessage,
@@ -95,9 +95,9 @@ class Work {
       queue: (messages) => queue(queueUrlOf(environment, notifyPeopleTrigger.name), messages),
       onUnreadable: this.#onUnreadable,
     });
-    for (const { status, reason, channel } of planned) {
-      if (status === 'suppressed') this.#count('suppressed', channel);
-      if (reason === STORM) this.#count('held', channel);
+    for (const it of planned) {
+      if (it.status === 'suppressed') this.#count('suppressed', it.channel);
+      if (isHeld(it)) this.#count('held', it.channel);
     }
     const isOver = planned.length > 0 && planned.every(({ status }) => status === 'suppressed');
     // This also holds if an earlier run noted it, because that run may have ended before it reported it.

@@ -8,7 +8,7 @@ import { timerAttributes } from '../timers/timer.ts';
 import { type AttemptFacts, readAttemptFacts, reasonToSuppress } from './attempt-facts.ts';
 import { changeNotification, type LoadedNotification } from './change-notification.ts';
 import { closeNotification, stateAfterEnd } from './end-notification.ts';
-import { heldAttributes, STORM } from './held.ts';
+import { heldAttributes, needsAttempt, STORM } from './held.ts';
 import type { Notification, NotificationState, StoredNotification } from './notification.ts';
 import { notificationText } from './notification-text.ts';
 import type { AttemptMessage } from './notify-message.ts';
@@ -89,8 +89,7 @@ export async function attemptNotification(
 
 /** Whether no attempt was made since the message was sent, and none runs. Only a summary sends held notifications. */
 function isNext({ entity, state }: StoredNotification, { attempts }: AttemptMessage, now: Date): boolean {
-  const { status, reason } = entity;
-  if (status !== 'queued' || reason === STORM || entity.attempts !== attempts) return false;
+  if (!needsAttempt(entity) || entity.attempts !== attempts) return false;
   return state.lease === undefined || state.lease.until <= now.getTime();
 }
 

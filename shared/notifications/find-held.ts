@@ -10,7 +10,7 @@ import { readVersion, type Version } from '../table/version.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
 import { USERS } from '../users/user.ts';
 import { type OnUnreadable, readable } from '../webhooks/readable.ts';
-import { heldPartition, STORM } from './held.ts';
+import { heldPartition, isHeld } from './held.ts';
 import { NOTIFICATIONS, type StoredNotification } from './notification.ts';
 import { keysOfPerson, type Person, readPerson } from './person.ts';
 import { type ChannelRef, shortId } from './storm.ts';
@@ -56,10 +56,8 @@ export async function findHeld(
   const found = others.slice(ofPerson.length).flatMap((item, place) => {
     const key = keys[place];
     const stored = item && key && readable(key, () => NOTIFICATIONS.read(item), onUnreadable);
-    if (!stored) return [];
-    const { status, reason, channel_id } = stored.entity;
-    const isHeld = status === 'queued' && reason === STORM && channel_id === channelId;
-    return isHeld ? [{ stored, version: readVersion(item), shortId: shortId(stored.entity.id) }] : [];
+    if (!stored || !isHeld(stored.entity) || stored.entity.channel_id !== channelId) return [];
+    return [{ stored, version: readVersion(item), shortId: shortId(stored.entity.id) }];
   });
   const keyOf = ({ stored }: (typeof found)[number]) => ALERTS.key(tenantId, stored.entity.subject_id);
   const alerts = await batchGet(table, found.map(keyOf));

@@ -1,9 +1,18 @@
 import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import { formatTimestamp } from '../time.ts';
 import type { TimerAttributes } from '../timers/timer.ts';
+import type { Notification } from './notification.ts';
 
 /** The reason of a notification that waits for a summary. */
 export const STORM = 'storm';
+
+type Waiting = Pick<Notification, 'status' | 'reason'>;
+
+/** Whether a notification waits for a summary. */
+export const isHeld = ({ status, reason }: Waiting): boolean => status === 'queued' && reason === STORM;
+
+/** Whether a notification waits for its next attempt. */
+export const needsAttempt = ({ status, reason }: Waiting): boolean => status === 'queued' && reason !== STORM;
 
 /** The partition of the timer index with the notifications that a channel holds, by the time from which it holds them. */
 export const heldPartition = (channelId: string) => `held#${channelId}`;

@@ -9,7 +9,7 @@ import type { TimerWork } from '../timers/timer-work.ts';
 import { attemptMessage } from './attempt-message.ts';
 import { changeNotification } from './change-notification.ts';
 import { closeAgain, closeNotification, stateAfterEnd } from './end-notification.ts';
-import { STORM } from './held.ts';
+import { needsAttempt } from './held.ts';
 import { NOTIFICATIONS, type Notification, type StoredNotification } from './notification.ts';
 import { writeNotifyMessage } from './notify-message.ts';
 import { NO_ANSWER } from './outcomes.ts';
@@ -49,7 +49,7 @@ export function notificationWork(queue: Queue, onNobody: OnNobody): TimerWork {
  * its summary.
  */
 function isGivenUp({ entity, state }: Pick<StoredNotification, 'entity' | 'state'>, now: Date): boolean {
-  if (entity.status !== 'queued' || entity.reason === STORM) return false;
+  if (!needsAttempt(entity)) return false;
   if (state.lease && state.lease.until > now.getTime()) return false;
   return now.getTime() - Date.parse(entity.created_at) >= GIVEN_UP_MS;
 }

@@ -3,7 +3,6 @@ import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
-import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
 import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
@@ -11,7 +10,7 @@ import { type OnUnreadable, readable } from '../webhooks/readable.ts';
 import { attemptMessage } from './attempt-message.ts';
 import { PLANNED_MS } from './end-notification.ts';
 import { type FoundRecipient, findRecipients } from './find-recipients.ts';
-import { heldAttributes, STORM } from './held.ts';
+import { heldAttributes, isHeld, needsAttempt, STORM } from './held.ts';
 import { newNotification } from './new-notification.ts';
 import { type Notification, notificationItem } from './notification.ts';
 import type { EventMessage } from './notify-message.ts';
@@ -56,8 +55,6 @@ export async function planNotifications(
   return planned;
 }
 
-const needsAttempt = ({ status, reason }: Notification) => status === 'queued' && reason !== STORM;
-
 /**
  * Holds the messages of channels without a free place: in a storm an attempt costs more than the rest of a notification. A repeated
  * plan may decide otherwise, which changes no stored notification.
@@ -67,20 +64,27 @@ async function holdInStorms(
   planned: readonly Notification[],
   { now, onUnreadable }: Pick<PlanContext, 'now' | 'onUnreadable'>,
 ): Promise<readonly Notification[]> {
-  const queued = planned.flatMap((it) => (it.status === 'queued' && it.channel_id !== null ? [it] : []));
-  const keys = queued.map(({ tenant_id, channel_id }) => stormKey(tenant_id, channel_id ?? ''));
-  const storms = await batchGet(table, keys);
-  // A message whose storm is not readable needs an attempt, and delays nobody else's.
-  const isHeld = (key: ItemKey, item: (typeof storms)[number]) =>
-    readable(key, () => isHolding(readStorm(item).storm, now), onUnreadable) ?? false;
-  const held = new Set(queued.filter((_, place) => keys[place] && isHeld(keys[place], storms[place])));
+  const queued = planned.flatMap((it) => {
+    const { tenant_id, channel_id } = it;
+    return needsAttempt(it) && channel_id !== null ? [{ it, key: stormKey(tenant_id, channel_id) }] : [];
+  });
+  const storms = await batchGet(
+    table,
+    queued.map(({ key }) => key),
+  );
+  const held = new Set<Notification>();
+  for (const [place, { it, key }] of queued.entries()) {
+    // If a storm is not readable, its message needs an attempt, and the other messages are planned.
+    const read = () => isHolding(readStorm(storms[place]).storm, now);
+    if (readable(key, read, onUnreadable)) held.add(it);
+  }
   return planned.map((it) => (held.has(it) ? { ...it, reason: STORM } : it));
 }
 
 /** The timer that makes the first attempt if its message gets lost, or the place in which a summary finds what is held. */
 function timerOf(it: Notification, now: Date): Partial<TimerAttributes> {
   if (needsAttempt(it)) return timerAttributes('notification', it.id, new Date(now.getTime() + PLANNED_MS));
-  return it.reason === STORM && it.channel_id !== null ? heldAttributes(it.channel_id, now) : {};
+  return isHeld(it) && it.channel_id !== null ? heldAttributes(it.channel_id, now) : {};
 }
 
 function notificationsOf(

@@ -8,7 +8,7 @@ import { type AttemptContext, admitSms } from './attempt-notification.ts';
 import { changeNotification, type NotificationChanges } from './change-notification.ts';
 import { closeNotification, isPlanWhole, stateAfterEnd } from './end-notification.ts';
 import { findHeld, type HeldNotification } from './find-held.ts';
-import { STORM } from './held.ts';
+import { isHeld } from './held.ts';
 import type { Notification } from './notification.ts';
 import { summaryText } from './notification-text.ts';
 import type { SummaryMessage } from './notify-message.ts';
@@ -177,7 +177,7 @@ class Run {
   async #end(it: HeldNotification, changes: Ending): Promise<void> {
     const { stored } = it;
     const ended = await changeNotification(this.#table, stored.entity, it, this.#now, ({ entity, state }) => {
-      if (entity.status !== 'queued' || entity.reason !== STORM) return undefined;
+      if (!isHeld(entity)) return undefined;
       return { changes, state: stateAfterEnd(state, { ...entity, ...changes }, this.#now) };
     });
     if (!ended) return;
