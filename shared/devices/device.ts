@@ -115,7 +115,7 @@ export const deviceImportSchema = withMeta(
   },
 );
 
-/** The body of an import, whose devices are validated one by one. */
+/** The body of an import before its devices are validated one by one. */
 export const looseDeviceImportSchema = z.strictObject({
   devices: z.array(z.unknown()).check(z.minLength(1), z.maxLength(LARGEST_IMPORT)),
 });

@@ -51,8 +51,8 @@ export async function closeNotification(
 }
 
 /**
- * Closes a notification whose run may have ended early. It may report twice that nobody was reached, because a missed report
- * is worse.
+ * Closes a notification after a run that may have ended early. It may report twice that nobody was reached, because a missed
+ * report is worse.
  */
 export async function closeAgain(
   table: Table,

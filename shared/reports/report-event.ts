@@ -103,7 +103,7 @@ export const reportSchema = withMeta(
   { id: 'Report', examples: [{ events: [RAISE_EXAMPLE] }] },
 );
 
-/** The body of a report, whose events are validated one by one. */
+/** The body of a report before its events are validated one by one. */
 export const looseReportSchema = z.strictObject({
   events: z.array(z.unknown()).check(z.minLength(1), z.maxLength(LARGEST_REPORT)),
 });

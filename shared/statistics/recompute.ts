@@ -66,7 +66,7 @@ export function dueOf(hour: Period, now: Date): Date {
   return isPast(parentOf(hour), now) ? now : new Date(now.getTime() + WAIT_MS);
 }
 
-/** Whether a period may be rolled up already, or within an hour. The hour allows for runs whose clocks differ. */
+/** Whether a period may be rolled up already, or within an hour. The hour allows for different clocks of two runs. */
 export function isPast(period: Period | undefined, now: Date): boolean {
   if (!period) return false;
   return now.getTime() >= endOf(period).getTime() + ROLLED_AFTER_MS[period.level] - HOUR_MS;

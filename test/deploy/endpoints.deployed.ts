@@ -302,7 +302,7 @@ test('A browser becomes a channel of a person, is tested and deleted', async () 
   await expectStatus(204, `DELETE ${path}/${body.id}`);
 });
 
-test('A rule whose person has no channel leaves a note at the alert that nobody was notified', async () => {
+test('An alert notes that nobody was notified if the person of a rule has no channel', async () => {
   const path = '/api/v1/notification-rules';
   const { id: userId } = (await expectStatus(200, 'GET /api/v1/auth/me')).body;
   const json = {

@@ -68,9 +68,11 @@ const OF_ALL = /^(BatchGetItem TENANT|UpdateItem RATE#api)$/;
 function cellsOf(calls: readonly CallName[], isSample: boolean): Cell[] {
   return calls.flatMap((call, place) => {
     const after = calls.slice(0, place).filter((other) => other === call).length;
-    const isPlayed = ({ name }: (typeof FAULTS)[number]) =>
-      isSample || after > 0 || !OF_ALL.test(call) || name.endsWith(' lost');
-    const faults = FAULTS.filter((fault) => (!fault.calls || fault.calls.test(call)) && isPlayed(fault));
+    const isWhole = isSample || after > 0 || !OF_ALL.test(call);
+    const faults = FAULTS.filter(({ calls: ofCalls, fault }) => {
+      const isLost = fault.kind === 'reply_lost' || fault.kind === 'request_lost';
+      return (!ofCalls || ofCalls.test(call)) && (isWhole || isLost);
+    });
     return faults.flatMap((fault) =>
       [1, Number.POSITIVE_INFINITY].map((times) => ({
         plan: { call, fault: fault.fault, after, times },

@@ -297,7 +297,7 @@ describe('summaries', () => {
     expect(world.nobody).toBe(HELD);
   });
 
-  test('A summary of which several runs begin at the same time is sent once', async () => {
+  test('Concurrent runs of a summary send it once', async () => {
     const world = await openStorm();
     world.now += 60_000;
     await world.tick();
@@ -402,7 +402,7 @@ describe('messages', () => {
     expect(world.nobody).toBe(1);
   });
 
-  test('A message of which several runs begin at the same time is sent once', async () => {
+  test('Concurrent runs with the same message send it once', async () => {
     const world = await openAttempt('sms');
     const [body = ''] = world.queue;
     await Promise.all([world.hand(body), world.hand(body), world.hand(body)]);
@@ -508,7 +508,7 @@ describe('messages', () => {
     expect(world.calls).toEqual([]);
   });
 
-  test('A message of which two runs ended without a result fails, and raises the alarm', async () => {
+  test('A message fails after two runs that ended without a result, and raises the alarm', async () => {
     const world = await open('sms');
     await world.raise();
     world.behaviours = ['dies', 'dies'];

@@ -11,24 +11,29 @@ import type { Watched } from './watched.ts';
 
 export function notificationSection(watched: Watched, alarms: Alarms): Section {
   const age = queueAge(watched, notifyPeopleTrigger);
-  const graphs = [
-    ...CHANNEL_KINDS.map((channel) => ({
-      title: `By ${channel}, by outcome`,
-      metrics: NOTIFICATION_OUTCOMES.map((outcome) =>
-        guardMetric(watched, 'Notifications', {
-          statistic: Stats.SUM,
-          dimensions: { channel, outcome },
-          label: outcome,
-        }),
-      ),
-    })),
-    { title: 'Events that reached nobody', metrics: [nobodyNotified(watched)] },
-  ];
-  if (!age) return { title: 'Notifications', graphs };
-  const waiting = {
-    title: 'Oldest message in the queue (s)',
-    metrics: [age],
-    horizontalAnnotations: limitsOf(alarms, 'notifications-late'),
+  return {
+    title: 'Notifications',
+    graphs: [
+      ...CHANNEL_KINDS.map((channel) => ({
+        title: `By ${channel}, by outcome`,
+        metrics: NOTIFICATION_OUTCOMES.map((outcome) =>
+          guardMetric(watched, 'Notifications', {
+            statistic: Stats.SUM,
+            dimensions: { channel, outcome },
+            label: outcome,
+          }),
+        ),
+      })),
+      { title: 'Events that reached nobody', metrics: [nobodyNotified(watched)] },
+      ...(age
+        ? [
+            {
+              title: 'Oldest message in the queue (s)',
+              metrics: [age],
+              horizontalAnnotations: limitsOf(alarms, 'notifications-late'),
+            },
+          ]
+        : []),
+    ],
   };
-  return { title: 'Notifications', graphs: [...graphs, waiting] };
 }

@@ -8,7 +8,7 @@ const ORDER: readonly string[] = [
   ...['docs', 'escalation', 'monitoring', 'tenants', 'users', 'audit', 'identity-providers', 'mail', 'sso'],
   ...['action-plans', 'contacts', 'channels', 'notifications', 'notification-rules', 'webhooks', 'schedules'],
   ...['statistics', 'sites', 'zones'],
-  // After the webhooks and notifications whose queues the timers send to.
+  // After webhooks and notifications, because the timers send to their queues.
   'timers',
   ...['devices', 'live', 'alerts', 'second-factor', 'tests', 'auth', 'password-resets'],
   // Not before the endpoints that it uses.

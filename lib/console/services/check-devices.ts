@@ -12,7 +12,7 @@ import {
 export interface ImportPlan {
   readonly problems: readonly FileProblem[];
   readonly devices: readonly PlannedDevice[];
-  /** The devices whose serial is at none of the sites of the file. */
+  /** The devices with serials that no site of the file has. */
   readonly missing: readonly PlannedDevice[];
   readonly sites: number;
 }

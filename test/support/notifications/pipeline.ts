@@ -69,7 +69,7 @@ const capacitySchema = z.object({
   ConsumedCapacity: z.optional(z.union([unitsSchema, z.array(unitsSchema)])),
 });
 
-/** A guard whose messages to people end at providers of the test, unless others are connected. */
+/** A guard that sends messages to people through providers of the test, unless others are connected. */
 export async function startNotifications(
   settings: Partial<Settings> = {},
   connect?: ConnectSenders,

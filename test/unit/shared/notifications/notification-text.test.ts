@@ -135,7 +135,7 @@ test.each([
 });
 
 test.each(['sms', 'email', 'push'] as const)(
-  'A message by %s does not name a site or device whose name may contain a phone number',
+  'A message by %s does not contain the name of a site or device that may contain a phone number',
   (kind) => {
     const site = { name: 'Gate (+49 151 23456789)', timezone: 'UTC' };
     const about = { ...EVENT, site, event: 'device.offline', alert: undefined, deviceName: 'Call 0151/2345' };

@@ -5,7 +5,7 @@ import { fakeTable } from '../../../support/fake-table.ts';
 
 const TENANT_ID = '019a0000-0000-7000-8000-000000000001';
 
-test('A summary whose run is a little later than its tick is due again at the next tick', async () => {
+test('A summary that runs a little later than its tick is due again at the next tick', async () => {
   const { table, sent } = fakeTable([]);
   const queued: string[] = [];
   const tick = Date.parse('2026-11-20T12:01:00.000Z');

@@ -43,7 +43,7 @@ test('A channel is removed after its push service says that the subscription has
   expect(Object.values(sent[1]?.input.ExpressionAttributeValues)).toContainEqual([Item.channels[1]]);
 });
 
-test('A channel whose browser has subscribed again meanwhile stays', async () => {
+test('A channel stays if its browser has subscribed again meanwhile', async () => {
   const sent = await pushTo('https://push.example.com/old', GONE, [{ Item }]);
   expect(sent.map(({ name }) => name)).toEqual(['GetCommand']);
 });
