@@ -56,8 +56,9 @@ describe.each([
   });
 
   test('The argon2 addon of a deployed function is for the architecture of the function', () => {
+    const addons = addonsByFunction(synthesis);
     for (const [id, { assetHash }] of deployedFunctions(synthesis)) {
-      for (const path of addonsByFunction(synthesis).get(id) ?? []) {
+      for (const path of addons.get(id) ?? []) {
         const addon = synthesis.readAssetFile(assetHash, path);
         expect(addon.subarray(0, 4).toString('latin1')).toBe('\x7fELF');
         expect(addon.readUInt16LE(18)).toBe(ELF_MACHINES[functionArchitecture]);

@@ -9,8 +9,7 @@ import {
   packageOf,
   packageRows,
 } from '../../../../bench/cold/bundle-size.ts';
-import { functionSources } from '../../../../functions/sources.ts';
-import { describeBundles } from '../../../../lib/cdk/functions/bundle.ts';
+import { describeCopiedBundles } from '../../../support/copy-bundles.ts';
 
 const input = (bytesInOutput: number) => ({ bytesInOutput });
 const output = (bytes: number, inputs: Record<string, ReturnType<typeof input>>) => ({
@@ -100,7 +99,7 @@ describe('The code of the functions', () => {
   let sizes: BundleSize[];
   // All functions, on a busy machine.
   beforeAll(async () => {
-    sizes = bundleSizes(await describeBundles(functionSources()));
+    sizes = bundleSizes(await describeCopiedBundles());
   }, 240_000);
 
   test('The code of every function is within its size budget', () => {
