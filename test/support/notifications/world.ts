@@ -28,6 +28,7 @@ import { makeRuntime } from '../make-runtime.ts';
 import { makeSite } from '../make-site.ts';
 import { makeTenant } from '../make-tenant.ts';
 import { makeUser } from '../make-user.ts';
+import { scanTimers } from '../timer-index.ts';
 
 /** The behaviour of a provider on a message. `dies`: the run ends after the message was sent. */
 export type ProviderBehaviour = 'sent' | 'refused' | 'refused_for_good' | 'lost' | 'unanswered' | 'dies';
@@ -259,20 +260,23 @@ export class NotificationWorld {
       summary: summaryWork(queue),
     };
     const now = new Date(this.now);
+    const timers = scanTimers(through, this.#whole);
     const run = {
-      table: through,
+      table: timers.table,
       now,
       randomBytes: this.#randomBytes,
       ownHeartbeat: undefined,
       log: () => {},
     };
-    for (const kind of ['notification', 'summary'] as const) {
-      await Promise.all(
-        Array.from({ length: TIMER_SHARDS }, (_, shard) =>
-          runDue({ kind, shard, work: work[kind], run, hasTime: () => true, onFailure: () => {} }),
-        ),
-      );
-    }
+    await timers.during(async () => {
+      for (const kind of ['notification', 'summary'] as const) {
+        await Promise.all(
+          Array.from({ length: TIMER_SHARDS }, (_, shard) =>
+            runDue({ kind, shard, work: work[kind], run, hasTime: () => true, onFailure: () => {} }),
+          ),
+        );
+      }
+    });
   }
 
   async notifications(): Promise<Notification[]> {
