@@ -6,7 +6,7 @@ import { prepareEnvironment, TABLE_NAME } from '../lib/local/function-environmen
 import { readLocalSettings } from '../lib/local/settings.ts';
 import { connectTable, type Table } from '../shared/table/table.ts';
 import { type BenchData, makeBenchData } from './bench-data.ts';
-import { bundleFaults, bundleRows, bundleSizes } from './cold/bundle-size.ts';
+import { bundleFaults, bundleRows, bundleSizes, carrierFaults } from './cold/bundle-size.ts';
 import { countEndpoints } from './count-endpoints.ts';
 import { type Counted, countLists, listReport } from './count-lists.ts';
 import { countShapes } from './count-shapes.ts';
@@ -59,7 +59,7 @@ try {
   const growth = values.full ? await grow() : undefined;
   if (growth) printTable('Alert lists: capacity units of a page of 20, first → page 10,000', growth.rows);
   const all = [endpoints, lists, sizes, shapes, ...(growth ? [growth] : [])];
-  report([...all.flatMap(({ faults }) => faults), ...bundleFaults(bundles)]);
+  report([...all.flatMap(({ faults }) => faults), ...bundleFaults(bundles), ...carrierFaults(bundles)]);
 } finally {
   table.client.destroy();
   await engine.stop();

@@ -113,3 +113,30 @@ export function bundleFaults(sizes: readonly BundleSize[]): string[] {
     `bundle of ${largest.name}: ${largest.bytes} bytes, the budget is ${budgetOf(largest.name)}, which ${others.length} others exceed theirs, too; by package: ${packages.join(', ')}`,
   ];
 }
+
+/** The functions that use a large library. */
+export const CARRIERS = [
+  { library: 'openid-client', names: ['end-sso-sessions', 'return-from-sso', 'start-sso'] },
+  { library: 'jose', names: ['end-sso-sessions', 'return-from-sso'] },
+  { library: 'otpauth', names: ['begin-totp', 'confirm-totp', 'disable-totp', 'login'] },
+  {
+    library: '@aws-sdk/client-sesv2',
+    names: ['create-channel', 'notify-people', 'send-mail', 'test-channel'],
+  },
+  {
+    library: '@aws-sdk/client-pinpoint-sms-voice-v2',
+    names: ['create-channel', 'notify-people', 'test-channel'],
+  },
+  { library: 'web-push', names: ['create-channel', 'notify-people', 'test-channel'] },
+  { library: '@aws-sdk/client-s3', names: ['seal-audit'] },
+];
+
+/** Describes libraries in the bundles of other functions than those that use them. */
+export const carrierFaults = (sizes: readonly BundleSize[]): string[] =>
+  CARRIERS.flatMap(({ library, names }) => {
+    const carriers = sizes.filter(({ packages }) => packages.has(library)).map(({ name }) => name);
+    const [found, expected] = [carriers.sort().join(', '), names.join(', ')];
+    return found === expected
+      ? []
+      : [`${library} is in the bundles of ${found}, and belongs in those of ${expected}`];
+  });

@@ -20,7 +20,7 @@ import type { GuardStack } from '../../lib/cdk/guard-stack.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { Route } from '../../shared/http/route.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
-import { copyBundles } from '../support/copy-bundles.ts';
+import { bundleAsDeployed } from '../support/bundle-sample.ts';
 import { joinTemplates, templateSchema as stackTemplateSchema } from './join-templates.ts';
 
 /** The result of `cdk synth` for one stage. */
@@ -62,12 +62,12 @@ const { context: cdkContext } = z
 export const makeFolder = (): string => mkdtempSync(join(inject('synthesisFolder'), 'run-'));
 
 /**
- * Synthesizes the app like `cdk synth -c …`, with feature flags, code and security checks. It takes several seconds. The
- * functions are bundled once in a run.
+ * Synthesizes the app like `cdk synth -c …`, with feature flags, code and security checks. It takes several seconds. A
+ * sample of the functions is bundled once in a run.
  */
 export async function synthesizeWithCode(context: StageContext = {}): Promise<SynthesisWithCode> {
   const app = createApp(context, WITHOUT_REPORTS);
-  const templates = templatesOf(await synthesizeGuard(app, undefined, copyBundles));
+  const templates = templatesOf(await synthesizeGuard(app, undefined, bundleAsDeployed));
   return {
     ...describeTemplates(templates),
     filesOfAsset: (hash) =>

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
@@ -34,9 +34,6 @@ export interface BundledFunction {
  */
 const ADDON_PACKAGE = '@node-rs/argon2';
 
-/** The files in the bundles of functions, by path, with their bytes in the bundle. */
-const META_FILE = 'meta.json';
-
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
@@ -46,22 +43,16 @@ const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 const NOMINAL_OUTPUT_FOLDER = join(PROJECT_FOLDER, 'bundle');
 
 /**
- * Bundles functions, by default all, into `<outputFolder>/<name>/index.mjs` with a linked source map, and describes the bundles
- * in `<outputFolder>/meta.json`. The same sources always give the same bytes.
+ * Bundles functions, by default all, into `<outputFolder>/<name>/index.mjs` with a linked source map. The same sources always
+ * give the same bytes.
  */
 export async function bundleFunctions(
   outputFolder: string,
   sources: readonly FunctionSource[] = functionSources(),
 ): Promise<BundledFunction[]> {
-  const { outputFiles, metafile } = await build(buildOptions(sources));
+  const { outputFiles } = await build(buildOptions(sources));
   await writeOutput(outputFiles, outputFolder);
-  await writeFile(join(outputFolder, META_FILE), JSON.stringify(metafile));
   return bundlesIn(outputFolder, sources);
-}
-
-/** Reads the description of the bundles in a folder. */
-export async function readMetafile(outputFolder: string): Promise<Metafile> {
-  return JSON.parse(await readFile(join(outputFolder, META_FILE), 'utf8'));
 }
 
 /** The bundles in a folder. */
@@ -79,7 +70,7 @@ export function bundlesIn(
 
 /** The files in the bundles of functions, by path, with their bytes in the bundle. */
 export async function describeBundles(sources: readonly FunctionSource[]): Promise<Metafile> {
-  const { metafile } = await build(buildOptions(sources));
+  const { metafile } = await build({ ...buildOptions(sources), metafile: true });
   return metafile;
 }
 
@@ -90,7 +81,6 @@ function buildOptions(sources: readonly FunctionSource[]) {
     outdir: NOMINAL_OUTPUT_FOLDER,
     outExtension: { '.js': '.mjs' },
     write: false,
-    metafile: true,
     bundle: true,
     minify: true,
     platform: 'node',

@@ -1,15 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   BACKGROUND_BUNDLE_BUDGET_BYTES,
   BUNDLE_BUDGET_BYTES,
-  type BundleSize,
   bundleFaults,
   bundleSizes,
+  CARRIERS,
+  carrierFaults,
   isAwaited,
   packageOf,
   packageRows,
 } from '../../../../bench/cold/bundle-size.ts';
-import { describeCopiedBundles } from '../../../support/copy-bundles.ts';
 
 const input = (bytesInOutput: number) => ({ bytesInOutput });
 const output = (bytes: number, inputs: Record<string, ReturnType<typeof input>>) => ({
@@ -95,27 +95,12 @@ test('A function that no caller waits for has a larger size budget for its bundl
   expect(isAwaited({ name: 'authorizer' })).toBe(true);
 });
 
-describe('The code of the functions', () => {
-  let sizes: BundleSize[];
-  // All functions, on a busy machine.
-  beforeAll(async () => {
-    sizes = bundleSizes(await describeCopiedBundles());
-  }, 240_000);
-
-  test('The code of every function is within its size budget', () => {
-    expect(bundleFaults(sizes)).toEqual([]);
-  });
-
-  test.each([
-    ['openid-client', ['end-sso-sessions', 'return-from-sso', 'start-sso']],
-    ['jose', ['end-sso-sessions', 'return-from-sso']],
-    ['otpauth', ['begin-totp', 'confirm-totp', 'disable-totp', 'login']],
-    ['@aws-sdk/client-sesv2', ['create-channel', 'notify-people', 'send-mail', 'test-channel']],
-    ['@aws-sdk/client-pinpoint-sms-voice-v2', ['create-channel', 'notify-people', 'test-channel']],
-    ['web-push', ['create-channel', 'notify-people', 'test-channel']],
-    ['@aws-sdk/client-s3', ['seal-audit']],
-  ])('Only the functions that use %s have it in their code', (library, names) => {
-    const carriers = sizes.filter(({ packages }) => packages.has(library)).map(({ name }) => name);
-    expect(carriers.sort()).toEqual(names);
-  });
+test('A library in the code of a function that does not use it is a fault', () => {
+  const bundle = (name: string, library: string) => ({ name, bytes: 1, packages: new Map([[library, 1]]) });
+  const carriers = CARRIERS.flatMap(({ library, names }) => names.map((name) => bundle(name, library)));
+  expect(carrierFaults(carriers)).toEqual([]);
+  expect(carrierFaults([...carriers, bundle('get-site', 'web-push')])).toEqual([
+    'web-push is in the bundles of create-channel, get-site, notify-people, test-channel, and belongs in those of create-channel, notify-people, test-channel',
+  ]);
+  expect(carrierFaults([])).toHaveLength(CARRIERS.length);
 });
