@@ -18,11 +18,11 @@ const PERSON: readonly Field[] = [
 ];
 
 /** The signed-in user: name, password, sessions and language. */
-export function AccountPage({ guard }: Pick<PageProps, 'guard'>) {
+export function AccountPage({ guard, title }: Pick<PageProps, 'guard' | 'title'>) {
   const read = useCallback((signal?: AbortSignal) => guard.me({ signal }), [guard]);
   const { value: user, error, show, again } = useItem(read);
   return (
-    <PageLayout title={texts.title}>
+    <PageLayout title={title}>
       {user ? (
         <>
           <Panel title={texts.you}>

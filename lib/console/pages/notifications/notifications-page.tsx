@@ -23,7 +23,7 @@ export function NotificationsPage(props: PageProps) {
   return <RuleList {...props} />;
 }
 
-function RuleList({ guard, screen, change, tenantId }: PageProps) {
+function RuleList({ guard, screen, change, tenantId, title }: PageProps) {
   const read = useCallback(
     (signal: AbortSignal) => guard.notificationRules.list({ limit: 100, tenant_id: tenantId }, { signal }),
     [guard, tenantId],
@@ -61,7 +61,7 @@ function RuleList({ guard, screen, change, tenantId }: PageProps) {
   );
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
           {texts.create}
@@ -71,7 +71,7 @@ function RuleList({ guard, screen, change, tenantId }: PageProps) {
       <p>{texts.about}</p>
       {parts && parts.off.length > 0 && <p class="notice">{texts.off(kindsText(parts.off))}</p>}
       <ListView
-        caption={texts.title}
+        caption={title}
         list={list}
         columns={columns}
         searched={({ name }) => name}

@@ -22,7 +22,7 @@ const DAYS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'U
 const dayText = (day: string) => DAYS.format(new Date(day));
 
 /** Shows how soon people responded to alerts. The URL holds the range, the site and the grouping. */
-export function ReportsPage({ guard, user, screen, change, tenantId, now }: PageProps) {
+export function ReportsPage({ guard, user, screen, change, tenantId, now, title }: PageProps) {
   const { siteId, itemId } = screen;
   const groupings = GROUPINGS.filter(
     (it) => it !== 'user' || isPermitted(user.role, 'statistics:read_people'),
@@ -67,7 +67,7 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now }: Page
   };
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         <>
           <ExportButton
@@ -130,7 +130,7 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now }: Page
               </figure>
             )}
             <div class="report-table">
-              <Table caption={texts.title} columns={columns} rows={rows} />
+              <Table caption={title} columns={columns} rows={rows} />
             </div>
             <p class="muted">{texts.apart}</p>
           </>

@@ -19,7 +19,7 @@ export function SignInMethodsPage(props: PageProps) {
   if (itemId === 'new') return <NewProvider {...props} />;
   if (itemId !== undefined) return <ProviderDetails key={itemId} {...props} id={itemId} />;
   return (
-    <PageLayout title={texts.title}>
+    <PageLayout title={props.title}>
       {!isMailOn && <p class="notice">{texts.noMail}</p>}
       <SecondFactorPolicy guard={props.guard} tenantId={props.tenantId} />
       <Providers {...props} />

@@ -3,7 +3,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Webhooks',
     about: 'A webhook sends the events of this tenant to another system, signed and in order.',
     none: 'There are no webhooks yet. Create one to notify another system of events.',
     create: 'Create a webhook',
@@ -65,7 +64,6 @@ export const texts = inLanguages({
     recovered: (count: string) => `${count} queued.`,
   },
   pt: {
-    title: 'Webhooks',
     about: 'Um webhook envia os eventos desta organização a outro sistema, assinados e por ordem.',
     none: 'Ainda não há webhooks. Crie um para notificar outro sistema.',
     create: 'Criar um webhook',
@@ -127,7 +125,6 @@ export const texts = inLanguages({
     recovered: (count) => `${count} em fila.`,
   },
   es: {
-    title: 'Webhooks',
     about: 'Un webhook envía los eventos de esta organización a otro sistema, firmados y en orden.',
     none: 'Aún no hay webhooks. Cree uno para notificar a otro sistema.',
     create: 'Crear un webhook',
@@ -190,7 +187,6 @@ export const texts = inLanguages({
     recovered: (count) => `${count} en cola.`,
   },
   de: {
-    title: 'Webhooks',
     about:
       'Ein Webhook sendet die Ereignisse dieses Mandanten an ein anderes System, signiert und in Reihenfolge.',
     none: 'Es gibt noch keine Webhooks. Legen Sie einen an, um ein anderes System zu benachrichtigen.',
