@@ -14,7 +14,7 @@ import { NewPlan } from './new-plan.tsx';
 import { PlanDetails } from './plan-details.tsx';
 import { texts } from './plans-texts.ts';
 
-/** The action plans of a tenant. */
+/** What operators do about an alert, step by step. */
 export function ActionPlansPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewPlan {...props} />;

@@ -12,7 +12,7 @@ import { ACTIONS, actionText } from './action-text.ts';
 import { filterWord, readFilter } from './audit-filter.ts';
 import { texts } from './audit-texts.ts';
 
-/** Shows who changed what. The URL has the filter. */
+/** Who changed what. */
 export function AuditPage({ guard, screen, change, tenantId, title }: PageProps) {
   const { itemId, since, until } = screen;
   const filter = useMemo(() => readFilter(itemId), [itemId]);

@@ -9,7 +9,7 @@ import type { PageProps } from '../../parts/page-props.ts';
 import { escalationIn } from '../../state/escalation.ts';
 import { texts } from './escalation-texts.ts';
 
-/** Shows when the alerts of the tenant escalate. */
+/** When waiting alerts escalate. */
 export function EscalationPage({ guard, user, tenantId, title }: PageProps) {
   const read = useCallback(
     (signal?: AbortSignal) => guard.escalation.get({ tenantId, signal }),

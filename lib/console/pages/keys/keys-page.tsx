@@ -14,7 +14,7 @@ import { KeyPlace } from './key-place.tsx';
 import { texts } from './keys-texts.ts';
 import { NewKey } from './new-key.tsx';
 
-/** The keys with which devices and other systems report or read. */
+/** Keys with which devices report and dashboards read. */
 export function KeysPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewKey {...props} />;

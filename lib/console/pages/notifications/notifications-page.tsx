@@ -15,7 +15,7 @@ import { RuleDetails } from './rule-details.tsx';
 import { EVENT_NAMES, kindsText } from './rule-fields.ts';
 import { useRuleParts } from './use-rule-parts.ts';
 
-/** Shows who is notified of what. */
+/** Rules: who is notified of what; who cannot be reached. */
 export function NotificationsPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewRule {...props} />;

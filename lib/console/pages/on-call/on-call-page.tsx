@@ -13,7 +13,7 @@ import { OnCallNow } from './on-call-now.tsx';
 import { texts } from './on-call-texts.ts';
 import { ScheduleDetails } from './schedule-details.tsx';
 
-/** Shows who is on call, now and later. */
+/** Who is on call now and in a month; schedules, overrides. */
 export function OnCallPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewSchedule {...props} />;

@@ -16,7 +16,7 @@ import { texts } from './people-texts.ts';
 import { PersonDetails } from './person-details.tsx';
 import { roleOptions, STATUS_OPTIONS } from './person-fields.ts';
 
-/** The users of a tenant. */
+/** Users: invitations, roles, assigned sites, blocking. */
 export function PeoplePage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewPerson {...props} />;

@@ -21,7 +21,7 @@ const MOST_BARS = 400;
 const DAYS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayText = (day: string) => DAYS.format(new Date(day));
 
-/** Shows how soon people responded to alerts. The URL holds the range, the site and the grouping. */
+/** How soon people respond; print, CSV. */
 export function ReportsPage({ guard, user, screen, change, tenantId, now, title }: PageProps) {
   const { siteId, itemId } = screen;
   const groupings = GROUPINGS.filter(

@@ -12,7 +12,7 @@ import { NewTenant } from './new-tenant.tsx';
 import { TenantDetails } from './tenant-details.tsx';
 import { texts } from './tenants-texts.ts';
 
-/** The tenants of the service. A platform admin opens one at a time. */
+/** Tenants; open one, to see all its pages. */
 export function TenantsPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewTenant {...props} />;

@@ -12,7 +12,7 @@ import { NewWebhook } from './new-webhook.tsx';
 import { WebhookDetails } from './webhook-details.tsx';
 import { texts } from './webhooks-texts.ts';
 
-/** The webhooks of a tenant. */
+/** Webhooks and their deliveries. */
 export function WebhooksPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewWebhook {...props} />;
