@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { builtEventNames } from './built-event-names.ts';
 import { placedTexts } from './texts-by-place.ts';
 
 /** A file that the console's page loads. */
@@ -56,7 +57,7 @@ export async function buildConsole(): Promise<BuiltConsole> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       logLevel: 'warning',
-      plugins: [pagesTogether, oneFirstLoad, placedTexts],
+      plugins: [builtEventNames, pagesTogether, oneFirstLoad, placedTexts],
     }),
     buildWorker(),
     readFile(join(PROJECT_FOLDER, 'lib/console/icon.svg'), 'utf8'),

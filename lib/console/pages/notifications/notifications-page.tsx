@@ -7,12 +7,13 @@ import { PageLayout } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { common } from '../../texts/common.ts';
+import { eventNames } from '../../texts/event-names.ts';
 import { texts as webhooks } from '../webhooks/webhooks-texts.ts';
 import { NewRule } from './new-rule.tsx';
 import { texts } from './notifications-texts.ts';
 import { recipientName, recipientText } from './recipients.ts';
 import { RuleDetails } from './rule-details.tsx';
-import { EVENT_NAMES, kindsText } from './rule-fields.ts';
+import { kindsText } from './rule-fields.ts';
 import { useRuleParts } from './use-rule-parts.ts';
 
 /** Rules: who is notified of what; who cannot be reached. */
@@ -42,7 +43,7 @@ function RuleList({ guard, screen, change, tenantId, title }: PageProps) {
       },
       {
         title: webhooks.events,
-        cell: ({ events }) => events.map((it) => EVENT_NAMES[it] ?? it).join(' · '),
+        cell: ({ events }) => events.map((it) => eventNames[it] ?? it).join(' · '),
       },
       {
         title: texts.who,
