@@ -1,6 +1,6 @@
-import { ALERT_EVENT_TEXTS } from '../alerts/alert-event.ts';
-import { DEVICE_EVENT_TEXTS } from '../devices/device-event.ts';
-import { TEST_EVENT_TEXTS } from '../tests/test-event.ts';
+import { ALERT_EVENT_TEXTS, ALERT_EVENTS } from '../alerts/alert-event.ts';
+import { DEVICE_EVENT_TEXTS, DEVICE_EVENTS } from '../devices/device-event.ts';
+import { TEST_EVENT_TEXTS, TEST_EVENTS } from '../tests/test-event.ts';
 
 /** The event types of an entity: an entry of `action` publishes the event, with the entity as `payload` in its data. */
 function typesOf<P extends string, T extends object>(payload: P, texts: T) {
@@ -26,6 +26,12 @@ type EventType = (typeof EVENT_TYPES)[number];
 export const EVENT_NAMES = EVENT_TYPES.map(({ name }) => name);
 
 export type EventName = EventType['name'];
+
+/** The entries from which events are published. */
+export const OUTBOX_KINDS = [ALERT_EVENTS, DEVICE_EVENTS, TEST_EVENTS] as const;
+
+/** The beginnings of their sort keys. Alerts and devices have the same. */
+export const OUTBOX_PREFIXES = [...new Set(OUTBOX_KINDS.map((kind) => kind.prefix()))];
 
 /** `undefined` if a history entry of this action publishes no event. */
 export function eventNameOf(payload: EventType['payload'], action: string): EventName | undefined {

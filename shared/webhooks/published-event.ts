@@ -33,12 +33,9 @@ export function keyOfSubject(entry: ItemKey): ItemKey {
  * release cannot read the entry.
  */
 export function publishedEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
-  if (isTestEntry(String(entry['sk']))) return testEvent(entry);
+  if (String(entry['sk']).startsWith(TEST_EVENTS.prefix())) return testEvent(entry);
   return belongsToDevice(entry) ? deviceEvent(entry) : alertEvent(entry, alertItem);
 }
-
-/** Whether the sort key is that of an entry of a test. */
-export const isTestEntry = (sk: string) => sk.startsWith(TEST_EVENTS.prefix());
 
 function belongsToDevice(entry: Item): boolean {
   const { data } = entry;
