@@ -1,5 +1,6 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { AUDIT_PREFIX } from '../../shared/seals/seal.ts';
+import { OUTBOX_PREFIXES } from '../../shared/webhooks/event-types.ts';
 import { notifyPeopleTrigger } from '../notifications/notify-people.trigger.ts';
 import { deliverWebhookTrigger } from './deliver-webhook.trigger.ts';
 
@@ -13,7 +14,7 @@ export const queueWebhooksTrigger = defineTrigger('webhooks/queue-webhooks', {
   description: 'Publishes events to webhooks and people',
   trigger: {
     kind: 'stream',
-    changes: { INSERT: ['HISTORY#', 'TEST_HISTORY#'] },
+    changes: { INSERT: OUTBOX_PREFIXES },
     partitions: [AUDIT_PREFIX],
     // BatchGetItem reads 100 items: each entry and its alert.
     batchSize: 50,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { recordedActorSchema } from '../actor.ts';
+import type { EventTexts } from '../event-texts.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
@@ -58,6 +59,46 @@ export const alertEventPageSchema = pageOf(alertEventSchema, 'AlertEventPage');
 
 export type AlertEvent = z.infer<typeof alertEventSchema>;
 export type AlertEventAction = AlertEvent['action'];
+
+/** The actions that webhooks receive as events, `alert.<action>`. */
+export const ALERT_EVENT_TEXTS = {
+  raised: {
+    en: 'An alert was raised',
+    pt: 'Um alerta foi gerado',
+    es: 'Se generó una alerta',
+    de: 'Ein Alarm wurde ausgelöst',
+  },
+  acknowledged: {
+    en: 'An alert was acknowledged',
+    pt: 'Um alerta foi confirmado',
+    es: 'Se confirmó una alerta',
+    de: 'Ein Alarm wurde quittiert',
+  },
+  noted: {
+    en: 'A note was added to an alert',
+    pt: 'Foi adicionada uma nota a um alerta',
+    es: 'Se añadió una nota a una alerta',
+    de: 'Zu einem Alarm wurde eine Notiz geschrieben',
+  },
+  escalated: {
+    en: 'An alert reached its next escalation step',
+    pt: 'Um alerta chegou ao passo seguinte do escalonamento',
+    es: 'Una alerta llegó al siguiente paso del escalado',
+    de: 'Ein Alarm erreichte die nächste Eskalationsstufe',
+  },
+  resolved: {
+    en: 'An alert was resolved',
+    pt: 'Um alerta foi resolvido',
+    es: 'Se resolvió una alerta',
+    de: 'Ein Alarm wurde abgeschlossen',
+  },
+  reopened: {
+    en: 'A resolved alert was reopened',
+    pt: 'Um alerta resolvido foi reaberto',
+    es: 'Se reabrió una alerta resuelta',
+    de: 'Ein abgeschlossener Alarm wurde wieder geöffnet',
+  },
+} satisfies EventTexts<AlertEventAction>;
 
 /**
  * The history entries of alerts, under their alert and in no index. Release 0.9.0 rejects actions that it does not know, so

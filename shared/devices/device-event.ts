@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { recordedActorSchema } from '../actor.ts';
+import type { EventTexts } from '../event-texts.ts';
 import { idField, timestampField } from '../fields.ts';
 import { defineKind } from '../table/kind.ts';
 
@@ -23,6 +24,22 @@ const deviceEventSchema = z.object({
 });
 
 export type DeviceEventAction = z.infer<typeof deviceEventSchema>['action'];
+
+/** The actions that webhooks receive as events, `device.<action>`. */
+export const DEVICE_EVENT_TEXTS = {
+  online: {
+    en: 'A device came online',
+    pt: 'Um dispositivo ficou online',
+    es: 'Un dispositivo está en línea',
+    de: 'Ein Gerät ist wieder erreichbar',
+  },
+  offline: {
+    en: 'A device missed its heartbeat',
+    pt: 'Um dispositivo falhou o sinal de vida',
+    es: 'Un dispositivo no envió su señal de vida',
+    de: 'Das Lebenszeichen eines Geräts blieb aus',
+  },
+} satisfies EventTexts<DeviceEventAction>;
 
 /** The changes of a device's status, oldest first. No index contains them. */
 export const DEVICE_EVENTS = defineKind({

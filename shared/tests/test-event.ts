@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { recordedActorSchema } from '../actor.ts';
+import type { EventTexts } from '../event-texts.ts';
 import { idField, timestampField } from '../fields.ts';
 import { defineKind } from '../table/kind.ts';
 import { siteTestSchema } from './site-test.ts';
@@ -19,6 +20,28 @@ const testEventSchema = z.object({
 });
 
 export type TestEventAction = (typeof TEST_EVENT_ACTIONS)[number];
+
+/** The actions that webhooks receive as events, `test.<action>`. */
+export const TEST_EVENT_TEXTS = {
+  started: {
+    en: 'A site was put on test',
+    pt: 'Um local foi posto em teste',
+    es: 'Un sitio se puso en prueba',
+    de: 'Ein Objekt wurde in den Test genommen',
+  },
+  ending: {
+    en: 'A test ends in 10 minutes',
+    pt: 'Um teste termina dentro de 10 minutos',
+    es: 'Una prueba termina en 10 minutos',
+    de: 'Ein Test endet in 10 Minuten',
+  },
+  ended: {
+    en: 'A test ended',
+    pt: 'Um teste terminou',
+    es: 'Una prueba terminó',
+    de: 'Ein Test endete',
+  },
+} satisfies EventTexts<TestEventAction>;
 
 /**
  * The changes of tests, which are in no index. Their prefix differs from that of other entries: releases before 0.10.0

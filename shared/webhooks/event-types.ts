@@ -1,44 +1,37 @@
-import type { AlertEventAction } from '../alerts/alert-event.ts';
-import type { DeviceEventAction } from '../devices/device-event.ts';
-import type { TestEventAction } from '../tests/test-event.ts';
+import { ALERT_EVENT_TEXTS, ALERT_EVENTS } from '../alerts/alert-event.ts';
+import { DEVICE_EVENT_TEXTS, DEVICE_EVENTS } from '../devices/device-event.ts';
+import { TEST_EVENT_TEXTS, TEST_EVENTS } from '../tests/test-event.ts';
 
-type EventType = { readonly name: string; readonly text: string } & (
-  | { readonly payload: 'alert'; readonly action: AlertEventAction }
-  | { readonly payload: 'device'; readonly action: DeviceEventAction }
-  | { readonly payload: 'test'; readonly action: TestEventAction }
-);
+/** The event types of an entity: an entry of `action` publishes the event, with the entity as `payload` in its data. */
+function typesOf<P extends string, T extends object>(payload: P, texts: T) {
+  const types = [];
+  for (const action in texts) {
+    types.push({ name: `${payload}.${action}` as const, payload, action, text: texts[action] });
+  }
+  return types;
+}
 
 /**
- * The events that webhooks can subscribe to. A history entry of `action` publishes the event; `payload` is the entity in its
- * data. The schema, the OpenAPI document, publishing, the tests and the table of docs/webhooks.md read this list.
+ * The events that webhooks can subscribe to. The schema, the OpenAPI document, publishing, the tests, the console and the
+ * table of docs/webhooks.md read this list.
  */
 export const EVENT_TYPES = [
-  { name: 'alert.raised', payload: 'alert', action: 'raised', text: 'An alert was raised.' },
-  {
-    name: 'alert.acknowledged',
-    payload: 'alert',
-    action: 'acknowledged',
-    text: 'An alert was acknowledged.',
-  },
-  { name: 'alert.noted', payload: 'alert', action: 'noted', text: 'A note was added to an alert.' },
-  {
-    name: 'alert.escalated',
-    payload: 'alert',
-    action: 'escalated',
-    text: 'An alert reached its next escalation step.',
-  },
-  { name: 'alert.resolved', payload: 'alert', action: 'resolved', text: 'An alert was resolved.' },
-  { name: 'alert.reopened', payload: 'alert', action: 'reopened', text: 'A resolved alert was reopened.' },
-  { name: 'device.online', payload: 'device', action: 'online', text: 'A device came online.' },
-  { name: 'device.offline', payload: 'device', action: 'offline', text: 'A device missed its heartbeat.' },
-  { name: 'test.started', payload: 'test', action: 'started', text: 'A site was put on test.' },
-  { name: 'test.ending', payload: 'test', action: 'ending', text: 'A test ends in 10 minutes.' },
-  { name: 'test.ended', payload: 'test', action: 'ended', text: 'A test ended.' },
-] as const satisfies readonly EventType[];
+  ...typesOf('alert', ALERT_EVENT_TEXTS),
+  ...typesOf('device', DEVICE_EVENT_TEXTS),
+  ...typesOf('test', TEST_EVENT_TEXTS),
+];
+
+type EventType = (typeof EVENT_TYPES)[number];
 
 export const EVENT_NAMES = EVENT_TYPES.map(({ name }) => name);
 
-export type EventName = (typeof EVENT_NAMES)[number];
+export type EventName = EventType['name'];
+
+/** The entries from which events are published. */
+export const OUTBOX_KINDS = [ALERT_EVENTS, DEVICE_EVENTS, TEST_EVENTS] as const;
+
+/** The beginnings of their sort keys. Alerts and devices have the same. */
+export const OUTBOX_PREFIXES = [...new Set(OUTBOX_KINDS.map((kind) => kind.prefix()))];
 
 /** `undefined` if a history entry of this action publishes no event. */
 export function eventNameOf(payload: EventType['payload'], action: string): EventName | undefined {

@@ -33,12 +33,9 @@ export function keyOfSubject(entry: ItemKey): ItemKey {
  * release cannot read the entry.
  */
 export function publishedEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
-  if (isTestEntry(String(entry['sk']))) return testEvent(entry);
+  if (String(entry['sk']).startsWith(TEST_EVENTS.prefix())) return testEvent(entry);
   return belongsToDevice(entry) ? deviceEvent(entry) : alertEvent(entry, alertItem);
 }
-
-/** Whether the sort key is that of an entry of a test. */
-export const isTestEntry = (sk: string) => sk.startsWith(TEST_EVENTS.prefix());
 
 function belongsToDevice(entry: Item): boolean {
   const { data } = entry;
@@ -46,11 +43,17 @@ function belongsToDevice(entry: Item): boolean {
 }
 
 function deviceEvent(entry: Item): PublishedEvent | undefined {
-  const { id, device_id, device_name, device_type, tenant_id, site_id, zone_id, action, actor, ...rest } =
-    DEVICE_EVENTS.entityOf(entry);
-  const { last_seen_at, at } = rest;
-  const event = eventNameOf('device', action);
-  if (!event) return undefined;
+  const {
+    kind: _,
+    device_id,
+    device_name,
+    device_type,
+    tenant_id,
+    site_id,
+    zone_id,
+    last_seen_at,
+    ...event
+  } = DEVICE_EVENTS.entityOf(entry);
   const device = {
     id: device_id,
     tenant_id,
@@ -58,32 +61,39 @@ function deviceEvent(entry: Item): PublishedEvent | undefined {
     zone_id,
     name: device_name,
     type: device_type,
-    status: action,
+    status: event.action,
     last_seen_at,
   };
-  const data = { event: { id, action, actor, at }, device };
-  const place = { tenantId: tenant_id, subjectId: device_id, siteId: site_id };
-  return { event, entryId: id, ...place, at, body: eventBody(event, at, data) };
+  return eventOf('device', event, device);
 }
 
 function testEvent(entry: Item): PublishedEvent | undefined {
-  const { id, action, actor, at, tenant_id, site_id, test_id, test } = TEST_EVENTS.entityOf(entry);
-  const event = eventNameOf('test', action);
-  const data = { event: { id, action, actor, at }, test };
-  const place = { tenantId: tenant_id, subjectId: test_id, siteId: site_id };
-  return event && { event, entryId: id, ...place, at, body: eventBody(event, at, data) };
+  const { tenant_id: _, site_id: __, test_id: ___, test, ...event } = TEST_EVENTS.entityOf(entry);
+  return eventOf('test', event, test);
 }
 
 function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | undefined {
-  const { id, action, actor, note, at } = ALERT_EVENTS.entityOf(entry);
+  const { alert_id: _, tenant_id: __, ...event } = ALERT_EVENTS.entityOf(entry);
   // Only the resolve of a test alert is published: receivers of `alert.raised` send people.
-  const event = entry[ON_TEST] === true ? undefined : eventNameOf('alert', action);
+  const isPublished = entry[ON_TEST] !== true && eventNameOf('alert', event.action) !== undefined;
   // An entry without an alert is left over from raising an alert while its tenant was deleted.
-  if (!event || !alertItem) return undefined;
+  if (!isPublished || !alertItem) return undefined;
   const alert = ALERTS.read(alertItem).entity;
-  const data = { event: { id, action, actor, note, at }, alert };
-  const place = { tenantId: alert.tenant_id, subjectId: alert.id, siteId: alert.site_id };
-  return { event, entryId: id, ...place, at, body: eventBody(event, at, data), alert };
+  const published = eventOf('alert', event, alert);
+  return published && { ...published, alert };
+}
+
+/** What a history entry publishes about its subject. The data has every field of `event`, so receivers get new ones, too. */
+function eventOf(
+  payload: 'alert' | 'device' | 'test',
+  event: { readonly id: string; readonly action: string; readonly at: string },
+  subject: { readonly id: string; readonly tenant_id: string; readonly site_id: string },
+): PublishedEvent | undefined {
+  const name = eventNameOf(payload, event.action);
+  if (!name) return undefined;
+  const place = { tenantId: subject.tenant_id, subjectId: subject.id, siteId: subject.site_id };
+  const body = eventBody(name, event.at, { event, [payload]: subject });
+  return { event: name, entryId: event.id, ...place, at: event.at, body };
 }
 
 /** The body of an event (Standard Webhooks, "Payload structure"). */

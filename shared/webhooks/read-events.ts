@@ -1,8 +1,8 @@
-import { ALERT_EVENTS } from '../alerts/alert-event.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { isTestEntry, keyOfSubject, type PublishedEvent, publishedEvent } from './published-event.ts';
+import { OUTBOX_PREFIXES } from './event-types.ts';
+import { keyOfSubject, type PublishedEvent, publishedEvent } from './published-event.ts';
 import { type OnUnreadable, readable } from './readable.ts';
 
 interface ChangeRecord {
@@ -16,7 +16,7 @@ export function entriesOf(records: readonly ChangeRecord[]): ItemKey[] {
   return records.flatMap(({ dynamodb }) => {
     const [pk, sk] = [dynamodb?.Keys?.['pk']?.S, dynamodb?.Keys?.['sk']?.S];
     if (!pk || !sk) return [];
-    return sk.startsWith(ALERT_EVENTS.prefix()) || isTestEntry(sk) ? [{ pk, sk }] : [];
+    return OUTBOX_PREFIXES.some((prefix) => sk.startsWith(prefix)) ? [{ pk, sk }] : [];
   });
 }
 

@@ -12,7 +12,7 @@ const WEBHOOK_STATUSES = ['active', 'disabled'] as const;
 
 export const eventField = withMeta(z.enum(EVENT_NAMES), {
   id: 'WebhookEvent',
-  description: EVENT_TYPES.map(({ name, text }) => `- \`${name}\`: ${text}`).join('\n'),
+  description: EVENT_TYPES.map(({ name, text }) => `- \`${name}\`: ${text.en}.`).join('\n'),
 });
 export const statusField = withMeta(z.enum(WEBHOOK_STATUSES), { id: 'WebhookStatus' });
 

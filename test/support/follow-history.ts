@@ -1,4 +1,5 @@
 import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
+import { OUTBOX_PREFIXES } from '../../shared/webhooks/event-types.ts';
 import { readAll } from './find-inconsistencies.ts';
 import type { TestGuard } from './guard.ts';
 import { streamImage } from './stream-image.ts';
@@ -10,7 +11,7 @@ export function followHistory(guard: TestGuard) {
     /** The entries that no call before has returned, in their order. */
     async newRecords(): Promise<object[]> {
       const entries = (await readAll(guard.table)).filter(
-        ({ pk, sk }) => /^(TEST_)?HISTORY#/.test(sk) && !seen.has(`${pk} ${sk}`),
+        ({ pk, sk }) => OUTBOX_PREFIXES.some((it) => sk.startsWith(it)) && !seen.has(`${pk} ${sk}`),
       );
       for (const { pk, sk } of entries) seen.add(`${pk} ${sk}`);
       const inOrder = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));

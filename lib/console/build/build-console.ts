@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { builtEventNames } from './built-event-names.ts';
 import { placedTexts } from './texts-by-place.ts';
 
 /** A file that the console's page loads. */
@@ -27,6 +28,7 @@ export interface BuiltConsole {
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 const MAIN = join(PROJECT_FOLDER, 'lib/console/main.tsx');
 const PAGES = join(PROJECT_FOLDER, 'lib/console/pages/');
+const LIST_OF_PAGES = join(PAGES, 'pages.tsx');
 const SHARED_PARTS = join(PAGES, 'shared-parts.ts');
 const HASH_LENGTH = 8;
 /** The name under which lib/console/services/push.ts registers the worker. */
@@ -55,7 +57,7 @@ export async function buildConsole(): Promise<BuiltConsole> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       logLevel: 'warning',
-      plugins: [oneFirstLoad, placedTexts],
+      plugins: [builtEventNames, pagesTogether, oneFirstLoad, placedTexts],
     }),
     buildWorker(),
     readFile(join(PROJECT_FOLDER, 'lib/console/icon.svg'), 'utf8'),
@@ -86,6 +88,31 @@ async function buildWorker(): Promise<ConsoleFile> {
   return { name: WORKER_NAME, text: outputFiles.map(({ text }) => text).join('') };
 }
 
+/** What a page imports besides its own: the first load, and what most pages share. */
+const PAGE_PARTS = [MAIN, SHARED_PARTS];
+const importsOf = (files: readonly string[]) => files.map((file) => `import ${JSON.stringify(file)};`);
+
+const TOGETHER = 'pages-together';
+
+/** Makes one file of the pages that `pages.tsx` loads: several files would be larger together. */
+const pagesTogether: Plugin = {
+  name: TOGETHER,
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /-page\.tsx$/ }, ({ kind, importer }) =>
+      kind === 'dynamic-import' && importer === LIST_OF_PAGES
+        ? { path: TOGETHER, namespace: TOGETHER }
+        : undefined,
+    );
+    onLoad({ filter: /./, namespace: TOGETHER }, async () => {
+      const list = await readFile(LIST_OF_PAGES, 'utf8');
+      const pages = Array.from(list.matchAll(/import\('(.*-page\.tsx)'\)/g), ([, path]) => path);
+      // Texts compress better in this order.
+      const exports = pages.reverse().map((path) => `export * from ${JSON.stringify(path)};`);
+      return { contents: [...exports, ...importsOf(PAGE_PARTS)].join('\n'), resolveDir: PAGES };
+    });
+  },
+};
+
 const IS_RESOLVED = { isResolved: true };
 
 /**
@@ -103,9 +130,8 @@ const oneFirstLoad: Plugin = {
     });
     onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
       if (pluginData !== oneFirstLoad) return undefined;
-      const shared = path.startsWith(PAGES) ? [MAIN, SHARED_PARTS] : [MAIN];
-      const imports = shared.map((file) => `\nimport ${JSON.stringify(file)};`);
-      const contents = [await readFile(path, 'utf8'), ...imports].join('');
+      const imports = importsOf(path.startsWith(PAGES) ? PAGE_PARTS : [MAIN]);
+      const contents = [await readFile(path, 'utf8'), ...imports].join('\n');
       return { contents, loader: 'tsx' };
     });
   },

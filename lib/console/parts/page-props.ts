@@ -5,6 +5,8 @@ import type { Screen } from '../state/screen.ts';
 
 /** The properties of every page. */
 export interface PageProps {
+  /** The title in the navigation. */
+  readonly title: string;
   readonly guard: GuardClient;
   readonly user: User;
   readonly screen: Screen;

@@ -9,6 +9,7 @@ import { HiddenCritical } from './hidden-critical.tsx';
 import { OpenAlertList } from './open-alert-list.tsx';
 import { ResolvedAlertList } from './resolved-alert-list.tsx';
 
+/** Alerts to watch, acknowledge and resolve. */
 export function AlertsPage(props: DeskProps) {
   const { screen, change, alerts, tests, sites, now } = props;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -72,6 +72,7 @@ function PlatformBoard({ guard, user, clock, onSignOut, screen, change }: ShownP
   const props: PageProps = {
     guard,
     user,
+    title: page.title,
     screen,
     change,
     now,
@@ -117,7 +118,8 @@ function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, 
     document.title = `${unattended > 0 ? `(${unattended}) ` : ''}${page.title} · Guard`;
   }, [unattended, page]);
 
-  const props: PageProps = { guard, user, screen, change, now, tenantId, tenantName, tests };
+  const { title } = page;
+  const props: PageProps = { guard, user, title, screen, change, now, tenantId, tenantName, tests };
   const deskProps = { sites, alerts, snapshot, isCapped, areKeysOn, turnKeys, actions, responses };
   return (
     <>

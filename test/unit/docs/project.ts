@@ -20,3 +20,12 @@ export function tableUnder(heading: string, markdown: string): string[][] {
       .map((cell) => cell.trim().replaceAll('`', '')),
   );
 }
+
+/** The text with these rows in the first table under a heading. */
+export function withRows(markdown: string, heading: string, cells: readonly string[][]): string {
+  const [before = '', section = ''] = markdown.split(new RegExp(`(?<=\\n## ${heading}\\n)`));
+  const table = cells
+    .map((row) => `|${row.map((cell) => cell && ` ${cell} `).join('|')}|`.replace(/\|(?=\|)/g, '| '))
+    .join('\n');
+  return before + section.replace(/(?<=\n\|(?:---\|)+\n)(?:\|.*\n)*/, () => `${table}\n`);
+}

@@ -5,7 +5,7 @@ import { localSettingsSchema } from '../../../lib/local/settings.ts';
 import { SETTINGS, type SettingRow } from '../../../shared/lambda/settings.ts';
 import { documentAt } from '../../docs/documents.ts';
 import { lambdaFunctions } from '../../support/table-use/lambda-functions.ts';
-import { documents, PROJECT } from './project.ts';
+import { documents, PROJECT, withRows } from './project.ts';
 
 const { text } = documentAt('docs/settings.md', documents);
 const rows: [string, SettingRow][] = Object.entries(SETTINGS);
@@ -52,15 +52,6 @@ function functionRows(): string[][] {
     const isGivenToAll = readers.length === lambdaFunctions.length;
     return [code(variable), row.text, isGivenToAll ? 'all' : names || 'none'];
   });
-}
-
-/** The text with these rows in the first table under a heading. */
-function withRows(markdown: string, heading: string, cells: readonly string[][]): string {
-  const [before = '', section = ''] = markdown.split(new RegExp(`(?<=\\n## ${heading}\\n)`));
-  const table = cells
-    .map((row) => `|${row.map((cell) => cell && ` ${cell} `).join('|')}|`.replace(/\|(?=\|)/g, '| '))
-    .join('\n');
-  return before + section.replace(/(?<=\n\|(?:---\|)+\n)(?:\|.*\n)*/, () => `${table}\n`);
 }
 
 // `npx vitest run test/unit/docs/settings.test.ts -u` writes the tables.

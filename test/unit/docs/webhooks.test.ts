@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/webhooks/event-types.ts';
 import { documentAt } from '../../docs/documents.ts';
-import { documents, tableUnder } from './project.ts';
+import { documents, PROJECT, withRows } from './project.ts';
 
-test('The table of events in docs/webhooks.md has every event type with its text', () => {
+// `npx vitest run test/unit/docs/webhooks.test.ts -u` writes the table.
+test('The table of events in docs/webhooks.md has every event type with its text', async () => {
   const { text } = documentAt('docs/webhooks.md', documents);
-  expect(tableUnder('Events', text)).toEqual(EVENT_TYPES.map((type) => [type.name, type.text]));
+  const rows = EVENT_TYPES.map((type) => [`\`${type.name}\``, `${type.text.en}.`]);
+  await expect(withRows(text, 'Events', rows)).toMatchFileSnapshot(`${PROJECT}/docs/webhooks.md`);
 });

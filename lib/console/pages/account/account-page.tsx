@@ -17,12 +17,12 @@ const PERSON: readonly Field[] = [
   { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120, autocomplete: 'name' },
 ];
 
-/** The signed-in user: name, password, sessions and language. */
-export function AccountPage({ guard }: Pick<PageProps, 'guard'>) {
+/** Your name, channels, password, second factor, sessions, language. */
+export function AccountPage({ guard, title }: Pick<PageProps, 'guard' | 'title'>) {
   const read = useCallback((signal?: AbortSignal) => guard.me({ signal }), [guard]);
   const { value: user, error, show, again } = useItem(read);
   return (
-    <PageLayout title={texts.title}>
+    <PageLayout title={title}>
       {user ? (
         <>
           <Panel title={texts.you}>

@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Account',
     you: 'You',
     email: 'E-mail',
     role: 'Role',
@@ -26,7 +25,6 @@ export const texts = inLanguages({
     languageText: 'Changing the language loads the page again.',
   },
   pt: {
-    title: 'Conta',
     you: 'Os seus dados',
     email: 'E-mail',
     role: 'Função',
@@ -50,7 +48,6 @@ export const texts = inLanguages({
     languageText: 'Mudar de idioma recarrega a página.',
   },
   es: {
-    title: 'Cuenta',
     you: 'Sus datos',
     email: 'Correo electrónico',
     role: 'Rol',
@@ -74,7 +71,6 @@ export const texts = inLanguages({
     languageText: 'Cambiar el idioma vuelve a cargar la página.',
   },
   de: {
-    title: 'Konto',
     you: 'Sie',
     email: 'E-Mail',
     role: 'Rolle',

@@ -14,7 +14,7 @@ import { NewPlan } from './new-plan.tsx';
 import { PlanDetails } from './plan-details.tsx';
 import { texts } from './plans-texts.ts';
 
-/** The action plans of a tenant. */
+/** What operators do about an alert, step by step. */
 export function ActionPlansPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewPlan {...props} />;
@@ -22,7 +22,7 @@ export function ActionPlansPage(props: PageProps) {
   return <PlanList {...props} />;
 }
 
-function PlanList({ guard, screen, change, tenantId }: PageProps) {
+function PlanList({ guard, screen, change, tenantId, title }: PageProps) {
   const read = useCallback(
     (signal: AbortSignal) => guard.actionPlans.list({ limit: 100, tenant_id: tenantId }, { signal }),
     [guard, tenantId],
@@ -67,7 +67,7 @@ function PlanList({ guard, screen, change, tenantId }: PageProps) {
   }, [screen, change, sites]);
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
           {texts.create}
@@ -76,7 +76,7 @@ function PlanList({ guard, screen, change, tenantId }: PageProps) {
     >
       <p class="explanation">{texts.about}</p>
       <ListView
-        caption={texts.title}
+        caption={title}
         list={list}
         columns={columns}
         searched={({ name }) => name}

@@ -11,7 +11,7 @@ import { planFields } from './plan-fields.ts';
 import { texts } from './plans-texts.ts';
 
 /** Creates an action plan. */
-export function NewPlan({ guard, screen, change, tenantId }: PageProps) {
+export function NewPlan({ guard, screen, change, tenantId, title }: PageProps) {
   const readSites = useCallback(
     (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
     [guard, tenantId],
@@ -23,7 +23,7 @@ export function NewPlan({ guard, screen, change, tenantId }: PageProps) {
       title={texts.create}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
     >

@@ -13,7 +13,7 @@ import { texts } from './plans-texts.ts';
 
 /** One action plan. */
 export function PlanDetails(props: PageProps & { readonly id: string }) {
-  const { guard, screen, change, tenantId, id } = props;
+  const { guard, screen, change, tenantId, id, title } = props;
   const read = useCallback((signal?: AbortSignal) => guard.actionPlans.get(id, { signal }), [guard, id]);
   const readSites = useCallback(
     (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
@@ -26,10 +26,10 @@ export function PlanDetails(props: PageProps & { readonly id: string }) {
   const gone = (plan?.site_ids ?? []).filter((it) => !known.has(it)).map((it) => ({ id: it, name: it }));
   return (
     <PageLayout
-      title={plan?.name ?? texts.title}
+      title={plan?.name ?? title}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
       actions={

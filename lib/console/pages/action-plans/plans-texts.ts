@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Action plans',
     about:
       'An action plan says what operators do about an alert. A new alert gets the most specific active plan: of its site and type, then of its site, then of its type, then any other.',
     none: 'There are no action plans yet. Create one, so that operators know what to do.',
@@ -42,7 +41,6 @@ export const texts = inLanguages({
     deleteText: 'New alerts do not get it any more. Alerts that have it keep it.',
   },
   pt: {
-    title: 'Planos de ação',
     about:
       'Um plano de ação diz o que os operadores fazem com um alerta. Um alerta novo recebe o plano ativo mais específico: do seu local e tipo, depois do local, depois do tipo, depois qualquer outro.',
     none: 'Ainda não há planos de ação. Crie um, para que os operadores saibam o que fazer.',
@@ -83,7 +81,6 @@ export const texts = inLanguages({
     deleteText: 'Os alertas novos deixam de o receber. Os que o têm mantêm-no.',
   },
   es: {
-    title: 'Planes de acción',
     about:
       'Un plan de acción dice qué hacen los operadores con una alerta. Una alerta nueva recibe el plan activo más específico: de su sitio y tipo, luego del sitio, luego del tipo, luego cualquier otro.',
     none: 'Aún no hay planes de acción. Cree uno, para que los operadores sepan qué hacer.',
@@ -124,7 +121,6 @@ export const texts = inLanguages({
     deleteText: 'Las alertas nuevas ya no lo reciben. Las que lo tienen lo conservan.',
   },
   de: {
-    title: 'Maßnahmenpläne',
     about:
       'Ein Maßnahmenplan sagt, was bei einem Alarm zu tun ist. Ein neuer Alarm bekommt den genauesten aktiven Plan: für sein Objekt und seinen Typ, dann für sein Objekt, dann für seinen Typ, dann einen anderen.',
     none: 'Es gibt noch keine Maßnahmenpläne. Legen Sie einen an, damit alle wissen, was zu tun ist.',

@@ -12,8 +12,8 @@ import { ACTIONS, actionText } from './action-text.ts';
 import { filterWord, readFilter } from './audit-filter.ts';
 import { texts } from './audit-texts.ts';
 
-/** Shows who changed what. The URL has the filter. */
-export function AuditPage({ guard, screen, change, tenantId }: PageProps) {
+/** Who changed what. */
+export function AuditPage({ guard, screen, change, tenantId, title }: PageProps) {
   const { itemId, since, until } = screen;
   const filter = useMemo(() => readFilter(itemId), [itemId]);
   const read = useCallback(
@@ -56,9 +56,9 @@ export function AuditPage({ guard, screen, change, tenantId }: PageProps) {
   );
   const { action = '' } = filter;
   return (
-    <PageLayout title={texts.title}>
+    <PageLayout title={title}>
       <p>{texts.about}</p>
-      <ListView caption={texts.title} list={list} columns={columns} empty={texts.none}>
+      <ListView caption={title} list={list} columns={columns} empty={texts.none}>
         <label>
           {texts.action}{' '}
           <select

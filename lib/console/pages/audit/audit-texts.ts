@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Audit',
     about: 'Who changed what, and from where. Alerts have histories of their own.',
     none: 'No such event.',
     when: 'When',
@@ -50,7 +49,6 @@ export const texts = inLanguages({
     },
   },
   pt: {
-    title: 'Auditoria',
     about: 'Quem alterou o quê, e de onde. Os alertas têm históricos próprios.',
     none: 'Nenhum evento.',
     when: 'Quando',
@@ -98,7 +96,6 @@ export const texts = inLanguages({
     },
   },
   es: {
-    title: 'Auditoría',
     about: 'Quién cambió qué, y desde dónde. Las alertas tienen historiales propios.',
     none: 'Ningún evento.',
     when: 'Cuándo',
@@ -146,7 +143,6 @@ export const texts = inLanguages({
     },
   },
   de: {
-    title: 'Protokoll',
     about: 'Wer was geändert hat, und von wo. Alarme haben eigene Verläufe.',
     none: 'Kein solches Ereignis.',
     when: 'Wann',

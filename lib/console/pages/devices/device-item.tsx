@@ -21,7 +21,7 @@ interface DeviceItemProps extends DevicesProps {
 
 /** A device: its details and open alerts, and the forms that change or move it. */
 export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
-  const { guard, user, screen, change } = props;
+  const { guard, user, screen, change, title } = props;
   const [form, setForm] = useState<'edit' | 'move'>();
   const read = useCallback(
     (signal?: AbortSignal) => guard.devices.get(deviceId, { signal }),
@@ -42,10 +42,10 @@ export function DeviceItem({ deviceId, ...props }: DeviceItemProps) {
 
   return (
     <PageLayout
-      title={device?.name ?? texts.title}
+      title={device?.name ?? title}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          ← {texts.title}
+          ← {title}
         </ScreenLink>
       }
       actions={

@@ -16,7 +16,7 @@ interface DevicesOverviewProps extends DevicesProps {
 
 /** The devices that are offline now, which are watched, above the list of all devices. */
 export function DevicesOverview(props: DevicesOverviewProps) {
-  const { guard, tenantId, user, sites, screen, change } = props;
+  const { guard, tenantId, user, sites, screen, change, title } = props;
   const watch = useCallback(
     (signal: AbortSignal) => guard.devices.watch({ status: 'offline', tenant_id: tenantId }, { signal }),
     [guard, tenantId],
@@ -26,7 +26,7 @@ export function DevicesOverview(props: DevicesOverviewProps) {
   const mayCreate = isPermitted(user.role, 'devices:create');
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         mayCreate && (
           <>

@@ -9,7 +9,7 @@ import type { DeviceChoice } from './devices-props.ts';
 import { ImportPage } from './import-page.tsx';
 import { NewDevice } from './new-device.tsx';
 
-/** The devices of the sites within the scope: what is offline now, all of them, one, a new one, and the import of a file. */
+/** What is offline; all devices; CSV import and export. */
 export function DevicesPage(props: PageProps) {
   const { guard, tenantId, screen } = props;
   const sites = useSites(guard, tenantId, true);

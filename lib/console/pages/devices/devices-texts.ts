@@ -2,7 +2,6 @@ import { counted, inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Devices',
     all: 'All devices',
     add: 'New device',
     importing: 'Import',
@@ -54,7 +53,6 @@ export const texts = inLanguages({
     noOpenAlerts: 'This device has no open alerts.',
   },
   pt: {
-    title: 'Dispositivos',
     all: 'Todos os dispositivos',
     add: 'Novo dispositivo',
     importing: 'Importar',
@@ -107,7 +105,6 @@ export const texts = inLanguages({
     noOpenAlerts: 'Este dispositivo não tem alertas abertos.',
   },
   es: {
-    title: 'Dispositivos',
     all: 'Todos los dispositivos',
     add: 'Nuevo dispositivo',
     importing: 'Importar',
@@ -160,7 +157,6 @@ export const texts = inLanguages({
     noOpenAlerts: 'Este dispositivo no tiene alertas abiertas.',
   },
   de: {
-    title: 'Geräte',
     all: 'Alle Geräte',
     add: 'Neues Gerät',
     importing: 'Importieren',

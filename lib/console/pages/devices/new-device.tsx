@@ -12,7 +12,7 @@ import { texts } from './devices-texts.ts';
 import { useSiteChoice } from './use-site-choice.ts';
 
 /** Creates a device. */
-export function NewDevice({ guard, user, screen, change, sites, types }: DevicesProps) {
+export function NewDevice({ guard, user, screen, change, sites, types, title }: DevicesProps) {
   const [initial] = useState<Values>(() => ({
     ...valuesOf(detailFields([]), { offline_severity: 'high' }),
     site_id: screen.siteId ?? '',
@@ -32,7 +32,7 @@ export function NewDevice({ guard, user, screen, change, sites, types }: Devices
       title={texts.add}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          ← {texts.title}
+          ← {title}
         </ScreenLink>
       }
     >

@@ -9,8 +9,8 @@ import type { PageProps } from '../../parts/page-props.ts';
 import { escalationIn } from '../../state/escalation.ts';
 import { texts } from './escalation-texts.ts';
 
-/** Shows when the alerts of the tenant escalate. */
-export function EscalationPage({ guard, user, tenantId }: PageProps) {
+/** When waiting alerts escalate. */
+export function EscalationPage({ guard, user, tenantId, title }: PageProps) {
   const read = useCallback(
     (signal?: AbortSignal) => guard.escalation.get({ tenantId, signal }),
     [guard, tenantId],
@@ -18,7 +18,7 @@ export function EscalationPage({ guard, user, tenantId }: PageProps) {
   const { value: escalation, error, show, again } = useItem(read);
   const maySet = isPermitted(user.role, 'escalation:update');
   return (
-    <PageLayout title={texts.title}>
+    <PageLayout title={title}>
       <p class="explanation">{texts.explanation}</p>
       {escalation ? (
         <>

@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Escalation',
     explanation:
       'An alert that nobody acknowledges in time escalates step by step: its level rises, it sounds on the alert desk again, and webhooks receive it. Open alerts keep the steps with which they were raised. A site may have its own steps.',
     now: 'How alerts escalate',
@@ -11,7 +10,6 @@ export const texts = inLanguages({
     onlyMasters: 'Tenant masters change these steps.',
   },
   pt: {
-    title: 'Escalonamento',
     explanation:
       'Um alerta que ninguém confirma a tempo é escalonado passo a passo: o seu nível sobe, volta a soar no painel de alertas e os webhooks recebem-no. Os alertas abertos mantêm os passos com que foram criados. Um local pode ter passos próprios.',
     now: 'Como os alertas são escalonados',
@@ -20,7 +18,6 @@ export const texts = inLanguages({
     onlyMasters: 'Os responsáveis da organização alteram estes passos.',
   },
   es: {
-    title: 'Escalado',
     explanation:
       'Una alerta que nadie confirma a tiempo se escala paso a paso: su nivel sube, vuelve a sonar en el panel de alertas y los webhooks la reciben. Las alertas abiertas conservan los pasos con los que se crearon. Un sitio puede tener pasos propios.',
     now: 'Cómo se escalan las alertas',
@@ -29,7 +26,6 @@ export const texts = inLanguages({
     onlyMasters: 'Los responsables de la organización cambian estos pasos.',
   },
   de: {
-    title: 'Eskalation',
     explanation:
       'Ein Alarm, den niemand rechtzeitig quittiert, eskaliert Stufe um Stufe: Sein Rang steigt, er ertönt erneut in der Alarmübersicht, und Webhooks erhalten ihn. Offene Alarme behalten die Stufen, mit denen sie ausgelöst wurden. Ein Objekt kann eigene Stufen haben.',
     now: 'So eskalieren Alarme',

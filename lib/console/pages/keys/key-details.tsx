@@ -17,15 +17,15 @@ const FIELDS: readonly Field[] = [
 
 /** A key without its secret, which the service does not know. */
 export function KeyDetails(props: PageProps & { readonly id: string }) {
-  const { guard, screen, change, id } = props;
+  const { guard, screen, change, id, title } = props;
   const read = useCallback((signal?: AbortSignal) => guard.keys.get(id, { signal }), [guard, id]);
   const { value: key, error, show, again } = useItem(read);
   return (
     <PageLayout
-      title={key?.name ?? texts.title}
+      title={key?.name ?? title}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
       actions={<AuditLink {...props} entityId={id} />}

@@ -14,7 +14,7 @@ import { KeyPlace } from './key-place.tsx';
 import { texts } from './keys-texts.ts';
 import { NewKey } from './new-key.tsx';
 
-/** The keys with which devices and other systems report or read. */
+/** Keys with which devices report and dashboards read. */
 export function KeysPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewKey {...props} />;
@@ -22,7 +22,7 @@ export function KeysPage(props: PageProps) {
   return <KeyList {...props} />;
 }
 
-function KeyList({ guard, screen, change, tenantId, now }: PageProps) {
+function KeyList({ guard, screen, change, tenantId, now, title }: PageProps) {
   const read = useCallback(
     (signal: AbortSignal) => guard.keys.list({ limit: 100, tenant_id: tenantId }, { signal }),
     [guard, tenantId],
@@ -77,7 +77,7 @@ function KeyList({ guard, screen, change, tenantId, now }: PageProps) {
   );
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
           {texts.create}
@@ -86,7 +86,7 @@ function KeyList({ guard, screen, change, tenantId, now }: PageProps) {
     >
       <p>{texts.about}</p>
       <ListView
-        caption={texts.title}
+        caption={title}
         list={list}
         columns={columns}
         searched={({ name }) => name}

@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Keys',
     about:
       'A key lets a device or another system report events, or read what the desk shows. It can do nothing else.',
     none: 'There are no keys yet. Create one, so that a device can report.',
@@ -37,7 +36,6 @@ export const texts = inLanguages({
     expired: 'expired',
   },
   pt: {
-    title: 'Chaves',
     about:
       'Uma chave permite que um dispositivo ou outro sistema comunique eventos, ou leia o que o ecrã mostra. Não permite mais nada.',
     none: 'Ainda não há chaves. Crie uma, para que um dispositivo possa comunicar.',
@@ -72,7 +70,6 @@ export const texts = inLanguages({
     expired: 'expirada',
   },
   es: {
-    title: 'Claves',
     about:
       'Una clave permite que un dispositivo u otro sistema comunique eventos, o lea lo que muestra la pantalla. No permite nada más.',
     none: 'Aún no hay claves. Cree una para que un dispositivo pueda comunicar.',
@@ -108,7 +105,6 @@ export const texts = inLanguages({
     expired: 'caducada',
   },
   de: {
-    title: 'Schlüssel',
     about:
       'Mit einem Schlüssel meldet ein Gerät oder ein anderes System Ereignisse, oder liest, was der Bildschirm zeigt. Mehr kann er nicht.',
     none: 'Es gibt noch keine Schlüssel. Legen Sie einen an, damit ein Gerät melden kann.',

@@ -12,7 +12,7 @@ import { texts } from './keys-texts.ts';
 
 /** Creates a key for the tenant, a site or a device, and shows it once. */
 export function NewKey(props: PageProps) {
-  const { guard, screen, change, tenantId } = props;
+  const { guard, screen, change, tenantId, title } = props;
   const [issued, setIssued] = useState<IssuedKey>();
   const [siteId, setSiteId] = useState(screen.siteId ?? '');
   const [access, setAccess] = useState<Key['access']>('report');
@@ -76,7 +76,7 @@ export function NewKey(props: PageProps) {
       title={issued ? texts.issued : texts.create}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
     >

@@ -14,14 +14,14 @@ import { useRuleParts } from './use-rule-parts.ts';
 
 /** Creates a rule. */
 export function NewRule(props: PageProps) {
-  const { guard, screen, change, tenantId } = props;
+  const { guard, screen, change, tenantId, title } = props;
   const { value: parts, error, again } = useRuleParts(guard, tenantId);
   return (
     <PageLayout
       title={texts.create}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
     >

@@ -7,15 +7,16 @@ import { PageLayout } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { common } from '../../texts/common.ts';
+import { eventNames } from '../../texts/event-names.ts';
 import { texts as webhooks } from '../webhooks/webhooks-texts.ts';
 import { NewRule } from './new-rule.tsx';
 import { texts } from './notifications-texts.ts';
 import { recipientName, recipientText } from './recipients.ts';
 import { RuleDetails } from './rule-details.tsx';
-import { EVENT_NAMES, kindsText } from './rule-fields.ts';
+import { kindsText } from './rule-fields.ts';
 import { useRuleParts } from './use-rule-parts.ts';
 
-/** Shows who is notified of what. */
+/** Rules: who is notified of what; who cannot be reached. */
 export function NotificationsPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewRule {...props} />;
@@ -23,7 +24,7 @@ export function NotificationsPage(props: PageProps) {
   return <RuleList {...props} />;
 }
 
-function RuleList({ guard, screen, change, tenantId }: PageProps) {
+function RuleList({ guard, screen, change, tenantId, title }: PageProps) {
   const read = useCallback(
     (signal: AbortSignal) => guard.notificationRules.list({ limit: 100, tenant_id: tenantId }, { signal }),
     [guard, tenantId],
@@ -42,7 +43,7 @@ function RuleList({ guard, screen, change, tenantId }: PageProps) {
       },
       {
         title: webhooks.events,
-        cell: ({ events }) => events.map((it) => EVENT_NAMES[it] ?? it).join(' · '),
+        cell: ({ events }) => events.map((it) => eventNames[it] ?? it).join(' · '),
       },
       {
         title: texts.who,
@@ -61,7 +62,7 @@ function RuleList({ guard, screen, change, tenantId }: PageProps) {
   );
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
           {texts.create}
@@ -71,7 +72,7 @@ function RuleList({ guard, screen, change, tenantId }: PageProps) {
       <p>{texts.about}</p>
       {parts && parts.off.length > 0 && <p class="notice">{texts.off(kindsText(parts.off))}</p>}
       <ListView
-        caption={texts.title}
+        caption={title}
         list={list}
         columns={columns}
         searched={({ name }) => name}

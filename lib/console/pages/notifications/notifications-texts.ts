@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Notifications',
     about: 'A rule says who is notified of what. Each person adds their own channels on the page Account.',
     none: 'There are no rules yet: Guard notifies nobody. Create one.',
     create: 'Create a rule',
@@ -24,7 +23,6 @@ export const texts = inLanguages({
     unknown: 'not known',
   },
   pt: {
-    title: 'Notificações',
     about: 'Uma regra diz quem é notificado de quê. Cada pessoa adiciona os seus canais na página Conta.',
     none: 'Ainda não há regras: o Guard não notifica ninguém. Crie uma.',
     create: 'Criar uma regra',
@@ -46,7 +44,6 @@ export const texts = inLanguages({
     unknown: 'desconhecido',
   },
   es: {
-    title: 'Notificaciones',
     about:
       'Una regla dice a quién se notifica de qué. Cada persona añade sus propios canales en la página Cuenta.',
     none: 'Aún no hay reglas: Guard no notifica a nadie. Cree una.',
@@ -70,7 +67,6 @@ export const texts = inLanguages({
     unknown: 'desconocido',
   },
   de: {
-    title: 'Benachrichtigungen',
     about:
       'Eine Regel sagt, wer wovon benachrichtigt wird. Seine Kanäle legt jeder selbst auf der Seite Konto an.',
     none: 'Es gibt noch keine Regel: Guard benachrichtigt niemanden. Legen Sie eine an.',

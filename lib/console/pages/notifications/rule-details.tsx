@@ -21,7 +21,7 @@ type Props = PageProps & { readonly id: string };
 
 /** One rule. */
 export function RuleDetails(props: Props) {
-  const { guard, screen, change, tenantId, id } = props;
+  const { guard, screen, change, tenantId, id, title } = props;
   const read = useCallback(
     (signal?: AbortSignal) => guard.notificationRules.get(id, { signal }),
     [guard, id],
@@ -30,10 +30,10 @@ export function RuleDetails(props: Props) {
   const parts = useRuleParts(guard, tenantId);
   return (
     <PageLayout
-      title={rule?.name ?? texts.title}
+      title={rule?.name ?? title}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
       actions={

@@ -1,18 +1,15 @@
-import type { ChannelKind, NotificationEvent, NotificationRecipient } from '../../../client/index.ts';
+import type { ChannelKind, NotificationRecipient } from '../../../client/index.ts';
 import type { Field } from '../../state/fields.ts';
 import { SEVERITIES } from '../../state/severities.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
+import { eventNames, ruleEvents } from '../../texts/event-names.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';
 import { texts as plans } from '../action-plans/plans-texts.ts';
 import { texts as webhooks } from '../webhooks/webhooks-texts.ts';
 import { texts } from './notifications-texts.ts';
 import type { RuleParts } from './recipients.ts';
 import { recipientName, recipientOf, recipientText } from './recipients.ts';
-
-const { 'alert.noted': _, 'webhook.test': __, ...eventNames } = webhooks.eventNames;
-
-export const EVENT_NAMES: Readonly<Record<NotificationEvent, string>> = eventNames;
 
 /** Kinds of channels in words: `E-mail, SMS`. */
 export const kindsText = (kinds: readonly ChannelKind[]) =>
@@ -32,7 +29,7 @@ export function ruleFields(parts: RuleParts, siteIds: readonly string[] = []): r
       label: webhooks.events,
       kind: 'checklist',
       isRequired: true,
-      options: optionsOf(EVENT_NAMES),
+      options: ruleEvents.map((value) => ({ value, label: eventNames[value] ?? value })),
     },
     {
       name: 'recipients',

@@ -10,14 +10,14 @@ import { usePeople } from './use-people.ts';
 
 /** Creates a schedule with its first rotation. */
 export function NewSchedule(props: PageProps) {
-  const { guard, screen, change, tenantId } = props;
+  const { guard, screen, change, tenantId, title } = props;
   const { value: people, error, again } = usePeople(guard, tenantId);
   return (
     <PageLayout
       title={texts.create}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
     >

@@ -13,7 +13,7 @@ import { OnCallNow } from './on-call-now.tsx';
 import { texts } from './on-call-texts.ts';
 import { ScheduleDetails } from './schedule-details.tsx';
 
-/** Shows who is on call, now and later. */
+/** Who is on call now and in a month; schedules, overrides. */
 export function OnCallPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewSchedule {...props} />;
@@ -24,7 +24,7 @@ export function OnCallPage(props: PageProps) {
 /** The number of rows. Each is a request: more would come near the limit of a minute. */
 const ROWS = 20;
 
-function ScheduleList({ guard, user, screen, change, tenantId }: PageProps) {
+function ScheduleList({ guard, user, screen, change, tenantId, title }: PageProps) {
   const read = useCallback(
     (signal: AbortSignal) => guard.schedules.list({ limit: ROWS, tenant_id: tenantId }, { signal }),
     [guard, tenantId],
@@ -50,7 +50,7 @@ function ScheduleList({ guard, user, screen, change, tenantId }: PageProps) {
   );
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         isPermitted(user.role, 'schedules:create') && (
           <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
@@ -59,7 +59,7 @@ function ScheduleList({ guard, user, screen, change, tenantId }: PageProps) {
         )
       }
     >
-      <ListView caption={texts.title} list={list} columns={columns} empty={texts.none} />
+      <ListView caption={title} list={list} columns={columns} empty={texts.none} />
     </PageLayout>
   );
 }

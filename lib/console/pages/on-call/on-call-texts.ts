@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'On call',
     none: 'Nobody is on call by a schedule yet.',
     create: 'Create a schedule',
     now: 'Now',
@@ -52,7 +51,6 @@ export const texts = inLanguages({
     deleteText: 'Its overrides are deleted, too.',
   },
   pt: {
-    title: 'Piquete',
     none: 'Ainda ninguém está de piquete por uma escala.',
     create: 'Criar uma escala',
     now: 'Agora',
@@ -102,7 +100,6 @@ export const texts = inLanguages({
     deleteText: 'As suas substituições também são eliminadas.',
   },
   es: {
-    title: 'Guardias',
     none: 'Todavía no hay nadie de guardia por un calendario.',
     create: 'Crear un calendario',
     now: 'Ahora',
@@ -152,7 +149,6 @@ export const texts = inLanguages({
     deleteText: 'También se eliminan sus sustituciones.',
   },
   de: {
-    title: 'Bereitschaft',
     none: 'Noch hat niemand nach einem Plan Bereitschaft.',
     create: 'Plan anlegen',
     now: 'Jetzt',

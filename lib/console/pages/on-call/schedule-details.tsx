@@ -21,16 +21,16 @@ type Props = PageProps & { readonly id: string };
 
 /** One schedule: who is on call now and in a month, its overrides, and for those who manage it its rotations. */
 export function ScheduleDetails(props: Props) {
-  const { guard, user, screen, change, id } = props;
+  const { guard, user, screen, change, id, title } = props;
   const read = useCallback((signal?: AbortSignal) => guard.schedules.get(id, { signal }), [guard, id]);
   const { value: schedule, error, show, again } = useItem(read);
   const mayChange = isPermitted(user.role, 'schedules:update');
   return (
     <PageLayout
-      title={schedule?.name ?? texts.title}
+      title={schedule?.name ?? title}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
       actions={

@@ -25,7 +25,7 @@ const NEW = {
 };
 
 /** Adds a person, and assigns the sites of operators and viewers. */
-export function NewPerson({ guard, user, screen, change, tenantId }: PageProps) {
+export function NewPerson({ guard, user, screen, change, tenantId, title }: PageProps) {
   const roles = assignableRoles(user.role, tenantId !== undefined);
   const [role, setRole] = useState<Role>('operator');
   const [isByInvitation, setInvited] = useState(isMailOn);
@@ -75,7 +75,7 @@ export function NewPerson({ guard, user, screen, change, tenantId }: PageProps) 
       title={texts.create}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
     >

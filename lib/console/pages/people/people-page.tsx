@@ -16,7 +16,7 @@ import { texts } from './people-texts.ts';
 import { PersonDetails } from './person-details.tsx';
 import { roleOptions, STATUS_OPTIONS } from './person-fields.ts';
 
-/** The users of a tenant. */
+/** Users: invitations, roles, assigned sites, blocking. */
 export function PeoplePage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewPerson {...props} />;
@@ -30,7 +30,7 @@ const MARKS: Readonly<Record<UserStatus, string>> = {
   blocked: 'mark mark-bad',
 };
 
-function PeopleList({ guard, user, screen, change, tenantId }: PageProps) {
+function PeopleList({ guard, user, screen, change, tenantId, title }: PageProps) {
   const [role, setRole] = useState<Role>();
   const [status, setStatus] = useState<UserStatus>();
   const read = useCallback(
@@ -67,7 +67,7 @@ function PeopleList({ guard, user, screen, change, tenantId }: PageProps) {
   const roles = ROLES.filter((it) => it !== 'platform_admin' || tenantId !== undefined);
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
           {texts.create}
@@ -75,7 +75,7 @@ function PeopleList({ guard, user, screen, change, tenantId }: PageProps) {
       }
     >
       <ListView
-        caption={texts.title}
+        caption={title}
         list={list}
         columns={columns}
         searched={({ name, email }) => `${name} ${email}`}

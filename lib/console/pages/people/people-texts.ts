@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'People',
     none: 'Nobody matches.',
     create: 'Add a person',
     email: 'E-mail',
@@ -56,7 +55,6 @@ export const texts = inLanguages({
     deleteText: 'The account and all its sessions end. Alerts keep the name in their history.',
   },
   pt: {
-    title: 'Pessoas',
     none: 'Ninguém corresponde.',
     create: 'Adicionar uma pessoa',
     email: 'E-mail',
@@ -114,7 +112,6 @@ export const texts = inLanguages({
     deleteText: 'A conta e todas as suas sessões terminam. Os alertas mantêm o nome no histórico.',
   },
   es: {
-    title: 'Personas',
     none: 'Nadie coincide.',
     create: 'Añadir una persona',
     email: 'Correo electrónico',
@@ -171,7 +168,6 @@ export const texts = inLanguages({
     deleteText: 'La cuenta y todas sus sesiones terminan. Las alertas conservan el nombre en su historial.',
   },
   de: {
-    title: 'Benutzer',
     none: 'Kein Treffer.',
     create: 'Benutzer anlegen',
     email: 'E-Mail',

@@ -20,17 +20,17 @@ import { assignableRoles, personFields } from './person-fields.ts';
 
 /** One person: details, status, sites and password, as far as the caller's role allows. */
 export function PersonDetails(props: PageProps & { readonly id: string }) {
-  const { guard, user, screen, change, id } = props;
+  const { guard, user, screen, change, id, title } = props;
   const read = useCallback((signal?: AbortSignal) => guard.users.get(id, { signal }), [guard, id]);
   const item = useItem(read);
   const person = item.value;
   const isManaged = person !== undefined && person.id !== user.id && manages(user.role, person.role);
   return (
     <PageLayout
-      title={person?.name ?? texts.title}
+      title={person?.name ?? title}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
       actions={

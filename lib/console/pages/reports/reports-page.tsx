@@ -21,8 +21,8 @@ const MOST_BARS = 400;
 const DAYS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayText = (day: string) => DAYS.format(new Date(day));
 
-/** Shows how soon people responded to alerts. The URL holds the range, the site and the grouping. */
-export function ReportsPage({ guard, user, screen, change, tenantId, now }: PageProps) {
+/** How soon people respond; print, CSV. */
+export function ReportsPage({ guard, user, screen, change, tenantId, now, title }: PageProps) {
   const { siteId, itemId } = screen;
   const groupings = GROUPINGS.filter(
     (it) => it !== 'user' || isPermitted(user.role, 'statistics:read_people'),
@@ -67,7 +67,7 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now }: Page
   };
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         <>
           <ExportButton
@@ -130,7 +130,7 @@ export function ReportsPage({ guard, user, screen, change, tenantId, now }: Page
               </figure>
             )}
             <div class="report-table">
-              <Table caption={texts.title} columns={columns} rows={rows} />
+              <Table caption={title} columns={columns} rows={rows} />
             </div>
             <p class="muted">{texts.apart}</p>
           </>

@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Reports',
     about:
       'How soon people respond to alerts: from raising to the first acknowledgement or resolve by a person. Days are in UTC.',
     since: 'From',
@@ -36,7 +35,6 @@ export const texts = inLanguages({
     unknown: 'Unknown person',
   },
   pt: {
-    title: 'Relatórios',
     about:
       'Com que rapidez as pessoas respondem aos alertas: desde a criação até ao primeiro reconhecimento ou resolução por uma pessoa. Os dias são em UTC.',
     since: 'De',
@@ -69,7 +67,6 @@ export const texts = inLanguages({
     unknown: 'Pessoa desconhecida',
   },
   es: {
-    title: 'Informes',
     about:
       'Con qué rapidez responden las personas a las alertas: desde su creación hasta la primera confirmación o resolución por una persona. Los días son en UTC.',
     since: 'Desde',
@@ -102,7 +99,6 @@ export const texts = inLanguages({
     unknown: 'Persona desconocida',
   },
   de: {
-    title: 'Berichte',
     about:
       'Wie schnell Menschen auf Alarme reagieren: von der Auslösung bis zur ersten Quittierung oder Erledigung durch einen Menschen. Tage in UTC.',
     since: 'Von',

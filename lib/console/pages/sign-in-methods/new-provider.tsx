@@ -10,13 +10,13 @@ import { texts } from './sign-in-methods-texts.ts';
 const FIELDS = providerFields(true);
 
 /** Creates an identity provider. Its page then shows what to enter at the provider and in the DNS. */
-export function NewProvider({ guard, screen, change, tenantId }: PageProps) {
+export function NewProvider({ guard, screen, change, tenantId, title }: PageProps) {
   return (
     <PageLayout
       title={texts.create}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
     >

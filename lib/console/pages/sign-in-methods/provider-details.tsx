@@ -17,7 +17,7 @@ const FIELDS = providerFields(false);
 
 /** One identity provider: what to enter at the provider and in the DNS, and its settings. */
 export function ProviderDetails(props: PageProps & { readonly id: string }) {
-  const { guard, screen, change, id } = props;
+  const { guard, screen, change, id, title } = props;
   const read = useCallback(
     (signal?: AbortSignal) => guard.identityProviders.get(id, { signal }),
     [guard, id],
@@ -25,10 +25,10 @@ export function ProviderDetails(props: PageProps & { readonly id: string }) {
   const { value: provider, error, show, again } = useItem(read);
   return (
     <PageLayout
-      title={provider?.name ?? texts.title}
+      title={provider?.name ?? title}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
       actions={

@@ -13,13 +13,13 @@ import { ProviderDetails } from './provider-details.tsx';
 import { SecondFactorPolicy } from './second-factor-policy.tsx';
 import { texts } from './sign-in-methods-texts.ts';
 
-/** The ways in which people of a tenant sign in: whether they need a second factor, and the identity providers. */
+/** Identity providers; whether a second factor is required. */
 export function SignInMethodsPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewProvider {...props} />;
   if (itemId !== undefined) return <ProviderDetails key={itemId} {...props} id={itemId} />;
   return (
-    <PageLayout title={texts.title}>
+    <PageLayout title={props.title}>
       {!isMailOn && <p class="notice">{texts.noMail}</p>}
       <SecondFactorPolicy guard={props.guard} tenantId={props.tenantId} />
       <Providers {...props} />

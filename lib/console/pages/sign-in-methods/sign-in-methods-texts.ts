@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Sign-in methods',
     noMail:
       'This stage sends no mail: nobody can be invited, or reset a forgotten password. You set each first password.',
     secondFactor: 'Second factor',
@@ -48,7 +47,6 @@ export const texts = inLanguages({
     deleteText: 'Nobody signs in with it any more. People without a password cannot sign in.',
   },
   pt: {
-    title: 'Início de sessão',
     noMail:
       'Esta instalação não envia e-mail: não é possível convidar pessoas nem repor uma palavra-passe esquecida. Defina cada primeira palavra-passe.',
     secondFactor: 'Segundo fator',
@@ -96,7 +94,6 @@ export const texts = inLanguages({
     deleteText: 'Ninguém volta a iniciar sessão com ele. Pessoas sem palavra-passe não podem iniciar sessão.',
   },
   es: {
-    title: 'Inicio de sesión',
     noMail:
       'Esta instalación no envía correo: no se puede invitar a personas ni restablecer una contraseña olvidada. Defina cada primera contraseña.',
     secondFactor: 'Segundo factor',
@@ -143,7 +140,6 @@ export const texts = inLanguages({
     deleteText: 'Nadie vuelve a iniciar sesión con él. Las personas sin contraseña no pueden iniciar sesión.',
   },
   de: {
-    title: 'Anmeldung',
     noMail:
       'Diese Installation versendet keine E-Mails: Niemand kann eingeladen werden oder ein vergessenes Passwort zurücksetzen. Sie vergeben jedes erste Passwort.',
     secondFactor: 'Zweiter Faktor',

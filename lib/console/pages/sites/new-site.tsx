@@ -7,7 +7,7 @@ import { SITE_FIELDS } from './site-fields.ts';
 import { texts } from './sites-texts.ts';
 
 /** Creates a site, and shows it. */
-export function NewSite({ guard, screen, change, tenantId }: PageProps) {
+export function NewSite({ guard, screen, change, tenantId, title }: PageProps) {
   async function create(values: Values, idempotencyKey: string) {
     const body = { name: '', ...bodyOf(SITE_FIELDS, values) };
     const { id } = await guard.sites.create(body, { tenantId, idempotencyKey });
@@ -18,7 +18,7 @@ export function NewSite({ guard, screen, change, tenantId }: PageProps) {
       title={texts.create}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
     >

@@ -14,13 +14,12 @@ import { SiteFacts } from './site-facts.tsx';
 import { SiteForm } from './site-form.tsx';
 import { SiteTests } from './site-tests.tsx';
 import { SiteZones } from './site-zones.tsx';
-import { texts } from './sites-texts.ts';
 
 const NOTHING: readonly never[] = [];
 
 /** One site: its details, zones and devices. */
 export function SiteDetails(props: PageProps & { readonly id: string }) {
-  const { guard, user, screen, change, id } = props;
+  const { guard, user, screen, change, id, title } = props;
   const read = useCallback((signal?: AbortSignal) => guard.sites.get(id, { signal }), [guard, id]);
   const { value: site, error, show, again } = useItem(read);
   const readZones = useCallback(
@@ -35,10 +34,10 @@ export function SiteDetails(props: PageProps & { readonly id: string }) {
   const devices = useList(readDevices);
   return (
     <PageLayout
-      title={site?.name ?? texts.title}
+      title={site?.name ?? title}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
       actions={

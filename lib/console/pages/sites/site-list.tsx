@@ -19,7 +19,7 @@ const EXPORTED: readonly CsvColumn<Site>[] = (
 ).map((title) => ({ title, value: (site) => site[title] }));
 
 /** The sites within the scope. */
-export function SiteList({ guard, user, screen, change, now, tenantId }: PageProps) {
+export function SiteList({ guard, user, screen, change, now, tenantId, title }: PageProps) {
   const read = useCallback(
     (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }),
     [guard, tenantId],
@@ -46,7 +46,7 @@ export function SiteList({ guard, user, screen, change, now, tenantId }: PagePro
   );
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         mayCreate && (
           <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
@@ -56,7 +56,7 @@ export function SiteList({ guard, user, screen, change, now, tenantId }: PagePro
       }
     >
       <ListView
-        caption={texts.title}
+        caption={title}
         list={list}
         columns={columns}
         searched={({ name, address }) => `${name} ${address ?? ''}`}

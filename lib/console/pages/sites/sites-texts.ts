@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Sites',
     create: 'Create a site',
     none: 'There are no sites yet. Create the first one, then its devices.',
     address: 'Address',
@@ -41,7 +40,6 @@ export const texts = inLanguages({
     notEmptyText: 'It still has devices or zones. Delete or move the devices, then delete the zones.',
   },
   pt: {
-    title: 'Locais',
     create: 'Criar um local',
     none: 'Ainda não há locais. Crie o primeiro e, depois, os seus dispositivos.',
     address: 'Morada',
@@ -82,7 +80,6 @@ export const texts = inLanguages({
       'Ainda tem dispositivos ou zonas. Elimine ou mova os dispositivos e, depois, elimine as zonas.',
   },
   es: {
-    title: 'Sitios',
     create: 'Crear un sitio',
     none: 'Aún no hay sitios. Cree el primero y, después, sus dispositivos.',
     address: 'Dirección',
@@ -123,7 +120,6 @@ export const texts = inLanguages({
       'Todavía tiene dispositivos o zonas. Elimine o mueva los dispositivos y, después, elimine las zonas.',
   },
   de: {
-    title: 'Objekte',
     create: 'Objekt anlegen',
     none: 'Es gibt noch keine Objekte. Legen Sie das erste an, dann seine Geräte.',
     address: 'Adresse',

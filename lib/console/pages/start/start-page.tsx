@@ -40,7 +40,7 @@ const DEVICE: readonly Field[] = [
 
 /** Leads the master of an empty tenant to the first alert. A reload continues with the items that exist. */
 export function StartPage(props: PageProps) {
-  const { guard, tenantId } = props;
+  const { guard, tenantId, title } = props;
   const [created, setCreated] = useState<{ readonly site?: Site; readonly device?: Device }>({});
   const [issued, setIssued] = useState<IssuedKey>();
   const read = useCallback(
@@ -60,13 +60,13 @@ export function StartPage(props: PageProps) {
 
   if (!found) {
     return (
-      <PageLayout title={texts.title}>
+      <PageLayout title={title}>
         <Reading error={error} again={again} />
       </PageLayout>
     );
   }
   return (
-    <PageLayout title={texts.title}>
+    <PageLayout title={title}>
       <p>{texts.about}</p>
       <Step number={1} step={step} title={texts.site} result={site?.name}>
         <p>{texts.siteText}</p>

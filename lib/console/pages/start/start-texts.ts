@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Get started',
     about: 'Four steps lead to the first alert of a device.',
     site: 'Create the first site',
     siteText: 'A site is a guarded place: a shop, a warehouse, a pump station.',
@@ -24,7 +23,6 @@ export const texts = inLanguages({
     isDone: 'done',
   },
   pt: {
-    title: 'Começar',
     about: 'Quatro passos até ao primeiro alerta de um dispositivo.',
     site: 'Criar o primeiro local',
     siteText: 'Um local é um espaço vigiado: uma loja, um armazém, uma estação elevatória.',
@@ -47,7 +45,6 @@ export const texts = inLanguages({
     isDone: 'feito',
   },
   es: {
-    title: 'Primeros pasos',
     about: 'Cuatro pasos hasta la primera alerta de un dispositivo.',
     site: 'Crear el primer sitio',
     siteText: 'Un sitio es un lugar vigilado: una tienda, un almacén, una estación de bombeo.',
@@ -70,7 +67,6 @@ export const texts = inLanguages({
     isDone: 'hecho',
   },
   de: {
-    title: 'Erste Schritte',
     about: 'Vier Schritte bis zum ersten Alarm eines Geräts.',
     site: 'Das erste Objekt anlegen',
     siteText: 'Ein Objekt ist ein bewachter Ort: ein Laden, ein Lager, ein Pumpwerk.',

@@ -7,7 +7,7 @@ import { NEW_TENANT } from './tenant-fields.ts';
 import { texts } from './tenants-texts.ts';
 
 /** Creates a tenant with its first master, and shows it. */
-export function NewTenant({ guard, screen, change }: PageProps) {
+export function NewTenant({ guard, screen, change, title }: PageProps) {
   async function create(values: Values) {
     const text = (name: string) => String(values[name]);
     const { id } = await guard.tenants.create({
@@ -25,7 +25,7 @@ export function NewTenant({ guard, screen, change }: PageProps) {
       title={texts.create}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
     >

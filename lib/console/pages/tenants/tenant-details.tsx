@@ -10,15 +10,15 @@ import { TENANT } from './tenant-fields.ts';
 import { texts } from './tenants-texts.ts';
 
 /** One tenant: its name and status, and the way into it. */
-export function TenantDetails({ guard, screen, change, id }: PageProps & { readonly id: string }) {
+export function TenantDetails({ guard, screen, change, id, title }: PageProps & { readonly id: string }) {
   const read = useCallback((signal?: AbortSignal) => guard.tenants.get(id, { signal }), [guard, id]);
   const { value: tenant, error, show, again } = useItem(read);
   return (
     <PageLayout
-      title={tenant?.name ?? texts.title}
+      title={tenant?.name ?? title}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
       actions={

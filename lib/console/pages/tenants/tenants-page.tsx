@@ -12,7 +12,7 @@ import { NewTenant } from './new-tenant.tsx';
 import { TenantDetails } from './tenant-details.tsx';
 import { texts } from './tenants-texts.ts';
 
-/** The tenants of the service. A platform admin opens one at a time. */
+/** Tenants; open one, to see all its pages. */
 export function TenantsPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewTenant {...props} />;
@@ -20,7 +20,7 @@ export function TenantsPage(props: PageProps) {
   return <TenantList {...props} />;
 }
 
-function TenantList({ guard, screen, change }: PageProps) {
+function TenantList({ guard, screen, change, title }: PageProps) {
   const read = useCallback((signal: AbortSignal) => guard.tenants.list({ limit: 100 }, { signal }), [guard]);
   const list = useList(read);
   const columns = useMemo<readonly Column<Tenant>[]>(
@@ -59,7 +59,7 @@ function TenantList({ guard, screen, change }: PageProps) {
   );
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         <ScreenLink
           class="button primary"
@@ -72,7 +72,7 @@ function TenantList({ guard, screen, change }: PageProps) {
       }
     >
       <ListView
-        caption={texts.title}
+        caption={title}
         list={list}
         columns={columns}
         searched={({ name }) => name}

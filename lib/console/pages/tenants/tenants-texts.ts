@@ -2,7 +2,6 @@ import { inLanguages } from '../../texts/language.ts';
 
 export const texts = inLanguages({
   en: {
-    title: 'Tenants',
     none: 'There are no tenants yet. Create the first one with its master, who sets up everything else.',
     create: 'Create a tenant',
     open: 'Open',
@@ -17,7 +16,6 @@ export const texts = inLanguages({
     deleteText: 'A tenant can be deleted when it has no users, sites, keys, webhooks or alerts any more.',
   },
   pt: {
-    title: 'Organizações',
     none: 'Ainda não há organizações. Crie a primeira com o seu responsável, que configura tudo o resto.',
     create: 'Criar uma organização',
     open: 'Abrir',
@@ -33,7 +31,6 @@ export const texts = inLanguages({
       'Só é possível eliminar uma organização sem utilizadores, locais, chaves, webhooks nem alertas.',
   },
   es: {
-    title: 'Organizaciones',
     none: 'Aún no hay organizaciones. Cree la primera con su responsable, que configura todo lo demás.',
     create: 'Crear una organización',
     open: 'Abrir',
@@ -48,7 +45,6 @@ export const texts = inLanguages({
     deleteText: 'Solo se puede eliminar una organización sin usuarios, sitios, claves, webhooks ni alertas.',
   },
   de: {
-    title: 'Mandanten',
     none: 'Es gibt noch keine Mandanten. Legen Sie den ersten mit seinem Hauptverwalter an, der alles Weitere einrichtet.',
     create: 'Mandanten anlegen',
     open: 'Öffnen',

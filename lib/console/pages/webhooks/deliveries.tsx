@@ -50,7 +50,7 @@ export function Deliveries({ guard, webhook, onTested }: DeliveriesProps) {
   async function test() {
     const { status: result } = await guard.webhooks.test(id);
     onTested();
-    return `${texts.eventNames['webhook.test']}: ${texts.deliveryStatuses[result]}`;
+    return `${texts.testEvent}: ${texts.deliveryStatuses[result]}`;
   }
   const columns = useMemo(
     () =>

@@ -2,6 +2,7 @@ import type { Delivery, DeliveryStatus } from '../../../client/index.ts';
 import { Instant } from '../../parts/instant.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { common } from '../../texts/common.ts';
+import { eventNames } from '../../texts/event-names.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './webhooks-texts.ts';
 
@@ -16,7 +17,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): readonl
     { title: common.created, cell: ({ created_at }) => <Instant at={created_at} /> },
     {
       title: texts.event,
-      cell: ({ event }) => (texts.eventNames as Readonly<Record<string, string>>)[event] ?? event,
+      cell: ({ event }) => (event === 'webhook.test' ? texts.testEvent : (eventNames[event] ?? event)),
     },
     {
       title: common.status,

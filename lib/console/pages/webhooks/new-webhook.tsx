@@ -11,7 +11,7 @@ import { webhookFields } from './webhook-fields.ts';
 import { texts } from './webhooks-texts.ts';
 
 /** Creates a webhook, and shows its signing secret once. */
-export function NewWebhook({ guard, screen, change, tenantId }: PageProps) {
+export function NewWebhook({ guard, screen, change, tenantId, title }: PageProps) {
   const [issued, setIssued] = useState<IssuedWebhook>();
   const readSites = useCallback(
     (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }).all(),
@@ -24,7 +24,7 @@ export function NewWebhook({ guard, screen, change, tenantId }: PageProps) {
       title={issued?.url ?? texts.create}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
     >

@@ -16,7 +16,7 @@ import { texts } from './webhooks-texts.ts';
 
 /** One webhook: whether it works, its deliveries and its settings. */
 export function WebhookDetails(props: PageProps & { readonly id: string }) {
-  const { guard, screen, change, tenantId, id } = props;
+  const { guard, screen, change, tenantId, id, title } = props;
   const [secret, setSecret] = useState<string>();
   const read = useCallback((signal?: AbortSignal) => guard.webhooks.get(id, { signal }), [guard, id]);
   const readSites = useCallback(
@@ -27,10 +27,10 @@ export function WebhookDetails(props: PageProps & { readonly id: string }) {
   const sites = useItem(readSites);
   return (
     <PageLayout
-      title={webhook?.url ?? texts.title}
+      title={webhook?.url ?? title}
       back={
         <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
-          {texts.title}
+          {title}
         </ScreenLink>
       }
       actions={

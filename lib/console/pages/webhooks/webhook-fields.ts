@@ -1,6 +1,7 @@
 import type { Site } from '../../../client/index.ts';
 import type { Field } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
+import { eventNames } from '../../texts/event-names.ts';
 import { texts } from './webhooks-texts.ts';
 
 /** The fields of a webhook; its status only once it exists. */
@@ -13,9 +14,7 @@ export function webhookFields(sites: readonly Pick<Site, 'id' | 'name'>[], isNew
       label: texts.events,
       kind: 'checklist',
       isRequired: true,
-      options: Object.entries(texts.eventNames)
-        .filter(([value]) => value !== 'webhook.test')
-        .map(([value, label]) => ({ value, label })),
+      options: Object.entries(eventNames).map(([value, label]) => ({ value, label })),
     },
     {
       name: 'site_ids',

@@ -12,7 +12,7 @@ import { NewWebhook } from './new-webhook.tsx';
 import { WebhookDetails } from './webhook-details.tsx';
 import { texts } from './webhooks-texts.ts';
 
-/** The webhooks of a tenant. */
+/** Webhooks and their deliveries. */
 export function WebhooksPage(props: PageProps) {
   const { itemId } = props.screen;
   if (itemId === 'new') return <NewWebhook {...props} />;
@@ -20,7 +20,7 @@ export function WebhooksPage(props: PageProps) {
   return <WebhookList {...props} />;
 }
 
-function WebhookList({ guard, screen, change, tenantId }: PageProps) {
+function WebhookList({ guard, screen, change, tenantId, title }: PageProps) {
   const read = useCallback(
     (signal: AbortSignal) => guard.webhooks.list({ limit: 100, tenant_id: tenantId }, { signal }),
     [guard, tenantId],
@@ -57,7 +57,7 @@ function WebhookList({ guard, screen, change, tenantId }: PageProps) {
   );
   return (
     <PageLayout
-      title={texts.title}
+      title={title}
       actions={
         <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
           {texts.create}
@@ -66,7 +66,7 @@ function WebhookList({ guard, screen, change, tenantId }: PageProps) {
     >
       <p>{texts.about}</p>
       <ListView
-        caption={texts.title}
+        caption={title}
         list={list}
         columns={columns}
         searched={({ url, description }) => `${url} ${description ?? ''}`}

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { de } from '../../../../../lib/console/texts/desk-de.ts';
@@ -8,12 +8,18 @@ import { pt } from '../../../../../lib/console/texts/desk-pt.ts';
 
 const LANGUAGE = '../../../../../lib/console/texts/language.ts';
 
-// Each file of texts returns all its languages here, instead of the page's language. Other tests share these modules.
+/** The texts of the files that are being imported. */
+const found: Readonly<Record<string, unknown>>[] = [];
+
+// Other tests share these modules.
 beforeAll(() => {
   vi.resetModules();
   vi.doMock(LANGUAGE, async (original) => ({
     ...(await original<object>()),
-    inLanguages: (texts: unknown) => texts,
+    inLanguages: (texts: (typeof found)[number]) => {
+      found.push(texts);
+      return texts['en'];
+    },
   }));
 });
 afterAll(() => {
@@ -21,7 +27,9 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const FILES = globSync('lib/console/**/*-texts.ts').sort();
+const FILES = globSync('lib/console/**/*.{ts,tsx}')
+  .filter((file) => /[=:] inLanguages\(\{/.test(readFileSync(file, 'utf8')))
+  .sort();
 
 /** The paths of all texts, and how many values each takes. */
 function shapeOf(texts: unknown, path = ''): string[] {
@@ -40,10 +48,13 @@ function expectTranslated(languages: Readonly<Record<string, unknown>>): void {
 }
 
 test.each(FILES)(
-  'The text file %s of the console has the same texts in each language, and none is empty',
+  'All texts of the console’s file %s exist in each language, and none is empty',
   async (file) => {
-    const exported = Object.values<Record<string, unknown>>(await import(resolve(file)));
-    for (const languages of exported) expectTranslated(languages);
+    vi.resetModules();
+    found.length = 0;
+    await import(resolve(file));
+    expect(found.length).toBeGreaterThan(0);
+    for (const languages of found) expectTranslated(languages);
   },
 );
 

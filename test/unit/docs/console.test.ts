@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { documentAt } from '../../docs/documents.ts';
+import { documents, PROJECT, withRows } from './project.ts';
+
+/** The docstring of the component of a page. */
+function docstringOf(page: string): string {
+  const [file = ''] = globSync(`lib/console/{pages/*,views}/${page}-page.tsx`);
+  const [, docstring] = /\/\*\* (.*) \*\/\nexport function \w+Page\(/.exec(readFileSync(file, 'utf8')) ?? [];
+  if (!docstring) throw new Error(`${file} does not say in one line what the page is for.`);
+  return docstring;
+}
+
+// `npx vitest run test/unit/docs/console.test.ts -u` writes the table.
+test('The table of docs/console.md lists every page with the docstring of its component', async () => {
+  const { text } = documentAt('docs/console.md', documents);
+  const { linkedPages } = await import(resolve('lib/console/pages/pages.tsx'));
+  const pages: { name: string; title: string }[] = linkedPages('platform_admin', true);
+  const rows = pages.map(({ name, title }) => [title, docstringOf(name)]);
+  await expect(withRows(text, 'Pages', rows)).toMatchFileSnapshot(`${PROJECT}/docs/console.md`);
+});
