@@ -79,6 +79,13 @@ test('A viewer has only permissions to read', () => {
   expect(permissionsOf('viewer').filter((it) => !it.endsWith(':read'))).toEqual([]);
 });
 
+test('Only platform admins and tenant masters see the response times of single people', () => {
+  expect(ROLES.filter((role) => isPermitted(role, 'statistics:read_people'))).toEqual([
+    'platform_admin',
+    'tenant_master',
+  ]);
+});
+
 test('Only operators and viewers have assigned sites', () => {
   expect(ROLES.filter(isOperational)).toEqual(['operator', 'viewer']);
 });
