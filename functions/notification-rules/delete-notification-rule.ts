@@ -1,12 +1,13 @@
 import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { deleteNotificationRule } from '../../shared/notification-rules/delete-notification-rule.ts';
+import { NOTIFICATION_RULES } from '../../shared/notification-rules/notification-rule.ts';
+import { deleteEntity } from '../../shared/table/change-entity.ts';
 import { deleteNotificationRuleRoute } from './delete-notification-rule.route.ts';
 
 export const createHandler = createAuditedEndpoint(
   deleteNotificationRuleRoute,
   async ({ target, ifMatch }, { table }) => {
-    await deleteNotificationRule(table, target, ifMatch);
+    await deleteEntity(table, NOTIFICATION_RULES, target, { ifMatch });
     return {};
   },
 );

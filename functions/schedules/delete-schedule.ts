@@ -1,12 +1,13 @@
 import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { deleteSchedule } from '../../shared/schedules/delete-schedule.ts';
+import { SCHEDULES } from '../../shared/schedules/schedule.ts';
+import { deleteEntity } from '../../shared/table/change-entity.ts';
 import { deleteScheduleRoute } from './delete-schedule.route.ts';
 
 export const createHandler = createAuditedEndpoint(
   deleteScheduleRoute,
   async ({ target, ifMatch }, { table }) => {
-    await deleteSchedule(table, target, ifMatch);
+    await deleteEntity(table, SCHEDULES, target, { ifMatch });
     return {};
   },
 );

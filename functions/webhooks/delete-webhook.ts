@@ -1,12 +1,13 @@
 import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
-import { deleteWebhook } from '../../shared/webhooks/delete-webhook.ts';
+import { deleteEntity } from '../../shared/table/change-entity.ts';
+import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { deleteWebhookRoute } from './delete-webhook.route.ts';
 
 export const createHandler = createAuditedEndpoint(
   deleteWebhookRoute,
   async ({ target, ifMatch }, { table }) => {
-    await deleteWebhook(table, target, ifMatch);
+    await deleteEntity(table, WEBHOOKS, target, { ifMatch });
     return {};
   },
 );

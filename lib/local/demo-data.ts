@@ -1,5 +1,4 @@
 import type { ActionPlan } from '../../shared/action-plans/action-plan.ts';
-import { PLAN_LIMIT } from '../../shared/action-plans/plan-limit.ts';
 import { GUARD_ITSELF, recordUser } from '../../shared/actor.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
@@ -41,7 +40,7 @@ import { type DemoKey, demoKey } from './demo-key.ts';
 import { demoPlans, pinnedPlan, planItems } from './demo-plans.ts';
 import { type DemoSite, demoPremises } from './demo-premises.ts';
 import { withRunawayAlert, withThreshold } from './demo-runaway.ts';
-import { demoSchedule, ONE_SCHEDULE } from './demo-schedule.ts';
+import { demoSchedule } from './demo-schedule.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
 import { demoStatistics } from './demo-statistics.ts';
 import { DEMO_TRAFFIC, type DemoTraffic } from './demo-traffic.ts';
@@ -141,8 +140,8 @@ function tenantItems(
       ...TENANTS.item(tenant),
       ...(escalation ? { escalation } : {}),
       [CHILD_COUNT]: premises.length + users.length + plans.length + schedules.length + (key ? 1 : 0),
-      [PLAN_LIMIT.count]: plans.length,
-      ...(hasSchedule ? ONE_SCHEDULE : {}),
+      action_plans: plans.length,
+      ...(hasSchedule ? { schedules: 1 } : {}),
       [MASTER_COUNT]: users.filter(isActiveMaster).length,
     },
     ...(name === PLATFORM_TENANT_NAME ? [platformItem(tenant.id)] : []),

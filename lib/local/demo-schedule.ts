@@ -1,5 +1,4 @@
 import { SCHEDULES } from '../../shared/schedules/schedule.ts';
-import { SCHEDULE_LIMIT } from '../../shared/schedules/schedule-limit.ts';
 import { formatTimestamp } from '../../shared/time.ts';
 import type { User } from '../../shared/users/user.ts';
 import type { DemoSeed } from './demo-seed.ts';
@@ -37,6 +36,3 @@ export function demoSchedule(users: readonly User[], createdAt: Date, seed: Demo
     updated_at: at,
   });
 }
-
-/** The attribute of a tenant with one schedule. */
-export const ONE_SCHEDULE = { [SCHEDULE_LIMIT.count]: 1 };

@@ -90,5 +90,6 @@ export const ACTION_PLANS = defineKind<ActionPlan>({
   name: 'PLAN',
   schema: actionPlanSchema,
   indexes: { platform: ['all'], tenant: [] },
+  limit: { count: 'action_plans', maximum: 200, error: 'too_many_action_plans' },
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
 });

@@ -1,17 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkSites } from '../sites/check-sites.ts';
 import { applyChanges } from '../table/apply-changes.ts';
-import { auditWrites } from '../table/audit-writes.ts';
-import { changeEntity, deleteEntity } from '../table/change-entity.ts';
+import { changeEntity, createEntity, deleteEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Stored } from '../table/kind.ts';
-import { commitNewChild, countDeleted } from '../table/limited-children.ts';
 import type { Table } from '../table/table.ts';
-import { putEntity } from '../table/writes.ts';
 import { ACTION_PLANS, type ActionPlan } from './action-plan.ts';
 import type { ActionPlanChanges, ActionPlanInput } from './plan-contract.ts';
 import { listInDirectory, removeFromDirectory } from './plan-directory.ts';
-import { PLAN_LIMIT } from './plan-limit.ts';
 import { putVersion } from './plan-version.ts';
 
 /**
@@ -34,14 +30,8 @@ export async function createActionPlan(
 ): Promise<ActionPlan> {
   const fields = await checkFields(table, tenantId, input);
   const plan = { id, tenant_id: tenantId, ...fields, version: 1, created_at: at, updated_at: at };
-  await commitNewChild(table, tenantId, PLAN_LIMIT, [
-    putEntity(table, ACTION_PLANS.item(plan)),
-    listInDirectory(table, plan),
-    putVersion(table, plan),
-    ...alongside(plan),
-    ...auditWrites(table, ACTION_PLANS, undefined, plan),
-  ]);
-  return plan;
+  const versioned = [listInDirectory(table, plan), putVersion(table, plan)];
+  return createEntity(table, ACTION_PLANS, plan, [...versioned, ...alongside(plan)]);
 }
 
 /** Changes the given fields, which makes a new version if any differs. Alerts keep the version that they have. */
@@ -68,10 +58,7 @@ export function deleteActionPlan(
 ): Promise<void> {
   return deleteEntity(table, ACTION_PLANS, loaded, {
     ifMatch,
-    alongside: async ({ entity }) => [
-      removeFromDirectory(table, entity),
-      countDeleted(table, entity.tenant_id, PLAN_LIMIT),
-    ],
+    alongside: async ({ entity }) => [removeFromDirectory(table, entity)],
   });
 }
 

@@ -1,10 +1,8 @@
 import type { RandomBytes } from '../ids.ts';
 import type { Destinations } from '../outbound/outbound-url.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
-import { auditWrites } from '../table/audit-writes.ts';
-import { commitNewChild } from '../table/limited-children.ts';
+import { createEntity } from '../table/change-entity.ts';
 import type { Table } from '../table/table.ts';
-import { putEntity } from '../table/writes.ts';
 import { checkTrust, isForTests, readDomains } from './check-input.ts';
 import { claimDomains } from './claim-domains.ts';
 import { encryptClientSecret } from './client-secret.ts';
@@ -16,7 +14,6 @@ import {
 } from './identity-provider.ts';
 import { checkIssuer } from './issuer.ts';
 import type { IdentityProviderInput } from './provider-contract.ts';
-import { PROVIDER_LIMIT } from './provider-limit.ts';
 
 interface Origin {
   readonly id: string;
@@ -54,11 +51,7 @@ export async function createIdentityProvider(
     updated_at: at,
   };
   const stored = secret === null ? undefined : await encryptClientSecret(secret, provider, key);
-  const item = identityProviderItem(provider, stored);
-  await commitNewChild(table, tenantId, PROVIDER_LIMIT, [
-    putEntity(table, item),
-    ...auditWrites(table, IDENTITY_PROVIDERS, undefined, provider),
-  ]);
+  await createEntity(table, IDENTITY_PROVIDERS, provider, [], identityProviderItem(provider, stored));
   const forTests = domains.filter(({ domain }) => isForTests(domain, destinations));
   return (await claimDomains(table, provider, forTests, at)).provider;
 }

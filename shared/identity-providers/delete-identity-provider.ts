@@ -1,10 +1,8 @@
 import { checkIfMatch } from '../etag.ts';
 import { deleteEntity } from '../table/change-entity.ts';
-import { countDeleted } from '../table/limited-children.ts';
 import type { Table } from '../table/table.ts';
 import { releaseDomains } from './claim-domains.ts';
 import { IDENTITY_PROVIDERS, type StoredIdentityProvider } from './identity-provider.ts';
-import { PROVIDER_LIMIT } from './provider-limit.ts';
 import { publicProvider } from './public-provider.ts';
 
 /** Deletes a provider and releases its domains, in one transaction. */
@@ -17,10 +15,7 @@ export function deleteIdentityProvider(
     ifMatch: undefined, // names the provider as clients see it
     alongside: async ({ entity }) => {
       checkIfMatch(ifMatch, publicProvider(entity, baseUrl));
-      return [
-        ...releaseDomains(table, entity, entity.domains),
-        countDeleted(table, entity.tenant_id, PROVIDER_LIMIT),
-      ];
+      return releaseDomains(table, entity, entity.domains);
     },
   });
 }

@@ -62,6 +62,7 @@ export const IDENTITY_PROVIDERS = defineKind<IdentityProvider, StoredIdentityPro
     role_map: Object.fromEntries(role_map as [string, string][]),
   }),
   indexes: { platform: ['all'], tenant: [] },
+  limit: { count: 'identity_providers', maximum: 5, error: 'too_many_identity_providers' },
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
   read: (item, stored) => ({ ...stored, secret: clientSecretSchema.parse(item[CLIENT_SECRET]) }),
 });

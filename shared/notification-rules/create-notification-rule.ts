@@ -1,12 +1,9 @@
-import { auditWrites } from '../table/audit-writes.ts';
+import { createEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { commitNewChild } from '../table/limited-children.ts';
 import type { Table } from '../table/table.ts';
-import { putEntity } from '../table/writes.ts';
 import { checkInput } from './check-input.ts';
 import { NOTIFICATION_RULES, type NotificationRule } from './notification-rule.ts';
 import type { NotificationRuleInput } from './notification-rule-contract.ts';
-import { NOTIFICATION_RULE_LIMIT } from './notification-rule-limit.ts';
 
 interface Origin {
   readonly id: string;
@@ -19,14 +16,9 @@ export async function createNotificationRule(
   table: Table,
   input: NotificationRuleInput,
   { id, tenantId, at }: Origin,
-  alongside: (rule: NotificationRule) => readonly GuardedWrite[] = () => [],
+  alongside?: (rule: NotificationRule) => readonly GuardedWrite[],
 ): Promise<NotificationRule> {
   const fields = await checkInput(table, tenantId, input);
   const rule: NotificationRule = { id, tenant_id: tenantId, ...fields, created_at: at, updated_at: at };
-  await commitNewChild(table, tenantId, NOTIFICATION_RULE_LIMIT, [
-    putEntity(table, NOTIFICATION_RULES.item(rule)),
-    ...alongside(rule),
-    ...auditWrites(table, NOTIFICATION_RULES, undefined, rule),
-  ]);
-  return rule;
+  return createEntity(table, NOTIFICATION_RULES, rule, alongside?.(rule));
 }

@@ -87,5 +87,6 @@ export const NOTIFICATION_RULES = defineKind({
   name: 'RULE',
   schema: notificationRuleSchema,
   indexes: { platform: ['all'], tenant: [] },
+  limit: { count: 'notification_rules', maximum: 100, error: 'too_many_notification_rules' },
   subject: ({ tenant_id }: NotificationRule) => ({ tenant_id, of_tenant: true }),
 });

@@ -1,12 +1,9 @@
-import { auditWrites } from '../table/audit-writes.ts';
+import { createEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { commitNewChild } from '../table/limited-children.ts';
 import type { Table } from '../table/table.ts';
-import { putEntity } from '../table/writes.ts';
 import { checkUsers } from './check-users.ts';
 import { SCHEDULES, type Schedule } from './schedule.ts';
 import type { ScheduleInput } from './schedule-contract.ts';
-import { SCHEDULE_LIMIT } from './schedule-limit.ts';
 
 interface Origin {
   readonly id: string;
@@ -19,14 +16,9 @@ export async function createSchedule(
   table: Table,
   input: ScheduleInput,
   { id, tenantId, at }: Origin,
-  alongside: (schedule: Schedule) => readonly GuardedWrite[] = () => [],
+  alongside?: (schedule: Schedule) => readonly GuardedWrite[],
 ): Promise<Schedule> {
   await checkUsers(table, tenantId, input.rotations);
   const schedule: Schedule = { id, tenant_id: tenantId, ...input, created_at: at, updated_at: at };
-  await commitNewChild(table, tenantId, SCHEDULE_LIMIT, [
-    putEntity(table, SCHEDULES.item(schedule)),
-    ...alongside(schedule),
-    ...auditWrites(table, SCHEDULES, undefined, schedule),
-  ]);
-  return schedule;
+  return createEntity(table, SCHEDULES, schedule, alongside?.(schedule));
 }

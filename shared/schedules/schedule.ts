@@ -52,6 +52,7 @@ export const SCHEDULES = defineKind<Schedule, StoredSchedule>({
   name: 'SCHEDULE',
   schema: scheduleSchema,
   indexes: { platform: ['all'], tenant: [] },
+  limit: { count: 'schedules', maximum: 50, error: 'too_many_schedules' },
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
   read: (item, stored) => ({ ...stored, overrides: overridesSchema.parse(item[OVERRIDES]) }),
 });

@@ -7,25 +7,32 @@ import { changeItem, deleteItem } from './change-item.ts';
 import { commit, type GuardedWrite } from './commit.ts';
 import { decideAndWrite } from './decide.ts';
 import { getItem } from './get-item.ts';
-import type { Entity, Kind, Stored } from './kind.ts';
+import type { Entity, EntityItem, Kind, Stored } from './kind.ts';
+import { commitNewChild, countDeleted } from './limited-children.ts';
 import { countChild } from './parents.ts';
 import type { Table } from './table.ts';
 import { putEntity } from './writes.ts';
 
-/** Creates an entity with a new id and counts it at its parent, which must exist; with further writes. */
+/**
+ * Creates an entity with a new id, as this item, and counts it at its parent, which must exist; with further writes. At the
+ * limit of its kind it throws the error of the limit.
+ */
 export async function createEntity<T extends Entity>(
   table: Table,
   kind: Kind<T>,
   entity: T,
   alongside: readonly GuardedWrite[] = [],
+  item: EntityItem = kind.item(entity),
 ): Promise<T> {
   const parent = kind.parent(entity);
-  await commit(table, [
-    putEntity(table, kind.item(entity)),
+  const writes = [
+    putEntity(table, item),
     ...(parent ? [countChild(table, parent, 1, 'not_found')] : []),
     ...alongside,
     ...auditWrites(table, kind, undefined, entity),
-  ]);
+  ];
+  if (kind.limit) await commitNewChild(table, entity.tenant_id ?? '', kind.limit, writes);
+  else await commit(table, writes);
   return entity;
 }
 
@@ -93,6 +100,7 @@ export function deleteEntity<T extends Entity, S extends Stored<T>>(
       deleteItem(table, kind.item(entity), version),
       ...(parent ? [countChild(table, parent, -1, 'stale')] : []),
       ...(await alongside(stored, writeId)),
+      ...(kind.limit ? [countDeleted(table, entity.tenant_id ?? '', kind.limit)] : []),
       ...auditWrites(table, kind, entity, undefined),
     ];
     return { writes, result: undefined };

@@ -32,6 +32,15 @@ export interface Stored<T> {
 
 type Item = Readonly<Record<string, unknown>>;
 
+/** The limit of a tenant's children of a kind. */
+export interface ChildLimit {
+  /** The attribute of the tenant with their number. */
+  readonly count: string;
+  readonly maximum: number;
+  /** The error beyond the limit. */
+  readonly error: ErrorCode;
+}
+
 export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   /** The unique prefix of the sort keys of its items and of its index partitions. */
   readonly name: string;
@@ -48,6 +57,8 @@ export interface KindDeclaration<T extends Entity, S extends Stored<T>> {
   readonly under?: (entity: T) => string;
   /** The parent that counts it as a child: must exist at creation, and cannot be deleted while it has children. */
   readonly parent?: (entity: T) => ItemKey;
+  /** How many a tenant may have. Its tenant counts it in total, too, as a parent does. */
+  readonly limit?: ChildLimit;
   /** The error of deleting it while it has children. */
   readonly notEmpty?: ErrorCode;
   /** The location that decides whether it is in a caller's scope. By default its tenant, and its site if it has one. */
@@ -72,6 +83,7 @@ export interface KindKeys {
 export interface Kind<T extends Entity, S extends Stored<T> = Stored<T>> extends KindKeys {
   readonly schema: z.ZodMiniType<T>;
   readonly notEmpty: ErrorCode | undefined;
+  readonly limit: ChildLimit | undefined;
   /** The item of an entity. Creation and every change use it, so that no index differs from the data. */
   item(entity: T): EntityItem;
   /** The key of an entity's companion item, if the kind has one. */
@@ -122,6 +134,7 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
     subject,
     parent: (entity) => declaration.parent?.(entity),
     notEmpty: declaration.notEmpty,
+    limit: declaration.limit,
   };
 }
 

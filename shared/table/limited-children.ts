@@ -1,20 +1,12 @@
-import { ApiError, type ErrorCode } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { CHILD_COUNT, DELETION } from './attributes.ts';
 import { commit, type GuardedWrite } from './commit.ts';
 import { absentOr, allOf, attribute, EXISTS, expression } from './expression.ts';
 import { getItem } from './get-item.ts';
 import { tenantKey } from './keys.ts';
+import type { ChildLimit } from './kind.ts';
 import type { Table } from './table.ts';
 import { updateItem } from './writes.ts';
-
-/** The limit of a tenant's children of a kind. */
-export interface ChildLimit {
-  /** The attribute of the tenant with their number. */
-  readonly count: string;
-  readonly maximum: number;
-  /** The error beyond the limit. */
-  readonly error: ErrorCode;
-}
 
 /** Counts a new child of a tenant, in total and of its kind, up to the limit. */
 function countNew(table: Table, tenantId: string, { count, maximum, error }: ChildLimit): GuardedWrite {

@@ -1,16 +1,13 @@
 import type { RandomBytes } from '../ids.ts';
 import type { Destinations } from '../outbound/outbound-url.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
-import { auditWrites } from '../table/audit-writes.ts';
-import { commitNewChild } from '../table/limited-children.ts';
+import { createEntity } from '../table/change-entity.ts';
 import type { Table } from '../table/table.ts';
-import { putEntity } from '../table/writes.ts';
 import { checkInput } from './check-input.ts';
 import { storeSecret } from './secrets.ts';
 import { newSecret } from './signature.ts';
 import { WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
 import type { WebhookInput } from './webhook-contract.ts';
-import { WEBHOOK_LIMIT } from './webhook-limit.ts';
 
 interface Origin {
   readonly id: string;
@@ -49,9 +46,6 @@ export async function createWebhook(
     updated_at: at,
   };
   const stored = await storeSecret(secret, webhook, key);
-  await commitNewChild(table, tenantId, WEBHOOK_LIMIT, [
-    putEntity(table, webhookItem(webhook, [stored])),
-    ...auditWrites(table, WEBHOOKS, undefined, webhook),
-  ]);
+  await createEntity(table, WEBHOOKS, webhook, [], webhookItem(webhook, [stored]));
   return { webhook, secret };
 }

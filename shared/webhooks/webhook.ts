@@ -98,6 +98,8 @@ export const WEBHOOKS = defineKind<Webhook, StoredWebhook>({
   store: storeWebhook,
   load: loadWebhook,
   indexes: { platform: ['all'], tenant: [] },
+  // Each webhook can receive every event.
+  limit: { count: 'webhooks', maximum: 20, error: 'too_many_webhooks' },
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
   read: (item, stored) => ({ ...stored, secrets: secretsSchema.parse(item['secrets']) }),
 });

@@ -26,7 +26,7 @@ import {
   newDelivery,
 } from '../../shared/webhooks/delivery.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
-import { creationOf, KINDS, PASSWORD } from '../support/new-entity.ts';
+import { creationOf, KINDS, LIMITED_KINDS, PASSWORD } from '../support/new-entity.ts';
 import { channelCases } from './channel-cases.ts';
 import type { Lane } from './lane.ts';
 import {
@@ -38,7 +38,6 @@ import {
   type PreparedWrite,
   type WriteCase,
 } from './prepared-write.ts';
-import { ruleCases } from './rule-cases.ts';
 import { scheduleCases } from './schedule-cases.ts';
 import { SSO_CASES } from './sso-cases.ts';
 import { TEST_CASES } from './test-cases.ts';
@@ -233,12 +232,22 @@ function deleting(route: string, { name, kind, make }: Collection, how?: string)
   };
 }
 
-/** A new entity of a kind at a new site. */
+/** The request that creates an entity at a new site. Of limited kinds, those of the cases before are deleted. */
+async function newCreation(lane: Lane, kind: TargetKind) {
+  const [user] = await lane.items(USERS.prefix());
+  const place = { siteId: await newSite(lane), userId: user.id, unique: lane.unique() };
+  const { path, json } = creationOf(kind, place);
+  const others = LIMITED_KINDS.includes(kind) ? await lane.items(TARGET_KINDS[kind].prefix()) : [];
+  for (const { id } of others) await lane.guard.call(`DELETE ${path}/${id}`, { token: lane.master });
+  return { path, json };
+}
+
+/** A new entity of a kind. */
 const collectionOf = (kind: TargetKind): Collection => ({
   name: `${kind.replaceAll('_', '-')}s`,
   kind: TARGET_KINDS[kind],
   async make(lane) {
-    const { path, json } = creationOf(kind, { siteId: await newSite(lane), unique: lane.unique() });
+    const { path, json } = await newCreation(lane, kind);
     return lane.create(path, json);
   },
 });
@@ -299,7 +308,6 @@ const SPECIAL_KINDS: readonly TargetKind[] = [
   'alert',
   'identity_provider',
   'schedule',
-  'notification_rule',
   'test',
 ];
 
@@ -318,7 +326,7 @@ const ORDINARY_CASES: readonly WriteCase[] = routes.flatMap((route) => {
 /** A creation, and the same with a key if the route takes one. */
 function creating({ name, takesIdempotencyKey }: Route, kind: TargetKind): WriteCase[] {
   const prepare = async (lane: Lane) => {
-    const { path, json } = creationOf(kind, { siteId: await newSite(lane), unique: lane.unique() });
+    const { path, json } = await newCreation(lane, kind);
     return creation(lane, TARGET_KINDS[kind], path, json);
   };
   const withoutKey: WriteCase = { route: name, prepare };
@@ -334,7 +342,6 @@ export const WRITE_CASES: readonly WriteCase[] = [
   ...TEST_CASES,
   ...SSO_CASES,
   ...scheduleCases(withKey),
-  ...ruleCases(withKey),
   ...channelCases(signedInUser),
   {
     route: 'login',

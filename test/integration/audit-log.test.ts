@@ -6,7 +6,7 @@ import type { AuditEvent } from '../../shared/audit/audit-event.ts';
 import { runAdminHere } from '../support/admin-command.ts';
 import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
-import { PASSWORD } from '../support/new-entity.ts';
+import { creationOf, LIMITED_KINDS, PASSWORD } from '../support/new-entity.ts';
 
 let guard: TestGuard;
 let as: CallAs;
@@ -86,14 +86,10 @@ test('Every route that changes something is in the audit log, or listed in the t
   expect(silent.map(({ name }) => name).sort()).toEqual(Object.keys(UNAUDITED).sort());
 });
 
-/** A successful request to each audited route, in an order in which each finds what it changes; and what is recorded. */
-const STEPS: readonly (readonly [
-  route: string,
-  caller: Caller,
-  request: string,
-  recorded: string,
-  json?: object,
-])[] = [
+type Step = readonly [route: string, caller: Caller, request: string, recorded: string, json?: object];
+
+/** A successful request to each route, in an order in which each finds what it changes; and what is recorded. */
+const SPECIAL_STEPS: readonly Step[] = [
   ['create-site', 'admin', 'POST /sites', 'site.created Pier', { name: 'Pier' }],
   ['update-site', 'admin', 'PATCH /sites/{site}', 'site.updated Pier 4', { name: 'Pier 4' }],
   [
@@ -156,47 +152,6 @@ const STEPS: readonly (readonly [
   ],
   ['delete-webhook', 'master', 'DELETE /webhooks/{webhook}', `webhook.deleted ${HOOK.url}`],
   [
-    'create-action-plan',
-    'admin',
-    'POST /action-plans',
-    'action_plan.created Panic',
-    { name: 'Panic', steps: [{ key: 'call', text: 'Call', kind: 'call', required: true }] },
-  ],
-  [
-    'update-action-plan',
-    'admin',
-    'PATCH /action-plans/{plan}',
-    'action_plan.updated Panic',
-    { types: ['panic'] },
-  ],
-  ['delete-action-plan', 'admin', 'DELETE /action-plans/{plan}', 'action_plan.deleted Panic'],
-  [
-    'create-identity-provider',
-    'master',
-    'POST /identity-providers',
-    'identity_provider.created Login',
-    {
-      name: 'Login',
-      issuer: 'https://login.example.com',
-      client_id: 'guard',
-      email_domains: ['audited.example'],
-      default_role: 'viewer',
-    },
-  ],
-  [
-    'update-identity-provider',
-    'master',
-    'PATCH /identity-providers/{provider}',
-    'identity_provider.updated Login 2',
-    { name: 'Login 2' },
-  ],
-  [
-    'delete-identity-provider',
-    'master',
-    'DELETE /identity-providers/{provider}',
-    'identity_provider.deleted Login 2',
-  ],
-  [
     'create-schedule',
     'admin',
     'POST /schedules',
@@ -218,26 +173,6 @@ const STEPS: readonly (readonly [
     'schedule_override.deleted Days',
   ],
   ['delete-schedule', 'admin', 'DELETE /schedules/{schedule}', 'schedule.deleted Days'],
-  [
-    'create-notification-rule',
-    'master',
-    'POST /notification-rules',
-    'notification_rule.created Panic',
-    { name: 'Panic', events: ['alert.raised'], recipients: [{ user_id: '{self}' }], channels: ['push'] },
-  ],
-  [
-    'update-notification-rule',
-    'master',
-    'PATCH /notification-rules/{rule}',
-    'notification_rule.updated Fire',
-    { name: 'Fire' },
-  ],
-  [
-    'delete-notification-rule',
-    'master',
-    'DELETE /notification-rules/{rule}',
-    'notification_rule.deleted Fire',
-  ],
   ['create-channel', 'viewer', 'POST /auth/me/channels', 'channel.created push', BROWSER],
   ['delete-channel', 'viewer', 'DELETE /auth/me/channels/{channel}', 'channel.deleted push'],
   ['set-escalation', 'master', 'PUT /escalation', 'tenant.updated Acme', { critical: [2] }],
@@ -255,6 +190,21 @@ const STEPS: readonly (readonly [
   ],
   ['delete-tenant', 'platform', 'DELETE /tenants/{tenant}', 'tenant.deleted Initech'],
 ];
+
+/** The creation, change of the name and deletion of kinds that have no steps above. */
+const ORDINARY_STEPS = LIMITED_KINDS.flatMap((kind): Step[] => {
+  const name = kind.replaceAll('_', '-');
+  if (SPECIAL_STEPS.some(([route]) => route === `create-${name}`)) return [];
+  const { path, json } = creationOf(kind, { userId: '{self}', unique: 'Ordinary' });
+  const [collection, own] = [path.slice(7), `${path.slice(7)}/{${name.split('-').at(-1)}}`];
+  return [
+    [`create-${name}`, 'master', `POST ${collection}`, `${kind}.created Ordinary`, json],
+    [`update-${name}`, 'master', `PATCH ${own}`, `${kind}.updated Other`, { name: 'Other' }],
+    [`delete-${name}`, 'master', `DELETE ${own}`, `${kind}.deleted Other`],
+  ];
+});
+
+const STEPS = [...SPECIAL_STEPS, ...ORDINARY_STEPS];
 
 /** Their requests are tested where they are written. */
 const TESTED_ELSEWHERE = [

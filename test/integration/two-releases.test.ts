@@ -2,7 +2,6 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { routes } from '../../functions/routes.ts';
-import { ACTION_PLANS } from '../../shared/action-plans/action-plan.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
@@ -137,7 +136,7 @@ const CHANGED_FIELDS: Partial<Record<TargetKind, object>> = {
 
 /** The change and the deletion of each kind of a tenant. */
 const ORDINARY_CHANGES = routes.flatMap(({ name, method, path, target }): ItemChange[] => {
-  const isOrdinary = target && target !== 'tenant' && /^\/api\/v1\/\w+\/\{\w+\}$/.test(path);
+  const isOrdinary = target && target !== 'tenant' && /^\/api\/v1\/[\w-]+\/\{\w+\}$/.test(path);
   if (!isOrdinary || (method !== 'PATCH' && method !== 'DELETE')) return [];
   const json = CHANGED_FIELDS[target] ?? { name: 'Other' };
   const options = method === 'PATCH' ? { json } : {};
@@ -207,18 +206,6 @@ const CHANGES: ItemChange[] = [
     },
   ],
   [
-    'change a notification rule',
-    () => create('notification_rule'),
-    key(NOTIFICATION_RULES),
-    (id) => as('master', `PATCH /api/v1/notification-rules/${id}`, { json: { name: 'Other' } }),
-  ],
-  [
-    'delete a notification rule',
-    () => create('notification_rule'),
-    key(NOTIFICATION_RULES),
-    (id) => as('master', `DELETE /api/v1/notification-rules/${id}`),
-  ],
-  [
     'PATCH tenant',
     newTenant,
     tenantKey,
@@ -238,18 +225,6 @@ const CHANGES: ItemChange[] = [
     newResolvedAlert,
     key(ALERTS),
     (id) => as('master', `POST /api/v1/alerts/${id}/reopen`, { json: { note: 'x' } }),
-  ],
-  [
-    'change an action plan',
-    () => create('action_plan'),
-    key(ACTION_PLANS),
-    (id) => as('master', `PATCH /api/v1/action-plans/${id}`, { json: { name: 'Other' } }),
-  ],
-  [
-    'delete an action plan',
-    () => create('action_plan'),
-    key(ACTION_PLANS),
-    (id) => as('master', `DELETE /api/v1/action-plans/${id}`),
   ],
   [
     'record the outcome of a step',

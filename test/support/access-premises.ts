@@ -1,9 +1,9 @@
 import { ROLES, type Role } from '../../shared/access.ts';
 import { KEY_ACCESS, type KeyAccess } from '../../shared/actor.ts';
 import type { Route } from '../../shared/http/route.ts';
-import type { TargetKind } from '../../shared/http/target-kinds.ts';
+import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import type { TestGuard } from './guard.ts';
-import { creationOf } from './new-entity.ts';
+import { creationOf, LIMITED_KINDS } from './new-entity.ts';
 
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 
@@ -24,6 +24,9 @@ const ACCOUNTS: Record<Role, string> = {
   operator: 'operator@acme.test',
   viewer: 'viewer@acme.test',
 };
+
+/** Of these, a tenant may have fewer than the tests need. */
+const isFew = (kind: TargetKind) => (TARGET_KINDS[kind].limit?.maximum ?? Infinity) <= 20;
 
 type Situations = Readonly<Record<string, string>>;
 
@@ -94,7 +97,7 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
 
   const few = new Map<string, string>();
   /** Replaces the previous one of its tenant, which may have only a few. */
-  const replace = async (kind: 'webhook' | 'identity_provider', owner: string) => {
+  const replace = async (kind: TargetKind, owner: string) => {
     const before = few.get(`${kind} ${owner}`);
     const { path } = creationOf(kind, { unique: '' });
     if (before) await guard.call(`DELETE ${path}/${before}`, { token: owner });
@@ -104,11 +107,7 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
   };
 
   for (const master of [tokens.tenant_master, foreignMaster]) {
-    await make('action_plan', master);
-    await replace('webhook', master);
-    await replace('identity_provider', master);
-    await make('schedule', master);
-    await make('notification_rule', master);
+    for (const kind of LIMITED_KINDS) await (isFew(kind) ? replace : make)(kind, master);
   }
 
   const newDelivery = async (webhook: string | undefined, situation: string): Promise<string> => {
@@ -136,7 +135,7 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     // A tenant or a user can be the caller itself.
     const key = `${target} ${situation} ${target === 'tenant' || target === 'user' ? caller : ''}`;
     const made = reused.get(key) ?? makeTarget(target, situation, caller);
-    if (target === 'webhook' || target === 'identity_provider') return made;
+    if (isFew(target)) return made;
     reused.set(key, made);
     return made;
   }
@@ -154,11 +153,8 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
         return make('user', owner, undefined, situation === 'a master' ? { role: 'tenant_master' } : {});
       case 'site':
         return siteId ?? MISSING;
-      case 'webhook':
-      case 'identity_provider':
-        return replace(target, owner);
       default:
-        return make(target, owner, siteId);
+        return isFew(target) ? replace(target, owner) : make(target, owner, siteId);
     }
   }
 

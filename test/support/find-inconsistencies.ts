@@ -1,16 +1,14 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { readDirectory } from '../../shared/action-plans/plan-directory.ts';
-import { PLAN_LIMIT } from '../../shared/action-plans/plan-limit.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
-import { PROVIDER_LIMIT } from '../../shared/identity-providers/provider-limit.ts';
-import { NOTIFICATION_RULE_LIMIT } from '../../shared/notification-rules/notification-rule-limit.ts';
+import { TARGET_KINDS } from '../../shared/http/target-kinds.ts';
 import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
-import { SCHEDULE_LIMIT } from '../../shared/schedules/schedule-limit.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/users/count-user.ts';
-import { WEBHOOK_LIMIT } from '../../shared/webhooks/webhook-limit.ts';
+
+const LIMITED = Object.values(TARGET_KINDS).flatMap(({ name, limit }) => (limit ? [{ name, ...limit }] : []));
 
 // biome-ignore lint/suspicious/noExplicitAny: items as they are, whatever the code makes of them
 type Item = any;
@@ -35,7 +33,7 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     counts.set(parent, (counts.get(parent) ?? 0) + 1);
     if (!byKey.has(parent)) wrong.push(`${child.sk} belongs to ${parentSk}, which is gone`);
   };
-  for (const item of ['SITE', 'USER', 'KEY', 'WEBHOOK', 'IDP', 'PLAN', 'SCHEDULE', 'RULE'].flatMap(ofKind))
+  for (const item of ['SITE', 'USER', 'KEY', ...LIMITED.map(({ name }) => name)].flatMap(ofKind))
     countAt(item, 'TENANT');
   for (const { pk, sk, channels } of ofKind('CHANNELS')) {
     if (!byKey.has(`${pk} ${sk.replace('CHANNELS', 'USER')}`)) wrong.push(`${sk} is of a user who is gone`);
@@ -79,15 +77,9 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
     const masters = ofKind('USER').filter((user) => user.pk === pk && isActiveMaster(user.data)).length;
     if (counted !== masters) wrong.push(`${pk} ${sk} counts ${counted} active masters and has ${masters}`);
   }
-  for (const [kind, { count }] of Object.entries({
-    WEBHOOK: WEBHOOK_LIMIT,
-    IDP: PROVIDER_LIMIT,
-    PLAN: PLAN_LIMIT,
-    SCHEDULE: SCHEDULE_LIMIT,
-    RULE: NOTIFICATION_RULE_LIMIT,
-  })) {
+  for (const { name, count } of LIMITED) {
     for (const { pk, sk, [count]: counted = 0 } of items.filter(({ sk }) => sk === 'TENANT')) {
-      const its = ofKind(kind).filter((child) => child.pk === pk).length;
+      const its = ofKind(name).filter((child) => child.pk === pk).length;
       if (counted !== its) wrong.push(`${pk} ${sk} counts ${counted} ${count} and has ${its}`);
     }
   }

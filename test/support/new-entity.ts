@@ -26,6 +26,9 @@ export interface Creation {
 /** Every kind that a path can name. */
 export const KINDS = Object.keys(TARGET_KINDS) as TargetKind[];
 
+/** The kinds of which a tenant may have a limited number. They belong to the whole tenant. */
+export const LIMITED_KINDS = KINDS.filter((kind) => TARGET_KINDS[kind].limit);
+
 /** The request that creates an entity of a kind. */
 export function creationOf(kind: TargetKind, { siteId, userId, unique }: Place): Creation {
   const named = { name: unique };
@@ -76,6 +79,6 @@ export function creationOf(kind: TargetKind, { siteId, userId, unique }: Place):
       return { path: '/api/v1/alerts', json: alert };
     }
     default:
-      return { path: `/api/v1/${kind}s`, json: named };
+      return { path: `/api/v1/${kind.replaceAll('_', '-')}s`, json: named };
   }
 }

@@ -1,42 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { createActionPlan } from '../../shared/action-plans/change-plans.ts';
-import { actionPlanInputSchema } from '../../shared/action-plans/plan-contract.ts';
-import { GUARD_ITSELF } from '../../shared/actor.ts';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
-import { createContact } from '../../shared/contacts/change-contacts.ts';
-import { contactInputSchema } from '../../shared/contacts/contact.ts';
-import { createDevice } from '../../shared/devices/create-device.ts';
 import type { TargetKind } from '../../shared/http/target-kinds.ts';
-import { createIdentityProvider } from '../../shared/identity-providers/create-identity-provider.ts';
-import { identityProviderInputSchema } from '../../shared/identity-providers/provider-contract.ts';
 import { newId } from '../../shared/ids.ts';
 import { createKey } from '../../shared/keys/create-key.ts';
 import { connectionItems } from '../../shared/live/connection.ts';
-import { createNotificationRule } from '../../shared/notification-rules/create-notification-rule.ts';
-import { notificationRuleInputSchema } from '../../shared/notification-rules/notification-rule-contract.ts';
 import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { makeOwnKey } from '../../shared/probes/own-device.ts';
-import { createSchedule } from '../../shared/schedules/create-schedule.ts';
-import { scheduleInputSchema } from '../../shared/schedules/schedule-contract.ts';
-import { localKey } from '../../shared/secrets/local-key.ts';
 import { issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
-import { createSite } from '../../shared/sites/create-site.ts';
-import { SITES, siteInputSchema } from '../../shared/sites/site.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { getItem } from '../../shared/table/get-item.ts';
+import { tenantKey } from '../../shared/table/keys.ts';
 import { putOwn } from '../../shared/table/writes.ts';
-import { setTenantEscalation } from '../../shared/tenants/tenant-escalation.ts';
-import { startTest } from '../../shared/tests/change-tests.ts';
 import { formatTimestamp } from '../../shared/time.ts';
-import { createUser } from '../../shared/users/create-user.ts';
-import { createWebhook } from '../../shared/webhooks/create-webhook.ts';
-import { deliveryItem, newDelivery } from '../../shared/webhooks/delivery.ts';
-import { createZone } from '../../shared/zones/create-zone.ts';
+import { readAll } from './find-inconsistencies.ts';
 import type { TestGuard } from './guard.ts';
-import { makeCaller } from './make-caller.ts';
-import { creationOf } from './new-entity.ts';
+import { creationOf, KINDS } from './new-entity.ts';
 
 export const INTRUDER = { email: 'intruder@example.com', password: 'a long enough password' };
 
@@ -51,69 +32,40 @@ export interface OwnTenant {
   readonly keys: readonly string[];
 }
 
-/** Fills Guard's own tenant as platform admins could through the API of 0.9.0, and with zones and devices. */
-export async function fillOwnTenant({
-  table,
-  clock,
-}: Pick<TestGuard, 'table' | 'clock'>): Promise<OwnTenant> {
-  const { now } = clock;
-  const at = formatTimestamp(now);
-  const tenantId = OWN_TENANT_ID;
-  const next = () => ({ id: newId(now, randomBytes), tenantId, at });
-  const { plainText: ownKey } = await makeOwnKey(table, { now, randomBytes });
+/** Fields that are not those of every test. */
+const FIELDS: Partial<Record<TargetKind, object>> = {
+  user: { name: 'Intruder', ...INTRUDER, role: 'tenant_master' },
+  device: { heartbeat_seconds: 60 },
+  alert: { type: 'fire' },
+};
 
-  const caller = makeCaller('platform_admin', 'any');
-  const input = {
-    name: 'Intruder',
-    ...INTRUDER,
-    role: 'platform_admin',
-    status: 'active',
-    password_login_enabled: true,
-    sso_login_enabled: false,
-    role_managed_by_sso: false,
-  } as const;
-  const user = await createUser(table, input, { caller, ...next() });
-  const issued = issueToken({ tenantId, userId: user.id }, randomBytes);
-  const session = { sessionVersion: 1, now, lifetimeMinutes: 1_440 };
-  await commit(table, [putOwn(table, tokenItem(issued, session))]);
+/** Fills Guard's own tenant as platform admins could through the API of 0.9.0, and with every kind of entity. */
+export async function fillOwnTenant(guard: TestGuard): Promise<OwnTenant> {
+  const { table } = guard;
+  const { now } = guard.clock;
+  const tenantId = OWN_TENANT_ID;
+  const next = () => ({ id: newId(now, randomBytes), tenantId, at: formatTimestamp(now) });
+  const { plainText: ownKey } = await makeOwnKey(table, { now, randomBytes });
+  const made = await fillTenant(guard);
+  await moveTenant(guard, made.tenant[0]);
+  const [userId] = made.user;
+
+  const issued = issueToken({ tenantId, userId }, randomBytes);
   const connection = {
     id: 'intruder=',
-    session: { tenantId, userId: user.id, tokenId: issued.tokenId },
+    session: { tenantId, userId, tokenId: issued.tokenId },
     tenantId: '019a0000-0000-7000-8000-000000000002',
-    role: user.role,
+    role: 'platform_admin',
     siteIds: [],
     connectedAt: now,
     endsAt: new Date(now.getTime() + 3_600_000),
     hasReceivers: true,
-  };
+  } as const;
+  const session = tokenItem(issued, { sessionVersion: 1, now, lifetimeMinutes: 1_440 });
   await commit(
     table,
-    connectionItems(connection).map((item) => putOwn(table, item)),
+    [session, ...connectionItems(connection)].map((item) => putOwn(table, item)),
   );
-
-  const siteInput = siteInputSchema.parse({ name: 'Hidden' });
-  const site = await createSite(table, siteInput, next());
-  const zone = await createZone(table, site, { name: 'Hidden' }, next());
-  const storedSite = SITES.read((await getItem(table, SITES.key(tenantId, site.id))) ?? {});
-  const contactInput = contactInputSchema.parse(creationOf('contact', { unique: 'hidden' }).json);
-  const contact = await createContact(table, storedSite, contactInput, next(), () => []);
-  const withContact = SITES.read((await getItem(table, SITES.key(tenantId, site.id))) ?? {});
-  const siteTest = await startTest(
-    table,
-    withContact,
-    {
-      ends_at: formatTimestamp(new Date(now.getTime() + 3_600_000)),
-      reason: 'x',
-      zone_id: null,
-      device_ids: null,
-      types: null,
-    },
-    { id: next().id, ...actionTime(now, randomBytes), actor: GUARD_ITSELF, role: 'platform_admin', now },
-    () => [],
-  );
-  const deviceInput = { name: 'Hidden', type: 'camera', zone_id: zone.id, serial: 'hidden-1' };
-  const watched = { heartbeat_seconds: 60, offline_severity: 'high', runaway_after: null } as const;
-  const device = await createDevice(table, site, { ...deviceInput, ...watched }, next());
   const newKey = (device_id: string | null) =>
     createKey(
       table,
@@ -121,68 +73,61 @@ export async function fillOwnTenant({
       { ...next(), randomBytes },
     );
   const keys = [await newKey(null), await newKey(OWN_DEVICE_ID)];
-  const { webhook } = await createWebhook(
-    table,
-    {
-      url: 'https://example.com/',
-      events: ['alert.raised'],
-      site_ids: [],
-      description: null,
-      status: 'active',
-    },
-    { ...next(), randomBytes, destinations: { isLocalhostAllowed: false }, key: undefined },
-  );
-  const provider = await createIdentityProvider(
-    table,
-    identityProviderInputSchema.parse(creationOf('identity_provider', { unique: 'hidden' }).json),
-    {
-      ...next(),
-      randomBytes,
-      destinations: { isLocalhostAllowed: false },
-      key: localKey(new Uint8Array(32)),
-    },
-  );
-  const planInput = actionPlanInputSchema.parse(creationOf('action_plan', { unique: 'hidden' }).json);
-  const plan = await createActionPlan(table, planInput, next());
-  const scheduleInput = creationOf('schedule', { unique: 'hidden', userId: user.id }).json;
-  const schedule = await createSchedule(table, scheduleInputSchema.parse(scheduleInput), next());
-  const ruleInput = creationOf('notification_rule', { unique: 'hidden', userId: user.id }).json;
-  const rule = await createNotificationRule(table, notificationRuleInputSchema.parse(ruleInput), next());
   const alertInput = { type: 'fire', severity: 'critical', message: 'Hidden', dedup_key: 'hidden' } as const;
-  const doing = { tenantId, actor: { kind: 'user', id: user.id, name: 'Intruder' }, now } as const;
-  const raised = await Promise.all(
-    [OWN_SITE_ID, site.id].map((site_id) =>
-      raiseAlert(table, { ...alertInput, site_id }, { ...doing, ...actionTime(now, randomBytes) }),
-    ),
+  const doing = { tenantId, actor: { kind: 'user', id: userId, name: 'Intruder' }, now } as const;
+  const { alert } = await raiseAlert(
+    table,
+    { ...alertInput, site_id: OWN_SITE_ID },
+    { ...doing, ...actionTime(now, randomBytes) },
   );
-  const delivery = newDelivery({
-    id: newId(now, randomBytes),
-    webhook_id: webhook.id,
-    tenant_id: tenantId,
-    event: 'alert.raised',
-    created_at: at,
-  });
-  await commit(table, [putOwn(table, deliveryItem(delivery, '{}'))]);
-  await setTenantEscalation(table, tenantId, { critical: [2] }, undefined);
   return {
     ids: {
+      ...made,
       tenant: [tenantId],
-      site: [OWN_SITE_ID, site.id],
-      zone: [zone.id],
-      contact: [contact.id],
-      test: [siteTest.id],
-      device: [OWN_DEVICE_ID, device.id],
-      user: [user.id],
-      key: keys.map(({ key }) => key.id),
-      webhook: [webhook.id],
-      identity_provider: [provider.id],
-      action_plan: [plan.id],
-      schedule: [schedule.id],
-      notification_rule: [rule.id],
-      alert: raised.map(({ alert }) => alert.id),
+      site: [OWN_SITE_ID, ...made.site],
+      device: [OWN_DEVICE_ID, ...made.device],
+      key: [...made.key, ...keys.map(({ key }) => key.id)],
+      alert: [alert.id, ...made.alert],
     },
     ownKey,
     token: issued.plainText,
     keys: keys.map(({ plainText }) => plainText),
   };
+}
+
+/** Creates a tenant with an entity of every kind, over HTTP. */
+async function fillTenant(guard: TestGuard): Promise<Record<TargetKind, readonly [string]>> {
+  const token = await guard.signIn('platform@guard.test');
+  const send = async (request: string, json: object) => {
+    const { status, body, text } = await guard.call(request, { token, json });
+    if (status >= 300) throw new Error(`${request}: ${text}`);
+    return body.id;
+  };
+  const ids = {} as Record<TargetKind, readonly [string]>;
+  for (const kind of KINDS) {
+    const [siteId, userId] = [String(ids.site), String(ids.user)];
+    const { path, json } = creationOf(kind, { siteId, userId, unique: 'hidden' });
+    const query = kind === 'tenant' ? '' : `?tenant_id=${ids.tenant}`;
+    ids[kind] = [await send(`POST ${path}${query}`, { ...json, ...FIELDS[kind] })];
+  }
+  await send(`POST /api/v1/webhooks/${ids.webhook}/test`, {});
+  await send(`PUT /api/v1/escalation?tenant_id=${ids.tenant}`, { critical: [2] });
+  return ids;
+}
+
+/** Makes everything of a tenant belong to Guard's own tenant, and its master a platform admin. */
+async function moveTenant({ table }: TestGuard, tenantId: string): Promise<void> {
+  const { name: TableName } = table;
+  const own = await getItem(table, tenantKey(OWN_TENANT_ID));
+  for (const item of await readAll(table)) {
+    const text = JSON.stringify(item);
+    if (!text.includes(tenantId)) continue;
+    const moved = JSON.parse(
+      text.replaceAll(tenantId, OWN_TENANT_ID).replaceAll('tenant_master', 'platform_admin'),
+    );
+    // Guard's own tenant is in no index.
+    const Item = item.sk === 'TENANT' ? { ...moved, platform: undefined, ...own } : moved;
+    await table.client.send(new DeleteCommand({ TableName, Key: { pk: item.pk, sk: item.sk } }));
+    await table.client.send(new PutCommand({ TableName, Item }));
+  }
 }

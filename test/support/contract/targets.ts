@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from '../../../lib/local/demo-data.ts';
 import type { TargetKind } from '../../../shared/http/target-kinds.ts';
 import type { TestGuard } from '../guard.ts';
 import type { TestMail } from '../mail.ts';
-import { creationOf, KINDS } from '../new-entity.ts';
+import { creationOf, KINDS, LIMITED_KINDS } from '../new-entity.ts';
 import type { TestIssuer } from '../sso/test-issuer.ts';
 import type { Operation } from './operations.ts';
 import { type PreparedPerson, preparePerson } from './people.ts';
@@ -21,8 +21,6 @@ export interface Targets {
 const hoursFrom = (now: Date, hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
 
 const ENDS_SESSION = ['logout', 'refreshToken'];
-/** A tenant may have few of these. */
-const FEW = ['webhook', 'identity_provider', 'schedule', 'notification_rule'] as const;
 const SELF_SERVICE = ['updateCurrentUser', 'endOtherSessions', 'endSession'];
 
 export async function createTargets(guard: TestGuard, mail: TestMail, issuer: TestIssuer): Promise<Targets> {
@@ -47,7 +45,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
   }
 
   /** Deletes all of a kind except the one for reading: a tenant may have few. */
-  async function deleteOthers(kind: (typeof FEW)[number]): Promise<void> {
+  async function deleteOthers(kind: TargetKind): Promise<void> {
     const { path } = creationOf(kind, { unique: '' });
     const { body } = await guard.call(`GET ${path}?limit=100`, { token: master });
     for (const { id } of body.data) {
@@ -75,7 +73,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
     const kinds = KINDS.filter(
       (kind) => path.includes(`{${kind}_id}`) || (kind === 'alert' && /Alerts$/.test(id)),
     );
-    for (const kind of FEW) {
+    for (const kind of LIMITED_KINDS) {
       if (kinds.includes(kind)) await deleteOthers(kind);
     }
     const ids = await Promise.all(
