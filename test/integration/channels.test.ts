@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  admitChannelCode,
   CODES_PER_ADDRESS,
   CODES_PER_TENANT,
   CODES_PER_USER,
@@ -71,6 +72,14 @@ async function newPerson(creator = master): Promise<Person> {
   if (status !== 201) throw new Error(text);
   const login = await guard.call('POST /api/v1/auth/login', { json: { email, password: PASSWORD } });
   return { id: body.id, token: login.body.token };
+}
+
+/** A code to another user and another address, without the requests that ask for it. */
+async function countCodeInGlobex(): Promise<void> {
+  const { body } = await guard.call('GET /api/v1/auth/me', { token: globex });
+  const owner = { tenantId: body.tenant_id, userId: newId(guard.clock.now, randomBytes) };
+  const address = { kind: 'email', address: newEmail() } as const;
+  await admitChannelCode(guard.table, owner, { address, now: guard.clock.now, smsPerDay: 1 });
 }
 
 const newEmail = () => {
@@ -431,13 +440,13 @@ describe('the limits of codes', () => {
   });
 
   test('A tenant gets 100 codes a day at most, however many users and addresses it has', async () => {
-    for (let number = 0; number < CODES_PER_TENANT / CODES_PER_USER; number += 1) {
-      const person = await newPerson(globex);
-      for (let codes = 0; codes < CODES_PER_USER; codes += 1) {
-        const { status, body } = await addEmail(person, newEmail());
-        expect(status).toBe(201);
-        await remove(person, body.id);
-      }
+    const others = CODES_PER_TENANT - CODES_PER_USER;
+    for (let number = 0; number < others; number += 1) await countCodeInGlobex();
+    const last = await newPerson(globex);
+    for (let codes = 0; codes < CODES_PER_USER; codes += 1) {
+      const { status, body } = await addEmail(last, newEmail());
+      expect(status).toBe(201);
+      await remove(last, body.id);
     }
     const [person, address] = [await newPerson(globex), newEmail()];
     // What is refused counts towards no other limit.

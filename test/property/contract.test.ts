@@ -76,7 +76,8 @@ async function compare(
 }
 
 const VALID_REQUESTS = repetitions({ few: 2, many: 15 });
-const MUTATED_REQUESTS = repetitions({ few: 1, many: 10 });
+/** None in `npm test`: other tests send each operation what it must reject. */
+const MUTATED_REQUESTS = repetitions({ few: 0, many: 10 });
 
 /** Chance may take a while to find what a property is about: a few requests more cost less than many for each. */
 async function assertUntil(
@@ -108,7 +109,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     expect(succeeded()).toBe(true);
   });
 
-  test.runIf(takesInput)(
+  test.runIf(takesInput && MUTATED_REQUESTS > 0)(
     `No request of ${operation.id} that the OpenAPI document forbids is accepted`,
     async () => {
       for (const requests of mutatedRequests(operation, known)) {
