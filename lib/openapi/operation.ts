@@ -105,6 +105,6 @@ function jsonContent(schema: z.ZodMiniType, path: string) {
 }
 
 /** Converts `list-site-alerts` to `listSiteAlerts`. */
-export function camelCase(name: string): string {
+function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

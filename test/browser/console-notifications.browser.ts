@@ -5,7 +5,7 @@ import type { Notification } from '../../lib/client/index.ts';
 import { detailOf, pageWith, signedInClient, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
-import { openPage } from './open-browser.ts';
+import { openBrowser, openPage } from './open-browser.ts';
 import { codeFor, sentTo } from './outbox.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -113,7 +113,8 @@ test('In the console, a browser that blocks notifications or cannot receive them
 });
 
 test('In the console, a person has pushes sent to this browser by the service worker, which shows them', async () => {
-  const { page, close } = await openPage(desk.browser, ENGLISH);
+  const browser = await openBrowser({ showsNotifications: true });
+  const { page } = await openPage(browser, ENGLISH);
   const context = page.context();
   await context.grantPermissions(['notifications'], { origin: desk.url });
   // The push services of browsers are not within reach of a test.
@@ -148,7 +149,7 @@ test('In the console, a person has pushes sent to this browser by the service wo
   await expect
     .poll(shown)
     .toEqual([{ title: 'Critical: panic', body: 'City Office', tag: 'a', data: `${desk.url}/console` }]);
-  await close();
+  await browser.close();
 });
 
 test('In the console, a master makes a rule and sees who cannot be reached by it; operators have no such page', async () => {

@@ -31,6 +31,13 @@ export async function untilEnabled(button: Locator): Promise<void> {
   await button.and(button.page().getByRole('button', { disabled: false })).waitFor();
 }
 
+/** Resends the delivery of a row of the table. A timer sends it in the next minute. */
+export async function resend(row: Locator): Promise<void> {
+  const response = row.page().waitForResponse(/\/resend$/);
+  await row.getByRole('button', { name: /^Resend/ }).click();
+  await response;
+}
+
 /** A signed-in client that acts as another user. */
 export async function signedInClient(baseUrl: string, email: string): Promise<GuardClient> {
   const guard = createGuardClient({ baseUrl });

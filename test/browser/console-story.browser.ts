@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { detailOf, rowWith, signInAt, untilEnabled } from './console-page.ts';
+import { detailOf, resend, rowWith, signInAt, untilEnabled } from './console-page.ts';
 import { type LocalConsole, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
@@ -118,7 +118,8 @@ test('In the browser alone, a platform admin and a master set up a tenant from n
   await tab.page.getByRole('link', { name: 'http://localhost' }).click();
   const delivery = tab.page.getByRole('row').filter({ hasText: 'An alert was acknowledged' });
   await delivery.getByText('Delivered').waitFor();
-  await delivery.getByRole('button', { name: /^Resend/ }).click();
+  await resend(delivery);
+  await desk.passMinute();
   await expect.poll(() => received.map(({ headers }) => headers['webhook-id'])).toHaveLength(2);
   const [first, second] = received.map(({ headers }) => headers['webhook-id']);
   expect(second).toBe(first);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signInAt } from './console-page.ts';
+import { resend, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
@@ -52,7 +52,8 @@ test('In the console, a master creates a webhook, sends a test, and resends a fa
   await failed.getByText('500').waitFor();
   const { headers } = received.at(-1) ?? {};
   answer = 204;
-  await failed.getByRole('button', { name: /^Resend/ }).click();
+  await resend(failed);
+  await desk.passMinute();
   await expect.poll(() => received.at(-1)?.headers['webhook-id']).toBe(headers?.['webhook-id']);
   await expect.poll(() => received.length).toBe(3);
   await failed.waitFor({ state: 'detached' });

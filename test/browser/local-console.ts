@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import type { Alert, AlertInput, GuardClient } from '../../lib/client/index.ts';
 import { type LocalServer, startLocalServer } from '../../lib/local/start.ts';
 import { signedInClient, siteNamed } from './console-page.ts';
+import { startMinutes } from './minutes.ts';
 import { openBrowser } from './open-browser.ts';
 
 export const OPERATOR = 'operator@acme.test';
@@ -16,12 +17,15 @@ export interface LocalConsole {
   readonly siteId: string;
   /** Raises an alert with a unique message. */
   raise(fields?: Partial<AlertInput>): Promise<Alert>;
+  /** Sets the clock of the server a minute ahead. Resolves when its functions with a schedule have run. */
+  passMinute(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** The limits of requests are wide, because the screens of several tests belong to one user. */
 export async function startLocalConsole(): Promise<LocalConsole> {
   const browser = await openBrowser();
+  const minutes = startMinutes();
   const environment = {
     PORT: '0',
     GUARD_DATA: 'memory',
@@ -30,7 +34,7 @@ export async function startLocalConsole(): Promise<LocalConsole> {
     GUARD_RATE_LIMIT_API: '100000',
     GUARD_RATE_LIMIT_AUTH: '10000',
   };
-  const local: LocalServer = await startLocalServer({ environment, log: () => {} });
+  const local: LocalServer = await startLocalServer({ environment, log: () => {}, pause: minutes.pause });
   const master = await signedInClient(local.url, MASTER);
   const siteId = await siteNamed(master, 'City Office');
   let raised = 0;
@@ -47,8 +51,10 @@ export async function startLocalConsole(): Promise<LocalConsole> {
         message: `${message} ${++raised}`,
         ...fields,
       }),
+    passMinute: minutes.pass,
     async stop() {
       await local.stop();
+      minutes.stop();
       await browser.close();
     },
   };

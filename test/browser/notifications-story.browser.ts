@@ -137,7 +137,13 @@ test('At night, a panic button reaches the person on call, then the next one, an
   await row(onCall)
     .getByText(/^(Sent|Delivered)$/)
     .waitFor();
-  await expect.poll(() => texts(next), { timeout: 200_000, interval: 1_000 }).toHaveLength(1);
+  for (const level of [1, 2]) {
+    await desk.passMinute();
+    await expect
+      .poll(async () => (await desk.master.alerts.get(alert?.id ?? '')).escalation_level)
+      .toBe(level);
+  }
+  await expect.poll(() => texts(next)).toHaveLength(1);
   await row(next)
     .getByText(/^(Sent|Delivered)$/)
     .waitFor();
@@ -159,9 +165,9 @@ test('At night, a panic button reaches the person on call, then the next one, an
   // An acknowledged alert escalates no more, so that the third step does not come.
   const acknowledged = await readAlert(alert?.id ?? '');
   expect(acknowledged).toMatchObject({ status: 'acknowledged', escalation_level: 2 });
-  await expect
-    .poll(() => Date.now() - pressedAt, { timeout: 200_000, interval: 1_000 })
-    .toBeGreaterThan(3 * 60_000 + 15_000);
+  await desk.passMinute();
+  // When this minute has passed, what the one before queued is done.
+  await desk.passMinute();
   expect(await texts(last)).toEqual([]);
   expect((await readAlert(alert?.id ?? '')).escalation_level).toBe(2);
   // Who was notified when.
@@ -169,7 +175,7 @@ test('At night, a panic button reaches the person on call, then the next one, an
   expect(await row(onCall).locator('time').count()).toBe(1);
   expect(await findBarriers(page)).toEqual([]);
   await close();
-}, 600_000);
+});
 
 /** An alert as one of them sees it. */
 async function readAlert(id: string) {

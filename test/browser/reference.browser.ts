@@ -11,9 +11,11 @@ import {
   authorize,
   OPERATIONS,
   openReference,
+  openShortReference,
+  operationOn,
   operationsOn,
   reopen,
-  showOperation,
+  showTag,
   tryOut,
 } from './reference-page.ts';
 
@@ -37,25 +39,22 @@ afterAll(async () => {
   await browser?.close();
 });
 
-describe.each([
+test('The API reference lists every operation', async () => {
+  const { page, complaints, close } = await openPage(browser);
+  await openReference(page, local.url);
+  expect(await operationsOn(page)).toEqual(OPERATIONS);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test.each([
   { where: 'without a stage', baseUrl: () => local.url },
   { where: 'behind a stage', baseUrl: () => `${staged.url}/prod` },
-])('The reference $where', ({ baseUrl }) => {
-  test('The API reference lists every operation, and sends requests to no other host', async () => {
+])(
+  'Trying out login and logout in the API reference $where signs it in and out, with requests to no other host',
+  async ({ baseUrl }) => {
     const { page, complaints, requests, close } = await openPage(browser);
-    await openReference(page, baseUrl());
-    expect(await operationsOn(page)).toEqual(OPERATIONS);
-    const outside = requests.filter(
-      (url) => !url.startsWith(`${baseUrl()}/docs/`) && !url.startsWith('data:'),
-    );
-    expect(outside).toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
-  });
-
-  test('Trying out login and logout in the API reference signs the reference in and out', async () => {
-    const { page, complaints, close } = await openPage(browser);
-    await openReference(page, baseUrl());
+    await openShortReference(page, baseUrl());
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
     expect(await tryOut(page, 'listAlerts')).toBe('200');
     expect(await page.locator('#operations-Alerts-listAlerts .request-url').textContent()).toContain(
@@ -65,13 +64,16 @@ describe.each([
     expect(complaints).toEqual([]);
     expect(await tryOut(page, 'logout')).toBe('200');
     expect(await tryOut(page, 'listAlerts')).toBe('401');
+    expect(requests.filter((url) => !url.startsWith(`${baseUrl()}/`) && !url.startsWith('data:'))).toEqual(
+      [],
+    );
     await close();
-  });
-});
+  },
+);
 
 test('The API reference accepts a token that is entered by hand, also after a reload', async () => {
   const { page, complaints, close } = await openPage(browser);
-  await openReference(page, `${staged.url}/prod`);
+  await openShortReference(page, `${staged.url}/prod`);
   await authorize(page, await signIn(`${staged.url}/prod`));
   await reopen(page);
   expect(await tryOut(page, 'listAlerts')).toBe('200');
@@ -84,14 +86,14 @@ describe('A session of the reference', () => {
 
   test('A session of the API reference survives a reload of its tab, is in no other tab, and ends with the sign-out', async () => {
     const { page, complaints, close } = await openPage(browser);
-    await openReference(page, local.url);
+    await openShortReference(page, local.url);
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
     await reopen(page);
     expect(await tryOut(page, 'listAlerts')).toBe('200');
     expect(complaints).toEqual([]);
 
     const other = await page.context().newPage();
-    await openReference(other, local.url);
+    await openShortReference(other, local.url);
     expect(await storageOf(other)).toEqual([{}, {}]);
     expect(await tryOut(other, 'listAlerts')).toBe('401');
 
@@ -104,7 +106,7 @@ describe('A session of the reference', () => {
 
   test('A session of the API reference continues with the new token of a refresh, also after a reload', async () => {
     const { page, complaints, close } = await openPage(browser);
-    await openReference(page, `${staged.url}/prod`);
+    await openShortReference(page, `${staged.url}/prod`);
     expect(await tryOut(page, 'login', JSON.stringify(OPERATOR))).toBe('200');
     expect(await tryOut(page, 'refreshToken')).toBe('200');
     await reopen(page);
@@ -115,7 +117,7 @@ describe('A session of the reference', () => {
 
   test('The API reference deletes its session when the service rejects the token, but not after a wrong password', async () => {
     const { page, close } = await openPage(browser);
-    await openReference(page, `${staged.url}/prod`);
+    await openShortReference(page, `${staged.url}/prod`);
     const token = await signIn(`${staged.url}/prod`);
     await authorize(page, token);
     expect(await tryOut(page, 'login', JSON.stringify({ ...OPERATOR, password: 'wrong' }))).toBe('401');
@@ -130,7 +132,7 @@ describe('A session of the reference', () => {
 
 describe('The login of the reference', () => {
   const bodyOf = async (page: Page) => {
-    const login = await showOperation(page, 'login');
+    const login = operationOn(page, 'login');
     await login.locator('.opblock-summary-control').click();
     return login.locator('textarea.body-param__text').inputValue();
   };
@@ -138,7 +140,7 @@ describe('The login of the reference', () => {
   test('The login of the API reference proposes a working account on localhost', async () => {
     for (const url of [local.url, local.url.replace('localhost', '127.0.0.1')]) {
       const { page, close } = await openPage(browser);
-      await openReference(page, url);
+      await openShortReference(page, url);
       expect(DEMO_ACCOUNTS.map(({ email }) => email)).toContain(JSON.parse(await bodyOf(page)).email);
       expect(await tryOut(page, 'login')).toBe('200');
       await close();
@@ -153,6 +155,7 @@ describe('The login of the reference', () => {
       await route.fulfill({ response });
     });
     await openReference(page, `${elsewhere}/prod`);
+    await showTag(page, 'Authentication');
     const proposed = JSON.parse(await bodyOf(page));
     expect(DEMO_ACCOUNTS.map(({ email }) => email)).not.toContain(proposed.email);
     expect(proposed.password).not.toBe(DEMO_PASSWORD);
@@ -164,8 +167,8 @@ describe('The login of the reference', () => {
 
 test('The type filter of alerts in the API reference lists the known types, and accepts others', async () => {
   const { page, close } = await openPage(browser);
-  await openReference(page, local.url);
-  const operation = await showOperation(page, 'listAlerts');
+  await openShortReference(page, local.url);
+  const operation = operationOn(page, 'listAlerts');
   await operation.locator('.opblock-summary-control').click();
   const filter = operation.locator('tr[data-param-name="type"]');
   for (const type of KNOWN_ALERT_TYPES) expect(await filter.textContent()).toContain(type);
@@ -176,30 +179,30 @@ test('The type filter of alerts in the API reference lists the known types, and 
 });
 
 test.each([
-  { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 900 } } },
-  { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 900 } } },
-  { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 } } },
-  { name: 'phone-dark', options: { colorScheme: 'dark', viewport: { width: 390, height: 844 } } },
-] as const)(
-  'The API reference fits the window and follows the colour scheme: $name',
-  async ({ name, options }) => {
-    const { page, complaints, close } = await openPage(browser, options);
-    await openReference(page, local.url);
-    await page.screenshot({ path: `${SCREENSHOTS}/${name}-page.png` });
-    await tryOut(page, 'listAlerts');
-    const operation = page.locator('#operations-Alerts-listAlerts');
+  { name: 'window', viewport: { width: 1280, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+])('The API reference fits a $name and follows the colour scheme', async ({ name, viewport }) => {
+  const { page, complaints, close } = await openPage(browser, { viewport });
+  await openReference(page, local.url);
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}-page.png` });
+  await showTag(page, 'Alerts');
+  await tryOut(page, 'listAlerts');
+  const operation = page.locator('#operations-Alerts-listAlerts');
+  for (const [colorScheme, ground] of [
+    ['light', 'rgb(255, 255, 255)'],
+    ['dark', 'rgb(28, 32, 34)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
     await operation.evaluate((element) => element.scrollIntoView());
-    await page.screenshot({ path: `${SCREENSHOTS}/${name}-operation.png` });
+    await page.screenshot({ path: `${SCREENSHOTS}/${name}-${colorScheme}-operation.png` });
     await operation.locator('.live-responses-table').evaluate((element) => element.scrollIntoView());
-    await page.screenshot({ path: `${SCREENSHOTS}/${name}-response.png` });
-    const width = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
-    expect(width).toBeLessThanOrEqual(options.viewport.width);
-    const ground = z.string().parse(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
-    expect(ground).toBe(options.colorScheme === 'dark' ? 'rgb(28, 32, 34)' : 'rgb(255, 255, 255)');
-    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
-    await close();
-  },
-);
+    await page.screenshot({ path: `${SCREENSHOTS}/${name}-${colorScheme}-response.png` });
+    expect(await page.evaluate(`document.documentElement.scrollWidth <= ${viewport.width}`)).toBe(true);
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(ground);
+  }
+  expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  await close();
+});
 
 async function signIn(baseUrl: string): Promise<string> {
   const response = await fetch(`${baseUrl}/api/v1/auth/login`, {

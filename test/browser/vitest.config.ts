@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/browser/*.browser.ts'],
+    setupFiles: 'test/browser/own-engine.ts',
+    isolate: false, // all files of a worker share imported modules
     // Nothing here is timed: these end what hangs, on a machine as busy as may be.
     testTimeout: 300_000,
     hookTimeout: 300_000,
