@@ -31,6 +31,7 @@ const WITHOUT_ENGINE = new Set([
     'live-watches',
     'logs',
     'metrics',
+    'notification-failures',
     'probe',
     'reference',
     'runaway-cost',

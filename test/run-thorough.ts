@@ -1,16 +1,27 @@
 /**
- * Runs the random tests (test/support/repetitions.ts) with enough repetitions to find
- * rare failures.
+ * Runs the random tests (test/support/repetitions.ts) with enough repetitions to find rare failures, without the other tests
+ * beside them: they prove the same in `npm test`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { MANY, REPETITIONS_VARIABLE } from './support/repetitions.ts';
 
-const files = globSync('test/**/*.test.ts').filter((file) =>
-  readFileSync(file, 'utf8').includes('/support/repetitions.ts'),
-);
-const vitest = spawn('vitest', ['run', '--testTimeout', '600000', ...files, ...process.argv.slice(2)], {
+const CALL = /\brepetitions\(\{/g;
+/** A test from its first to its last line. */
+const TEST = /^( *)test\b(?:.*;$|[\s\S]*?^\1\}?\);$)/gm;
+
+/** The places of the tests that call `repetitions`, as `file:line`; the file if there are calls outside of tests. */
+function repeatedIn(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  const tests = [...source.matchAll(TEST)].filter(([text]) => text.match(CALL));
+  const isInTests = tests.flatMap(([text]) => text.match(CALL)).length === (source.match(CALL)?.length ?? 0);
+  if (!isInTests) return [file];
+  return tests.map(({ index }) => `${file}:${source.slice(0, index).split('\n').length}`);
+}
+
+const places = globSync('test/**/*.test.ts').flatMap(repeatedIn);
+const vitest = spawn('vitest', ['run', '--testTimeout', '600000', ...places, ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, [REPETITIONS_VARIABLE]: MANY },
 });

@@ -23,38 +23,38 @@ export interface EngineError {
   readonly reasons?: readonly string[];
 }
 
-interface NamedFault {
+export interface NamedFault {
   readonly name: string;
   readonly fault: Fault;
   /** Whether the same call may well succeed a moment later. */
   readonly isTransient: boolean;
   /** The calls that can end like that, by their names; all if not given. */
   readonly calls?: RegExp;
+  /** The class of faults that Guard treats alike: calls take turns to play one of it. */
+  readonly alike?: 'silent' | 'broken' | 'throttled' | 'refused';
 }
 
 /** The single writes that transactions also make: a counter of requests is in none. */
 const SINGLE_WRITES = /^(Put|Update|Delete)Item (?!RATE)/;
 const TRANSACTIONS = /^TransactWriteItems/;
-/**
- * A read changes nothing, so it does not matter whether it was executed, and the SDK repeats it after any error of a class. Reads play
- * one fault of each class.
- */
+/** A read changes nothing, so it does not matter whether it was executed. */
 const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)Items?\b/;
 
 const error = (name: string, status: EngineError['status'] = 400): EngineError => ({ name, status });
 const INTERNAL = error('InternalServerError', 500);
 
-const transient = (name: string, fault: Fault, calls?: RegExp): NamedFault => ({
+type Limits = Pick<NamedFault, 'calls' | 'alike'>;
+const transient = (name: string, fault: Fault, limits: Limits = {}): NamedFault => ({
   name,
   fault,
   isTransient: true,
-  ...(calls ? { calls } : {}),
+  ...limits,
 });
-const permanent = (name: string, calls?: RegExp): NamedFault => ({
+const permanent = (name: string): NamedFault => ({
   name,
   fault: { kind: 'error', error: error(name) },
   isTransient: false,
-  ...(calls ? { calls } : {}),
+  alike: 'refused',
 });
 const cancelled = (...reasons: string[]): Fault => ({
   kind: 'error',
@@ -63,29 +63,48 @@ const cancelled = (...reasons: string[]): Fault => ({
 
 /** Every way in which a call of DynamoDB can end but well (AWS, "Error handling with DynamoDB"). */
 export const FAULTS: readonly NamedFault[] = [
-  transient('reply lost', { kind: 'reply_lost' }, WRITES),
+  transient('reply lost', { kind: 'reply_lost' }, { calls: WRITES }),
   transient('request lost', { kind: 'request_lost' }),
-  transient('stalled', { kind: 'stalled' }, WRITES),
-  transient('stalled in the body', { kind: 'stalled_in_body' }),
-  transient('InternalServerError after it', { kind: 'error_after', error: INTERNAL }, WRITES),
-  transient('InternalServerError', { kind: 'error', error: INTERNAL }),
-  transient('ServiceUnavailable', { kind: 'error', error: error('ServiceUnavailable', 503) }, WRITES),
+  transient('stalled', { kind: 'stalled' }, { alike: 'silent' }),
+  transient('stalled in the body', { kind: 'stalled_in_body' }, { alike: 'silent' }),
+  transient('InternalServerError after it', { kind: 'error_after', error: INTERNAL }, { calls: WRITES }),
+  transient('InternalServerError', { kind: 'error', error: INTERNAL }, { alike: 'broken' }),
+  transient(
+    'ServiceUnavailable',
+    { kind: 'error', error: error('ServiceUnavailable', 503) },
+    { alike: 'broken' },
+  ),
   transient(
     'throughput exceeded',
     { kind: 'error', error: error('ProvisionedThroughputExceededException') },
-    WRITES,
+    { calls: WRITES, alike: 'throttled' },
   ),
-  transient('throttled', { kind: 'error', error: error('ThrottlingException') }, WRITES),
-  transient('request limit exceeded', { kind: 'error', error: error('RequestLimitExceeded') }, WRITES),
-  transient('conflict', { kind: 'error', error: error('TransactionConflictException') }, SINGLE_WRITES),
-  transient('cancelled by a conflict', cancelled('TransactionConflict', 'None'), TRANSACTIONS),
-  transient('cancelled by throttling', cancelled('ThrottlingError', 'None'), TRANSACTIONS),
+  transient(
+    'throttled',
+    { kind: 'error', error: error('ThrottlingException') },
+    { calls: WRITES, alike: 'throttled' },
+  ),
+  transient(
+    'request limit exceeded',
+    { kind: 'error', error: error('RequestLimitExceeded') },
+    { calls: WRITES, alike: 'throttled' },
+  ),
+  transient('cancelled by throttling', cancelled('ThrottlingError', 'None'), {
+    calls: TRANSACTIONS,
+    alike: 'throttled',
+  }),
+  transient(
+    'conflict',
+    { kind: 'error', error: error('TransactionConflictException') },
+    { calls: SINGLE_WRITES },
+  ),
+  transient('cancelled by a conflict', cancelled('TransactionConflict', 'None'), { calls: TRANSACTIONS }),
   transient(
     'in progress',
     { kind: 'error_after', error: error('TransactionInProgressException') },
-    TRANSACTIONS,
+    { calls: TRANSACTIONS },
   ),
-  permanent('ValidationException', WRITES),
+  permanent('ValidationException'),
   permanent('AccessDeniedException'),
-  permanent('ResourceNotFoundException', WRITES),
+  permanent('ResourceNotFoundException'),
 ];

@@ -1,6 +1,6 @@
 import type { Answer } from '../support/send-request.ts';
 import type { CallName, Plan } from './fault-proxy.ts';
-import { FAULTS } from './faults.ts';
+import { FAULTS, type NamedFault } from './faults.ts';
 import type { Lane } from './lane.ts';
 import type { PreparedWrite, WriteCase } from './prepared-write.ts';
 
@@ -21,19 +21,19 @@ export interface MatrixResult {
 const MINUTE_MILLISECONDS = 61_000;
 
 /**
- * Plays every fault on every call of a request, once and for good; in each cell answer and table must agree. A cell that is
- * wrong beside others is played again alone: on a busy machine, a reply of the engine may come after the time-out. A request that is
- * no sample plays only lost calls of what every request does before its handler.
+ * Plays a fault of every class on every call of a request, once and for good; in each cell answer and table must agree. The
+ * place of the request decides which fault of a class, and whether the request is a sample. A cell that is wrong beside others is
+ * played again alone: on a busy machine, a reply of the engine may come after the time-out.
  */
 export async function playMatrix(
   write: WriteCase,
   lanes: readonly Lane[],
-  isSample: boolean,
+  requestPlace: number,
 ): Promise<MatrixResult> {
   const [first] = lanes;
   if (!first) throw new Error('No lane');
   const calls = await callsOf(write, first);
-  const cells = cellsOf(calls, isSample);
+  const cells = cellsOf(calls, requestPlace);
   const doubtful: Cell[] = [];
   const wrong: string[] = [];
   const play = (lane: Lane, cell: Cell) =>
@@ -62,10 +62,14 @@ async function callsOf(write: WriteCase, lane: Lane): Promise<CallName[]> {
   return calls;
 }
 
+/** Each eighth request plays all classes on the calls that nearly all requests make; the others only lose them. */
+const SAMPLED = 8;
+
 /** The calls that nearly every request makes before its handler: it reads the session, and counts the request. */
 const OF_ALL = /^(BatchGetItem TENANT|UpdateItem RATE#api)$/;
 
-function cellsOf(calls: readonly CallName[], isSample: boolean): Cell[] {
+function cellsOf(calls: readonly CallName[], requestPlace: number): Cell[] {
+  const isSample = requestPlace % SAMPLED === 0;
   return calls.flatMap((call, place) => {
     const after = calls.slice(0, place).filter((other) => other === call).length;
     const isWhole = isSample || after > 0 || !OF_ALL.test(call);
@@ -73,7 +77,7 @@ function cellsOf(calls: readonly CallName[], isSample: boolean): Cell[] {
       const isLost = fault.kind === 'reply_lost' || fault.kind === 'request_lost';
       return (!ofCalls || ofCalls.test(call)) && (isWhole || isLost);
     });
-    return faults.flatMap((fault) =>
+    return takeTurns(faults, requestPlace + place).flatMap((fault) =>
       [1, Number.POSITIVE_INFINITY].map((times) => ({
         plan: { call, fault: fault.fault, after, times },
         name: `${call} (${after + 1}.), ${fault.name}, ${times === 1 ? 'once' : 'for good'}`,
@@ -81,6 +85,12 @@ function cellsOf(calls: readonly CallName[], isSample: boolean): Cell[] {
       })),
     );
   });
+}
+
+/** Of the faults that are alike, the one with this turn; all others. */
+function takeTurns(faults: readonly NamedFault[], turn: number): NamedFault[] {
+  const classes = Map.groupBy(faults, ({ name, alike = name }) => alike);
+  return [...classes.values()].flatMap((alike) => alike[turn % alike.length] ?? []);
 }
 
 /** Returns what is wrong with a cell, or `undefined`. */

@@ -124,7 +124,7 @@ test('Racing creations of contacts stop at exactly 30 for a site, and a deletion
 });
 
 test('Racing insertions, moves, changes and deletions of contacts lose nothing and leave positions without gaps', async () => {
-  await playRounds(repetitions({ few: 2, many: 100 }), async () => {
+  await playRounds(repetitions({ few: 2, many: 40 }), async () => {
     const { siteId, ids } = await siteWith('ABCD');
     const answers = await Promise.all([
       create(siteId, { name: 'X', position: 1 }),
@@ -140,7 +140,7 @@ test('Racing insertions, moves, changes and deletions of contacts lose nothing a
 });
 
 test('A site is deleted with its contacts, including a contact that is created meanwhile', async () => {
-  await playRounds(repetitions({ few: 8, many: 200 }), async (round) => {
+  await playRounds(repetitions({ few: 8, many: 80 }), async (round) => {
     const { siteId, ids } = await siteWith('A');
     const [created, deleted] = await race(
       round,

@@ -6,7 +6,7 @@ import { LANES, playRounds, race, raceWithEachWinner } from '../support/race.ts'
 import { repetitions } from '../support/repetitions.ts';
 import type { Answer } from '../support/send-request.ts';
 
-const ROUNDS = repetitions({ few: 10, many: 240 });
+const ROUNDS = repetitions({ few: 10, many: 80 });
 
 let guard: TestGuard;
 let as: CallAs;

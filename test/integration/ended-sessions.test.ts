@@ -165,7 +165,7 @@ describe.each(ENDINGS)('beside $name', (ending) => {
   });
 
   test('No session that was refreshed at the same time survives $name in any order', async () => {
-    await playRounds(repetitions({ few: 2, many: 60 }), async (round) => {
+    await playRounds(repetitions({ few: 2, many: 30 }), async (round) => {
       const session = await openSession();
       const end = await ending.prepare(session);
       const [refreshed, ended] = await race(round, () => refresh(session.token), end);

@@ -13,7 +13,7 @@ const FASTER = 10;
 /** The time after which nobody receives or shows changes outside their scope. */
 const CLOSED_WITHIN_MS = 5_000;
 const STEPS = repetitions({ few: 20, many: 200 });
-const WATCHERS = repetitions({ few: 8, many: 50 });
+const WATCHERS = repetitions({ few: 8, many: 25 });
 const PASSWORD = 'a long enough password';
 const SITES = 5;
 

@@ -300,12 +300,10 @@ const ENDING_OTHERS: [name: string, end: (token: string, round: number) => Promi
 ];
 
 describe.each(ENDING_OTHERS)('beside %s', (name, endOthers) => {
-  const ROUNDS = repetitions({ few: 6, many: 80 });
-
   test(`No refresh of another session survives ${name}, in any order`, async () => {
     const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));
     let refreshedFirst = 0;
-    await playRounds(ROUNDS, async (round, lane) => {
+    await playRounds(repetitions({ few: 6, many: 40 }), async (round, lane) => {
       const email = users[lane]?.email ?? '';
       const [current, other] = [await signIn(email), await signIn(email)];
       const [refresh, ended] = await race(
@@ -325,7 +323,7 @@ describe.each(ENDING_OTHERS)('beside %s', (name, endOthers) => {
 
   test(`The current session survives its own refresh during ${name} and is never rejected before`, async () => {
     const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));
-    await playRounds(ROUNDS, async (round, lane) => {
+    await playRounds(repetitions({ few: 6, many: 40 }), async (round, lane) => {
       const email = users[lane]?.email ?? '';
       const [current, other] = [await signIn(email), await signIn(email)];
       const [refresh, ended] = await race(

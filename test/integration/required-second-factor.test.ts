@@ -115,7 +115,7 @@ test('No password session without a second factor passes after a tenant requires
   }
   const reaches = async () => [...new Set(await Promise.all(tokens.map(reach)))];
   await spread();
-  for (let round = 0; round < repetitions({ few: 2, many: 30 }); round++) {
+  for (let round = 0; round < repetitions({ few: 2, many: 15 }); round++) {
     expect(await reaches()).toEqual([200]);
     const [required] = await race(
       round,

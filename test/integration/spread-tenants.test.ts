@@ -98,7 +98,7 @@ test('After one read of a spread tenant, its requests read every copy of its sta
 test('Every request after a spread tenant is deactivated is 401, whatever else happens to it and the copies of its status', async () => {
   const tenant = await newTenant();
   await spread(tenant.id);
-  for (let round = 0; round < repetitions({ few: 3, many: 60 }); round++) {
+  for (let round = 0; round < repetitions({ few: 3, many: 25 }); round++) {
     expect(await tenant.statuses()).toEqual([200]);
     const meanwhile = [
       () => tenant.callAll(),

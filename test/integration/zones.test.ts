@@ -160,7 +160,7 @@ describe('DELETE /api/v1/zones/{zone_id}', () => {
 
 test('Either creating a zone or deleting its site succeeds, never both', async () => {
   const outcomes = new Map<string, number>();
-  await playRounds(repetitions({ few: 8, many: 400 }), async (round) => {
+  await playRounds(repetitions({ few: 8, many: 120 }), async (round) => {
     const site = await newSite();
     const [created, deleted] = await raceWithEachWinner(
       round,

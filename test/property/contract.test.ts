@@ -75,9 +75,9 @@ async function compare(
   return verdict;
 }
 
-const VALID_REQUESTS = repetitions({ few: 2, many: 15 });
+const VALID_REQUESTS = repetitions({ few: 2, many: 8 });
 /** None in `npm test`: other tests send each operation what it must reject. */
-const MUTATED_REQUESTS = repetitions({ few: 0, many: 10 });
+const MUTATED_REQUESTS = repetitions({ few: 0, many: 5 });
 
 /** Chance may take a while to find what a property is about: a few requests more cost less than many for each. */
 async function assertUntil(
