@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { commandOf, type DeskCommand } from '../state/keys.ts';
 
 export type DeskHandlers = Partial<Readonly<Record<DeskCommand, () => void>>>;
@@ -7,7 +7,8 @@ export type DeskHandlers = Partial<Readonly<Record<DeskCommand, () => void>>>;
 export function useDeskKeys(areOn: boolean, handlers: DeskHandlers): void {
   const current = useRef(handlers);
   current.current = handlers;
-  useEffect(() => {
+  // A layout effect, so that a key counts as soon as the page shows that keys are on.
+  useLayoutEffect(() => {
     if (!areOn) return;
     const press = (event: KeyboardEvent) => {
       const command = commandOf(event);
