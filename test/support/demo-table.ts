@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableOptions } from '../../lib/local/create-table.ts';
 import { seedDemoData } from '../../lib/local/demo-data.ts';
+import { writeItems } from '../../lib/local/write-items.ts';
 import { readAll } from './find-inconsistencies.ts';
 import { sharedEndpoint, startTable, type TestTable, type TestTableOptions } from './table.ts';
 
@@ -17,8 +18,9 @@ interface Snapshot {
 /** BatchWriteItem takes 25 items (AWS, "BatchWriteItem"). */
 const BATCH_SIZE = 25;
 
-/** The snapshots by time and content of the data. */
+/** The snapshots by time and content of the data; of a shared engine, which has no files, the items. */
 const snapshots = new Map<string, Promise<Snapshot>>();
+const snapshotsOfItems = new Map<string, Awaited<ReturnType<typeof readAll>>>();
 
 export interface DemoTableOptions extends TableOptions {
   /** Whether to include the alerts of the demo data, their histories and statistics, six of seven items. The default is true. */
@@ -27,19 +29,23 @@ export interface DemoTableOptions extends TableOptions {
 
 /**
  * A table with the demo data of the time `now`, in its own engine. Writing the data takes a second of processor time, so
- * each worker writes it once and every table starts with a copy of the engine's files, including ids. In a shared engine
- * the data is written each time.
+ * each worker writes it once and every table starts with a copy of the engine's files or items, including ids.
  */
 export async function startDemoTable(
   now: Date,
   { hasAlerts = true, ...options }: DemoTableOptions = {},
 ): Promise<TestTable> {
+  const key = `${now.toISOString()} ${hasAlerts}`;
   if (sharedEndpoint()) {
     const table = await startTable(options);
-    await fill(table, now, hasAlerts);
+    const items = snapshotsOfItems.get(key);
+    if (items) await writeItems(table, items);
+    else {
+      await fill(table, now, hasAlerts);
+      snapshotsOfItems.set(key, await readAll(table));
+    }
     return table;
   }
-  const key = `${now.toISOString()} ${hasAlerts}`;
   const snapshot = snapshots.get(key) ?? takeSnapshot(now, hasAlerts);
   snapshots.set(key, snapshot);
   const { tableName, files } = await snapshot;
