@@ -31,7 +31,6 @@ const WITHOUT_ENGINE = new Set([
     'live-watches',
     'logs',
     'metrics',
-    'notification-failures',
     'probe',
     'reference',
     'runaway-cost',
