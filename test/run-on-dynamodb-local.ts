@@ -15,7 +15,7 @@ import { startEngine } from '../lib/local/engine.ts';
  */
 const WITHOUT_ENGINE = new Set([
   'test/property/contract.test.ts',
-  'test/property/shape-body.test.ts',
+  'test/property/shape-by.test.ts',
   ...[
     'access-matrix',
     'admin-local-server',

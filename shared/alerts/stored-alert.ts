@@ -33,11 +33,15 @@ const STORED_NAMES = {
 } as const;
 
 /** The form of an alert that the table stores under `data`. */
-export function storeAlert({ metadata: _, ...alert }: Fields): Fields {
+export function storeAlert(alert: Fields): Fields {
   const implied: Fields = impliedFields(alert);
   const names: Readonly<Record<string, string>> = STORED_NAMES;
-  const kept = Object.entries(alert).filter(([name, value]) => implied[name] !== value);
-  return Object.fromEntries(kept.map(([name, value]) => [names[name] ?? name, value]));
+  const stored: Record<string, unknown> = {};
+  for (const name in alert) {
+    const value = alert[name];
+    if (name !== 'metadata' && implied[name] !== value) stored[names[name] ?? name] = value;
+  }
+  return stored;
 }
 
 /**

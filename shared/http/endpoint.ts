@@ -89,7 +89,7 @@ export function endpointRequest<R extends Route>(
   remember?: Remember,
 ): EndpointRequest<R> {
   const { caller, scope, target, now, input, metrics } = event.state;
-  const baseUrl = publicBaseUrl(event, route.path);
+  const baseUrl = () => publicBaseUrl(event, route.path);
   return {
     ...input,
     caller,
@@ -98,8 +98,13 @@ export function endpointRequest<R extends Route>(
     remember,
     now,
     ifMatch: takesIfMatch(route) ? readDecidingHeader(event, 'if-match') : undefined,
-    baseUrl,
-    url: baseUrl + fillPath(route.path, (input.path ?? {}) as Record<string, string>),
+    // Few endpoints need the URLs.
+    get baseUrl() {
+      return baseUrl();
+    },
+    get url() {
+      return baseUrl() + fillPath(route.path, (input.path ?? {}) as Record<string, string>);
+    },
     measure: (value: MetricValue) => metrics.push(value),
     failed: (error: unknown) => failedResult(apiErrorOf(error, event)),
   } as unknown as EndpointRequest<R>;

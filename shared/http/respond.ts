@@ -2,6 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { type ApiError, errorBody } from '../errors.ts';
 import { etagOf, matchesEtag } from '../etag.ts';
 import { rateLimitHeaders } from '../rate-limits/headers.ts';
+import { shapeBy } from '../shape-by.ts';
 import { apiErrorOf } from './api-error-of.ts';
 import { CORRELATION_ID_HEADER } from './correlation-id.ts';
 import { corsHeaders } from './cors.ts';
@@ -11,7 +12,6 @@ import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 import { takesIfNoneMatch } from './route-implications.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { shapeBodyBy } from './shape-body.ts';
 
 /** The result of a handler. The default status is the status of its route. */
 export interface EndpointResult {
@@ -28,7 +28,7 @@ export interface EndpointResult {
  */
 export function respond(route: Route): PipelineStep {
   const { status, body: schema, etag, contentType, cacheControl } = route.response;
-  const shapeBody = schema && shapeBodyBy(schema);
+  const shapeBody = schema && shapeBy(schema);
   return {
     after(request: PipelineRequest) {
       const result: EndpointResult = request.response as unknown as EndpointResult;

@@ -76,19 +76,20 @@ interface Assignment {
 }
 
 function differences(before: Item, after: Item): { set: Assignment[]; removed: Path[] } {
-  const set = Object.entries(after).flatMap(([name, value]): Assignment[] => {
-    const old = before[name];
-    if (!isMap(old) || !isMap(value)) return isSame(old, value) ? [] : [{ path: [name], value }];
-    return Object.entries(value)
-      .filter(([field, fieldValue]) => !isSame(old[field], fieldValue))
-      .map(([field, fieldValue]) => ({ path: [name, field], value: fieldValue }));
-  });
-  const removed = missingIn(after, before).map((name): Path => [name]);
-  const removedFields = Object.entries(after).flatMap(([name, value]) => {
-    const old = before[name];
-    return isMap(old) && isMap(value) ? missingIn(value, old).map((field): Path => [name, field]) : [];
-  });
-  return { set, removed: [...removed, ...removedFields] };
+  const set: Assignment[] = [];
+  const removed: Path[] = missingIn(after, before).map((name) => [name]);
+  for (const name of Object.keys(after)) {
+    const [old, value] = [before[name], after[name]];
+    if (isMap(old) && isMap(value)) {
+      for (const field of Object.keys(value)) {
+        if (!isSame(old[field], value[field])) set.push({ path: [name, field], value: value[field] });
+      }
+      removed.push(...missingIn(value, old).map((field) => [name, field]));
+    } else if (!isSame(old, value)) {
+      set.push({ path: [name], value });
+    }
+  }
+  return { set, removed };
 }
 
 const missingIn = (after: object, before: object) =>

@@ -21,22 +21,26 @@ export function expression(template: TemplateStringsArray, ...parts: readonly un
 }
 
 function concatenate(between: readonly string[], parts: readonly unknown[]): Expression {
-  const texts = [between[0] ?? ''];
+  const texts: string[] = [];
   const values: unknown[] = [];
-  const append = (text = '') => {
-    texts[texts.length - 1] += text;
-  };
-  for (const [place, part] of parts.entries()) {
+  let text = between[0] ?? '';
+  for (let place = 0; place < parts.length; place++) {
+    const part = parts[place];
     if (part instanceof Expression) {
-      append(part.texts[0]);
-      texts.push(...part.texts.slice(1));
-      values.push(...part.values);
-      append(between[place + 1]);
+      text += part.texts[0] ?? '';
+      for (let inner = 0; inner < part.values.length; inner++) {
+        texts.push(text);
+        values.push(part.values[inner]);
+        text = part.texts[inner + 1] ?? '';
+      }
     } else {
-      texts.push(between[place + 1] ?? '');
+      texts.push(text);
       values.push(part);
+      text = '';
     }
+    text += between[place + 1] ?? '';
   }
+  texts.push(text);
   return new Expression(texts, values);
 }
 
@@ -100,7 +104,7 @@ export function expressionInput<P extends Parameter>(
       values[placeholder] = value;
       text += placeholder + part.texts[place + 1];
     }
-    for (const [placeholder, name = ''] of text.matchAll(/#(\w+)/g)) names[placeholder] = name;
+    for (const placeholder of text.match(/#\w+/g) ?? []) names[placeholder] = placeholder.slice(1);
     input[PARAMETERS[parameter]] = text;
   }
   return {

@@ -78,10 +78,13 @@ export function indexAttributes(
   facets: Facets,
 ): Partial<Record<IndexName, string>> {
   const attributes: Partial<Record<IndexName, string>> = {};
-  for (const scope of INDEX_SCOPE_KINDS.flatMap((scopeKind) => scopeOf(scopeKind, entity) ?? [])) {
-    for (const division of membership[scope.kind] ?? []) {
+  for (const scopeKind of INDEX_SCOPE_KINDS) {
+    const divisions = membership[scopeKind];
+    const scope = divisions && scopeOf(scopeKind, entity);
+    if (!scope) continue;
+    for (const division of divisions) {
       const partition = indexPartition(kind, scope, division, facets);
-      if (partition) attributes[indexName(scope.kind, division)] = partition;
+      if (partition) attributes[indexName(scopeKind, division)] = partition;
     }
   }
   return attributes;
@@ -117,14 +120,21 @@ function dividingValues(
   division: Division,
   { status, type, severity }: Facets,
 ): readonly string[] | undefined {
-  const values: Record<Division, readonly (string | undefined)[]> = {
-    all: [],
-    status: [status],
-    type: [type],
-    severity: [severity],
-    // Kinds without a severity are divided by type and status instead.
-    type_severity: [type, severity ?? status],
-  };
-  const chosen = values[division];
-  return chosen.every((value) => value !== undefined) ? chosen : undefined;
+  switch (division) {
+    case 'all':
+      return [];
+    case 'status':
+      return allKnown(status);
+    case 'type':
+      return allKnown(type);
+    case 'severity':
+      return allKnown(severity);
+    case 'type_severity':
+      // Kinds without a severity are divided by type and status instead.
+      return allKnown(type, severity ?? status);
+  }
+}
+
+function allKnown(...values: readonly (string | undefined)[]): readonly string[] | undefined {
+  return values.every((value) => value !== undefined) ? values : undefined;
 }

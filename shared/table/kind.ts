@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Subject } from '../access.ts';
 import type { ErrorCode } from '../errors.ts';
+import { shapeBy } from '../shape-by.ts';
 import { CHILD_COUNT } from './attributes.ts';
 import { type Facets, type IndexMembership, indexAttributes } from './index-keys.ts';
 import { type ItemKey, tenantPartition } from './keys.ts';
@@ -103,7 +104,9 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
 ): Kind<T, S> {
   const { name, schema, indexes = {}, facets, under, subject = ownSubject } = declaration;
   const { store = (entity: T): Item => entity as Item, load = (data: Item) => data } = declaration;
-  const parse = (item: Item) => schema.parse(load(dataOf(item), item));
+  const shape = shapeBy(schema);
+  const loaded = (item: Item) => load(item['data'] as Item, item);
+  const parse = (item: Item) => shape(loaded(item));
   const prefix = (...ids: readonly string[]) => [name, ...ids, ''].join('#');
   const key =
     declaration.key ??
@@ -130,7 +133,7 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
       return declaration.read ? declaration.read(item, stored, companion) : (stored as S);
     },
     entityOf: parse,
-    peek: (item) => load(item['data'] as Item, item) as T,
+    peek: (item) => loaded(item) as T,
     subject,
     parent: (entity) => declaration.parent?.(entity),
     notEmpty: declaration.notEmpty,
@@ -144,12 +147,6 @@ function ownSubject({ tenant_id = '', site_id }: Entity): Subject {
 
 export function readEntity<T>(schema: z.ZodMiniType<T>, item: Item): T {
   return schema.parse(item['data']);
-}
-
-const dataSchema = z.looseObject({});
-
-function dataOf(item: Item): Item {
-  return dataSchema.parse(item['data']);
 }
 
 const childCountSchema = z._default(z.int(), 0);

@@ -57,9 +57,9 @@ test('The reply to a table call times out within 2 seconds, and a call within 6'
 test('Each write id of the table is unique and has 16 characters', () => {
   const table = connectTable({ tableName: 'guard-test', dynamodbEndpoint: undefined });
   onTestFinished(() => table.client.destroy());
-  const ids = Array.from({ length: 100 }, table.newWriteId);
+  const ids = Array.from({ length: 600 }, table.newWriteId);
   expect(ids.every((id) => /^[\w-]{16}$/.test(id))).toBe(true);
-  expect(new Set(ids).size).toBe(100);
+  expect(new Set(ids).size).toBe(600);
   expect(table.name).toBe('guard-test');
 });
 

@@ -1,18 +1,16 @@
 import * as z from 'zod/mini';
 
-/** Returns a body with the declared fields of a schema only. Throws the errors of `z.parse`. */
-export type ShapeBody = (body: unknown) => unknown;
-
 /**
- * Prepares a faster `z.parse` for responses, which makes no objects for each field of each entry. It runs every check
- * of the schema. If a check fails, or the value is unusual, `z.parse` itself decides.
+ * Prepares a faster `z.parse` for responses and items, which makes no objects for each field of each entry. It runs every
+ * check of the schema, and returns the declared fields only. If a check fails, or the value is unusual, `z.parse` itself
+ * decides and throws.
  */
-export function shapeBodyBy(schema: z.core.$ZodType): ShapeBody {
+export function shapeBy<T>(schema: z.core.$ZodType<T>): (value: unknown) => T {
   let shape: Shape | undefined;
-  return (body) => {
+  return (value) => {
     shape ??= shapeOf(schema);
-    const shaped = shape(body);
-    return shaped === UNUSUAL ? z.parse(schema, body) : shaped;
+    const shaped = shape(value);
+    return shaped === UNUSUAL ? z.parse(schema, value) : (shaped as T);
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { routes } from '../../functions/routes.ts';
 import { exampleOf } from '../../lib/openapi/examples.ts';
-import { shapeBodyBy } from '../../shared/http/shape-body.ts';
+import { shapeBy } from '../../shared/shape-by.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 const bodies = routes.flatMap(({ name, path, response: { body, contentType } }) =>
@@ -47,7 +47,7 @@ function changed(
 
 describe.each(bodies)('the response of $name', ({ schema, example }) => {
   test('The response of a route equals the result of z.parse for any value that its handler returns', () => {
-    const shape = shapeBodyBy(schema);
+    const shape = shapeBy(schema);
     expect(JSON.stringify(shape(example))).toBe(JSON.stringify(z.parse(schema, example)));
     fc.assert(
       fc.property(
@@ -80,5 +80,5 @@ describe.each(bodies)('the response of $name', ({ schema, example }) => {
 test('A field that the response schema does not declare reaches no response, at any depth', () => {
   const schema = z.object({ list: z.array(z.object({ user: z.optional(z.object({ id: z.string() })) })) });
   const body = { list: [{ user: { id: '1', password_hash: 'secret' }, token: 'secret' }], note: 'secret' };
-  expect(shapeBodyBy(schema)(body)).toEqual({ list: [{ user: { id: '1' } }] });
+  expect(shapeBy(schema)(body)).toEqual({ list: [{ user: { id: '1' } }] });
 });
