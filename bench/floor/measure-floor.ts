@@ -27,7 +27,10 @@ export interface FloorOptions {
   readonly profileFolder?: string | undefined;
   /** Whether to measure the logging floor in addition to the silent one. */
   readonly withLoggingFloor?: boolean;
-  /** Decides after the rounds whether to measure as many again, at most five times. */
+  /**
+   * Decides after the rounds whether to measure as many again, at most five times. Each time in new processes, because what
+   * the compiler makes of the same code differs between processes by some percent.
+   */
   readonly isDoubtful?: (figures: readonly FloorFigure[]) => boolean;
 }
 
@@ -129,27 +132,31 @@ async function runCases(
       }
     }
   };
-  try {
-    for (const functionCase of Object.values(cases)) {
-      for (const name of contestants) {
-        const nodeOptions = profileFolder ? profileOptions(profileFolder, nameOf(functionCase, name)) : [];
-        processes.set(nameOf(functionCase, name), await start(functionCase, name, { nodeOptions }));
+  const spent = new Map(
+    Object.values(cases).map((it) => [
+      it,
+      { guard: [] as Spent[], floor: [] as Spent[], 'logging floor': [] as Spent[] },
+    ]),
+  );
+  const runBatch = async () => {
+    try {
+      for (const functionCase of Object.values(cases)) {
+        for (const name of contestants) {
+          const nodeOptions = profileFolder ? profileOptions(profileFolder, nameOf(functionCase, name)) : [];
+          processes.set(nameOf(functionCase, name), await start(functionCase, name, { nodeOptions }));
+        }
       }
-    }
-    const spent = new Map(
-      Object.values(cases).map((it) => [
-        it,
-        { guard: [] as Spent[], floor: [] as Spent[], 'logging floor': [] as Spent[] },
-      ]),
-    );
-    await runRounds(WARM_UP_ROUNDS, () => {});
-    for (let batch = 1; ; batch++) {
+      await runRounds(WARM_UP_ROUNDS, () => {});
       await runRounds(rounds, (it, name, took) => spent.get(it)?.[name].push(took));
-      const figures = figuresOf(cases, spent);
-      if (batch === MOST_BATCHES || !isDoubtful(figures)) return figures;
+    } finally {
+      await Promise.all([...processes.values()].map((contestant) => contestant.stop()));
+      processes.clear();
     }
-  } finally {
-    await Promise.all([...processes.values()].map((contestant) => contestant.stop()));
+  };
+  for (let batch = 1; ; batch++) {
+    await runBatch();
+    const figures = figuresOf(cases, spent);
+    if (batch === MOST_BATCHES || !isDoubtful(figures)) return figures;
   }
 }
 
