@@ -10,7 +10,7 @@ export interface LiveClient {
   readonly messages: readonly Message[];
   /** All changes that it received; one message may contain several. */
   changes(): Message[];
-  /** Resolves to the first message that fits, which may have arrived before. */
+  /** Resolves to the first message that fits, or change in a message of several. It may have arrived before. */
   next(fits: (message: Message) => boolean): Promise<Message>;
   /** Resolves to the code with which the connection ended. */
   readonly closed: Promise<number>;
@@ -53,7 +53,7 @@ export function openClient(url: string): LiveClient {
     next: (fits) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = messages.find(fits);
+          const found = messages.flatMap((it) => [it, ...(it.changes ?? [])]).find(fits);
           if (found === undefined && socket.readyState !== WebSocket.CLOSED) return;
           waiting.delete(look);
           if (found === undefined) reject(new Error(`Closed after ${JSON.stringify(messages)}`));
