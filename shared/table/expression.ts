@@ -21,26 +21,22 @@ export function expression(template: TemplateStringsArray, ...parts: readonly un
 }
 
 function concatenate(between: readonly string[], parts: readonly unknown[]): Expression {
-  const texts: string[] = [];
+  const texts = [between[0] ?? ''];
   const values: unknown[] = [];
-  let text = between[0] ?? '';
-  for (let place = 0; place < parts.length; place++) {
-    const part = parts[place];
+  const append = (text = '') => {
+    texts[texts.length - 1] += text;
+  };
+  for (const [place, part] of parts.entries()) {
     if (part instanceof Expression) {
-      text += part.texts[0] ?? '';
-      for (let inner = 0; inner < part.values.length; inner++) {
-        texts.push(text);
-        values.push(part.values[inner]);
-        text = part.texts[inner + 1] ?? '';
-      }
+      append(part.texts[0]);
+      texts.push(...part.texts.slice(1));
+      values.push(...part.values);
+      append(between[place + 1]);
     } else {
-      texts.push(text);
+      texts.push(between[place + 1] ?? '');
       values.push(part);
-      text = '';
     }
-    text += between[place + 1] ?? '';
   }
-  texts.push(text);
   return new Expression(texts, values);
 }
 

@@ -105,8 +105,8 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
   const { name, schema, indexes = {}, facets, under, subject = ownSubject } = declaration;
   const { store = (entity: T): Item => entity as Item, load = (data: Item) => data } = declaration;
   const shape = shapeBy(schema);
-  const loaded = (item: Item) => load(item['data'] as Item, item);
-  const parse = (item: Item) => shape(loaded(item));
+  const peek = (item: Item) => load(item['data'] as Item, item) as T;
+  const parse = (item: Item) => shape(peek(item));
   const prefix = (...ids: readonly string[]) => [name, ...ids, ''].join('#');
   const key =
     declaration.key ??
@@ -133,7 +133,7 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
       return declaration.read ? declaration.read(item, stored, companion) : (stored as S);
     },
     entityOf: parse,
-    peek: (item) => loaded(item) as T,
+    peek,
     subject,
     parent: (entity) => declaration.parent?.(entity),
     notEmpty: declaration.notEmpty,
