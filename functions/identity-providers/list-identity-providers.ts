@@ -8,7 +8,8 @@ import { listIdentityProvidersRoute } from './list-identity-providers.route.ts';
 export const createHandler = createEndpoint(listIdentityProvidersRoute, async (request, { table }) => ({
   body: await answerList(request, async (scope, _, page) => {
     const { items, ...ends } = await listIdentityProviders(table, scope, page);
-    return { ...ends, items: items.map((it) => publicProvider(it, request.baseUrl)) };
+    const { baseUrl } = request;
+    return { ...ends, items: items.map((it) => publicProvider(it, baseUrl)) };
   }),
 }));
 

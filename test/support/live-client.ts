@@ -37,6 +37,8 @@ export function openClient(url: string): LiveClient {
     messages.push(JSON.parse(String(data)));
     wake();
   });
+  /** Every message, and every change in a message of several. */
+  const received = () => messages.flatMap((it) => [it, ...(it.changes ?? [])]);
   const closed = new Promise<number>((resolve) => {
     socket.once('close', (code) => {
       resolve(code);
@@ -47,13 +49,11 @@ export function openClient(url: string): LiveClient {
     socket,
     messages,
     changes: () =>
-      messages
-        .flatMap((message) => (message.type === 'changes' ? message.changes : [message]))
-        .filter(({ type }) => ['alert', 'device', 'device_removed', 'test'].includes(type)),
+      received().filter(({ type }) => ['alert', 'device', 'device_removed', 'test'].includes(type)),
     next: (fits) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = messages.flatMap((it) => [it, ...(it.changes ?? [])]).find(fits);
+          const found = received().find(fits);
           if (found === undefined && socket.readyState !== WebSocket.CLOSED) return;
           waiting.delete(look);
           if (found === undefined) reject(new Error(`Closed after ${JSON.stringify(messages)}`));
