@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { RandomBytes } from '../ids.ts';
+import { pooledRandomBytes } from '../pooled-random.ts';
 import { connectTable, type Table } from '../table/table.ts';
 import type { Clock, Stopwatch } from '../time.ts';
 import { createColdStart, type TakeColdStart } from './cold-start.ts';
@@ -57,7 +57,7 @@ export function createRuntime(environment: Environment): Runtime {
   return {
     clock,
     stopwatch: () => performance.now(),
-    randomBytes,
+    randomBytes: pooledRandomBytes(),
     settings,
     release: release ?? UNKNOWN_COMMIT,
     get table() {

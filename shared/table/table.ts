@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { pooledRandomBytes } from '../pooled-random.ts';
 import type { Audit } from './audit.ts';
+import { leaveOutIdleSteps } from './idle-steps.ts';
+import { ItemProtocol } from './item-protocol.ts';
 import { type Pause, pauseWithJitter } from './retry.ts';
 
 /** The table: a client, its name, and the effects of its calls. */
@@ -58,9 +60,9 @@ export function connectTable(
       httpAgent: CONNECTIONS, // to a local engine
     },
     maxAttempts: limits.attempts,
+    protocol: ItemProtocol,
   });
-  // The middleware prepares log entries although there is no logger, which takes a twentieth of a call's processor time.
-  client.middlewareStack.remove('loggerMiddleware');
+  leaveOutIdleSteps(client);
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     name: tableName,
@@ -70,18 +72,8 @@ export function connectTable(
 }
 
 const WRITE_ID_BYTES = 12;
-const WRITE_IDS_AT_ONCE = 256;
 
-/** Draws the bytes of many ids at once: each draw is a call of the operating system. */
 function writeIds(): () => string {
-  let bytes = Buffer.alloc(0);
-  let used = 0;
-  return () => {
-    if (used === bytes.length) {
-      bytes = randomBytes(WRITE_ID_BYTES * WRITE_IDS_AT_ONCE);
-      used = 0;
-    }
-    used += WRITE_ID_BYTES;
-    return bytes.toString('base64url', used - WRITE_ID_BYTES, used);
-  };
+  const random = pooledRandomBytes();
+  return () => Buffer.from(random(WRITE_ID_BYTES)).toString('base64url');
 }

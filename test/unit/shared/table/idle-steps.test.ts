@@ -1,0 +1,32 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, onTestFinished, test } from 'vitest';
+import { IDLE_STEPS, leaveOutIdleSteps } from '../../../../shared/table/idle-steps.ts';
+import { connectTable } from '../../../../shared/table/table.ts';
+import { serveLoopback } from '../../../support/serve-loopback.ts';
+
+/** The SDK describes each step as "name - step" or "name: relation". */
+const stepsOf = (client: DynamoDBClient) =>
+  client.middlewareStack.identify().map((text) => /^\w+/.exec(text)?.[0]);
+
+test.each(IDLE_STEPS)('The step %s of the SDK is left out', (step) => {
+  const client = new DynamoDBClient({ region: 'eu-central-1' });
+  onTestFinished(() => client.destroy());
+  expect(stepsOf(client)).toContain(step);
+  leaveOutIdleSteps(client);
+  expect(stepsOf(client)).not.toContain(step);
+});
+
+test('Each call of the table has one constant user agent', async () => {
+  const agents: unknown[] = [];
+  const { url: dynamodbEndpoint } = await serveLoopback(({ headers }, response) => {
+    agents.push(headers['user-agent'], headers['x-amz-user-agent']);
+    response.end('{}');
+  });
+  process.env['AWS_ACCESS_KEY_ID'] = 'local';
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
+  const { client } = connectTable({ tableName: 'guard-test', dynamodbEndpoint });
+  onTestFinished(() => client.destroy());
+  await client.send(new GetCommand({ TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } }));
+  expect(agents).toEqual(['guard', undefined]);
+});
