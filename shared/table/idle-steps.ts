@@ -12,7 +12,7 @@ export const IDLE_STEPS = [
 ] as const;
 
 /** The user agent of each call, which CloudTrail shows. */
-export const USER_AGENT = 'guard';
+const USER_AGENT = 'guard';
 
 /** Removes the idle steps of a client, and gives its calls a constant user agent. */
 export function leaveOutIdleSteps({ middlewareStack }: DynamoDBClient): void {
