@@ -11,9 +11,8 @@ export function pooledRandomBytes(draw: RandomBytes = randomBytes): RandomBytes 
   let pool: Uint8Array = new Uint8Array();
   let used = 0;
   return (size) => {
-    if (size > POOL_BYTES) return draw(size);
     if (used + size > pool.length) {
-      pool = draw(POOL_BYTES);
+      pool = draw(Math.max(size, POOL_BYTES));
       used = 0;
     }
     used += size;

@@ -17,18 +17,11 @@ export class ItemProtocol extends AwsJson1_0Protocol {
   constructor(settings: Settings) {
     super(settings);
     const { deserializer } = this;
-    this.deserializer = {
-      setSerdeContext: (context) => deserializer.setSerdeContext(context),
-      async read(schema, data) {
-        const text = typeof data === 'string' ? data : textOf(data);
-        const isPlain =
-          ITEM_OUTPUT.test(NormalizedSchema.of(schema).getName() ?? '') && !MAYBE_BINARY.test(text);
-        return isPlain ? JSON.parse(text) : deserializer.read(schema, text);
-      },
+    const visitAll = deserializer.read.bind(deserializer);
+    deserializer.read = async (schema, data) => {
+      const text = Buffer.from(data).toString();
+      const isOfItems = ITEM_OUTPUT.test(String(NormalizedSchema.of(schema).getName()));
+      return isOfItems && !MAYBE_BINARY.test(text) ? JSON.parse(text) : visitAll(schema, text);
     };
   }
-}
-
-function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
