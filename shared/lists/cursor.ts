@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { invalidField } from '../errors.ts';
 import { isId } from '../ids.ts';
+import { sha256 } from '../sha256.ts';
 
 /**
  * A position in a list: the last id of the previous page, and the direction. The partition is not part of it: each query
@@ -48,6 +48,5 @@ function parseCursor(cursor: string): z.infer<typeof cursorSchema> | undefined {
 }
 
 function fingerprint(list: ListIdentity): string {
-  const identity = JSON.stringify(list.map((part) => part ?? null));
-  return createHash('sha256').update(identity).digest('base64url').slice(0, FINGERPRINT_LENGTH);
+  return sha256(JSON.stringify(list.map((part) => part ?? null))).slice(0, FINGERPRINT_LENGTH);
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { sha256 } from '../sha256.ts';
 
 /** Login requests are counted for each of these subjects. E-mails are hashed, so that keys contain no personal data. */
 export function loginSubjects(request: { email: string; address: string }): {
@@ -9,7 +9,7 @@ export function loginSubjects(request: { email: string; address: string }): {
   guesses: string;
 } {
   const address = addressBlock(request.address);
-  const email = createHash('sha256').update(request.email.trim().toLowerCase()).digest('base64url');
+  const email = sha256(request.email.trim().toLowerCase());
   return {
     pair: `login#${email}#${address}`,
     address: `login-address#${address}`,

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { RandomBytes } from '../ids.ts';
 import { isSameHash } from '../secrets/secret.ts';
+import { sha256 } from '../sha256.ts';
 import { base32 } from './totp.ts';
 
 const CODES = 10;
@@ -30,5 +30,5 @@ export function findRecoveryCode(
 }
 
 function hashOf(code: string): string {
-  return createHash('sha256').update(code.replaceAll(/[\s-]/g, '').toUpperCase()).digest('base64url');
+  return sha256(code.replaceAll(/[\s-]/g, '').toUpperCase());
 }

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../ids.ts';
+import { sha256 } from '../sha256.ts';
 import { base62Width, decodeBase62, encodeBase62 } from './base62.ts';
 
 /**
@@ -52,7 +53,7 @@ export function defineSecret(prefix: string, nameBytes: number): SecretForm {
       const number = randomNumber(randomBytes);
       const payload = encodeBase62(Buffer.concat([names, randomBytes(RANDOM_BYTES)]), payloadWidth);
       const secret = `${prefix}${payload}${checksumOf(payload)}`;
-      return { number, names, secretHash: hashSecret(secret), plainText: `${number}|${secret}` };
+      return { number, names, secretHash: sha256(secret), plainText: `${number}|${secret}` };
     },
     parse(numberText, secret) {
       const number = Number(numberText);
@@ -60,7 +61,7 @@ export function defineSecret(prefix: string, nameBytes: number): SecretForm {
       if (!Number.isSafeInteger(number) || checksumOf(payload) !== secret.slice(-CHECKSUM_WIDTH))
         return undefined;
       const bytes = decodeBase62(payload, payloadBytes);
-      return bytes && { number, names: bytes.subarray(0, nameBytes), secretHash: hashSecret(secret) };
+      return bytes && { number, names: bytes.subarray(0, nameBytes), secretHash: sha256(secret) };
     },
   };
 }
@@ -81,8 +82,4 @@ function checksumOf(payload: string): string {
   const bytes = Buffer.alloc(CHECKSUM_BYTES);
   bytes.writeUInt32BE(crc32(payload));
   return encodeBase62(bytes, CHECKSUM_WIDTH);
-}
-
-function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
 }

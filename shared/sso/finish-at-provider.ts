@@ -5,10 +5,10 @@ import { ApiError } from '../errors.ts';
 import { loadIdentityProvider } from '../identity-providers/find-identity-provider.ts';
 import type { StoredIdentityProvider } from '../identity-providers/identity-provider.ts';
 import type { Runtime } from '../lambda/runtime.ts';
+import { sha256 } from '../sha256.ts';
 import { commit } from '../table/commit.ts';
 import { putOwn } from '../table/writes.ts';
 import { connectProvider } from './connect-provider.ts';
-import { hashOf } from './hash.ts';
 import type { Identity } from './identity.ts';
 import { placeOf, readLogouts } from './logouts.ts';
 import { mappedValues } from './role-of-claims.ts';
@@ -140,8 +140,8 @@ function identityOf(claims: Claims & { readonly sub: string }, { entity }: Store
   const address = emailField.safeParse(email);
   const shown = actorNameField.safeParse(name);
   return {
-    subject_hash: hashOf(sub),
-    ...(typeof sid === 'string' ? { sid_hash: hashOf(sid) } : {}),
+    subject_hash: sha256(sub),
+    ...(typeof sid === 'string' ? { sid_hash: sha256(sid) } : {}),
     ...(address.success ? { email: address.data } : {}),
     // Some providers send a text. Anything but true does not verify.
     ...(email_verified === undefined

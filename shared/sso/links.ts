@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { sha256 } from '../sha256.ts';
 import { type ItemKey, tenantPartition } from '../table/keys.ts';
 import type { Account } from '../users/user.ts';
-import { hashOf } from './hash.ts';
 
 /** The attribute for the subjects of a user, by provider. It is outside `data`, so no index and no response contains it. */
 export const SSO_LINKS = 'sso_links';
@@ -21,7 +21,7 @@ export const readLinks = (item: Readonly<Record<string, unknown>>): Links =>
 
 export const newLink = (subjectHash: string, email: string): Link => ({
   subject_hash: subjectHash,
-  email_hash: hashOf(email),
+  email_hash: sha256(email),
 });
 
 /** Names of attributes in expressions have no hyphens. */
@@ -35,7 +35,7 @@ export const withLink = (links: Links, providerId: string, link: Link): Links =>
 /** The subject that a user is bound to at a provider. */
 export function subjectOf(links: Links, providerId: string, { entity }: Pick<Account, 'entity'>) {
   const link = links[nameOf(providerId)];
-  return link?.email_hash === hashOf(entity.email) ? link.subject_hash : undefined;
+  return link?.email_hash === sha256(entity.email) ? link.subject_hash : undefined;
 }
 
 /** Finds the user of a subject. It counts only while the user's own link names the subject. */

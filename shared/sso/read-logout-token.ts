@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { IdentityProvider } from '../identity-providers/identity-provider.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { hashOf } from './hash.ts';
+import { sha256 } from '../sha256.ts';
 import { verifySignature } from './verify-signature.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -36,6 +36,6 @@ export async function readLogoutToken(
   const ageSeconds = runtime.clock().getTime() / 1000 - iat;
   if (Math.abs(ageSeconds) > MAXIMUM_AGE_SECONDS) throw new Error('too_old');
   if (sub === undefined && sid === undefined) throw new Error('no_subject');
-  const hash = (text: string | undefined) => (text === undefined ? undefined : hashOf(text));
-  return { jtiHash: hashOf(jti), subjectHash: hash(sub), sidHash: hash(sid) };
+  const hash = (text: string | undefined) => (text === undefined ? undefined : sha256(text));
+  return { jtiHash: sha256(jti), subjectHash: hash(sub), sidHash: hash(sid) };
 }

@@ -9,6 +9,7 @@ import { isSameHash } from '../secrets/secret.ts';
 import type { Authentication } from '../sessions/authentication.ts';
 import { issueToken } from '../sessions/token.ts';
 import { tokenItem } from '../sessions/token-store.ts';
+import { sha256 } from '../sha256.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -25,7 +26,6 @@ import { unassignSites } from '../users/assignment.ts';
 import { countUser } from '../users/count-user.ts';
 import { USERS, type User } from '../users/user.ts';
 import { findAccount, type LinkedAccount } from './find-account.ts';
-import { hashOf } from './hash.ts';
 import type { Identity } from './identity.ts';
 import { linkKey, newLink, SSO_LINKS, sidKey, subjectOf, withLink } from './links.ts';
 import { placeOf, requireNoLogout } from './logouts.ts';
@@ -56,7 +56,7 @@ export async function redeemCode(
   const { table, randomBytes } = runtime;
   const issued = await CODES.read(table, code, now);
   if (!issued) throw notValid('unknown_or_late');
-  if (!isSameHash(hashOf(codeVerifier), issued.code_challenge)) throw notValid('wrong_verifier');
+  if (!isSameHash(sha256(codeVerifier), issued.code_challenge)) throw notValid('wrong_verifier');
   const { tenant_id: tenantId, provider_id: providerId, identity, logouts } = issued;
   const newUserId = newId(now, randomBytes);
   return untilSettled(table, async () => {

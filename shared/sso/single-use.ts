@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ApiError } from '../errors.ts';
 import type { RandomBytes } from '../ids.ts';
+import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { EXISTS } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
@@ -8,7 +9,6 @@ import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteIf } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
-import { hashOf } from './hash.ts';
 
 const RANDOM_BYTES = 32;
 
@@ -29,7 +29,7 @@ export function defineSingleUse<S extends z.ZodMiniType>(
   seconds: number,
   schema: S,
 ): SingleUse<S> {
-  const key = (secret: string): ItemKey => ({ pk: `${name}#${hashOf(secret)}`, sk: name });
+  const key = (secret: string): ItemKey => ({ pk: `${name}#${sha256(secret)}`, sk: name });
   const itemSchema = z.object({ expires_at: z.string(), data: z.unknown() });
   return {
     item(secret, data, now) {

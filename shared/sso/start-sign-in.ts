@@ -4,11 +4,11 @@ import { domainOfEmail } from '../identity-providers/email-domain.ts';
 import { findProviderOfDomain } from '../identity-providers/find-identity-provider.ts';
 import { redirectUriOf } from '../identity-providers/public-provider.ts';
 import type { Runtime } from '../lambda/runtime.ts';
+import { sha256 } from '../sha256.ts';
 import { commit } from '../table/commit.ts';
 import { putOwn } from '../table/writes.ts';
 import { formatTimestamp } from '../time.ts';
 import { connectProvider } from './connect-provider.ts';
-import { hashOf } from './hash.ts';
 import { FLOW_SECONDS, FLOWS } from './sign-in-items.ts';
 import { randomText } from './single-use.ts';
 
@@ -43,7 +43,7 @@ export async function startSignIn(
     scope: 'openid email profile',
     state,
     nonce,
-    code_challenge: hashOf(verifier),
+    code_challenge: sha256(verifier),
     code_challenge_method: 'S256',
     login_hint: email,
   });

@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { IDENTITY_PROVIDERS } from '../../shared/identity-providers/identity-provider.ts';
-import { hashOf } from '../../shared/sso/hash.ts';
+import { sha256 } from '../../shared/sha256.ts';
 import { CODES } from '../../shared/sso/sign-in-items.ts';
 import { tokenPrefix } from '../../shared/table/keys.ts';
 import { USERS } from '../../shared/users/user.ts';
@@ -44,9 +44,9 @@ async function newProvider(lane: Lane, domain = 'acme.test'): Promise<string> {
 async function newCode(lane: Lane, email: string): Promise<{ subject: string; json: object }> {
   const { table, clock } = lane.guard;
   const [code, subject] = [lane.unique(), lane.unique()];
-  const identity = { subject_hash: hashOf(subject), email, email_verified: true, role_values: [] };
+  const identity = { subject_hash: sha256(subject), email, email_verified: true, role_values: [] };
   const owner = { tenant_id: lane.tenantId, provider_id: await newProvider(lane) };
-  const data = { ...owner, code_challenge: hashOf(VERIFIER), identity, logouts: [] };
+  const data = { ...owner, code_challenge: sha256(VERIFIER), identity, logouts: [] };
   const Item = CODES.item(code, data, new Date(clock.now.getTime() + HOUR_MS));
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   return { subject, json: { code, code_verifier: VERIFIER } };
@@ -115,7 +115,7 @@ export const SSO_CASES: readonly WriteCase[] = [
     route: 'start-sso',
     async prepare(lane) {
       await newProvider(lane);
-      const code_challenge = hashOf(lane.unique());
+      const code_challenge = sha256(lane.unique());
       const redirect_uri = `${lane.guard.url}/console`;
       const json = { email: 'somebody@acme.test', redirect_uri, code_challenge };
       return {
