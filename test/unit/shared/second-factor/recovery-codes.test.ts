@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { findRecoveryCode, newRecoveryCodes } from '../../../../shared/second-factor/recovery-codes.ts';
+
+test('Ten different recovery codes of four groups are issued, and no hash contains a code', () => {
+  const { codes, hashes } = newRecoveryCodes(randomBytes);
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
+  expect(Object.keys(hashes)).toHaveLength(10);
+  expect(codes.filter((code) => JSON.stringify(hashes).includes(code))).toEqual([]);
+});
+
+test.each([
+  ['as it was issued', (code: string) => code],
+  ['in lower case', (code: string) => code.toLowerCase()],
+  ['without hyphens', (code: string) => code.replaceAll('-', '')],
+  ['with spaces around and between', (code: string) => ` ${code.replaceAll('-', ' ')}\n`],
+])('A recovery code is found when it is typed %s', (_, typed) => {
+  const { codes, hashes } = newRecoveryCodes(randomBytes);
+  const [, , third = ''] = codes;
+  expect(findRecoveryCode(typed(third), hashes)).toEqual({ name: 'r2', hash: hashes['r2'] });
+});
+
+test('A recovery code of another user, a part of a code and an empty text are not found', () => {
+  const { codes, hashes } = newRecoveryCodes(randomBytes);
+  const [other = ''] = newRecoveryCodes(randomBytes).codes;
+  expect(findRecoveryCode(other, hashes)).toBeUndefined();
+  expect(findRecoveryCode(codes[0]?.slice(0, -1) ?? '', hashes)).toBeUndefined();
+  expect(findRecoveryCode('', hashes)).toBeUndefined();
+});
