@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
+import { useLocalAccount } from '../../../../lib/local/function-environment.ts';
 import { IDLE_STEPS, leaveOutIdleSteps } from '../../../../shared/table/idle-steps.ts';
 import { connectTable } from '../../../../shared/table/table.ts';
 import { serveLoopback } from '../../../support/serve-loopback.ts';
@@ -23,8 +24,7 @@ test('Each call of the table has one constant user agent', async () => {
     agents.push(headers['user-agent'], headers['x-amz-user-agent']);
     response.end('{}');
   });
-  process.env['AWS_ACCESS_KEY_ID'] = 'local';
-  process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
+  useLocalAccount(process.env);
   const { client } = connectTable({ tableName: 'guard-test', dynamodbEndpoint });
   onTestFinished(() => client.destroy());
   await client.send(new GetCommand({ TableName: 'guard-test', Key: { pk: 'a', sk: 'b' } }));

@@ -3,6 +3,7 @@ import {
   QueryCommand as DocumentQueryCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
+import { useLocalAccount } from '../../../../lib/local/function-environment.ts';
 import { BatchGetCommand, QueryCommand } from '../../../../shared/table/read-commands.ts';
 import { connectTable } from '../../../../shared/table/table.ts';
 import { serveLoopback } from '../../../support/serve-loopback.ts';
@@ -13,8 +14,7 @@ async function clientOf(answer: object) {
     response.setHeader('Content-Type', 'application/x-amz-json-1.0');
     response.end(JSON.stringify(answer));
   });
-  process.env['AWS_ACCESS_KEY_ID'] = 'local';
-  process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
+  useLocalAccount(process.env);
   const { client } = connectTable({ tableName: 'guard-test', dynamodbEndpoint });
   onTestFinished(() => client.destroy());
   return client;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
+import { useLocalAccount } from '../../../../lib/local/function-environment.ts';
 import { CALL_LIMITS, connectTable } from '../../../../shared/table/table.ts';
 import { isTransient } from '../../../../shared/table/transient-errors.ts';
 
@@ -22,8 +23,7 @@ async function startSilentServer() {
 
 test('A table call that hangs is aborted, retried, and fails with a transient error', async () => {
   const { endpoint, sockets } = await startSilentServer();
-  process.env['AWS_ACCESS_KEY_ID'] = 'local';
-  process.env['AWS_SECRET_ACCESS_KEY'] = 'local';
+  useLocalAccount(process.env);
   const { client } = connectTable(
     { tableName: 'guard-test', dynamodbEndpoint: endpoint },
     { ...CALL_LIMITS, requestTimeoutMilliseconds: 20 },
