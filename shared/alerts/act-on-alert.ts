@@ -10,7 +10,7 @@ import type { AlertEventAction } from './alert-event.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './dedup-key.ts';
 import { NO_STEPS } from './escalation-steps.ts';
 import { firstActionOf } from './first-action.ts';
-import { recordEvent, recordTexts } from './history.ts';
+import { recordEvent, recordTexts, withTexts } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { checkSteps, findRequiredSteps } from './required-steps.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
@@ -74,8 +74,8 @@ export function decideAction(
   { open, required = [], writeId }: ActionBasis,
 ): Decision<AcceptedTransition> {
   checkSeen(entity, context);
-  const said = recordTexts(table, entity, open, context);
-  const result = transition(withOccurrences(entity, open), action, { ...context, at: said.at });
+  const noted = withTexts(entity, open, context.at);
+  const result = transition(withOccurrences(noted, open), action, context);
   if (result.outcome === 'refused') throw new ApiError('alert_already_resolved');
   if (result.outcome === 'unchanged') return { writes: [], result };
   checkSteps(required, planState);
@@ -90,7 +90,7 @@ export function decideAction(
       },
       { version, writeId },
     ),
-    ...said.writes,
+    ...recordTexts(table, noted, open, context),
     recordEvent(table, alert, EVENT_OF[action], context, context.note),
     ...(action === 'resolve' ? releaseDedupKey(table, { entity: alert, dedupScope }, open) : []),
   ];

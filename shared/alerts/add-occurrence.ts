@@ -77,7 +77,7 @@ export async function addOccurrence(
  */
 export async function raiseSeverity(
   table: Table,
-  { stored, alert: worse, pending, planState }: Rise,
+  { stored, noted, alert: worse, pending, planState }: Rise,
   { said, ...counted }: Counted & { readonly said: AlertInput },
   context: RaiseContext,
   keep: KeepEvent,
@@ -85,8 +85,7 @@ export async function raiseSeverity(
   const { entity, version } = stored;
   const occurrence = occurrenceOf(counted, context);
   const open = { ...afterOne(occurrence), severity: worse.severity };
-  const texts = recordTexts(table, entity, occurrence.open, context);
-  const alert = { ...withOccurrences(worse, open), updated_at: laterOf(worse.updated_at, texts.at) };
+  const alert = withOccurrences(worse, open);
   const report = {
     severity: alert.severity,
     former_severity: entity.severity,
@@ -109,7 +108,7 @@ export async function raiseSeverity(
   };
   const writes = [
     changeItem(table, before, after, { version, writeId: table.newWriteId() }),
-    ...texts.writes,
+    ...recordTexts(table, noted, occurrence.open, context),
     putOwn(table, { ...ALERT_EVENTS.item(event), ...(isOnTest ? { [COUNTS]: true } : {}) }),
     carryToAlert(table, occurrence, open),
     ...keep({ status: 200, alertId: alert.id }),
@@ -117,8 +116,6 @@ export async function raiseSeverity(
   ];
   return (await commit(table, writes)) === 'written' ? alert : undefined;
 }
-
-const laterOf = (a: string, b: string) => (a > b ? a : b);
 
 function planAttributes({ plan, steps }: AlertPlanState) {
   return { ...(plan ? { [PLAN]: plan } : {}), ...(steps.length > 0 ? { [PLAN_STEPS]: steps } : {}) };

@@ -8,7 +8,7 @@ import type { ActionContext } from './action-context.ts';
 import { ALERTS, type Alert } from './alert.ts';
 import { type Claim, withOccurrences } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
-import { recordEvent, recordTexts, textsOf } from './history.ts';
+import { recordEvent, recordTexts, textsOf, withTexts } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 interface Closing extends ActionContext {
@@ -40,15 +40,13 @@ export async function closeTrouble(
   if (note === undefined && entity.occurrences === open.count) {
     return { alert: entity, isUnchanged: true, writes: [forgotten] };
   }
-  const said =
-    note === undefined ? { writes: [], at: context.at } : recordTexts(table, entity, open, context);
-  const alert = changeAlert(withOccurrences(entity, open), {}, said.at);
+  const noted = note === undefined ? entity : withTexts(entity, open, context.at);
+  const alert = changeAlert(withOccurrences(noted, open), {}, context.at);
   const writes = [
     changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId, condition: EXISTS }),
-    ...said.writes,
-    note === undefined
-      ? recordEvent(table, alert, 'reoccurred', context, textsOf(open))
-      : recordEvent(table, alert, 'noted', context, note),
+    ...(note === undefined
+      ? [recordEvent(table, alert, 'reoccurred', context, textsOf(open))]
+      : [...recordTexts(table, noted, open, context), recordEvent(table, alert, 'noted', context, note)]),
     forgotten,
   ];
   return { alert, isUnchanged: false, writes };

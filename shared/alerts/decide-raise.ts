@@ -5,6 +5,7 @@ import { type Alert, type DedupScope, isHigher, type StoredAlert } from './alert
 import type { AlertInput } from './alert-input.ts';
 import type { Claim } from './dedup-key.ts';
 import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
+import { withTexts } from './history.ts';
 import { newAlert } from './new-alert.ts';
 import type { AlertPlanState } from './pinned-plan.ts';
 import type { RaiseContext } from './raise-context.ts';
@@ -71,6 +72,8 @@ export interface Creation {
 /** An open alert with a higher severity than before. */
 export interface Rise {
   readonly stored: StoredAlert;
+  /** The alert once the history has the other texts of its occurrences. */
+  readonly noted: Alert;
   readonly alert: Alert;
   readonly pending: PendingSteps;
   readonly planState: AlertPlanState;
@@ -96,7 +99,7 @@ export function decideRaise(
   if (!isHigher(input.severity, claim.open.severity)) {
     return { kind: 'count', stored, text: newText(said.message, stored.entity, claim) };
   }
-  return { kind: 'rise', rise: riseOf(stored, input, facts, at) };
+  return { kind: 'rise', rise: riseOf(stored, claim, input, { ...facts, at }) };
 }
 
 /** The number of other texts that a history entry of occurrences holds, and their length in all. */
@@ -117,12 +120,13 @@ function newText(message: string, alert: Alert, { open: { texts = [] } }: Claim)
  */
 function riseOf(
   stored: StoredAlert,
+  { open }: Claim,
   { severity, message, type, reported_type = type }: Subject['input'],
-  { escalation, plans }: Pick<RaiseFacts, 'escalation' | 'plans'>,
-  now: string,
+  { escalation, plans, at: now }: Pick<RaiseFacts, 'escalation' | 'plans'> & Pick<Reporting, 'at'>,
 ): Rise {
-  const { entity, pending, planState } = stored;
-  const { reported_type: _, ...before } = entity;
+  const { pending, planState } = stored;
+  const noted = withTexts(stored.entity, open, now);
+  const { reported_type: _, ...before } = noted;
   const worse = { severity, message, ...(reported_type === before.type ? {} : { reported_type }) };
   const isOpen = before.status !== 'resolved';
   const again = before.status === 'acknowledged' ? NOT_ACKNOWLEDGED : {};
@@ -132,6 +136,7 @@ function riseOf(
   const isOther = plan !== undefined && plan.id !== planState.plan?.id;
   return {
     stored,
+    noted,
     alert,
     pending: isOpen && escalation[severity] ? stepsFrom(alert, escalation, at) : pending,
     planState: isOther ? { plan, steps: [] } : planState,

@@ -1,11 +1,11 @@
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn } from '../table/writes.ts';
-import { laterThan } from '../time.ts';
 import type { ActionContext } from './action-context.ts';
 import type { Alert } from './alert.ts';
 import { ALERT_EVENTS, type AlertEvent, type AlertEventAction } from './alert-event.ts';
 import type { OpenAlert } from './dedup-key.ts';
+import { changeAlert } from './transition.ts';
 
 /** The parts of a report that its history entry keeps. */
 export type Said = Pick<AlertEvent, 'severity' | 'former_severity' | 'type' | 'metadata'>;
@@ -46,22 +46,21 @@ export function recordEvent(
   return putEvent(table, newEvent(alert, action, context, note, said));
 }
 
-/**
- * The entry of the other texts that occurrences of an alert had, and the earliest time of a later entry. A change that ends
- * the claim writes it, or these texts would be lost.
- */
+/** An alert once the history has the other texts of its occurrences; the same alert if there are none. */
+export function withTexts(alert: Alert, open: OpenAlert | undefined, at: string): Alert {
+  return textsOf(open) === undefined ? alert : changeAlert(alert, {}, at);
+}
+
+/** The entry of the other texts. A change that ends the claim writes it before its own, or the texts would be lost. */
 export function recordTexts(
   table: Table,
-  alert: Alert,
+  noted: Alert,
   open: OpenAlert | undefined,
   context: ActionContext,
-): { readonly writes: readonly GuardedWrite[]; readonly at: string } {
+): GuardedWrite[] {
   const note = textsOf(open);
-  if (!open || note === undefined) return { writes: [], at: context.at };
-  const at = laterThan(alert.updated_at, context.at);
-  const by = { ...context, actor: open.lastBy };
-  const entry = recordEvent(table, { ...alert, updated_at: at }, 'reoccurred', by, note);
-  return { writes: [entry], at: laterThan(at, at) };
+  if (!open || note === undefined) return [];
+  return [recordEvent(table, noted, 'reoccurred', { ...context, actor: open.lastBy }, note)];
 }
 
 /** The other texts that occurrences of an alert had since its last entry, as a note. */
