@@ -308,6 +308,28 @@ describe('while a device is runaway', () => {
     expect(own).toMatchObject({ status: 201, alert: { type: EVENT.type, message: EVENT.message } });
   });
 
+  test('A flood by a site’s key in the name of a device does not hold back the device’s own critical report', async () => {
+    const device = await newDevice(1);
+    const { key: siteKey } = await as('POST /api/v1/keys', { name: 'Panel', site_id: siteId });
+    const flood = { ...EVENT, device_id: device.id, severity: 'critical' };
+    for (let time = 0; time < 4; time++) await report(siteKey, flood);
+    const [own] = await report(device.key, { ...EVENT, severity: 'critical', message: 'Glass broken' });
+    expect(own).toMatchObject({ status: 201, alert: { type: EVENT.type, message: 'Glass broken' } });
+  });
+
+  test('The texts of held reports are in the history of the runaway alert', async () => {
+    const device = await newDevice(1);
+    await raise(device, 2);
+    const [held] = await report(device.key, { ...EVENT, message: 'Glass broken' });
+    await as(`POST /api/v1/alerts/${held.alert.id}/resolve`);
+    const history = await historyOf(guard.table, held.alert);
+    expect(history.map(({ action, note }) => [action, note])).toEqual([
+      ['raised', null],
+      ['reoccurred', 'Glass broken'],
+      ['resolved', null],
+    ]);
+  });
+
   test('A runaway alert that another release resolved without releasing its claim is followed by a new one', async () => {
     const device = await newDevice(1);
     await raise(device, 2);
