@@ -138,7 +138,7 @@ function riseOf(
     stored,
     noted,
     alert,
-    pending: isOpen && escalation[severity] ? stepsFrom(alert, escalation, at) : pending,
+    pending: isOpen && escalation[severity] ? stepsFrom(alert, escalation, now) : pending,
     planState: isOther ? { plan, steps: [] } : planState,
   };
 }
