@@ -47,6 +47,8 @@ export const ACCESS_MATRIX = {
   'contacts:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'contacts:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'contacts:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  // Instructions of a site may have gate codes, so they are for those who may read whom to call there.
+  'sites:read_instructions': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   // Other roles see the plan of an alert with the alert.
   'action_plans:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'action_plans:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
@@ -83,6 +85,8 @@ export const ACCESS_MATRIX = {
   'notification_rules:create': ['platform_admin', 'tenant_master'],
   'notification_rules:update': ['platform_admin', 'tenant_master'],
   'notification_rules:delete': ['platform_admin', 'tenant_master'],
+  // Viewers see of others only whether and how somebody was notified of an alert.
+  'notifications:read_people': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'identity_providers:read': ['platform_admin', 'tenant_master'],
   'identity_providers:create': ['platform_admin', 'tenant_master'],
   'identity_providers:update': ['platform_admin', 'tenant_master'],

@@ -1,14 +1,34 @@
+import { isPermitted } from '../../shared/access.ts';
+import { type Caller, callerId, isKey } from '../../shared/actor.ts';
 import { answerList } from '../../shared/http/answer-list.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { listNotifications } from '../../shared/notifications/list-notifications.ts';
+import type { Notification } from '../../shared/notifications/notification.ts';
 import { listNotificationsRoute } from './list-notifications.route.ts';
 
 export const createHandler = createEndpoint(listNotificationsRoute, async (request, { table }) => {
-  const { entity: alert } = request.target;
+  const { target, caller } = request;
   return {
-    body: await answerList(request, (_scope, _filters, page) => listNotifications(table, alert, page)),
+    body: await answerList(request, async (_scope, _filters, page) => {
+      const { items, ...around } = await listNotifications(table, target.entity, page);
+      return { ...around, items: items.map((it) => notificationFor(caller, it)) };
+    }),
   };
 });
+
+/** A notification as a caller reads it: viewers see of others only what was sent how, and not to whom or why not. */
+function notificationFor(caller: Caller, notification: Notification): Notification {
+  const isOwn = notification.user_id === callerId(caller);
+  if (isOwn || (!isKey(caller) && isPermitted(caller.role, 'notifications:read_people'))) return notification;
+  return {
+    ...notification,
+    user_id: null,
+    user_name: null,
+    schedule_id: null,
+    channel_id: null,
+    reason: null,
+  };
+}
 
 export const handler = createHandler(lambdaRuntime);

@@ -5,6 +5,7 @@ import type { Table } from '../table/table.ts';
 import { type AuthorizedConnection, authorizeConnections } from './authorize-connections.ts';
 import { closeConnection, cutOffConnection, forgetConnection } from './close-connection.ts';
 import { type Connection, scopeOfConnection } from './connection.ts';
+import { isOfKey } from './key-session.ts';
 import { packChanges, writeMessage } from './messages.ts';
 import type { LiveChange } from './read-live-changes.ts';
 
@@ -117,6 +118,8 @@ export function visibleChanges(
   return changes.filter(
     ({ permission, subject, except }) =>
       isPermitted(connection.role, permission) &&
+      // A key reads no tests (functions/tests), so none are sent to it.
+      !(permission === 'tests:read' && isOfKey(connection.session)) &&
       isWithinScope(own, subject) &&
       !(except && isWithinScope(own, except)),
   );

@@ -3,6 +3,7 @@ import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { ALERT_EVENTS, type AlertEventAction, ON_TEST } from '../alerts/alert-event.ts';
 import { DEVICES } from '../devices/device.ts';
 import { KEYS } from '../keys/key.ts';
+import { SITES } from '../sites/site.ts';
 import { REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
 import { connectionPrefix, type ItemKey, tenantIdOf } from '../table/keys.ts';
 import { TEST_EVENTS, type TestEventAction } from '../tests/test-event.ts';
@@ -15,7 +16,7 @@ const SCOPE_ITEMS = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 
 export const FAN_OUT_CHANGES = {
   INSERT: [ALERT_EVENTS.prefix(), TEST_EVENTS.prefix(), DEVICES.prefix(), 'ASSIGNMENT#', connectionPrefix()],
   MODIFY: SCOPE_ITEMS,
-  REMOVE: [...SCOPE_ITEMS, KEYS.prefix()],
+  REMOVE: [...SCOPE_ITEMS, KEYS.prefix(), SITES.prefix()],
 } as const;
 
 export interface AlertChange {
@@ -100,6 +101,9 @@ export function readStreamChanges(records: readonly DynamoDBRecord[]): StreamCha
       case 'TENANT':
         if (!isNew && differ(change, ['data', 'status'], [REQUIRES_SECOND_FACTOR]))
           affected.push({ tenantId });
+        break;
+      case 'SITE': // read only if it was deleted: it ends the keys that are bound to it
+        affected.push({ tenantId });
         break;
       case 'CONNECTION':
         if (isNew) opened.push(key);

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { isPermitted } from '../access.ts';
+import { type Caller, isKey } from '../actor.ts';
 import { escalationInputSchema, escalationSchema } from '../escalation.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, textField, timestampField } from '../fields.ts';
@@ -120,3 +122,9 @@ export const SITES = defineKind<Site, StoredSite>({
   parent: ({ tenant_id }) => tenantKey(tenant_id),
   notEmpty: 'site_not_empty',
 });
+
+/** A site as a caller reads it: viewers and keys do not read its instructions. */
+export function siteFor(caller: Caller, site: Site): Site {
+  const mayRead = !isKey(caller) && isPermitted(caller.role, 'sites:read_instructions');
+  return mayRead ? site : { ...site, instructions: null };
+}

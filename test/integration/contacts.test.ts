@@ -41,6 +41,23 @@ async function siteWith(letters: string): Promise<{ siteId: string; ids: Record<
   return { siteId, ids };
 }
 
+test('Operators read the instructions of a site like its contacts; viewers and keys read neither', async () => {
+  const instructions = 'Gate code 4711';
+  await as('admin', `PATCH /api/v1/sites/${assigned}`, { json: { instructions } });
+  const { body } = await as('master', 'POST /api/v1/keys', { json: { name: 'Wall', access: 'read' } });
+  const read = async (path: string) => {
+    const answers = [
+      ...(await Promise.all((['admin', 'operator', 'viewer'] as const).map((it) => as(it, `GET ${path}`)))),
+      await guard.call(`GET ${path}`, { token: body.key }),
+    ];
+    return answers.map(({ text }) => text.includes(instructions));
+  };
+  for (const path of [`/api/v1/sites/${assigned}`, '/api/v1/sites?limit=100']) {
+    expect(await read(path)).toEqual([true, true, false, false]);
+  }
+  await as('admin', `PATCH /api/v1/sites/${assigned}`, { json: { instructions: null } });
+});
+
 test('A new contact is the last of its site, and operators of the site read it', async () => {
   const answer = await create(assigned, { email: ' Kim@Acme.test', note: 'Has a dog' });
   expect([answer.status, answer.body]).toEqual([

@@ -152,6 +152,26 @@ describe('a key that reads', () => {
     whole.socket.close();
   });
 
+  test('A live connection of an API key receives no tests of sites, which keys do not read', async () => {
+    const { key } = await newKey();
+    const client = await connectAs(guard, key);
+    const ends_at = new Date(guard.clock.now.getTime() + 3_600_000).toISOString();
+    await create(`/api/v1/sites/${siteA}/tests`, { ends_at, reason: 'New detectors' });
+    await settled();
+    expect((await guard.call('GET /api/v1/tests', { token: key })).status).toBe(403);
+    expect(client.changes().filter(({ type }) => type === 'test')).toEqual([]);
+    client.socket.close();
+  });
+
+  test('A live connection of an API key ends when the site of the key is deleted', async () => {
+    const site = await create('/api/v1/sites', { name: 'Closed' });
+    const { key } = await newKey({ site_id: site.id });
+    const client = await connectAs(guard, key);
+    expect((await asMaster(`DELETE /api/v1/sites/${site.id}`)).status).toBe(204);
+    expect(await client.next(({ type }) => type === 'closing')).toMatchObject({ reason: 'session_ended' });
+    await client.closed;
+  });
+
   test('A ticket of a revoked API key opens no live connection, and one that races the revocation is closed', async () => {
     const first = await newKey();
     const { body } = await guard.call('POST /api/v1/live/tickets', { token: first.key });

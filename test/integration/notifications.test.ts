@@ -149,6 +149,33 @@ describe('planning', () => {
     expect(nobodyCount()).toBe(0);
   });
 
+  test('A viewer reads in the log what was sent, but of others neither the name nor the reason', async () => {
+    await channels('operator', ['sms']);
+    await channels('viewer', ['email']);
+    await rule({ recipients: [{ user_id: ids.operator }, { user_id: ids.viewer }, { user_id: ids.admin }] });
+    const alert = await raise();
+    await people.notify();
+    const path = `GET /api/v1/alerts/${alert.id}/notifications`;
+    const { body, text } = await as('viewer', path);
+    expect(body.data).toHaveLength(3);
+    const own = body.data.find((it: { user_id: string | null }) => it.user_id === ids.viewer);
+    expect(own).toMatchObject({ channel: 'email', user_name: expect.any(String) });
+    const others = body.data.filter((it: object) => it !== own);
+    for (const it of others) {
+      expect(it).toMatchObject({
+        user_id: null,
+        user_name: null,
+        schedule_id: null,
+        channel_id: null,
+        reason: null,
+      });
+    }
+    expect(text).not.toContain('no_channel');
+    const operator = await as('operator', path);
+    expect(operator.text).toContain(ids.admin);
+    expect(operator.text).toContain('no_channel');
+  });
+
   test('Rules that overlap, a schedule among them, give a person one message by each channel', async () => {
     await channels('operator', ['email', 'sms']);
     const rotation = {
