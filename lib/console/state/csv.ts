@@ -1,4 +1,4 @@
-import { FORMULA, type Separator } from '../../../shared/csv.ts';
+import { type Separator, withoutMarks } from '../../../shared/csv.ts';
 
 /** A row of a CSV file, with its number in a spreadsheet. */
 export interface CsvRow {
@@ -31,7 +31,7 @@ export function parseCsv(text: string): CsvRow[] {
     const found = pattern.exec(source);
     if (!found) throw new CsvError(number);
     const [matched, inQuotes, plain = '', end] = found;
-    cells.push(read(inQuotes?.replaceAll('""', '"') ?? plain));
+    cells.push(withoutMarks(inQuotes?.replaceAll('""', '"') ?? plain));
     if (end === separator) continue;
     const isEmptyLine = cells.length === 1 && matched.length === (end ?? '').length;
     if (!isEmptyLine) rows.push({ number, cells });
@@ -39,10 +39,6 @@ export function parseCsv(text: string): CsvRow[] {
     cells = [];
     number++;
   }
-}
-
-function read(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
 /** The separator of the first line: spreadsheets write `;` where a comma separates decimals. */

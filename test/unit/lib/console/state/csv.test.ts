@@ -5,7 +5,9 @@ import { csvOf } from '../../../../../shared/csv.ts';
 
 /** Texts of the characters that have a meaning in CSV or in spreadsheets, and of any others. */
 const cell = fc.oneof(
-  fc.string({ unit: fc.constantFrom('"', "'", ',', ';', '\r', '\n', '\t', '=', '-', 'a', ' ', '\ufeff') }),
+  fc.string({
+    unit: fc.constantFrom('"', "'", ',', ';', '\r', '\n', '\t', '=', '-', '＝', 'a', ' ', '\ufeff'),
+  }),
   fc.string({ unit: 'grapheme' }),
 );
 const columnsOf = (titles: readonly string[]) =>
@@ -32,6 +34,30 @@ test('No cell that the console writes as CSV begins like a formula', () => {
     }),
   );
   expect(csvOf(columnsOf(['a', 'b']), [['=1+1', "'@x"]])).toBe("a,b\r\n'=1+1,''@x\r\n");
+});
+
+test('No cell that the console writes as CSV becomes a formula where another character separates', () => {
+  fc.assert(
+    fc.property(cell, fc.constantFrom(',', ';'), fc.constantFrom(',', ';', '\t'), (text, written, read) => {
+      const file = csvOf(columnsOf(['a', 'b']), [['x', text]], written).slice('a,b\r\n'.length);
+      // A reader of another separator sees no quotation marks around this cell, and may drop those that it sees.
+      const others = read === written ? [] : file.split(new RegExp(`[${read}\r\n]`));
+      for (const it of others) expect(it.replace(/^"+/, '')).not.toMatch(/^[=+\-@＝＋－＠\t]/);
+    }),
+  );
+});
+
+test.each([
+  ['x;=HYPERLINK("https://evil.test")', '"x;\'=HYPERLINK(""https://evil.test"")"'],
+  ['x;"=1+1"', '"x;\'""=1+1"""'],
+  ['x\t@SUM(1)', '"x\t\'@SUM(1)"'],
+  ['x\n+1', '"x\n\'+1"'],
+  ['＝1+1', "'＝1+1"],
+  ['Gate - north; 2 + 2', '"Gate - north; 2 + 2"'],
+])('The cell %j is written as %s, and read again as it was', (text, expected) => {
+  const written = csvOf(columnsOf(['a', 'b']), [[text, '']]);
+  expect(written).toBe(`a,b\r\n${expected},\r\n`);
+  expect(cellsOf(written)[1]).toEqual([text, '']);
 });
 
 test('The console reads CSV with semicolons, quotation marks, every line end and the byte order mark; rows have the numbers of a spreadsheet', () => {
