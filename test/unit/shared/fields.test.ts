@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { changesOf, stringOf, textField, timestampInput } from '../../../shared/fields.ts';
+import {
+  changesOf,
+  lineField,
+  reportedTextField,
+  stringOf,
+  textField,
+  timestampInput,
+} from '../../../shared/fields.ts';
 
 const messagesOf = (schema: z.ZodMiniType, input: unknown) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message);
@@ -50,6 +57,57 @@ test.each([
   ['a\ud800', 'must be well-formed Unicode'],
 ])('A text field that people read rejects unreadable characters: %j', (text, message) => {
   expect(messagesOf(textField(9), text)).toEqual([message]);
+});
+
+const NOTHING_VISIBLE = 'must contain a visible character';
+
+test.each([
+  ...[
+    '\u200b',
+    '\u3164',
+    '\u2800',
+    '\ufe0f',
+    '\u{e0041}',
+    '\u00ad\u2060',
+    '\u115f\u1160',
+    '\u0301',
+    '\ue000',
+  ].map((text) => [text, NOTHING_VISIBLE]),
+  ['Gate\nBcc: x', 'must be one line'],
+  ['Gate\r\n2', 'must be one line'],
+  ['Gate\t2', 'must be one line'],
+  ['Gate\u20282', 'must be one line'],
+  ...['Gate\u202egnp', '\u2066Gate\u2069', 'Ga\u202ate'].map((text) => [
+    text,
+    'must not contain characters that turn the direction of writing',
+  ]),
+])('A name that people cannot read in one line is rejected: %j', (text, message) => {
+  expect(messagesOf(lineField(20), text)).toEqual([message]);
+});
+
+test.each([
+  [' Gate\u00a0 ', 'Gate'],
+  ['\u3000Gate\r\n', 'Gate'],
+  ['Cafe\u0301', 'Café'],
+  ['\u1112\u1161\u11ab', '한'],
+  ['مرحبا\u200f', 'مرحبا\u200f'],
+  ['👩\u200d🚒', '👩\u200d🚒'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['=', '='],
+])('The name %j is kept as %j', (sent, kept) => {
+  expect(lineField(20).safeParse(sent).data).toBe(kept);
+});
+
+test('A text of several lines needs a visible character, and what is reported about an alert needs none', () => {
+  expect(messagesOf(textField(9), '\u200b')).toEqual([NOTHING_VISIBLE]);
+  expect(textField(9).safeParse('a\ne\u0301').data).toBe('a\né');
+  expect(reportedTextField(9).safeParse('\u200b').data).toBe('\u200b');
+  expect(reportedTextField(9).safeParse('e\u0301').data).toBe('e\u0301');
+});
+
+test('The length of a name counts characters in their shortest spelling', () => {
+  expect(lineField(3).safeParse('e\u0301'.repeat(3)).success).toBe(true);
+  expect(lineField(3).safeParse('e\u0301'.repeat(4)).success).toBe(false);
 });
 
 const changes = changesOf({ name: z.string(), size: z.int() });
