@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ID_PATTERN } from './ids.ts';
+import { GIVEN_ID_PATTERN } from './ids.ts';
 import { formatTimestamp } from './time.ts';
 import { withMeta } from './with-meta.ts';
 
@@ -31,12 +31,15 @@ function trimmedPattern(maximum: number, excluded: string): string {
   return `^[${SPACES}]*${edge}(?:[^${excluded}]{0,${maximum - 2}}${edge})?[${SPACES}]*$`;
 }
 
-export const idField = withMeta(z.string().check(z.regex(ID_PATTERN, { error: 'must be a valid UUID' })), {
-  id: 'Id',
-  format: 'uuid',
-  description: 'A UUIDv7 in lower case. Ids sort by time of creation.',
-  examples: ['01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71'],
-});
+export const idField = withMeta(
+  z.string().check(z.regex(GIVEN_ID_PATTERN, { error: 'must be a valid UUID' }), z.toLowerCase()),
+  {
+    id: 'Id',
+    format: 'uuid',
+    description: 'A UUIDv7. Responses have it in lower case. Ids sort by time of creation.',
+    examples: ['01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71'],
+  },
+);
 
 const timestamp = z.iso.datetime({ offset: true });
 
@@ -141,6 +144,50 @@ export const lineField = (maximum: number) =>
   trimmedText(maximum, CONTROLS + LINE_ENDS + TURNS, [hasOneSpelling, isVisible, ...isOneLine]);
 
 export const nameField = lineField(120);
+
+/** Signs that people write between the digits of a telephone number. */
+const PHONE_SIGN = String.raw`[ ().\/\-\u00a0]*`;
+const E164 = String.raw`\+[1-9][0-9]{6,14}`;
+const E164_GIVEN = String.raw`(?:\+|0${PHONE_SIGN}0)${PHONE_SIGN}[1-9](?:${PHONE_SIGN}[0-9]){6,14}`;
+/** Numbers of emergency and other services. National numbers with more digits begin with a zero, which other countries lack. */
+const SHORT = '[0-9]{3}|[1-9][0-9]{3,5}';
+const SHORT_GIVEN = `[0-9](?:${PHONE_SIGN}[0-9]){2}|[1-9](?:${PHONE_SIGN}[0-9]){3,5}`;
+
+function phoneNumber(plain: string, given: string, error: string) {
+  return withMeta(
+    z
+      .string()
+      .check(
+        z.maxLength(40),
+        z.overwrite(plainPhoneNumber),
+        z.regex(new RegExp(`^(?:${plain})$`), { error }),
+      ),
+    { override: { pattern: `^${PHONE_SIGN}(?:${given})${PHONE_SIGN}$` } },
+  );
+}
+
+/** A number without signs between its digits, without a zero in brackets, and with `+` for `00`. */
+function plainPhoneNumber(text: string): string {
+  const digits = text
+    .normalize('NFKC')
+    .replace(/[\s./\p{Pd}]/gu, '')
+    .replace(/^\(?00(?=\(?[1-9].{6})/, '+');
+  return (/^\(?\+/.test(digits) ? digits.replace('(0)', '') : digits).replace(/[()]/g, '');
+}
+
+/** A telephone number of any country, stored in the format E.164. */
+export const internationalNumberField = phoneNumber(
+  E164,
+  E164_GIVEN,
+  'must be a number such as +49 151 23456789',
+);
+
+/** A telephone number that people call from the site's country. */
+export const calledNumberField = phoneNumber(
+  `${E164}|${SHORT}`,
+  `${E164_GIVEN}|${SHORT_GIVEN}`,
+  'must be an international number such as +49 40 123456, or a short one such as 112',
+);
 
 /**
  * A timestamp that clients send. It is stored in the API's own format, with a year of four digits in every time zone.
