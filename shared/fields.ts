@@ -155,13 +155,7 @@ const SHORT_GIVEN = `[0-9](?:${PHONE_SIGN}[0-9]){2}|[1-9](?:${PHONE_SIGN}[0-9]){
 
 function phoneNumber(plain: string, given: string, error: string) {
   return withMeta(
-    z
-      .string()
-      .check(
-        z.maxLength(40),
-        z.overwrite(plainPhoneNumber),
-        z.regex(new RegExp(`^(?:${plain})$`), { error }),
-      ),
+    z.string().check(z.overwrite(plainPhoneNumber), z.regex(new RegExp(`^(?:${plain})$`), { error })),
     { override: { pattern: `^${PHONE_SIGN}(?:${given})${PHONE_SIGN}$` } },
   );
 }

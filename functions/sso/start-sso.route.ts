@@ -19,9 +19,12 @@ export const startSsoRoute = defineRoute('sso/start-sso', {
           description:
             'Where the browser returns to with `code` or `error`: `{base_url}/console`, or a URI of `ssoRedirectUris`.',
         }),
-        code_challenge: withMeta(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)), {
-          description: 'The SHA-256 of your `code_verifier` in base64url (RFC 7636, S256).',
-        }),
+        code_challenge: withMeta(
+          z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 43 characters of base64url' })),
+          {
+            description: 'The SHA-256 of your `code_verifier` in base64url (RFC 7636, S256).',
+          },
+        ),
       }),
       {
         id: 'SsoStart',

@@ -3,7 +3,7 @@ import { emailField } from '../email-field.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, internationalNumberField, stringOf, timestampField } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
-import { channelKindField } from './channel-kind.ts';
+import { CHANNEL_KINDS, channelKindField } from './channel-kind.ts';
 
 /** The bodies of the routes of channels. */
 
@@ -38,11 +38,15 @@ export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
 const EXAMPLE_INPUT = { kind: 'sms', address: '+4915123456789' };
 
 export const channelInputSchema = withMeta(
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('email'), address: emailField }),
-    z.strictObject({ kind: z.literal('sms'), address: phoneNumberField }),
-    z.strictObject({ kind: z.literal('push'), subscription: pushSubscriptionSchema }),
-  ]),
+  z.discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({ kind: z.literal('email'), address: emailField }),
+      z.strictObject({ kind: z.literal('sms'), address: phoneNumberField }),
+      z.strictObject({ kind: z.literal('push'), subscription: pushSubscriptionSchema }),
+    ],
+    { error: `must be one of ${CHANNEL_KINDS.join(', ')}` },
+  ),
   { id: 'ChannelInput', examples: [EXAMPLE_INPUT] },
 );
 

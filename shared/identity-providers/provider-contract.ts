@@ -20,10 +20,19 @@ const MAXIMUM_SESSION_MINUTES = 525_600;
 /** The characters VSCHAR of RFC 6749. */
 const PRINTABLE = /^[ -~]*$/;
 const printableField = (maximum: number) =>
-  withMeta(z.string().check(z.minLength(1), z.maxLength(maximum), z.regex(PRINTABLE)), {
-    minLength: 1,
-    maxLength: maximum,
-  });
+  withMeta(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(maximum),
+        z.regex(PRINTABLE, { error: 'must consist of printable ASCII characters' }),
+      ),
+    {
+      minLength: 1,
+      maxLength: maximum,
+    },
+  );
 
 const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
 const CLAIM_VALUE = new RegExp(`^[^${CONTROLS}]{1,200}$`, 'u');
