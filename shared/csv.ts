@@ -4,7 +4,7 @@ export interface CsvColumn<T> {
   readonly value: (row: T) => string | number | null | undefined;
 }
 
-export type Separator = ',' | ';';
+type Separator = ',' | ';';
 
 /**
  * Where a spreadsheet may find a formula: at the beginning of a cell, and after each separator or line end inside of it, because a

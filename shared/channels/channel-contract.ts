@@ -16,7 +16,7 @@ export const phoneNumberField = withMeta(internationalNumberField, {
 /** The subscription that a browser returns (W3C, "Push API"). */
 export const pushSubscriptionSchema = withMeta(
   z.strictObject({
-    expirationTime: withMeta(z.optional(z.nullable(z.number())), {
+    expirationTime: withMeta(z.optional(z.nullable(z.int())), {
       description: 'Taken as browsers send it, and ignored: a push service refuses what has ended.',
     }),
     endpoint: withMeta(stringOf(1, 1_000), {
@@ -33,7 +33,7 @@ export const pushSubscriptionSchema = withMeta(
   { id: 'PushSubscription' },
 );
 
-export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
+export type PushSubscription = Omit<z.infer<typeof pushSubscriptionSchema>, 'expirationTime'>;
 
 const EXAMPLE_INPUT = { kind: 'sms', address: '+4915123456789' };
 
