@@ -4,12 +4,21 @@ export interface CsvColumn<T> {
   readonly value: (row: T) => string | number | null | undefined;
 }
 
-export type Separator = ',' | ';';
+type Separator = ',' | ';';
 
-/** Spreadsheets read such a cell as a formula. Quotes before it count, so that `read` finds the same text again. */
-export const FORMULA = /^'*[=+\-@\t\r\n]/;
+/**
+ * Where a spreadsheet may find a formula: at the beginning of a cell, and after each separator or line end inside of it, because a
+ * spreadsheet that expects another separator splits the cell there. Some read full-width signs, too.
+ */
+const CELL_START = String.raw`(?<=^|[,;\t\r\n])`;
+const FORMULA = String.raw`(?=["']*[=+\-@\t\r\n＝＋－＠])`;
+const BEFORE_FORMULA = new RegExp(CELL_START + FORMULA, 'g');
+const MARKED_FORMULA = new RegExp(`${CELL_START}'${FORMULA}`, 'g');
 
-/** The CSV of rows below the titles of their columns. A leading `'` keeps spreadsheets from running a cell. */
+/** The text of a cell as it was before `csvOf` wrote it. */
+export const withoutMarks = (cell: string): string => cell.replace(MARKED_FORMULA, '');
+
+/** The CSV of rows below the titles of their columns. A `'` before each formula keeps spreadsheets from running it. */
 export function csvOf<T>(
   columns: readonly CsvColumn<T>[],
   rows: readonly T[],
@@ -25,8 +34,8 @@ export function csvOf<T>(
 }
 
 function quoted(cell: string, width: number): string {
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  const safe = cell.replace(BEFORE_FORMULA, "'");
   // An empty line does not count as a row.
-  const isSpecial = /[",;\r\n]/.test(safe) || (width === 1 && safe === '');
+  const isSpecial = /[",;\t\r\n]/.test(safe) || (width === 1 && safe === '');
   return isSpecial ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -3,7 +3,7 @@
  * the OpenAPI document and the tests read this registry.
  */
 export const ERRORS = {
-  malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
+  malformed_json: { status: 400, message: 'The request body must be valid JSON in UTF-8.' },
   logout_token_not_valid: { status: 400, message: 'The logout token is not valid.' },
   contradicting_headers: {
     status: 400,
@@ -108,7 +108,10 @@ export const ERRORS = {
   changed_too_often: { status: 409, message: 'The object keeps changing. Try again.' },
   precondition_failed: { status: 412, message: 'The object has changed since it was read.' },
   payload_too_large: { status: 413, message: 'The request body must not be larger than 64 KiB.' },
-  unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'The request body must be application/json, not compressed.',
+  },
   validation_failed: { status: 422, message: 'The given data was invalid.' },
   sso_not_available: { status: 422, message: 'Single sign-on is not available for this e-mail address.' },
   sso_code_not_valid: { status: 422, message: 'The code is wrong, used or expired. Sign in again.' },

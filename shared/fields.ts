@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ID_PATTERN } from './ids.ts';
+import { GIVEN_ID_PATTERN } from './ids.ts';
 import { formatTimestamp } from './time.ts';
 import { withMeta } from './with-meta.ts';
 
@@ -19,18 +19,27 @@ const CONTROL_CHARACTERS = new RegExp(`[${CONTROLS}]`);
  */
 const SPACES = String.raw`\t\n\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;
 
-/** The JSON Schema pattern of a text with 1 to `maximum` characters after trimming. */
-function trimmedPattern(maximum: number): string {
-  const edge = `[^${SPACES}${CONTROLS}]`;
-  return `^[${SPACES}]*${edge}(?:[^${CONTROLS}]{0,${maximum - 2}}${edge})?[${SPACES}]*$`;
+/** Characters that begin another line. */
+const LINE_ENDS = String.raw`\t\n\r\u2028\u2029`;
+
+/** Characters that turn the direction of the text after them, so that a reader sees another name. */
+const TURNS = String.raw`\u202a-\u202e\u2066-\u2069`;
+
+/** The JSON Schema pattern of a text with 1 to `maximum` characters after trimming, none of them of these. */
+function trimmedPattern(maximum: number, excluded: string): string {
+  const edge = `[^${SPACES}${excluded}]`;
+  return `^[${SPACES}]*${edge}(?:[^${excluded}]{0,${maximum - 2}}${edge})?[${SPACES}]*$`;
 }
 
-export const idField = withMeta(z.string().check(z.regex(ID_PATTERN, { error: 'must be a valid UUID' })), {
-  id: 'Id',
-  format: 'uuid',
-  description: 'A UUIDv7 in lower case. Ids sort by time of creation.',
-  examples: ['01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71'],
-});
+export const idField = withMeta(
+  z.string().check(z.regex(GIVEN_ID_PATTERN, { error: 'must be a valid UUID' }), z.toLowerCase()),
+  {
+    id: 'Id',
+    format: 'uuid',
+    description: 'A UUIDv7. Responses have it in lower case. Ids sort by time of creation.',
+    examples: ['01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71'],
+  },
+);
 
 const timestamp = z.iso.datetime({ offset: true });
 
@@ -87,22 +96,92 @@ export const wordOf = (words: readonly string[]) =>
     .string()
     .check(z.regex(new RegExp(`^(?:${words.join('|')})$`), { error: `must be one of ${words.join(', ')}` }));
 
-/**
- * Text for people, of 1 to `maximum` characters after trimming, without control characters and unpaired surrogates.
- */
-export const textField = (maximum: number) =>
-  withMeta(
+/** Some character is neither a space nor a mark, and fonts draw it. U+2800 is a pattern of Braille without dots. */
+const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Names are compared, so that a text has one spelling. */
+const hasOneSpelling = z.normalize('NFC');
+
+const isVisible = z.refine<string>((text) => text === '' || VISIBLE.test(text), {
+  error: 'must contain a visible character',
+});
+
+const LINE_END = new RegExp(`[${LINE_ENDS}]`);
+const TURN = new RegExp(`[${TURNS}]`);
+
+const isOneLine = [
+  z.refine<string>((text) => !LINE_END.test(text), { error: 'must be one line' }),
+  z.refine<string>((text) => !TURN.test(text), {
+    error: 'must not contain characters that turn the direction of writing',
+  }),
+];
+
+function trimmedText(maximum: number, excluded: string, checks: readonly z.core.$ZodCheck<string>[]) {
+  return withMeta(
     z.string().check(
       // This check precedes trimming, which removes some control characters as spaces.
       z.refine((text) => !CONTROL_CHARACTERS.test(text), { error: 'must not contain control characters' }),
       isText,
       z.trim(),
+      ...checks,
       lengthBetween(1, maximum),
     ),
-    { minLength: 1, pattern: trimmedPattern(maximum) },
+    { minLength: 1, pattern: trimmedPattern(maximum, excluded) },
   );
+}
 
-export const nameField = textField(120);
+/**
+ * What somebody reports about an alert, of 1 to `maximum` characters after trimming, without control characters and unpaired
+ * surrogates. Nothing else is a reason to refuse it.
+ */
+export const reportedTextField = (maximum: number) => trimmedText(maximum, CONTROLS, []);
+
+/** A text that people write, of several lines: also with a visible character. */
+export const textField = (maximum: number) => trimmedText(maximum, CONTROLS, [hasOneSpelling, isVisible]);
+
+/** A name or another text of one line: also without characters that turn its direction. */
+export const lineField = (maximum: number) =>
+  trimmedText(maximum, CONTROLS + LINE_ENDS + TURNS, [hasOneSpelling, isVisible, ...isOneLine]);
+
+export const nameField = lineField(120);
+
+/** Signs that people write between the digits of a telephone number. */
+const PHONE_SIGN = String.raw`[ ().\/\-\u00a0]*`;
+const E164 = String.raw`\+[1-9][0-9]{6,14}`;
+const E164_GIVEN = String.raw`(?:\+|0${PHONE_SIGN}0)${PHONE_SIGN}[1-9](?:${PHONE_SIGN}[0-9]){6,14}`;
+/** Numbers of emergency and other services. National numbers with more digits begin with a zero, which other countries lack. */
+const SHORT = '[0-9]{3}|[1-9][0-9]{3,5}';
+const SHORT_GIVEN = `[0-9](?:${PHONE_SIGN}[0-9]){2}|[1-9](?:${PHONE_SIGN}[0-9]){3,5}`;
+
+function phoneNumber(plain: string, given: string, error: string) {
+  return withMeta(
+    z.string().check(z.overwrite(plainPhoneNumber), z.regex(new RegExp(`^(?:${plain})$`), { error })),
+    { override: { pattern: `^${PHONE_SIGN}(?:${given})${PHONE_SIGN}$` } },
+  );
+}
+
+/** A number without signs between its digits, without a zero in brackets, and with `+` for `00`. */
+function plainPhoneNumber(text: string): string {
+  const digits = text
+    .normalize('NFKC')
+    .replace(/[\s./\p{Pd}]/gu, '')
+    .replace(/^\(?00(?=\(?[1-9].{6})/, '+');
+  return (/^\(?\+/.test(digits) ? digits.replace('(0)', '') : digits).replace(/[()]/g, '');
+}
+
+/** A telephone number of any country, stored in the format E.164. */
+export const internationalNumberField = phoneNumber(
+  E164,
+  E164_GIVEN,
+  'must be a number such as +49 151 23456789',
+);
+
+/** A telephone number that people call from the site's country. */
+export const calledNumberField = phoneNumber(
+  `${E164}|${SHORT}`,
+  `${E164_GIVEN}|${SHORT_GIVEN}`,
+  'must be an international number such as +49 40 123456, or a short one such as 112',
+);
 
 /**
  * A timestamp that clients send. It is stored in the API's own format, with a year of four digits in every time zone.

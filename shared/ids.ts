@@ -8,11 +8,13 @@ export function newId(now: Date, randomBytes: RandomBytes): string {
   return v7({ msecs: now.getTime(), random: randomBytes(16) });
 }
 
-/** The ids that Guard creates: UUIDv7 in lower case (RFC 9562, section 5.7). */
-export const ID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** UUIDv7 (RFC 9562, section 5.7) as clients may send it: some platforms write capitals. */
+export const GIVEN_ID_PATTERN =
+  /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-7[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/;
 
+/** Whether a text has the form of the ids that Guard creates, which are in lower case. */
 export function isId(text: string): boolean {
-  return ID_PATTERN.test(text);
+  return GIVEN_ID_PATTERN.test(text) && text === text.toLowerCase();
 }
 
 const LATEST_MILLISECOND = 2 ** 48 - 1;

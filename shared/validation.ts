@@ -74,7 +74,7 @@ function explain(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `must not be greater than ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
     case 'invalid_value':
-      return `must be one of ${issue.values.map(String).join(', ')}`;
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
     case 'invalid_format':
       return FORMAT_MESSAGES[issue.format] ?? issue.message;
     case 'invalid_key': {
@@ -97,6 +97,7 @@ const TYPE_NAMES: Record<string, string> = {
 };
 
 const FORMAT_MESSAGES: Record<string, string> = {
+  date: 'must be a date such as 2026-11-20',
   email: 'must be a valid email address',
   datetime: 'must be an ISO 8601 timestamp with a UTC offset',
 };

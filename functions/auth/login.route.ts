@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailField } from '../../shared/email-field.ts';
+import { usersEmailField } from '../../shared/email-field.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { otpField } from '../../shared/second-factor/contract.ts';
 import { EXAMPLE_TOKEN, tokenField } from '../../shared/sessions/token-field.ts';
@@ -17,7 +17,7 @@ export const loginRoute = defineRoute('auth/login', {
   request: {
     body: withMeta(
       z.strictObject({
-        email: emailField,
+        email: usersEmailField,
         password: givenPasswordField,
         otp: z.optional(otpField),
       }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailField } from '../../shared/email-field.ts';
+import { usersEmailField } from '../../shared/email-field.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { EXAMPLE_USER } from '../../shared/users/user.ts';
 import { withMeta } from '../../shared/with-meta.ts';
@@ -12,7 +12,7 @@ export const requestPasswordResetRoute = defineRoute('password-resets/request-pa
   access: 'anyone',
   rateClass: 'login',
   request: {
-    body: withMeta(z.strictObject({ email: emailField }), {
+    body: withMeta(z.strictObject({ email: usersEmailField }), {
       id: 'LostPassword',
       examples: [{ email: EXAMPLE_USER.email }],
     }),

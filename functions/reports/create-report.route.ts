@@ -52,6 +52,7 @@ export const createReportRoute = defineRoute('reports/create-report', {
   access: 'alerts:create',
   takesKeys: 'report',
   rateClass: 'report',
+  repairs: true,
   request: { query: tenantQuery, body: reportSchema, looseBody: looseReportSchema },
   response: { description: 'The result of each event.', body: reportAnswerSchema, etag: false },
   errors: ['not_found'],

@@ -17,10 +17,17 @@ export const redeemSsoCodeRoute = defineRoute('sso/redeem-sso-code', {
         code: withMeta(z.string().check(z.minLength(1), z.maxLength(100)), {
           description: 'The code of the redirect. It is valid once, for 60 seconds.',
         }),
-        code_verifier: withMeta(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)), {
-          writeOnly: true,
-          description: 'The text whose SHA-256 was sent as `code_challenge`.',
-        }),
+        code_verifier: withMeta(
+          z.string().check(
+            z.regex(/^[A-Za-z0-9._~-]{43,128}$/, {
+              error: 'must be 43 to 128 letters, digits and signs of ._~-',
+            }),
+          ),
+          {
+            writeOnly: true,
+            description: 'The text whose SHA-256 was sent as `code_challenge`.',
+          },
+        ),
       }),
       {
         id: 'SsoCode',

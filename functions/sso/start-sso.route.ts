@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailField } from '../../shared/email-field.ts';
+import { usersEmailField } from '../../shared/email-field.ts';
 import { timestampField } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { EXAMPLE_USER } from '../../shared/users/user.ts';
@@ -14,14 +14,17 @@ export const startSsoRoute = defineRoute('sso/start-sso', {
   request: {
     body: withMeta(
       z.strictObject({
-        email: emailField,
+        email: usersEmailField,
         redirect_uri: withMeta(z.string().check(z.minLength(1), z.maxLength(500)), {
           description:
             'Where the browser returns to with `code` or `error`: `{base_url}/console`, or a URI of `ssoRedirectUris`.',
         }),
-        code_challenge: withMeta(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)), {
-          description: 'The SHA-256 of your `code_verifier` in base64url (RFC 7636, S256).',
-        }),
+        code_challenge: withMeta(
+          z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 43 characters of base64url' })),
+          {
+            description: 'The SHA-256 of your `code_verifier` in base64url (RFC 7636, S256).',
+          },
+        ),
       }),
       {
         id: 'SsoStart',

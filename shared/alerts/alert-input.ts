@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { invalidField } from '../errors.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, stringOf, textField, timestampInput } from '../fields.ts';
+import { idField, reportedTextField, stringOf, timestampInput } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
 import { alertSeverityField, alertTypeField } from './alert.ts';
 
 const METADATA_ENTRIES = 20;
 const METADATA_BYTES = 2_048;
 
-export const alertMessageField = withMeta(textField(1000), { examples: ['Panic button pressed'] });
+export const alertMessageField = withMeta(reportedTextField(1000), { examples: ['Panic button pressed'] });
 
-export const noteField = withMeta(textField(2000), { examples: ['On my way'] });
+export const noteField = withMeta(reportedTextField(2000), { examples: ['On my way'] });
 
 /** Reports with the same key are occurrences of one alert. */
 export const dedupKeyField = withMeta(stringOf(1, 128), {

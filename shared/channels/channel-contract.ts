@@ -1,21 +1,24 @@
 import * as z from 'zod/mini';
 import { emailField } from '../email-field.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, stringOf, timestampField } from '../fields.ts';
+import { idField, internationalNumberField, stringOf, timestampField } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
-import { channelKindField } from './channel-kind.ts';
+import { CHANNEL_KINDS, channelKindField } from './channel-kind.ts';
 
 /** The bodies of the routes of channels. */
 
 /** ITU-T E.164. Whether the number exists, and where, is checked afterwards. */
-export const phoneNumberField = withMeta(
-  z.string().check(z.regex(/^\+[1-9][0-9]{6,14}$/, { error: 'must be a number such as +4915123456789' })),
-  { description: 'A phone number in the format E.164.', examples: ['+4915123456789'] },
-);
+export const phoneNumberField = withMeta(internationalNumberField, {
+  description: 'A phone number, stored in the format E.164.',
+  examples: ['+4915123456789'],
+});
 
 /** The subscription that a browser returns (W3C, "Push API"). */
 export const pushSubscriptionSchema = withMeta(
   z.strictObject({
+    expirationTime: withMeta(z.optional(z.nullable(z.int())), {
+      description: 'Taken as browsers send it, and ignored: a push service refuses what has ended.',
+    }),
     endpoint: withMeta(stringOf(1, 1_000), {
       description: 'An https URL of the push service of the browser.',
       examples: ['https://push.example.com/send/abc'],
@@ -30,16 +33,20 @@ export const pushSubscriptionSchema = withMeta(
   { id: 'PushSubscription' },
 );
 
-export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
+export type PushSubscription = Omit<z.infer<typeof pushSubscriptionSchema>, 'expirationTime'>;
 
 const EXAMPLE_INPUT = { kind: 'sms', address: '+4915123456789' };
 
 export const channelInputSchema = withMeta(
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('email'), address: emailField }),
-    z.strictObject({ kind: z.literal('sms'), address: phoneNumberField }),
-    z.strictObject({ kind: z.literal('push'), subscription: pushSubscriptionSchema }),
-  ]),
+  z.discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({ kind: z.literal('email'), address: emailField }),
+      z.strictObject({ kind: z.literal('sms'), address: phoneNumberField }),
+      z.strictObject({ kind: z.literal('push'), subscription: pushSubscriptionSchema }),
+    ],
+    { error: `must be one of ${CHANNEL_KINDS.join(', ')}` },
+  ),
   { id: 'ChannelInput', examples: [EXAMPLE_INPUT] },
 );
 

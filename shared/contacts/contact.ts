@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailField } from '../email-field.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { changesOf, idField, nameField, textField, timestampField } from '../fields.ts';
+import { calledNumberField, changesOf, idField, nameField, textField, timestampField } from '../fields.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 
@@ -12,14 +12,11 @@ export const CONTACT_ROLES = ['keyholder', 'guard', 'owner', 'police', 'fire', '
 
 const contactRoleField = withMeta(z.enum(CONTACT_ROLES), { id: 'ContactRole' });
 
-const phoneField = withMeta(
-  z.string().check(
-    z.regex(/^\+[1-9][0-9]{6,14}$/, {
-      error: 'must be an international number such as +4940123456',
-    }),
-  ),
-  { description: 'E.164: `+`, the code of the country, the number.', examples: ['+4940123456'] },
-);
+const phoneField = withMeta(calledNumberField, {
+  description:
+    '`+`, the code of the country, the number: stored without signs between the digits (E.164). Or a short number of 3 to 6 digits.',
+  examples: ['+4940123456'],
+});
 
 const positionField = withMeta(z.int().check(z.minimum(1), z.maximum(CONTACT_LIMIT)), {
   description:

@@ -3,9 +3,9 @@ import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import {
   changesOf,
   idField,
+  lineField,
   nameField,
   slugField,
-  textField,
   timestampField,
   timestampInput,
 } from '../fields.ts';
@@ -24,7 +24,7 @@ const deviceTypeField = withMeta(slugField, {
 const deviceStatusField = withMeta(z.enum(DEVICE_STATUSES), { id: 'DeviceStatus' });
 
 /** The serial number, unique in the tenant. */
-const serialField = withMeta(textField(120), { examples: ['PB-2041-0007'] });
+const serialField = withMeta(lineField(120), { examples: ['PB-2041-0007'] });
 
 const SHORTEST_HEARTBEAT_SECONDS = 30;
 const LONGEST_HEARTBEAT_SECONDS = 86_400;
@@ -95,7 +95,7 @@ export const deviceInputSchema = withMeta(
 export const importedDeviceSchema = withMeta(
   z.extend(deviceInputSchema, {
     site_id: idField,
-    serial: withMeta(textField(120), {
+    serial: withMeta(lineField(120), {
       description: 'Required, and unique in the tenant.',
       examples: ['PB-2041-0007'],
     }),

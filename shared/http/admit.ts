@@ -1,6 +1,7 @@
 import { isPermitted, isWithinScope, narrowToTenant, type Scope } from '../access.ts';
 import { type AuthenticatedKey, type Caller, isKey } from '../actor.ts';
 import { ApiError, invalidField } from '../errors.ts';
+import { idField } from '../fields.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import type { ItemKey } from '../table/keys.ts';
@@ -73,7 +74,7 @@ function checkTenants(
 
 function tenantsNamed({ multiValueQueryStringParameters, queryStringParameters }: PipelineEvent): string[] {
   const given = multiValueQueryStringParameters?.['tenant_id'] ?? [queryStringParameters?.['tenant_id']];
-  return given.filter((id) => id !== undefined);
+  return given.filter((id) => id !== undefined).map((id) => idField.safeParse(id).data ?? id);
 }
 
 /** Reads the caller's scope and the target of the path, strongly consistent, in one call if both have an item. */

@@ -1,7 +1,8 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ApiError, invalidField } from '../errors.ts';
+import { MAXIMUM_FIELD_NAME_LENGTH } from '../validation.ts';
 import type { JsonBody, PipelineEvent } from './pipeline-state.ts';
-import { readDecidingHeader } from './read-header.ts';
+import { readDecidingHeader, readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 import { takesNoBody } from './route-implications.ts';
 
@@ -27,16 +28,61 @@ export function peekField(event: PipelineEvent, name: string): unknown {
 }
 
 function parseJson(event: PipelineEvent): JsonBody {
-  const { body, isBase64Encoded } = event;
   if (bytesOf(event) > MAXIMUM_BODY_BYTES) return { error: new ApiError('payload_too_large') };
-  if (!body) return { value: undefined };
-  const parsed = { event: { headers: {}, body, isBase64Encoded } };
+  if (!event.body) return { value: undefined };
+  const text = textOf(event);
+  const parsed = { event: { headers: {}, body: text } };
   try {
     parser.before?.(parsed as never);
-    return { value: parsed.event.body };
+    return { value: parsed.event.body, flaw: flawOf(text) };
   } catch (error) {
-    return { error: translateParserError(error) };
+    return {
+      error: isCompressed(event, text) ? new ApiError('unsupported_media_type') : translateParserError(error),
+    };
   }
+}
+
+/** The text of the body, without the byte order mark that some clients send. */
+function textOf({ body, isBase64Encoded }: PipelineEvent): string {
+  const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? '');
+  return text.replace(/^\ufeff/, '');
+}
+
+/** Whether a text that is not JSON is that of a compressed body: gzip begins with this character. */
+function isCompressed(event: PipelineEvent, text: string): boolean {
+  const coding = readHeader(event, 'content-encoding') ?? '';
+  return text.startsWith('\u001f') || !/^\s*(?:identity)?\s*$/i.test(coding);
+}
+
+/** Bytes that are not UTF-8 arrive as U+FFFD: the text is not what somebody wrote. */
+function flawOf(text: string): ApiError | undefined {
+  if (text.includes('\ufffd')) return new ApiError('malformed_json');
+  const repeated = repeatedField(text)?.slice(0, MAXIMUM_FIELD_NAME_LENGTH);
+  return repeated === undefined
+    ? undefined
+    : invalidField(repeated, `The ${repeated} field must be given once.`);
+}
+
+/** The parts of JSON that show the names of fields: strings, with the colon behind a name, and what begins or separates values. */
+const JSON_TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\],]/g;
+
+/** The first field that an object of valid JSON has twice, by its path, such as `rotations.0.name`. */
+function repeatedField(json: string): string | undefined {
+  const open: { readonly names: Set<string> | undefined; at: string | number }[] = [];
+  for (const [token, text = '', isName] of json.matchAll(JSON_TOKEN)) {
+    const level = open.at(-1);
+    if (token === '{') open.push({ names: new Set(), at: '' });
+    else if (token === '[') open.push({ names: undefined, at: 0 });
+    else if (token === '}' || token === ']') open.pop();
+    else if (!level) continue;
+    else if (token === ',' && typeof level.at === 'number') level.at += 1;
+    else if (isName && level.names) {
+      level.at = String(JSON.parse(text));
+      if (level.names.has(level.at)) return open.map(({ at }) => at).join('.');
+      level.names.add(level.at);
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -52,6 +98,7 @@ export function requireJson(route: Route, event: PipelineEvent): unknown {
   if (!JSON_MEDIA_TYPE.test(mediaType)) throw new ApiError('unsupported_media_type');
   const json = readJson(event);
   if ('error' in json) throw json.error;
+  if (json.flaw && !route.repairs) throw json.flaw;
   // Clients that are generated for Go send null if they have no body.
   return json.value === null && takesNoBody(route) ? {} : json.value;
 }

@@ -6,8 +6,13 @@ import type { ApiError } from '../errors.ts';
 import type { Invocation, InvocationState } from '../lambda/invocation.ts';
 import type { RateVerdict } from '../rate-limits/rate-counter.ts';
 
-/** The JSON value of a body, `undefined` without a body; or why the body is invalid. */
-export type JsonBody = { readonly value: unknown } | { readonly error: ApiError };
+/**
+ * The JSON value of a body, `undefined` without a body; or why the body is invalid. `flaw` is why a route refuses it that does not
+ * repair.
+ */
+export type JsonBody =
+  | { readonly value: unknown; readonly flaw?: ApiError | undefined }
+  | { readonly error: ApiError };
 
 /** The state of one request. Each step of the pipeline fills in its part. */
 export interface PipelineState extends InvocationState {

@@ -40,6 +40,8 @@ interface RouteFacts {
   readonly isAudited?: true;
   /** Whether a session may call it that must set up a second factor first. */
   readonly isForSetUp?: true;
+  /** Whether it repairs a body that other routes refuse: bytes that are not UTF-8, and repeated fields, the last of which counts. */
+  readonly repairs?: true;
   /** Whether screens poll the route, so that it has more requests than others. */
   readonly isPolled?: true;
   /** Files of npm packages that the function reads at run time. Its bundle contains them. */

@@ -1,6 +1,6 @@
 import { isWithinScope, SCOPE, type Scope, type Subject } from '../access.ts';
 import { type Caller, isKey } from '../actor.ts';
-import { isId } from '../ids.ts';
+import { idField } from '../fields.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
@@ -22,10 +22,11 @@ export interface LoadedTarget {
 export async function findTargetKeys(
   table: Table,
   target: TargetKind,
-  id: string | undefined,
+  given: string | undefined,
   caller: Caller,
 ): Promise<readonly ItemKey[]> {
-  if (id === undefined || !isId(id)) return []; // an invalid id names nothing
+  const id = idField.safeParse(given).data;
+  if (id === undefined) return []; // an invalid id names nothing
   const kind: Kind<Entity> = TARGET_KINDS[target];
   const tenantId = target === 'tenant' ? id : await findTenant(table, kind, id, caller);
   if (tenantId === undefined) return [];

@@ -1,7 +1,7 @@
 import { ApiError, type FieldErrors, invalidField } from '../errors.ts';
 import type { RandomBytes } from '../ids.ts';
 import type { Destinations } from '../outbound/outbound-url.ts';
-import { newDomain, normalizeDomain } from './email-domain.ts';
+import { newDomain, readDomain } from './email-domain.ts';
 import type { EmailDomain } from './identity-provider.ts';
 
 /** Reads the domains of an input, without duplicates. Known domains keep their challenge; new ones get one. */
@@ -10,7 +10,7 @@ export function readDomains(
   before: readonly EmailDomain[],
   randomBytes: RandomBytes,
 ): EmailDomain[] {
-  const domains = input.map(normalizeDomain);
+  const domains = input.map(readDomain);
   const wrong = domains.flatMap((domain, place) => (domain === undefined ? [`email_domains.${place}`] : []));
   const fields: FieldErrors = Object.fromEntries(
     wrong.map((field) => [field, [`The ${field} field must be a domain, such as acme.example.`]]),

@@ -1,30 +1,21 @@
-import { domainToASCII } from 'node:url';
 import * as z from 'zod/mini';
+import { normalizeDomain } from '../email-field.ts';
 import type { RandomBytes } from '../ids.ts';
 import { domainKey } from '../table/keys.ts';
 import type { EmailDomain } from './identity-provider.ts';
 
 /** `_guard.` is put before it, and a name has 253 characters at most. */
 const MAXIMUM_LENGTH = 246;
-const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/**
- * A domain has at least two labels: nobody proves a top-level domain. The last label begins with a letter, unlike in an IPv4
- * address.
- */
-const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`);
-/** Parts of a URL, and what the parser of hosts would decode or drop. */
-const NOT_OF_NAMES = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}%/\\?#@:[\]]/u;
 
-/** A domain in lower case and ASCII, without a dot at its end; `undefined` if no e-mail address has it. */
-export function normalizeDomain(text: string): string | undefined {
-  if (NOT_OF_NAMES.test(text)) return undefined;
-  const domain = domainToASCII(text).replace(/\.$/, '');
-  return domain.length <= MAXIMUM_LENGTH && DOMAIN.test(domain) ? domain : undefined;
+/** The domain of a provider, normalized; `undefined` if nobody could prove it. */
+export function readDomain(text: string): string | undefined {
+  const domain = normalizeDomain(text);
+  return domain !== undefined && domain.length <= MAXIMUM_LENGTH ? domain : undefined;
 }
 
 /** The normalized domain of an e-mail address. */
 export const domainOfEmail = (email: string): string | undefined =>
-  normalizeDomain(email.slice(email.lastIndexOf('@') + 1));
+  readDomain(email.slice(email.lastIndexOf('@') + 1));
 
 export const challengeName = (domain: string) => `_guard.${domain}`;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { changesOf, nameField, stringOf, textField, timestampField, wordOf } from '../fields.ts';
+import { changesOf, lineField, nameField, stringOf, timestampField, wordOf } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { withMeta } from '../with-meta.ts';
 import {
@@ -20,10 +20,19 @@ const MAXIMUM_SESSION_MINUTES = 525_600;
 /** The characters VSCHAR of RFC 6749. */
 const PRINTABLE = /^[ -~]*$/;
 const printableField = (maximum: number) =>
-  withMeta(z.string().check(z.minLength(1), z.maxLength(maximum), z.regex(PRINTABLE)), {
-    minLength: 1,
-    maxLength: maximum,
-  });
+  withMeta(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(maximum),
+        z.regex(PRINTABLE, { error: 'must consist of printable ASCII characters' }),
+      ),
+    {
+      minLength: 1,
+      maxLength: maximum,
+    },
+  );
 
 const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
 const CLAIM_VALUE = new RegExp(`^[^${CONTROLS}]{1,200}$`, 'u');
@@ -53,7 +62,7 @@ const domainsField = withMeta(z.array(stringOf(1, 253)).check(z.minLength(1), z.
     'The domains of the e-mail addresses that sign in with this provider. Stored in lower case, and in ASCII.',
   examples: [['acme.example']],
 });
-const roleClaimField = withMeta(z.nullable(textField(200)), {
+const roleClaimField = withMeta(z.nullable(lineField(200)), {
   description: 'The claim of the ID token with the groups or roles of a person, such as `groups`.',
   examples: ['groups'],
 });

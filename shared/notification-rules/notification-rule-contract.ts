@@ -40,7 +40,9 @@ const siteIdsField = withMeta(
   { description: 'Only events of these sites of the tenant; null: of all sites.' },
 );
 const recipientInputSchema = withMeta(
-  z.union([z.strictObject({ user_id: idField }), z.strictObject({ schedule_id: idField })]),
+  z.union([z.strictObject({ user_id: idField }), z.strictObject({ schedule_id: idField })], {
+    error: 'must have either the UUID of a user_id or that of a schedule_id',
+  }),
   { id: 'NotificationRecipientInput' },
 );
 const recipientsField = z.array(recipientInputSchema).check(z.minLength(1), z.maxLength(MAXIMUM_RECIPIENTS));

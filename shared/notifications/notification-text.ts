@@ -3,6 +3,7 @@ import type { ChannelKind } from '../channels/channel-kind.ts';
 import type { RuleEvent } from '../notification-rules/notification-rule.ts';
 import type { OutgoingText } from '../senders/sender.ts';
 import type { Site } from '../sites/site.ts';
+import { withoutPhoneNumbers } from './phone-numbers.ts';
 
 /** The part of an event that a message mentions. */
 export interface NotifiedEvent {
@@ -22,15 +23,11 @@ export interface NotifiedEvent {
 /** The part of a text of other people that an e-mail contains. */
 const MOST_OF_MESSAGE = 140;
 const MOST_OF_NAME = 60;
-const SMS_LENGTH = 160;
 const CUT = '...';
 
-/** A phone number or a code may be in a text with so many digits in sequence. */
-const LONG_NUMBER = /\d(?:[ ()./-]?\d){4}/;
-
 /**
- * The message about an event: what, where, when, and a link. Only e-mail contains the text of an alert, its beginning. No text or
- * name that may contain a phone number is part of a message.
+ * The message about an event: what, where, when, and a link. Only e-mail contains the text of an alert, its beginning. A name is
+ * one line. No telephone number is part of a message.
  */
 export function notificationText(kind: ChannelKind, event: NotifiedEvent, publicUrl: string): OutgoingText {
   const { site, at, subjectId, alert } = event;
@@ -97,10 +94,18 @@ function typeOf({ type, reported_type = type }: NonNullable<NotifiedEvent['alert
   return type === 'runaway' && reported_type !== type ? `${type} (${reported_type})` : reported_type;
 }
 
-/** The beginning of a name that people gave; `undefined` if it may contain a phone number. */
+/** The beginning of a name that people gave; `undefined` if it is no more than a telephone number. */
 function nameOf(name: string): string | undefined {
-  return LONG_NUMBER.test(name) ? undefined : cut(name, MOST_OF_NAME);
+  const shown = withoutPhoneNumbers(oneLine(name));
+  return /[\p{L}\p{N}\p{S}]/u.test(shown) ? cut(shown, MOST_OF_NAME) : undefined;
 }
+
+/** Names of earlier releases may contain line ends, and characters that turn the direction of what follows. */
+const oneLine = (text: string) =>
+  text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
 
 /** The page of the console: an alert next to the list, a site, or the devices. */
 function linkTo({ event, subjectId, siteId }: NotifiedEvent, publicUrl: string): string {
@@ -109,32 +114,95 @@ function linkTo({ event, subjectId, siteId }: NotifiedEvent, publicUrl: string):
   return `${publicUrl}/console#/sites/${siteId}`;
 }
 
+/** How an SMS is encoded (3GPP TS 23.038): what a text costs of the room that it has. */
+interface Encoding {
+  readonly room: number;
+  readonly sizeOf: (text: string) => number;
+}
+
+const GSM_CHARACTERS = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+const GSM_PAIRS = new Set('\f^{}\\[~]|€');
+
+/** One SMS in the alphabet of GSM. */
+const GSM_7: Encoding = {
+  room: 160,
+  sizeOf: (text) => text.length + [...text].filter((character) => GSM_PAIRS.has(character)).length,
+};
+
+/** Any other alphabet: three joined SMS of 67 UTF-16 units, because a link alone fills one. */
+const UCS_2: Encoding = { room: 3 * 67, sizeOf: (text) => text.length };
+
+const isGsm = (text: string) =>
+  [...text].every((character) => GSM_CHARACTERS.has(character) || GSM_PAIRS.has(character));
+
+/** The form of what has no accent that could go. */
+const PLAIN_FORMS: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '–': '-',
+  '—': '-',
+  '…': CUT,
+  Ł: 'L',
+  ł: 'l',
+  Đ: 'D',
+  đ: 'd',
+  ı: 'i',
+};
+
+/** A text in the alphabet of GSM: letters lose accents that it lacks, and signs that it lacks are left out; other letters stay. */
+function gsmForm(text: string): string {
+  const letters = Array.from(text.normalize('NFC'), (character) => {
+    if (isGsm(character)) return character;
+    const plain = PLAIN_FORMS[character] ?? character.normalize('NFKD').replace(/\p{M}/gu, '');
+    return isGsm(plain) || /[\p{L}\p{N}]/u.test(plain) ? plain : '';
+  });
+  return letters.join('').replaceAll(/ +/g, ' ').trim();
+}
+
 /**
- * The text of an SMS, of at most 160 characters. The name is cut first; the link never is, and is left out if it is too
- * long.
+ * The text of an SMS that fits its encoding. The name is cut first; the link never is, and is left out if it is too long. A name
+ * in another alphabet than GSM's makes the SMS longer; accents and signs do not.
  */
 function smsText(before: string, name: string, after: string, link: string): string {
-  const end = link.length < SMS_LENGTH - MINIMUM_TEXT ? ` ${link}` : '';
-  const room = SMS_LENGTH - end.length;
-  const whole = `${before}${name}${after}`;
-  if (whole.length <= room) return whole + end;
-  const forName = room - before.length - after.length;
-  if (forName >= CUT.length + 1) return before + cut(name, forName) + after + end;
-  return cut(whole, room) + end;
+  const plain = gsmForm(name);
+  const isPlain = isGsm(before + plain + after);
+  const { room, sizeOf } = isPlain ? GSM_7 : UCS_2;
+  const shown = isPlain ? plain : name;
+  const end = sizeOf(link) < room - MINIMUM_TEXT ? ` ${link}` : '';
+  const forText = room - sizeOf(end);
+  const whole = `${before}${shown}${after}`;
+  if (sizeOf(whole) <= forText) return whole + end;
+  const forName = forText - sizeOf(before + after);
+  if (forName >= CUT.length + 1) return before + cut(shown, forName, sizeOf) + after + end;
+  return cut(whole, forText, sizeOf) + end;
 }
 
 /** The text that a link must leave room for. */
 const MINIMUM_TEXT = 20;
 
-/** The beginning of a text of the given length, and no half character. */
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return text.slice(0, Math.max(0, length - CUT.length)).replace(/[\ud800-\udbff]$/, '') + CUT;
+const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The beginning of a text of the given size, and no part of a character. */
+function cut(text: string, size: number, sizeOf = (it: string) => it.length): string {
+  if (sizeOf(text) <= size) return text;
+  let room = size - CUT.length;
+  let beginning = '';
+  for (const { segment } of CHARACTERS.segment(text)) {
+    room -= sizeOf(segment);
+    if (room < 0) break;
+    beginning += segment;
+  }
+  return beginning + CUT;
 }
 
 function quoted(message: string): string | undefined {
-  const line = message.replaceAll(/\s+/g, ' ').trim();
-  return line === '' || LONG_NUMBER.test(line) ? undefined : cut(line, MOST_OF_MESSAGE);
+  const line = withoutPhoneNumbers(oneLine(message));
+  return line === '' ? undefined : cut(line, MOST_OF_MESSAGE);
 }
 
 /** The time in the zone of the site, and the name of the zone; in UTC if this release does not know the zone. */

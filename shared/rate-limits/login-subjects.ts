@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { comparedEmail } from '../email-field.ts';
 import { sha256 } from '../sha256.ts';
 
 /** Login requests are counted for each of these subjects. E-mails are hashed, so that keys contain no personal data. */
@@ -9,7 +10,7 @@ export function loginSubjects(request: { email: string; address: string }): {
   guesses: string;
 } {
   const address = addressBlock(request.address);
-  const email = sha256(request.email.trim().toLowerCase());
+  const email = sha256(comparedEmail(request.email));
   return {
     pair: `login#${email}#${address}`,
     address: `login-address#${address}`,

@@ -17,6 +17,8 @@ export interface AttemptResult {
   /** The beginning of the response. */
   readonly response: string | null;
   readonly error: string | null;
+  /** The header `Retry-After` of the response. */
+  readonly retryAfter?: string | undefined;
 }
 
 export const isSuccess = ({ statusCode }: AttemptResult) =>
@@ -59,7 +61,13 @@ export function attemptPost(url: URL, posting: Posting, network: Network): Promi
       hasResponse = true;
       const response = await readBeginning(answer);
       // The status counts even if the body was cut off.
-      finish({ statusCode: answer.statusCode ?? null, response, error: null });
+      const retryAfter = answer.headers['retry-after'];
+      finish({
+        statusCode: answer.statusCode ?? null,
+        response,
+        error: null,
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+      });
     });
     sent.on('error', (error) => {
       if (!hasResponse) finish({ statusCode: null, response: null, error: nameOf(error) });

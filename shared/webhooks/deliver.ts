@@ -133,7 +133,7 @@ function afterAttempt(
 ): Delivery {
   const attempts = delivery.attempts + 1;
   const isOver = isSuccess(result) || isGone(result);
-  const next = isOver ? undefined : nextAttemptAt(attempts, now, random());
+  const next = isOver ? undefined : nextAttemptAt(attempts, now, random(), result.retryAfter);
   return {
     ...delivery,
     status: isSuccess(result) ? 'delivered' : next ? 'pending' : 'failed',

@@ -17,10 +17,30 @@ const PAUSES_MS = [
 /** The maximum extension of a pause: deliveries that failed together are not repeated together. */
 const JITTER = 0.1;
 
-/** The time of the next attempt after this number of failed ones; `undefined` if none follows. `random` is from 0 to 1. */
-export function nextAttemptAt(attempts: number, now: Date, random: number): Date | undefined {
+/** The longest pause that a receiver may ask for, unless the schedule's own is longer. */
+const LONGEST_ASKED_MS = HOUR_MS;
+
+/**
+ * The time of the next attempt after this number of failed ones; `undefined` if none follows. `random` is from 0 to 1. The attempt
+ * is not made before the time that the receiver asked for by `Retry-After`, up to an hour.
+ */
+export function nextAttemptAt(
+  attempts: number,
+  now: Date,
+  random: number,
+  retryAfter?: string,
+): Date | undefined {
   const pause = PAUSES_MS[attempts - 1];
-  return pause === undefined ? undefined : soonAfter(now, pause, random);
+  if (pause === undefined) return undefined;
+  const asked = Math.min(askedPause(retryAfter, now), LONGEST_ASKED_MS);
+  return soonAfter(now, Math.max(pause, asked), random);
+}
+
+/** The pause that `Retry-After` asks for, in seconds or by a date (RFC 9110, section 10.2.3); 0 if it is neither. */
+function askedPause(retryAfter = '', now: Date): number {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
+  const date = / GMT$/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  return Number.isNaN(date) ? 0 : date - now.getTime();
 }
 
 /** The time of the first attempt for a failing webhook. */

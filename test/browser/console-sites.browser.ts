@@ -243,7 +243,7 @@ test('In the console, an admin keeps the instructions and contacts of a site, wh
     await form.getByLabel('Phone').fill(phone);
     await named(page, 'Add a contact').dblclick();
     if (name === 'Kim') {
-      await page.getByText('must be an international number such as +4940123456').waitFor();
+      await page.getByText('must be an international number such as +49 40 123456').waitFor();
       await form.getByLabel('Phone').fill('+4940123456');
       await form.getByLabel('Note').fill('Has a dog');
       await named(page, 'Add a contact').click();

@@ -92,6 +92,14 @@ test.each<[string, object, string[]]>([
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, wrong]);
 });
 
+test('A contact takes telephone numbers as people write them, and stores them without signs', async () => {
+  const { siteId } = await siteWith('');
+  const phones = ['+49 40 123456', '112', '911', '0049 (40) 123-456'];
+  const stored = [];
+  for (const phone of phones) stored.push((await create(siteId, { phone })).body.phone);
+  expect(stored).toEqual(['+4940123456', '112', '911', '+4940123456']);
+});
+
 test('The instructions of a site are kept with their lines, and null removes them', async () => {
   const path = `/api/v1/sites/${await newSite()}`;
   const instructions = 'Call first.\nThen drive.';

@@ -35,7 +35,7 @@ describe('hostile bodies', () => {
     ['a nested __proto__ key', '{"site_id":{"__proto__":1}}', 422],
     ['NUL', '\u0000', 400],
     ['a lone surrogate', '{"message":"\\ud800"}', 422],
-    ['a byte order mark', '\ufeff{}', 400],
+    ['a byte order mark', '\ufeff{}', 422],
     ['a huge number', '{"message":1e999}', 422],
     ['duplicate keys', '{"message":"a","message":7}', 422],
     ['two documents', '{}{}', 400],

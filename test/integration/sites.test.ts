@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
@@ -60,4 +61,59 @@ describe('GET /api/v1/sites', () => {
       'updated_at',
     ]);
   });
+});
+
+test('An id may be sent in capitals in a path, a query and a body, also where a page continues', async () => {
+  const token = await guard.signIn('master@acme.test');
+  const site = (await guard.call('GET /api/v1/sites?limit=1', { token })).body.data[0];
+  const [id, tenantId] = [site.id.toUpperCase(), site.tenant_id.toUpperCase()];
+  expect((await guard.call(`GET /api/v1/sites/${id}`, { token })).body).toEqual(site);
+  const changed = await guard.call(`PATCH /api/v1/sites/${id}`, { token, json: { name: site.name } });
+  expect([changed.status, changed.body.id]).toEqual([200, site.id]);
+  const raised = { type: 'panic', severity: 'high', message: 'x' };
+  const json = { site_id: id, device_id: null, zone_id: null, ...raised };
+  for (const _ of [1, 2]) {
+    const { status, body } = await guard.call('POST /api/v1/alerts', { token, json });
+    expect([status, body.site_id]).toEqual([201, site.id]);
+  }
+  const list = (path: string) => guard.call(`GET /api/v1/sites/${path}`, { token });
+  const query = `limit=1&tenant_id=${tenantId}`;
+  const { body: page } = await list(`${id}/alerts?${query}`);
+  const next = await list(`${site.id}/alerts?${query}&cursor=${page.meta.next_cursor}`);
+  expect([page, next.body].map(({ data }) => data[0].site_id)).toEqual([site.id, site.id]);
+});
+
+test('The name of a site is one visible line, and has one spelling', async () => {
+  const token = await guard.signIn('master@acme.test');
+  const create = (name: string) => guard.call('POST /api/v1/sites', { token, json: { name } });
+  for (const name of ['\u200b', '\u3164', '\u2800', 'Gate\r\nBcc: x', 'Gate\u202e']) {
+    expect((await create(name)).status).toBe(422);
+  }
+  const site = (await create('Cafe\u0301 Nord')).body;
+  expect(site.name).toBe('Café Nord');
+  expect((await guard.call(`DELETE /api/v1/sites/${site.id}`, { token })).status).toBe(204);
+});
+
+type Sent = NonNullable<NonNullable<Parameters<typeof fetch>[1]>['body']>;
+
+test('A body that is not UTF-8, compressed, or has a field twice is refused, and a byte order mark is not', async () => {
+  const token = await guard.signIn('master@acme.test');
+  const send = async (body: Sent, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${guard.url}/api/v1/sites`, {
+      method: 'POST',
+      body,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+    });
+    return {
+      status: response.status,
+      body: (await response.json()) as { code: string; message: string; id: string },
+    };
+  };
+  expect((await send(Buffer.from('{"name":"M\xfcller"}', 'latin1'))).status).toBe(400);
+  expect((await send(gzipSync('{"name":"Mill"}'), { 'Content-Encoding': 'gzip' })).status).toBe(415);
+  const repeated = await send('{"name":"A","name":"B"}');
+  expect([repeated.status, repeated.body.message]).toEqual([422, 'The name field must be given once.']);
+  const marked = await send('\ufeff{"name":"Mill"}');
+  expect(marked.status).toBe(201);
+  await guard.call(`DELETE /api/v1/sites/${marked.body.id}`, { token });
 });

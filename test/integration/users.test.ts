@@ -71,6 +71,18 @@ describe('POST /api/v1/users', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
+  test('An e-mail address belongs to one user in all spellings of its domain, and signs in with each', async () => {
+    const email = 'o&m@xn--mller-kva.example';
+    const spellings = ['O&M@Müller.example', 'o&m@mu\u0308ller.example', ' O&M@XN--MLLER-KVA.example'];
+    const [first = '', ...others] = spellings;
+    const created = await newUser({ email: first });
+    expect([created.status, created.body.email]).toEqual([201, email]);
+    for (const other of others) expect((await newUser({ email: other })).body.code).toBe('email_taken');
+    for (const it of [email, ...spellings]) expect((await signIn(it)).body.user.email).toBe(email);
+    expect((await newUser({ email: 'info@acme.xn--p1ai' })).status).toBe(201);
+    expect((await newUser({ email: 'x@acme-.example' })).status).toBe(422);
+  });
+
   test.each<[string, Record<string, unknown>, string]>([
     ['a short password', { password: 'x'.repeat(11) }, 'password'],
     ['no password while password login is enabled', { password: undefined }, 'password'],

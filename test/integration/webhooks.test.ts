@@ -377,6 +377,17 @@ describe('creating and changing a webhook', () => {
 });
 
 describe('a failed attempt', () => {
+  test('A webhook delivery is not repeated before the Retry-After of its receiver', async () => {
+    await newWebhook({ events: ['alert.raised'] });
+    receiver.answer((response) => response.writeHead(429, { 'Retry-After': '600' }).end());
+    await raise();
+    await webhooks.publish();
+    await pass(10 * MINUTE - 1_000);
+    expect(receiver.received).toHaveLength(1);
+    await pass(MINUTE + 2_000);
+    expect(receiver.received).toHaveLength(2);
+  });
+
   test('A failed webhook delivery is repeated with the same id and body after each pause of the schedule, and then fails', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(500, 'Out of order'));

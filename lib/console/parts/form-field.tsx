@@ -163,7 +163,8 @@ function Control({ field, value, attributes, onChange }: ControlProps) {
       <input
         {...attributes}
         type={TYPES[field.kind as keyof typeof TYPES] as 'text'}
-        inputMode={field.kind === 'number' ? 'numeric' : undefined}
+        inputMode={INPUT_MODES[field.kind]}
+        autocapitalize={field.kind === 'email' ? 'none' : undefined}
         autocomplete={('autocomplete' in field && field.autocomplete) || 'off'}
         list={suggestions && `${attributes.id}-list`}
         value={value}
@@ -180,14 +181,19 @@ function Control({ field, value, attributes, onChange }: ControlProps) {
   );
 }
 
-/** The types of inputs. A number is text: a browser that clears what it cannot read would lose what was typed. */
+/**
+ * The types of inputs. A number is text: a browser that clears what it cannot read would lose what was typed. An e-mail address is
+ * text: some browsers refuse what the service takes.
+ */
 const TYPES = {
   text: 'text',
   number: 'text',
-  email: 'email',
+  email: 'text',
   url: 'url',
   password: 'password',
   datetime: 'datetime-local',
   date: 'date',
   time: 'time',
 } as const;
+
+const INPUT_MODES: Readonly<Record<string, 'numeric' | 'email'>> = { number: 'numeric', email: 'email' };

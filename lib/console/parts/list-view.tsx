@@ -34,10 +34,10 @@ export function ListView<T extends { readonly id: string | number }>({
   const [most, setMost] = useState(STEP);
   const { items, hasMore, isLoading, error } = list;
   const found = useMemo(() => {
-    const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    const words = search.normalize('NFC').toLocaleLowerCase().split(/\s+/).filter(Boolean);
     if (!items || !searched || words.length === 0) return items;
     return items.filter((row) => {
-      const text = searched(row).toLocaleLowerCase();
+      const text = searched(row).normalize('NFC').toLocaleLowerCase();
       return words.every((word) => text.includes(word));
     });
   }, [items, searched, search]);

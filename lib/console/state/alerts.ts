@@ -52,7 +52,7 @@ export function matchingAlerts(
   open: readonly Alert[],
   { status, severities, siteId, type, search = '' }: Screen,
 ): Alert[] {
-  const words = search.toLowerCase().split(/\s+/);
+  const words = search.normalize('NFC').toLowerCase().split(/\s+/);
   return open.filter(
     (alert) =>
       (status === 'open' || alert.status === status) &&
@@ -68,6 +68,7 @@ function hasWords(alert: Alert, words: readonly string[]): boolean {
   const { message, type, site_name, zone_name, device_name, acknowledged_by_name } = alert;
   const text = [message, type, typeLabel(type), site_name, zone_name, device_name, acknowledged_by_name]
     .join('\n')
+    .normalize('NFC')
     .toLowerCase();
   return words.every((word) => text.includes(word));
 }

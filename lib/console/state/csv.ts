@@ -1,4 +1,4 @@
-import { FORMULA, type Separator } from '../../../shared/csv.ts';
+import { withoutMarks } from '../../../shared/csv.ts';
 
 /** A row of a CSV file, with its number in a spreadsheet. */
 export interface CsvRow {
@@ -16,12 +16,35 @@ export class CsvError extends Error {
   }
 }
 
-/** Reads CSV: with `,` or `;`, as its first line shows, any line ends, and a byte order mark or none. */
+/** The text of a file. Spreadsheets save UTF-8, UTF-16 or, on Windows, an encoding of their own. */
+export function textOf(bytes: ArrayBuffer): string {
+  const decoded = (encoding: string, fatal = false) => new TextDecoder(encoding, { fatal }).decode(bytes);
+  const [first, second] = new Uint8Array(bytes);
+  // Files in UTF-16 begin with a byte order mark, or else with a letter of ASCII, one of whose bytes is zero.
+  if ((first === 0xff && second === 0xfe) || (first && second === 0)) return decoded('utf-16le');
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second)) return decoded('utf-16be');
+  try {
+    return decoded('utf-8', true);
+  } catch {
+    return decoded('windows-1252');
+  }
+}
+
+/** Spreadsheets show their own line about the separator to nobody. */
+const SEPARATOR_LINE = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n|$)/i;
+
+/**
+ * Reads CSV: with `,`, `;` or tabs, as its first line shows or says, any line ends, and a byte order mark or none. There may be
+ * spaces beside quotation marks.
+ */
 export function parseCsv(text: string): CsvRow[] {
-  const source = text.replace(/^\ufeff/, '');
-  const separator = separatorOf(source);
+  const marked = text.replace(/^\ufeff/, '');
+  const [line = '', said] = SEPARATOR_LINE.exec(marked) ?? [];
+  const source = marked.slice(line.length);
+  const separator = said ?? separatorOf(source);
+  const space = separator === '\t' ? '[ \u00a0]' : '[ \u00a0\t]';
   const pattern = new RegExp(
-    `(?:"([^"]*(?:""[^"]*)*)"|((?!")[^${separator}\r\n]*))(${separator}|\r\n|\r|\n|$)`,
+    `(?:${space}*"([^"]*(?:""[^"]*)*)"${space}*|((?!${space}*")[^${separator}\r\n]*))([${separator}]|\r\n|\r|\n|$)`,
     'y',
   );
   const rows: CsvRow[] = [];
@@ -31,7 +54,7 @@ export function parseCsv(text: string): CsvRow[] {
     const found = pattern.exec(source);
     if (!found) throw new CsvError(number);
     const [matched, inQuotes, plain = '', end] = found;
-    cells.push(read(inQuotes?.replaceAll('""', '"') ?? plain));
+    cells.push(withoutMarks(inQuotes?.replaceAll('""', '"') ?? plain));
     if (end === separator) continue;
     const isEmptyLine = cells.length === 1 && matched.length === (end ?? '').length;
     if (!isEmptyLine) rows.push({ number, cells });
@@ -41,12 +64,9 @@ export function parseCsv(text: string): CsvRow[] {
   }
 }
 
-function read(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
-}
-
-/** The separator of the first line: spreadsheets write `;` where a comma separates decimals. */
-function separatorOf(text: string): Separator {
+/** The separator that the first line has most: spreadsheets write `;` where a comma separates decimals. */
+function separatorOf(text: string): string {
   const [line = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
-  return line.includes(';') ? ';' : ',';
+  const count = (separator: string) => line.split(separator).length;
+  return [';', '\t', ','].reduce((most, it) => (count(it) > count(most) ? it : most));
 }

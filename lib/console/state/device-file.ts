@@ -58,7 +58,7 @@ export function readDeviceFile(text: string): DeviceFile {
   if (!header || filled.length === 0) return { rows: [], problems: [{ row: 1, is: 'empty' }] };
   if (filled.length > MOST_ROWS)
     return { rows: [], problems: [{ row: 1, is: 'tooManyRows', value: MOST_ROWS }] };
-  const titles = header.cells.map((title) => title.trim().toLowerCase());
+  const titles = header.cells.map((title) => plainText(title).toLowerCase().replace(/[ -]/g, '_'));
   const problems = headerProblems(titles).map((problem) => ({ row: header.number, ...problem }));
   if (problems.length > 0) return { rows: [], problems };
   const rows = filled.map(({ number, cells }) => ({ number, cells: cellsOf(titles, cells) }));
@@ -80,9 +80,24 @@ function headerProblems(titles: readonly string[]): Omit<FileProblem, 'row'>[] {
 }
 
 function cellsOf(titles: readonly string[], cells: readonly string[]): FileRow['cells'] {
-  const entries = FILE_COLUMNS.map((column) => [column, (cells[titles.indexOf(column)] ?? '').trim()]);
+  const entries = FILE_COLUMNS.map((column) => [column, plainText(cells[titles.indexOf(column)] ?? '')]);
   return Object.fromEntries(entries) as FileRow['cells'];
 }
+
+/**
+ * The text of a cell or a name in one spelling: files have letters with separate accents, spaces that break no line, and spaces
+ * without a width.
+ */
+const plainText = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/[\u200b\ufeff]/g, '')
+    .replace(/[\u00a0\u2007\u202f]/g, ' ')
+    .trim();
+
+/** Seconds as spreadsheets write them: `300`, `300.0` or `300,00`; `NaN` for other texts, also for `60.000`. */
+const secondsOf = (text: string) =>
+  /^\d{1,5}(?:[.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
 
 function rowProblems({ number: row, cells }: FileRow): FileProblem[] {
   const problems: FileProblem[] = [];
@@ -93,7 +108,7 @@ function rowProblems({ number: row, cells }: FileRow): FileProblem[] {
     if ([...cells[column]].length > 120) add(column, 'tooLong');
   if (cells.type !== '' && !/^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(cells.type)) add('type', 'wrongType');
   const seconds = cells.heartbeat_seconds;
-  if (seconds !== '' && !(/^\d{1,5}$/.test(seconds) && Number(seconds) >= 30 && Number(seconds) <= 86_400)) {
+  if (seconds !== '' && !(secondsOf(seconds) >= 30 && secondsOf(seconds) <= 86_400)) {
     add('heartbeat_seconds', 'wrongHeartbeat');
   }
   return problems;
@@ -116,7 +131,7 @@ export function sitesOf(
   rows: readonly FileRow[],
   sites: readonly Site[],
 ): { readonly named: ReadonlyMap<string, Site>; readonly problems: readonly FileProblem[] } {
-  const byName = Map.groupBy(sites, ({ name }) => name);
+  const byName = Map.groupBy(sites, ({ name }) => plainText(name));
   const named = new Map<string, Site>();
   const problems = rows.flatMap(({ number: row, cells: { site: value } }): FileProblem[] => {
     const [site, ...others] = byName.get(value) ?? [];
@@ -137,9 +152,9 @@ export function devicesOf(
   const planned = rows.map((row): PlannedDevice => {
     const { site, zone, name, type, serial, heartbeat_seconds } = row.cells;
     const site_id = named.get(site)?.id ?? '';
-    const fitting = (bySite.get(site_id) ?? []).filter((it) => it.name === zone);
+    const fitting = (bySite.get(site_id) ?? []).filter((it) => plainText(it.name) === zone);
     problems.push(...nameProblem(row.number, 'zone', zone, fitting.length));
-    const seconds = heartbeat_seconds === '' ? null : Number(heartbeat_seconds);
+    const seconds = heartbeat_seconds === '' ? null : secondsOf(heartbeat_seconds);
     const device = {
       site_id,
       zone_id: fitting[0]?.id ?? null,
@@ -163,7 +178,7 @@ export function newDevices(
   planned: readonly PlannedDevice[],
   existing: readonly Pick<Device, 'serial'>[],
 ): PlannedDevice[] {
-  const serials = new Set(existing.map(({ serial }) => serial));
+  const serials = new Set(existing.map(({ serial }) => plainText(serial ?? '')));
   return planned.filter(({ device }) => !serials.has(device.serial));
 }
 

@@ -51,7 +51,9 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
           <input
             ref={email}
             name="email"
-            type="email"
+            inputMode="email"
+            autocapitalize="none"
+            spellcheck={false}
             autocomplete="username"
             // Another person may have no second factor.
             onInput={() => setNeedsCode(false)}

@@ -30,7 +30,7 @@ export function createSchemaCompiler(options: CompilerOptions = {}): SchemaCompi
     coerceTypes: coercesTypes,
     validateFormats: assertsFormats,
   });
-  if (assertsFormats) formats.default(ajv, ['date-time', 'int64', 'password', 'uri', 'uuid']);
+  if (assertsFormats) formats.default(ajv, ['date', 'date-time', 'int64', 'password', 'uri', 'uuid']);
   ajv.addSchema(closesObjects ? closeObjects(openApiDocument) : openApiDocument, 'openapi');
   const compiled = new Map<string, ValidateFunction>();
   return {

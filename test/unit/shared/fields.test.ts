@@ -1,6 +1,17 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { changesOf, stringOf, textField, timestampInput } from '../../../shared/fields.ts';
+import {
+  calledNumberField,
+  changesOf,
+  idField,
+  internationalNumberField,
+  lineField,
+  reportedTextField,
+  stringOf,
+  textField,
+  timestampInput,
+} from '../../../shared/fields.ts';
 
 const messagesOf = (schema: z.ZodMiniType, input: unknown) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message);
@@ -50,6 +61,111 @@ test.each([
   ['a\ud800', 'must be well-formed Unicode'],
 ])('A text field that people read rejects unreadable characters: %j', (text, message) => {
   expect(messagesOf(textField(9), text)).toEqual([message]);
+});
+
+const NOTHING_VISIBLE = 'must contain a visible character';
+
+test.each([
+  ...[
+    '\u200b',
+    '\u3164',
+    '\u2800',
+    '\ufe0f',
+    '\u{e0041}',
+    '\u00ad\u2060',
+    '\u115f\u1160',
+    '\u0301',
+    '\ue000',
+  ].map((text) => [text, NOTHING_VISIBLE]),
+  ['Gate\nBcc: x', 'must be one line'],
+  ['Gate\r\n2', 'must be one line'],
+  ['Gate\t2', 'must be one line'],
+  ['Gate\u20282', 'must be one line'],
+  ...['Gate\u202egnp', '\u2066Gate\u2069', 'Ga\u202ate'].map((text) => [
+    text,
+    'must not contain characters that turn the direction of writing',
+  ]),
+])('A name that people cannot read in one line is rejected: %j', (text, message) => {
+  expect(messagesOf(lineField(20), text)).toEqual([message]);
+});
+
+test.each([
+  [' Gate\u00a0 ', 'Gate'],
+  ['\u3000Gate\r\n', 'Gate'],
+  ['Cafe\u0301', 'Café'],
+  ['\u1112\u1161\u11ab', '한'],
+  ['مرحبا\u200f', 'مرحبا\u200f'],
+  ['👩\u200d🚒', '👩\u200d🚒'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['=', '='],
+])('The name %j is kept as %j', (sent, kept) => {
+  expect(lineField(20).safeParse(sent).data).toBe(kept);
+});
+
+test('A text of several lines needs a visible character, and what is reported about an alert needs none', () => {
+  expect(messagesOf(textField(9), '\u200b')).toEqual([NOTHING_VISIBLE]);
+  expect(textField(9).safeParse('a\ne\u0301').data).toBe('a\né');
+  expect(reportedTextField(9).safeParse('\u200b').data).toBe('\u200b');
+  expect(reportedTextField(9).safeParse('e\u0301').data).toBe('e\u0301');
+});
+
+test('The length of a name counts characters in their shortest spelling', () => {
+  expect(lineField(3).safeParse('e\u0301'.repeat(3)).success).toBe(true);
+  expect(lineField(3).safeParse('e\u0301'.repeat(4)).success).toBe(false);
+});
+
+test.each([
+  ['+49 40 123456', '+4940123456'],
+  ['+49 (0)40 / 123-456', '+4940123456'],
+  ['0049 40 123456', '+4940123456'],
+  ['(+49) 40.12.34.56', '+4940123456'],
+  ['\u00a0+49\u00a040\u2011123456 ', '+4940123456'],
+  ['＋４９ ４０ １２３４５６', '+4940123456'],
+  ['+1 (555) 123-4567', '+15551234567'],
+  ['112', '112'],
+  ['911', '911'],
+  ['110', '110'],
+  ['091', '091'],
+  ['116 117', '116117'],
+  ['040 123456', undefined],
+  ['040123', undefined],
+  ['12', undefined],
+  ['1234567', undefined],
+  ['+49 40 123456 ext. 7', undefined],
+  ['+4940123456, +4940123457', undefined],
+  ['+1234567890123456', undefined],
+  ['+0 40 123456', undefined],
+  ['', undefined],
+])('The telephone number %j of a contact is stored as %j', (text, stored) => {
+  expect(calledNumberField.safeParse(text).data).toBe(stored);
+  const international = stored?.startsWith('+') ? stored : undefined;
+  expect(internationalNumberField.safeParse(text).data).toBe(international);
+});
+
+const patternOf = (schema: z.ZodMiniType) =>
+  (z.globalRegistry.get(schema) as { override: { pattern: string } }).override.pattern;
+
+test('The OpenAPI document allows the telephone numbers that are accepted, with the signs of the keyboard', () => {
+  const pattern = new RegExp(patternOf(calledNumberField), 'u');
+  const part = fc.constantFrom(...'0123456789', ' ', '-', '/', '.', '+', '00', 'x');
+  fc.assert(
+    fc.property(
+      fc.array(part, { maxLength: 20 }).map((parts) => parts.join('')),
+      (text) => {
+        expect([text, calledNumberField.safeParse(text).success]).toEqual([text, pattern.test(text)]);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test('An id may be sent in capitals, and is read in lower case', () => {
+  const id = '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71';
+  const given = [id.toUpperCase(), '01992F3c-6b1e-7c55-9D6A-3f0b8a2c4e71', id];
+  expect(given.map((it) => idField.parse(it))).toEqual([id, id, id]);
+  for (const wrong of [id.replaceAll('-', ''), `{${id}}`, id.replace('7c55', '4c55'), `urn:uuid:${id}`]) {
+    expect(messagesOf(idField, wrong)).toEqual(['must be a valid UUID']);
+  }
 });
 
 const changes = changesOf({ name: z.string(), size: z.int() });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageProps } from '../../parts/page-props.ts';
 import { checkDevices, type ImportPlan } from '../../services/check-devices.ts';
+import { textOf } from '../../state/csv.ts';
 import type { PlannedDevice } from '../../state/device-file.ts';
 import {
   countImported,
@@ -90,13 +91,4 @@ export function useImport({ guard, tenantId, now }: PageProps): Import {
   }
 
   return { state, check, start, reset };
-}
-
-/** Spreadsheets on Windows save CSV in its own encoding, unless they are asked for UTF-8. */
-function textOf(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

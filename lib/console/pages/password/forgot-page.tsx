@@ -21,7 +21,14 @@ export function ForgotPage({ guard }: PasswordPageProps) {
     >
       <label>
         {texts.email}
-        <input name="email" type="email" autocomplete="username" required />
+        <input
+          name="email"
+          inputMode="email"
+          autocapitalize="none"
+          spellcheck={false}
+          autocomplete="username"
+          required
+        />
       </label>
     </PasswordForm>
   );

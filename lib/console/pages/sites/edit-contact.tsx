@@ -17,7 +17,7 @@ export const CONTACT_FIELDS: readonly Field[] = [
     isRequired: true,
     options: Object.entries(desk.siteSheet.roles).map(([value, label]) => ({ value, label })),
   },
-  { name: 'phone', label: texts.phone, hint: texts.phoneHint, kind: 'text', isRequired: true, most: 16 },
+  { name: 'phone', label: texts.phone, hint: texts.phoneHint, kind: 'text', isRequired: true, most: 40 },
   { name: 'email', label: texts.email, kind: 'email', most: 255 },
   { name: 'note', label: texts.note, kind: 'area', most: 1000 },
 ];

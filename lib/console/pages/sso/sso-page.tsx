@@ -57,7 +57,14 @@ export function SsoPage({ guard, token }: PasswordPageProps) {
     >
       <label>
         {texts.email}
-        <input name="email" type="email" autocomplete="username" required />
+        <input
+          name="email"
+          inputMode="email"
+          autocapitalize="none"
+          spellcheck={false}
+          autocomplete="username"
+          required
+        />
       </label>
     </PasswordForm>
   );

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { callEndpoint } from '../../../support/call-endpoint.ts';
@@ -15,9 +17,11 @@ const send = (
   body: string | null,
   event: object = {},
   headers: object = { 'Content-Type': 'application/json' },
+  route: object = {},
 ) =>
   callEndpoint({
     route: {
+      ...route,
       method: 'POST',
       request: { body: z.looseObject({}) },
       response: { description: 'What came in.', body: z.unknown() },
@@ -114,4 +118,108 @@ test.each(['__proto__', 'constructor'])('A request body with the field %s is rej
     message: `The ${field} field is not allowed.`,
     errors: { [field]: [`The ${field} field is not allowed.`] },
   });
+});
+
+test.each([
+  ['{"name":"a","name":"b"}', 'name'],
+  ['{"a":{"b":[{"c":1},{"c":1,"d":[],"c":2}]}}', 'a.b.1.c'],
+  ['{"na\\u006de":1,"name":2}', 'name'],
+  ['{"a":[1,2,{"x":{"a":1,"a":1}}],"b":"}"}', 'a.2.x.a'],
+  ['{"a\\"{":1, "a\\"{" :2}', 'a"{'],
+  ['[[],{"a":1,"a":1}]', '1.a'],
+])('The repeated field of the body %s is named', async (body, field) => {
+  const refused = await send(body);
+  const message = `The ${field} field must be given once.`;
+  expect(refused.status).toBe(422);
+  expect(refused.body).toMatchObject({ code: 'validation_failed', message, errors: { [field]: [message] } });
+});
+
+test.each([
+  '{"a":{"x":1},"b":{"x":1}}',
+  '{"a":[{"x":1},{"x":2}]}',
+  '{"a":"{\\"a\\":1,","b":["a","a"],"A":1}',
+  '{"a":"a","b":"a\\\\"}',
+])('A body in which no object has a field twice is accepted: %s', async (body) => {
+  expect((await send(body)).status).toBe(200);
+});
+
+interface Written {
+  readonly text: string;
+  readonly repeats: boolean;
+}
+
+test('A body is rejected exactly if one of its objects has a field twice', async () => {
+  const name = fc.constantFrom('a', 'b', 'c"', '{', '\\', 'é');
+  const { value } = fc.letrec<{ value: Written }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.string().map((text) => ({ text: JSON.stringify(text), repeats: false })),
+      fc.array(tie('value'), { maxLength: 3 }).map((items) => ({
+        text: `[${items.map(({ text }) => text).join(' , ')}]`,
+        repeats: items.some(({ repeats }) => repeats),
+      })),
+      fc.array(fc.tuple(name, tie('value')), { maxLength: 4 }).map((fields) => ({
+        text: `{${fields.map(([key, { text }]) => `${JSON.stringify(key)} :${text}`).join(',')}}`,
+        repeats:
+          new Set(fields.map(([key]) => key)).size < fields.length ||
+          fields.some(([, { repeats }]) => repeats),
+      })),
+    ),
+  }));
+  await fc.assert(
+    fc.asyncProperty(value, async ({ text, repeats }) => {
+      expect((await send(`{"body":${text}}`)).status).toBe(repeats ? 422 : 200);
+    }),
+  );
+});
+
+test('A body that is not UTF-8 is rejected, also in base64, and the letters themselves are accepted', async () => {
+  const broken = Buffer.from('{"name":"M\xfcller"}', 'latin1');
+  for (const refused of [
+    await send(broken.toString('utf8')),
+    await send(broken.toString('base64'), { isBase64Encoded: true }),
+    await send('{"name":"a\ufffd"}'),
+  ]) {
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'The request body must be valid JSON in UTF-8.',
+    ]);
+  }
+  expect((await send('{"name":"Müller"}')).body).toEqual({ name: 'Müller' });
+});
+
+test('A route that repairs takes the last of repeated fields, and a body that is not UTF-8', async () => {
+  const lenient = await send('{"a":1,"a":2,"b":"M\ufffdller"}', {}, undefined, { repairs: true });
+  expect([lenient.status, lenient.body]).toEqual([200, { a: 2, b: 'M\ufffdller' }]);
+});
+
+test.each(['\ufeff{"a":1}', '\ufeff {"a":1}\r\n'])(
+  'A byte order mark before the JSON %j is ignored',
+  async (body) => {
+    expect((await send(body)).body).toEqual({ a: 1 });
+    expect((await send(base64(body), { isBase64Encoded: true })).body).toEqual({ a: 1 });
+  },
+);
+
+test.each(['gzip', 'br', 'deflate, gzip'])(
+  'A body that is compressed with %s is rejected as such',
+  async (coding) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': coding };
+    const compressed = gzipSync('{}');
+    for (const refused of [
+      await send(compressed.toString('utf8'), {}, headers),
+      await send(compressed.toString('base64'), { isBase64Encoded: true }, headers),
+      await send(compressed.toString('utf8')),
+      await send('\u000b\ufffd', {}, headers),
+    ]) {
+      expect([refused.status, refused.body.code]).toEqual([415, 'unsupported_media_type']);
+    }
+  },
+);
+
+test('A body is accepted if the gateway has decompressed it, or nothing was compressed', async () => {
+  for (const coding of ['gzip', 'identity', '']) {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': coding };
+    expect((await send('{"a":1}', {}, headers)).body).toEqual({ a: 1 });
+  }
 });

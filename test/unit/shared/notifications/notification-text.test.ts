@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type NotifiedEvent,
@@ -58,13 +59,40 @@ describe('an SMS', () => {
 
   test('An SMS cuts no character in two', () => {
     for (let length = 20; length < 60; length += 1) {
+      const name = '👩‍🚒é'.repeat(length);
       const { text } = notificationText(
         'sms',
-        { ...EVENT, site: { name: '🚒'.repeat(length), timezone: 'UTC' } },
+        { ...EVENT, site: { name: `Я${name}`, timezone: 'UTC' } },
         URL,
       );
       expect(text.isWellFormed()).toBe(true);
+      expect(text.replace(/\.\.\..*/, '')).toMatch(/Я(?:👩‍🚒é)*(?:👩‍🚒)?$/);
     }
+  });
+
+  test.each([
+    ['São João – Pátio', 'Sao Joao - Patio'],
+    ['Größe & Ähre', 'Größe & Ähre'],
+    ['🚒 Feuerwache “Süd”', 'Feuerwache "Süd"'],
+    ['Cafe\u0301 Łódź', 'Café Lodz'],
+  ])('An SMS writes the name %s as %s', (name, written) => {
+    const { text } = notificationText('sms', { ...EVENT, site: { name, timezone: 'UTC' } }, URL);
+    expect(text).toContain(` at ${written}, 20 Nov`);
+  });
+
+  const unit = fc.constantFrom('a', '{', '€', 'é', 'ã', '🚒', 'Я', '本', ' ', '“');
+
+  test('An SMS fits one segment of GSM-7, or three of UCS-2, whatever the name is', () => {
+    const GSM = /^[@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ -#¤%-?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
+    const anyUrl = fc.integer({ min: 1, max: 150 }).map((length) => `https://${'x'.repeat(length)}.test`);
+    fc.assert(
+      fc.property(fc.string({ unit, minLength: 1, maxLength: 120 }), anyUrl, (name, url) => {
+        const { text } = notificationText('sms', { ...EVENT, site: { name, timezone: 'UTC' } }, url);
+        const septets = text.length + (text.match(/[\^{}\\[~\]|€]/g) ?? []).length;
+        const isForeign = /[Я本]/.test(name);
+        expect(isForeign ? text.length <= 3 * 67 : GSM.test(text) && septets <= 160).toBe(true);
+      }),
+    );
   });
 
   test('An SMS or a push contains nothing that people wrote about the alert', () => {
@@ -83,13 +111,14 @@ describe('an e-mail', () => {
     expect(said.endsWith('...')).toBe(true);
   });
 
-  test.each(['Call +49 151 23456789', 'Ring 0151/2345', 'Code 12345', '(020) 79460'])(
-    'An e-mail leaves out what may be a phone number or a code: %s',
-    (message) => {
-      const { subject, text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
-      expect(text).toBe(`${subject}, 20 Nov 13:00 CET.\n\n${LINK}\n`);
-    },
-  );
+  test.each([
+    ['Call +49 151 23456789', 'Call ...'],
+    ['Ring 0151_234_567_89 now', 'Ring ... now'],
+    ['Door 3-12-45 in 10115 Berlin', 'Door 3-12-45 in 10115 Berlin'],
+  ])('An e-mail leaves out telephone numbers, and nothing else: %s', (message, said) => {
+    const { subject, text } = notificationText('email', { ...EVENT, alert: { ...ALERT, message } }, URL);
+    expect(text).toBe(`${subject}, 20 Nov 13:00 CET.\n\n${said}\n\n${LINK}\n`);
+  });
 
   test('An e-mail puts the report’s text in one line, so that it cannot look like other parts', () => {
     const message = 'Fire\n\nhttps://evil.test';
@@ -134,16 +163,27 @@ test.each([
   expect(summaryText('push', summary, URL).subject).toBe(subject);
 });
 
-test.each(['sms', 'email', 'push'] as const)(
-  'A message by %s does not contain the name of a site or device that may contain a phone number',
-  (kind) => {
-    const site = { name: 'Gate (+49 151 23456789)', timezone: 'UTC' };
-    const about = { ...EVENT, site, event: 'device.offline', alert: undefined, deviceName: 'Call 0151/2345' };
-    const { subject, text } = notificationText(kind, { ...about, event: 'device.offline' }, URL);
-    expect(subject).toBe('Device offline at a site');
-    expect(text).not.toContain('151');
-  },
-);
+test.each(['sms', 'email', 'push'] as const)('A message by %s contains no telephone number', (kind) => {
+  const site = { name: 'Gate (+49 151 23456789)', timezone: 'UTC' };
+  const about = { ...EVENT, event: 'device.offline', alert: undefined, site } as const;
+  const named = notificationText(kind, { ...about, deviceName: 'Call ０１５１·２３４５' }, URL);
+  expect(named.subject).toBe('Device offline: Call ... at Gate ...');
+  expect(named.text).not.toContain('151');
+  const unnamed = { ...about, site: { ...site, name: '0151 2345678' }, deviceName: '+49 151 2345678' };
+  expect(notificationText(kind, unnamed, URL).subject).toBe('Device offline at a site');
+});
+
+test.each([
+  ['Filiale 10115 Berlin', 'Filiale 10115 Berlin'],
+  ['Tor 3-12-45', 'Tor 3-12-45'],
+  ['Store #20417', 'Store #20417'],
+  ['Gate\r\nBcc: all@evil.test', 'Gate Bcc: all@evil.test'],
+  ['Gate\u2028\u0085 two', 'Gate two'],
+  ['\u202eetaG', 'etaG'],
+])('A message names the site %j as %j, in one line', (name, shown) => {
+  const { subject } = notificationText('email', { ...EVENT, site: { name, timezone: 'UTC' } }, URL);
+  expect(subject).toBe(`CRITICAL panic at ${shown}`);
+});
 
 test.each(['sms', 'email', 'push'] as const)(
   'A message by %s contains at most 60 characters of a name',

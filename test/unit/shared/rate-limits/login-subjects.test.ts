@@ -9,6 +9,12 @@ test('Different spellings of one e-mail address share the counters of logins', (
     loginSubjects({ email, address: '10.0.0.1' }),
   );
   expect(subjects[0]).toEqual(subjects[1]);
+  const [one, ...others] = [
+    'ada@müller.example',
+    'Ada@MU\u0308LLER.example',
+    'ada@xn--mller-kva.example',
+  ].map((email) => loginSubjects({ email, address: '10.0.0.1' }));
+  for (const other of others) expect(other).toEqual(one);
 });
 
 test('Other e-mail addresses and network addresses have their own counters of logins', () => {

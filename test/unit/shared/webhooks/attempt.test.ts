@@ -78,6 +78,12 @@ test('A webhook’s body is sent with its headers, and the result has the beginn
   expect(seen).toEqual(['POST', 'x', '8', '{"ä":1}']);
 });
 
+test('The result of a webhook attempt has the Retry-After of the response', async () => {
+  const { port } = await serveHttp((_, response) => response.writeHead(429, { 'Retry-After': '300' }).end());
+  const result = await attemptPost(urlOf(port), posting(), networkOf(['127.0.0.1']).network);
+  expect(result).toMatchObject({ statusCode: 429, retryAfter: '300' });
+});
+
 test.each([
   '127.0.0.1',
   '10.0.0.1',

@@ -15,6 +15,32 @@ test('The attempts of a webhook delivery follow after 1, 5 and 30 minutes, 2, 5,
   ]);
 });
 
+test.each([
+  ['300', 5],
+  ['30', 1],
+  ['3600', 60],
+  ['86400', 60],
+  ['9'.repeat(400), 60],
+  ['Sun, 22 Nov 2026 12:10:00 GMT', 10],
+  ['Sun, 22 Nov 2026 11:00:00 GMT', 1],
+  ['Sunday, 22-Nov-26 12:20:00 GMT', 20],
+  ['soon', 1],
+  ['-5', 1],
+  ['', 1],
+  ['2026-11-22', 1],
+])(
+  'After the first attempt and Retry-After: %s, the next one follows in %s minutes',
+  (retryAfter, minutes) => {
+    expect(minutesUntil(nextAttemptAt(1, NOW, 0, retryAfter))).toBe(minutes);
+  },
+);
+
+test('A Retry-After neither shortens the pauses of the schedule nor adds an attempt, and many attempts do not meet', () => {
+  expect(minutesUntil(nextAttemptAt(6, NOW, 0, '3600'))).toBe(600);
+  expect(nextAttemptAt(10, NOW, 0, '60')).toBeUndefined();
+  expect(minutesUntil(nextAttemptAt(1, NOW, 1, '600'))).toBe(11);
+});
+
 test('The first attempt of a delivery to a failing webhook is made after a minute', () => {
   expect(minutesUntil(firstAttemptAt(NOW, 0))).toBe(1);
 });

@@ -63,6 +63,15 @@ const alerts = [
 const idsAt = (query: string) =>
   listedAlerts(alerts, readScreen({ search: query, hash: '' })).map(({ id }) => id);
 
+test.each([
+  ['Cafe\u0301', 'Café Nord'],
+  ['café', 'Cafe\u0301 Nord'],
+])('The search %j of the console finds the site %j, however its accents are written', (search, site_name) => {
+  const open = [makeAlert({ id: idOf(1), site_name }), makeAlert({ id: idOf(2), site_name: 'Mill' })];
+  const screen = readScreen({ search: `?q=${encodeURIComponent(search)}`, hash: '' });
+  expect(listedAlerts(open, screen).map(({ id }) => id)).toEqual([idOf(1)]);
+});
+
 test('The alert list of the console has unacknowledged alerts first, then the highest severity, then the oldest', () => {
   expect(idsAt('')).toEqual([idOf(3), idOf(1), idOf(4), idOf(2)]);
 });

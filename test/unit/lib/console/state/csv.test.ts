@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CsvError, parseCsv } from '../../../../../lib/console/state/csv.ts';
+import { CsvError, parseCsv, textOf } from '../../../../../lib/console/state/csv.ts';
 import { csvOf } from '../../../../../shared/csv.ts';
 
 /** Texts of the characters that have a meaning in CSV or in spreadsheets, and of any others. */
 const cell = fc.oneof(
-  fc.string({ unit: fc.constantFrom('"', "'", ',', ';', '\r', '\n', '\t', '=', '-', 'a', ' ', '\ufeff') }),
+  fc.string({
+    unit: fc.constantFrom('"', "'", ',', ';', '\r', '\n', '\t', '=', '-', '＝', 'a', ' ', '\ufeff'),
+  }),
   fc.string({ unit: 'grapheme' }),
 );
 const columnsOf = (titles: readonly string[]) =>
@@ -34,6 +36,30 @@ test('No cell that the console writes as CSV begins like a formula', () => {
   expect(csvOf(columnsOf(['a', 'b']), [['=1+1', "'@x"]])).toBe("a,b\r\n'=1+1,''@x\r\n");
 });
 
+test('No cell that the console writes as CSV becomes a formula where another character separates', () => {
+  fc.assert(
+    fc.property(cell, fc.constantFrom(',', ';'), fc.constantFrom(',', ';', '\t'), (text, written, read) => {
+      const file = csvOf(columnsOf(['a', 'b']), [['x', text]], written).slice('a,b\r\n'.length);
+      // A reader of another separator sees no quotation marks around this cell, and may drop those that it sees.
+      const others = read === written ? [] : file.split(new RegExp(`[${read}\r\n]`));
+      for (const it of others) expect(it.replace(/^"+/, '')).not.toMatch(/^[=+\-@＝＋－＠\t]/);
+    }),
+  );
+});
+
+test.each([
+  ['x;=HYPERLINK("https://evil.test")', '"x;\'=HYPERLINK(""https://evil.test"")"'],
+  ['x;"=1+1"', '"x;\'""=1+1"""'],
+  ['x\t@SUM(1)', '"x\t\'@SUM(1)"'],
+  ['x\n+1', '"x\n\'+1"'],
+  ['＝1+1', "'＝1+1"],
+  ['Gate - north; 2 + 2', '"Gate - north; 2 + 2"'],
+])('The cell %j is written as %s, and read again as it was', (text, expected) => {
+  const written = csvOf(columnsOf(['a', 'b']), [[text, '']]);
+  expect(written).toBe(`a,b\r\n${expected},\r\n`);
+  expect(cellsOf(written)[1]).toEqual([text, '']);
+});
+
 test('The console reads CSV with semicolons, quotation marks, every line end and the byte order mark; rows have the numbers of a spreadsheet', () => {
   const text = '\ufeffsite;name\r\n"A; ""B""";5" pipe\n\nC;"two\r\nlines"\rD;';
   expect(parseCsv(text)).toEqual([
@@ -43,6 +69,56 @@ test('The console reads CSV with semicolons, quotation marks, every line end and
     { number: 5, cells: ['D', ''] },
   ]);
   expect(parseCsv('')).toEqual([]);
+});
+
+test.each([
+  [
+    'sep=;\r\na;b,c\r\n1;2',
+    [
+      ['a', 'b,c'],
+      ['1', '2'],
+    ],
+  ],
+  ['\ufeff"sep=,"\n"a","b;c"', [['a', 'b;c']]],
+  ['SEP=|\na|b', [['a', 'b']]],
+  [
+    'a\tb, c\n1\t"2\t3"',
+    [
+      ['a', 'b, c'],
+      ['1', '2\t3'],
+    ],
+  ],
+  ['a; "b" ;\u00a0"c;d"\t', [['a', 'b', 'c;d']]],
+  [
+    '"a" ,b\n "1", 2 ',
+    [
+      ['a', 'b'],
+      ['1', ' 2 '],
+    ],
+  ],
+])('The console reads the CSV text %j of other programs', (text, rows) => {
+  expect(cellsOf(text)).toEqual(rows);
+});
+
+test('The first row of a CSV text has the number 1 below a line about the separator', () => {
+  expect(parseCsv('sep=;\na;b').map(({ number }) => number)).toEqual([1]);
+});
+
+const inUtf16 = (text: string, isBigEndian: boolean) => {
+  const bytes = Buffer.from(text, 'utf16le');
+  return isBigEndian ? bytes.swap16() : bytes;
+};
+
+test.each([
+  ['UTF-8', Buffer.from('\ufeffsite,Größe')],
+  ['Windows-1252', Buffer.from('site,Größe', 'latin1')],
+  ['UTF-16', inUtf16('\ufeffsite,Größe', false)],
+  ['UTF-16, high bytes first', inUtf16('\ufeffsite,Größe', true)],
+  ['UTF-16 without a byte order mark', inUtf16('site,Größe', false)],
+  ['UTF-16 without a byte order mark, high bytes first', inUtf16('site,Größe', true)],
+])('The console reads a file in %s', (_, bytes) => {
+  expect(textOf(Uint8Array.from(bytes).buffer)).toBe('site,Größe');
+  expect(textOf(new ArrayBuffer(0))).toBe('');
 });
 
 test('A CSV text with a quotation mark that is not closed is an error that names its row', () => {

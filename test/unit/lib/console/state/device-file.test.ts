@@ -49,6 +49,35 @@ test.each([
   expect(short(problems)).toEqual(expected);
 });
 
+test('The console reads a device file as spreadsheets write it', () => {
+  const { rows, problems } = readDeviceFile(
+    'sep=;\r\nSERIAL;\u00a0Name;Site;Type;ZONE;Heartbeat Seconds\r\nA\u00a01;\u00a0Cafe\u0301;"Mill" ;camera;;300.0\r\n2;b\u200b;Mill;camera;;60,00\r\n3;c;Mill;camera;;60.000',
+  );
+  expect(short(problems)).toEqual([[4, 'heartbeat_seconds', 'wrongHeartbeat']]);
+  expect(rows.map(({ cells }) => [cells.serial, cells.name, cells.site])).toEqual([
+    ['A 1', 'Café', 'Mill'],
+    ['2', 'b', 'Mill'],
+    ['3', 'c', 'Mill'],
+  ]);
+  const { named } = sitesOf(rows, [site('m', 'Mill')]);
+  const { planned } = devicesOf(rows, named, []);
+  expect(planned.slice(0, 2).map(({ device }) => device.heartbeat_seconds)).toEqual([300, 60]);
+  expect(newDevices(planned, [{ serial: 'A\u00a01' }, { serial: null }])).toHaveLength(2);
+});
+
+test.each([
+  ['Cafe\u0301 Nord', 'Café Nord'],
+  ['Café Nord', 'Cafe\u0301 Nord'],
+  ['Café\u00a0Nord', 'Café Nord'],
+  ['\u1112\u1161\u11ab', '한'],
+])('The console finds the site and the zone %j under the names %j', (written, stored) => {
+  const { rows } = readDeviceFile(`${HEADER}\n1;a;${written};camera;${written};`);
+  const { named, problems } = sitesOf(rows, [site('m', stored)]);
+  const checked = devicesOf(rows, named, [zone('z', 'm', stored)]);
+  expect([...problems, ...checked.problems]).toEqual([]);
+  expect(checked.planned[0]?.device).toMatchObject({ site_id: 'm', zone_id: 'z' });
+});
+
 test('The console lists every wrong cell of a device file by row and column', () => {
   const { problems } = readDeviceFile(
     [
