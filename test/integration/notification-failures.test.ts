@@ -350,6 +350,7 @@ describe('summaries', () => {
     for (let number = 0; number < MOST_SENDS; number += 1) await world.raise('critical');
     await world.drain();
     for (let number = 0; number < 510; number += 1) await world.raise('low');
+    world.now += 1_000;
     await world.raise('critical', world.siteId, 'fire');
     await world.drain();
     expect(world.calls).toHaveLength(MOST_SENDS);
