@@ -37,6 +37,10 @@ export const ERRORS = {
   },
   dedup_key_taken: { status: 409, message: 'Another open alert has the same dedup key.' },
   alert_already_resolved: { status: 409, message: 'The alert has already been resolved.' },
+  severity_raised: {
+    status: 409,
+    message: 'The severity of the alert rose since you saw it. Look at the alert again.',
+  },
   second_factor_active: { status: 409, message: 'The second factor is already set up.' },
   email_taken: { status: 409, message: 'The email address is already in use.' },
   invitation_not_open: {

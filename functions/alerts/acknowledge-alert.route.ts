@@ -10,6 +10,6 @@ export const acknowledgeAlertRoute = defineRoute('alerts/acknowledge-alert', {
   rateClass: 'alert_action',
   request: { body: acknowledgeInputSchema },
   response: { description: 'The alert, which is acknowledged now or was before.', body: alertSchema },
-  errors: ['alert_already_resolved', 'changed_too_often'],
+  errors: ['alert_already_resolved', 'severity_raised', 'changed_too_often'],
   table: { actions: ['GetItem', 'UpdateItem', 'PutItem'] },
 });

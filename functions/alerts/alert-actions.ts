@@ -18,7 +18,7 @@ const AT_ONCE = 5;
 /** Creates the handler of an action on several alerts. One failure does not affect the others. */
 export function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
   return async ({ body, caller, scope, now, measure, failed }, { table, randomBytes, stopwatch }) => {
-    const { alert_ids, ...said } = body;
+    const { alert_ids, severities = {}, ...said } = body;
     const hasTime = startParts(stopwatch);
     const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...said };
     const targets = await loadTargets(table, 'alert', alert_ids, { caller, scope });
@@ -26,7 +26,8 @@ export function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
       try {
         if (!target) throw new ApiError('not_found');
         if (!hasTime()) throw new ApiError('service_unavailable');
-        const alert = await actAndMeasure(table, target, action, acting, { now, measure });
+        const seen = { ...acting, severity: severities[target.entity.id] };
+        const alert = await actAndMeasure(table, target, action, seen, { now, measure });
         return { status: 200, alert };
       } catch (error) {
         return failed(error);

@@ -10,6 +10,6 @@ export const resolveAlertRoute = defineRoute('alerts/resolve-alert', {
   rateClass: 'alert_action',
   request: { body: resolveInputSchema },
   response: { description: 'The alert, which is resolved now or was before.', body: alertSchema },
-  errors: ['plan_incomplete', 'changed_too_often'],
+  errors: ['plan_incomplete', 'severity_raised', 'changed_too_often'],
   table: { actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });

@@ -237,9 +237,9 @@ export class GeneratedAlerts extends Resource {
    */
   acknowledge(
     id: string,
-    { note, ...options }: CallOptions & Fields<AcknowledgeInput> = {},
+    { note, severity, ...options }: CallOptions & Fields<AcknowledgeInput> = {},
   ): Promise<Versioned<Alert>> {
-    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/acknowledge', { ...options, path: { alert_id: id }, body: { note }, idempotent: true });
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/acknowledge', { ...options, path: { alert_id: id }, body: { note, severity }, idempotent: true });
   }
 
   /**
@@ -248,9 +248,9 @@ export class GeneratedAlerts extends Resource {
    */
   resolve(
     id: string,
-    { note, resolution, override_plan, ...options }: CallOptions & Fields<ResolveInput> = {},
+    { note, resolution, override_plan, severity, ...options }: CallOptions & Fields<ResolveInput> = {},
   ): Promise<Versioned<Alert>> {
-    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/resolve', { ...options, path: { alert_id: id }, body: { note, resolution, override_plan }, idempotent: true });
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts/{alert_id}/resolve', { ...options, path: { alert_id: id }, body: { note, resolution, override_plan, severity }, idempotent: true });
   }
 
   /**
@@ -267,9 +267,9 @@ export class GeneratedAlerts extends Resource {
    */
   async acknowledgeMany(
     alertIds: readonly Id[],
-    { note, ...options }: CallOptions & Omit<Fields<AcknowledgeAlertsInput>, 'alert_ids'> = {},
+    { note, severities, ...options }: CallOptions & Omit<Fields<AcknowledgeAlertsInput>, 'alert_ids'> = {},
   ): Promise<AlertActionResult[]> {
-    return (await this.send<AlertActionResults>('post', '/api/v1/alerts/acknowledge', { ...options, body: { alert_ids: alertIds, note }, idempotent: true })).results;
+    return (await this.send<AlertActionResults>('post', '/api/v1/alerts/acknowledge', { ...options, body: { alert_ids: alertIds, note, severities }, idempotent: true })).results;
   }
 
   /**
@@ -278,9 +278,9 @@ export class GeneratedAlerts extends Resource {
    */
   async resolveMany(
     alertIds: readonly Id[],
-    { note, resolution, override_plan, ...options }: CallOptions & Omit<Fields<ResolveAlertsInput>, 'alert_ids'> = {},
+    { note, resolution, override_plan, severities, ...options }: CallOptions & Omit<Fields<ResolveAlertsInput>, 'alert_ids'> = {},
   ): Promise<AlertActionResult[]> {
-    return (await this.send<AlertActionResults>('post', '/api/v1/alerts/resolve', { ...options, body: { alert_ids: alertIds, note, resolution, override_plan }, idempotent: true })).results;
+    return (await this.send<AlertActionResults>('post', '/api/v1/alerts/resolve', { ...options, body: { alert_ids: alertIds, note, resolution, override_plan, severities }, idempotent: true })).results;
   }
 
   /**

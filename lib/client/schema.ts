@@ -2147,10 +2147,16 @@ export interface components {
             alert_ids: components["schemas"]["Id"][];
             /** @description Stored in the history if the action changes the alert. */
             note?: string;
+            /** @description The severities that you saw, by the ids of the alerts. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
+            severities?: {
+                [key: string]: components["schemas"]["AlertSeverity"];
+            };
         };
         AcknowledgeInput: {
             /** @description Stored in the history if the action changes the alert. */
             note?: string;
+            /** @description The severity that you saw. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
+            severity?: components["schemas"]["AlertSeverity"];
         };
         /** @description The steps that operators take when an alert is raised. */
         ActionPlan: {
@@ -2285,6 +2291,8 @@ export interface components {
             occurrences: number;
             /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
+            /** @description The type of its most severe report, if that is another: of a `runaway` alert, the type of the reports that it counts. */
+            reported_type?: string;
             /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
             resolution: string | null;
             /**
@@ -2378,6 +2386,8 @@ export interface components {
             plan?: components["schemas"]["AlertPlan"];
             /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
+            /** @description The type of its most severe report, if that is another: of a `runaway` alert, the type of the reports that it counts. */
+            reported_type?: string;
             /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
             resolution: string | null;
             /**
@@ -2419,16 +2429,26 @@ export interface components {
             actor: components["schemas"]["Actor"];
             alert_id: components["schemas"]["Id"];
             at: components["schemas"]["Timestamp"];
+            /** @description For `severity_raised`: the severity before. */
+            former_severity?: components["schemas"]["AlertSeverity"];
             id: components["schemas"]["Id"];
+            /** @description For `severity_raised`: the metadata of the report. Its `note` is the message of the report. */
+            metadata?: {
+                [key: string]: string;
+            };
             note: string | null;
             /** @description For `plan_step`: what came of the step. */
             outcome?: components["schemas"]["StepOutcome"];
+            /** @description For `raised` and `severity_raised`: the severity of the report. */
+            severity?: components["schemas"]["AlertSeverity"];
             /** @description For `plan_step`: the key of the step of the action plan. */
             step?: string;
             tenant_id: components["schemas"]["Id"];
+            /** @description For `raised` and `severity_raised`: the type of the report. */
+            type?: string;
         };
         /** @enum {string} */
-        AlertEventAction: "raised" | "reoccurred" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
+        AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
         /** @description One page, newest first. */
         AlertEventPage: {
             data: components["schemas"]["AlertEvent"][];
@@ -2869,7 +2889,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -3249,7 +3269,7 @@ export interface components {
             user_name: string | null;
         };
         /** @enum {string} */
-        NotificationEvent: "alert.raised" | "alert.escalated" | "alert.acknowledged" | "alert.resolved" | "alert.reopened" | "device.offline" | "device.online" | "test.started" | "test.ending" | "test.ended";
+        NotificationEvent: "alert.raised" | "alert.severity_raised" | "alert.escalated" | "alert.acknowledged" | "alert.resolved" | "alert.reopened" | "device.offline" | "device.online" | "test.started" | "test.ending" | "test.ended";
         /** @description One page, newest first. */
         NotificationPage: {
             data: components["schemas"]["Notification"][];
@@ -3503,6 +3523,8 @@ export interface components {
             occurrences?: number;
             /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
+            /** @description The type of its most severe report, if that is another: of a `runaway` alert, the type of the reports that it counts. */
+            reported_type?: string;
             /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
             resolution?: string | null;
             /**
@@ -3599,6 +3621,10 @@ export interface components {
             override_plan?: true;
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
+            /** @description The severities that you saw, by the ids of the alerts. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
+            severities?: {
+                [key: string]: components["schemas"]["AlertSeverity"];
+            };
         };
         ResolveInput: {
             /** @description Stored in the history if the action changes the alert. */
@@ -3610,6 +3636,8 @@ export interface components {
             override_plan?: true;
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
+            /** @description The severity that you saw. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
+            severity?: components["schemas"]["AlertSeverity"];
         };
         ResponseTimeGroup: {
             /** @description Those to which a person has responded. */
@@ -4195,6 +4223,7 @@ export interface components {
         };
         /**
          * @description - `alert.raised`: An alert was raised.
+         *     - `alert.severity_raised`: The severity of an open alert rose.
          *     - `alert.acknowledged`: An alert was acknowledged.
          *     - `alert.noted`: A note was added to an alert.
          *     - `alert.escalated`: An alert reached its next escalation step.
@@ -4207,7 +4236,7 @@ export interface components {
          *     - `test.ended`: A test ended.
          * @enum {string}
          */
-        WebhookEvent: "alert.raised" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
+        WebhookEvent: "alert.raised" | "alert.severity_raised" | "alert.acknowledged" | "alert.noted" | "alert.escalated" | "alert.resolved" | "alert.reopened" | "device.online" | "device.offline" | "test.started" | "test.ending" | "test.ended";
         WebhookInput: {
             /** @default null */
             description?: string | null;

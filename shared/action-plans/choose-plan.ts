@@ -10,6 +10,8 @@ export type PinnedPlan = Pick<ActionPlan, 'id' | 'version'>;
 interface AlertFacts {
   readonly site_id: string;
   readonly type: string;
+  /** The type of the worst report, if that is another. */
+  readonly reported_type?: string | undefined;
   readonly severity: string;
 }
 
@@ -27,10 +29,11 @@ export function choosePlan(plans: readonly PlanRule[], alert: AlertFacts): Pinne
 
 const RANKS: readonly string[] = ALERT_SEVERITIES;
 
-function isFor({ site_ids, types, min_severity }: PlanRule, { site_id, type, severity }: AlertFacts) {
+function isFor({ site_ids, types, min_severity }: PlanRule, alert: AlertFacts) {
+  const { site_id, type, reported_type = type, severity } = alert;
   return (
     (site_ids === null || site_ids.includes(site_id)) &&
-    (types === null || types.includes(type)) &&
+    (types === null || types.includes(type) || types.includes(reported_type)) &&
     (min_severity === null || RANKS.indexOf(severity) >= RANKS.indexOf(min_severity))
   );
 }

@@ -5,12 +5,12 @@ import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
 import type { AlertActionContext } from './action-context.ts';
-import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
+import { ALERTS, type Alert, alertItem, changedAlertItem, isHigher, type StoredAlert } from './alert.ts';
 import type { AlertEventAction } from './alert-event.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './dedup-key.ts';
 import { NO_STEPS } from './escalation-steps.ts';
 import { firstActionOf } from './first-action.ts';
-import { recordEvent } from './history.ts';
+import { recordEvent, recordTexts, withTexts } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { checkSteps, findRequiredSteps } from './required-steps.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
@@ -73,7 +73,9 @@ export function decideAction(
   context: AlertActionContext,
   { open, required = [], writeId }: ActionBasis,
 ): Decision<AcceptedTransition> {
-  const result = transition(withOccurrences(entity, open), action, context);
+  checkSeen(entity, context);
+  const noted = withTexts(entity, open, context.at);
+  const result = transition(withOccurrences(noted, open), action, context);
   if (result.outcome === 'refused') throw new ApiError('alert_already_resolved');
   if (result.outcome === 'unchanged') return { writes: [], result };
   checkSteps(required, planState);
@@ -88,8 +90,15 @@ export function decideAction(
       },
       { version, writeId },
     ),
+    ...recordTexts(table, noted, open, context),
     recordEvent(table, alert, EVENT_OF[action], context, context.note),
     ...(action === 'resolve' ? releaseDedupKey(table, { entity: alert, dedupScope }, open) : []),
   ];
   return { writes, result };
+}
+
+/** Throws `severity_raised` if an alert that waits for somebody is worse than the actor saw. */
+function checkSeen({ status, severity }: Alert, { severity: seen }: AlertActionContext): void {
+  if (status !== 'active' || seen === undefined || !isHigher(severity, seen)) return;
+  throw new ApiError('severity_raised');
 }

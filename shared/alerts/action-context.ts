@@ -1,7 +1,7 @@
 import type { RecordedActor } from '../actor.ts';
 import { newId, type RandomBytes } from '../ids.ts';
 import { formatTimestamp } from '../time.ts';
-import type { Resolution } from './alert.ts';
+import type { AlertSeverity, Resolution } from './alert.ts';
 
 /** The time of an action, and a function that makes its ids. */
 export interface ActionTime {
@@ -21,6 +21,8 @@ export interface AlertActionContext extends ActionContext {
   readonly note?: string | undefined;
   /** The resolution of the alert; only for a resolve. */
   readonly resolution?: Resolution | undefined;
+  /** The severity that the actor saw. */
+  readonly severity?: AlertSeverity | undefined;
   /** Whether a person resolves although required steps of the plan have no outcome. */
   readonly override_plan?: boolean | undefined;
 }

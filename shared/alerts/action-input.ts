@@ -2,20 +2,35 @@ import * as z from 'zod/mini';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
-import { RESOLUTIONS } from './alert.ts';
+import { alertSeverityField, RESOLUTIONS } from './alert.ts';
 import { noteField } from './alert-input.ts';
 
 /** The largest batch of alerts: one screen of an alert storm, and within the timeout of the function. */
 const LARGEST_BATCH = 25;
 
-const acknowledging = {
+const SEEN =
+  'If the severity of an active alert has risen above it, the action is refused with `severity_raised`.';
+
+const noting = {
   note: withMeta(z.optional(noteField), {
     description: 'Stored in the history if the action changes the alert.',
   }),
 };
 
+/** For an action on one alert. */
+const seeing = {
+  severity: withMeta(z.optional(alertSeverityField), { description: `The severity that you saw. ${SEEN}` }),
+};
+
+/** For an action on several alerts. */
+const seeingEach = {
+  severities: withMeta(z.optional(z.record(idField, alertSeverityField)), {
+    description: `The severities that you saw, by the ids of the alerts. ${SEEN}`,
+  }),
+};
+
 const resolving = {
-  ...acknowledging,
+  ...noting,
   resolution: withMeta(z.optional(withMeta(z.enum(RESOLUTIONS), { id: 'Resolution' })), {
     description: 'What the alert turned out to be.',
   }),
@@ -42,24 +57,24 @@ const alertIdsField = withMeta(
 
 const RESOLVE_EXAMPLE = { note: 'Cleaner opened the wrong door', resolution: 'false_alarm' };
 
-export const acknowledgeInputSchema = withMeta(z.strictObject(acknowledging), {
+export const acknowledgeInputSchema = withMeta(z.strictObject({ ...noting, ...seeing }), {
   id: 'AcknowledgeInput',
-  examples: [{ note: 'On my way' }],
+  examples: [{ note: 'On my way', severity: 'high' }],
 });
 
-export const resolveInputSchema = withMeta(z.strictObject(resolving).check(hasReason), {
+export const resolveInputSchema = withMeta(z.strictObject({ ...resolving, ...seeing }).check(hasReason), {
   id: 'ResolveInput',
   examples: [RESOLVE_EXAMPLE],
   ...OVERRIDE_NEEDS_NOTE,
 });
 
 export const acknowledgeAlertsInputSchema = withMeta(
-  z.strictObject({ alert_ids: alertIdsField, ...acknowledging }),
+  z.strictObject({ alert_ids: alertIdsField, ...noting, ...seeingEach }),
   { id: 'AcknowledgeAlertsInput', examples: [{ alert_ids: [EXAMPLE_IDS.alert], note: 'On my way' }] },
 );
 
 export const resolveAlertsInputSchema = withMeta(
-  z.strictObject({ alert_ids: alertIdsField, ...resolving }).check(hasReason),
+  z.strictObject({ alert_ids: alertIdsField, ...resolving, ...seeingEach }).check(hasReason),
   {
     id: 'ResolveAlertsInput',
     examples: [{ alert_ids: [EXAMPLE_IDS.alert], ...RESOLVE_EXAMPLE }],

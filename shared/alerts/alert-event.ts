@@ -4,6 +4,7 @@ import type { EventTexts } from '../event-texts.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
+import { alertSeverityField } from '../severities.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 import { STEP_OUTCOMES } from './pinned-plan.ts';
@@ -11,6 +12,7 @@ import { STEP_OUTCOMES } from './pinned-plan.ts';
 const ALERT_EVENT_ACTIONS = [
   'raised',
   'reoccurred',
+  'severity_raised',
   'acknowledged',
   'noted',
   'escalated',
@@ -31,6 +33,20 @@ export const alertEventSchema = withMeta(
     actor: recordedActorSchema,
     note: z.nullable(z.string()),
     at: timestampField,
+    severity: withMeta(z.optional(alertSeverityField), {
+      description: 'For `raised` and `severity_raised`: the severity of the report.',
+    }),
+    former_severity: withMeta(z.optional(alertSeverityField), {
+      description: 'For `severity_raised`: the severity before.',
+    }),
+    type: withMeta(z.optional(z.string()), {
+      description: 'For `raised` and `severity_raised`: the type of the report.',
+      examples: ['fire'],
+    }),
+    metadata: withMeta(z.optional(z.record(z.string(), z.string())), {
+      description:
+        'For `severity_raised`: the metadata of the report. Its `note` is the message of the report.',
+    }),
     step: withMeta(z.optional(z.string()), {
       description: 'For `plan_step`: the key of the step of the action plan.',
     }),
@@ -67,6 +83,12 @@ export const ALERT_EVENT_TEXTS = {
     pt: 'Um alerta foi gerado',
     es: 'Se generó una alerta',
     de: 'Ein Alarm wurde ausgelöst',
+  },
+  severity_raised: {
+    en: 'The severity of an open alert rose',
+    pt: 'A gravidade de um alerta aberto aumentou',
+    es: 'Aumentó la gravedad de una alerta abierta',
+    de: 'Der Schweregrad eines offenen Alarms stieg',
   },
   acknowledged: {
     en: 'An alert was acknowledged',

@@ -88,6 +88,11 @@ export const alertSchema = withMeta(
     test_id: withMeta(z.optional(idField), {
       description: 'The test during which it was recorded; missing in alerts that were not on test.',
     }),
+    reported_type: withMeta(z.optional(z.string()), {
+      description:
+        'The type of its most severe report, if that is another: of a `runaway` alert, the type of the reports that it counts.',
+      examples: ['intrusion'],
+    }),
     escalation_level: withMeta(z.int().check(z.nonnegative()), {
       description: 'The number of its escalation steps so far.',
     }),

@@ -19,6 +19,8 @@ export interface Occurrence {
   readonly at: string;
   readonly by: RecordedActor;
   readonly now: Date;
+  /** A text that the next history entry of occurrences keeps. */
+  readonly text?: string | undefined;
 }
 
 /** The delay between the first uncarried occurrence and carry-occurrences.ts, which is due once for all until then. */
@@ -101,7 +103,8 @@ function newMark(table: Table, now: Date): Mark {
 }
 
 /** An occurrence that happened before the last one does not change `last_at`. */
-function occurrenceUpdate({ open, at, by, now }: Occurrence, isLast: boolean, mark: Mark | undefined) {
+function occurrenceUpdate({ open, at, by, now, text }: Occurrence, isLast: boolean, mark: Mark | undefined) {
+  const said = text === undefined ? expression`` : expression`, #texts ${new Set([text])}`;
   const dueAt = new Date(now.getTime() + CARRIED_AFTER_MS);
   const { timer, due } = timerAttributes('occurrences', open.alertId, dueAt);
   const lastAt = isLast ? expression`, #last_at = ${at}` : expression``;
@@ -110,7 +113,7 @@ function occurrenceUpdate({ open, at, by, now }: Occurrence, isLast: boolean, ma
     ? expression`, ${marks} ${new Set([mark.mark])} REMOVE ${attribute(mark.oldestSet)}`
     : expression``;
   return {
-    update: expression`SET #last_by = ${by}, #timer = if_not_exists(#timer, ${timer}), #due = if_not_exists(#due, ${due})${lastAt} ADD #count ${1}${marked}`,
+    update: expression`SET #last_by = ${by}, #timer = if_not_exists(#timer, ${timer}), #due = if_not_exists(#due, ${due})${lastAt} ADD #count ${1}${said}${marked}`,
     condition: allOf(
       expression`#alert_id = ${open.alertId}`,
       isLast ? expression`#last_at < ${at}` : expression`#last_at >= ${at}`,

@@ -29,6 +29,8 @@ export interface OpenAlert {
   readonly lastBy: RecordedActor;
   /** The test that checks this trouble when the test ends; set only if the claim names a test alert. */
   readonly testId?: string | undefined;
+  /** Other texts than the alert's that occurrences had since the last history entry. */
+  readonly texts?: readonly string[] | undefined;
 }
 
 /** A claim that was read, with its key. */
@@ -44,33 +46,58 @@ const openAlertSchema = z.object({
   last_at: z.string(),
   last_by: recordedActorSchema,
   test_id: z.optional(z.string()),
+  texts: z.optional(z.set(z.string())),
 });
 
 type Item = Readonly<Record<string, unknown>>;
 
 export function readOpenAlert(item: Item): OpenAlert {
-  const { alert_id, severity, count, last_at, last_by, test_id } = openAlertSchema.parse(item);
-  return { alertId: alert_id, severity, count, lastAt: last_at, lastBy: last_by, testId: test_id };
+  const { alert_id, severity, count, last_at, last_by, test_id, texts } = openAlertSchema.parse(item);
+  return {
+    alertId: alert_id,
+    severity,
+    count,
+    lastAt: last_at,
+    lastBy: last_by,
+    testId: test_id,
+    texts: texts && [...texts].toSorted(),
+  };
+}
+
+/** Lives depend on alerts of these types: they never count on an alert of another type. */
+const TYPES_WITH_OWN_CLAIMS: readonly string[] = ['panic', 'fire'];
+
+/** Whether alerts of a type have claims of their own for each dedup key, and never count towards a runaway device. */
+export function hasOwnClaims(type: string): boolean {
+  return TYPES_WITH_OWN_CLAIMS.includes(type);
 }
 
 interface ClaimPlace {
   readonly tenant_id: string;
   readonly site_id: string;
   readonly device_id?: string | null | undefined;
+  /** The type of the alert. */
+  readonly type: string;
 }
 
 /** The key of the claim of a dedup key. */
 export function dedupClaimKey(
-  { tenant_id, site_id, device_id }: ClaimPlace,
+  { tenant_id, site_id, device_id, type }: ClaimPlace,
   dedupKey: string,
   scope: DedupScope = 'site',
 ): ItemKey {
-  const hash = sha256(dedupKey);
+  const hash = sha256(dedupKey) + (hasOwnClaims(type) ? `~${type}` : '');
   if (scope === 'device' && device_id) return deviceAlertKey(tenant_id, site_id, device_id, hash);
   return openAlertKey(tenant_id, site_id, hash);
 }
 
 export type Claimant = Pick<StoredAlert, 'entity' | 'dedupScope'>;
+
+/** The keys of all claims of a dedup key of a site. */
+export function siteClaimKeys(tenantId: string, siteId: string, dedupKey: string): ItemKey[] {
+  const place = { tenant_id: tenantId, site_id: siteId };
+  return ['', ...TYPES_WITH_OWN_CLAIMS].map((type) => dedupClaimKey({ ...place, type }, dedupKey));
+}
 
 /** The key of an alert's claim; `undefined` without a dedup key. The only place that derives it from an alert. */
 export function claimKeyOf({ entity, dedupScope }: Claimant): ItemKey | undefined {
@@ -160,7 +187,7 @@ const isUnchanged = (open: OpenAlert): Expression =>
  */
 export function carryToAlert(table: Table, { key, open }: Claim, carried: OpenAlert): GuardedWrite {
   const { count, lastAt, lastBy, severity } = carried;
-  const update = expression`SET #count = ${count}, #last_at = ${lastAt}, #last_by = ${lastBy}, #severity = ${severity} REMOVE #timer, #due`;
+  const update = expression`SET #count = ${count}, #last_at = ${lastAt}, #last_by = ${lastBy}, #severity = ${severity} REMOVE #timer, #due, #texts`;
   return updateItem(table, key, { update, condition: isUnchanged(open) }, 'stale');
 }
 

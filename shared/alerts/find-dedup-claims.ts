@@ -3,6 +3,7 @@ import { sha256 } from '../sha256.ts';
 import { deviceAlertPrefix, type ItemKey, tenantIdOf, tenantPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query-all.ts';
 import type { Table } from '../table/table.ts';
+import { isHigher } from './alert.ts';
 import { type Claim, readOpenAlert } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
 
@@ -28,6 +29,11 @@ export async function ifRaisedBy(
   return raisedBy?.kind === kind && raisedBy.id === id ? claim : undefined;
 }
 
+/** Sorts claims by severity. */
+export function worstFirst({ open: a }: Claim, { open: b }: Claim): number {
+  return Number(isHigher(b.severity, a.severity)) - Number(isHigher(a.severity, b.severity));
+}
+
 /** A device with dedup keys of its own, and its current site. */
 export interface PlacedDevice {
   readonly tenantId: string;
@@ -36,8 +42,8 @@ export interface PlacedDevice {
 }
 
 /**
- * The claims of a device's own dedup key: first that of its current site, then those of the sites that it left while its
- * alert was open.
+ * The claims of a device's own dedup key: first those of its current site, the most severe first, then those of the
+ * sites that it left while its alert was open.
  */
 export async function findDeviceClaims(
   table: Table,
@@ -50,5 +56,5 @@ export async function findDeviceClaims(
     claims.push({ key: { pk: String(item['pk']), sk: String(item['sk']) }, open: readOpenAlert(item) });
   }
   const isHere = ({ key }: Claim) => key.sk.endsWith(`#${siteId}`);
-  return claims.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
+  return claims.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)) || worstFirst(a, b));
 }

@@ -4,6 +4,11 @@ import { putOwn } from '../table/writes.ts';
 import type { ActionContext } from './action-context.ts';
 import type { Alert } from './alert.ts';
 import { ALERT_EVENTS, type AlertEvent, type AlertEventAction } from './alert-event.ts';
+import type { OpenAlert } from './dedup-key.ts';
+import { changeAlert } from './transition.ts';
+
+/** The parts of a report that its history entry keeps. */
+export type Said = Pick<AlertEvent, 'severity' | 'former_severity' | 'type' | 'metadata'>;
 
 /** The history entry of one change. It has the time of the change, so entries sort in the order of the changes. */
 export function newEvent(
@@ -11,6 +16,7 @@ export function newEvent(
   action: AlertEventAction,
   { actor, newId }: Pick<ActionContext, 'actor' | 'newId'>,
   note: string | undefined,
+  said: Said = {},
 ): AlertEvent {
   return {
     id: newId(alert.updated_at),
@@ -20,6 +26,7 @@ export function newEvent(
     actor,
     note: note ?? null,
     at: alert.updated_at,
+    ...said,
   };
 }
 
@@ -34,6 +41,29 @@ export function recordEvent(
   action: AlertEventAction,
   context: ActionContext,
   note: string | undefined,
+  said?: Said,
 ): GuardedWrite {
-  return putEvent(table, newEvent(alert, action, context, note));
+  return putEvent(table, newEvent(alert, action, context, note, said));
+}
+
+/** An alert once the history has the other texts of its occurrences; the same alert if there are none. */
+export function withTexts(alert: Alert, open: OpenAlert | undefined, at: string): Alert {
+  return textsOf(open) === undefined ? alert : changeAlert(alert, {}, at);
+}
+
+/** The entry of the other texts. A change that ends the claim writes it before its own, or the texts would be lost. */
+export function recordTexts(
+  table: Table,
+  noted: Alert,
+  open: OpenAlert | undefined,
+  context: ActionContext,
+): GuardedWrite[] {
+  const note = textsOf(open);
+  if (!open || note === undefined) return [];
+  return [recordEvent(table, noted, 'reoccurred', { ...context, actor: open.lastBy }, note)];
+}
+
+/** The other texts that occurrences of an alert had since its last entry, as a note. */
+export function textsOf(open: OpenAlert | undefined): string | undefined {
+  return open?.texts?.join('\n');
 }

@@ -1,43 +1,16 @@
-import { choosePlan, type PinnedPlan } from '../action-plans/choose-plan.ts';
-import { readDirectory } from '../action-plans/plan-directory.ts';
-import { DEVICES } from '../devices/device.ts';
-import { ApiError } from '../errors.ts';
-import { readTenantEscalation } from '../escalation.ts';
-import { wrongReferences } from '../references.ts';
-import { readListedTests } from '../sites/listed-test.ts';
-import { batchGet } from '../table/batch-get.ts';
-import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
-import { planDirectoryKey, tenantKey } from '../table/keys.ts';
-import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
 import { isConflict } from '../table/transaction.ts';
-import { deleteAny, putEntity, requireItem } from '../table/writes.ts';
-import { findTest, type TestedAlert } from '../tests/match-test.ts';
-import { recordTrouble } from '../tests/trouble.ts';
-import type { ActionContext } from './action-context.ts';
-import { addOccurrence } from './add-occurrence.ts';
-import { ALERTS, type Alert, type DedupScope, newAlertItem, retentionTimer } from './alert.ts';
+import { addOccurrence, type Claimed, raiseSeverity, readClaimed } from './add-occurrence.ts';
+import type { Alert } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
-import { closeTrouble } from './close-trouble.ts';
-import { type Claim, claimDedupKey, claimKeyOf, dedupClaimKey, takeOverClaim } from './dedup-key.ts';
-import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
-import { ifRaisedBy, readClaim } from './find-dedup-claims.ts';
-import { recordEvent } from './history.ts';
-import { newAlert } from './new-alert.ts';
-import { type Origin, originKeys, readOrigin } from './origin.ts';
-import type { KeepEvent, RaiseContext, RaiseResult, ReplayResult } from './raise-context.ts';
-import { readAlert } from './read-alert.ts';
-import {
-  type EventIdentity,
-  isRepetition,
-  keepEvent,
-  type ReportedEvent,
-  readReportedEvent,
-} from './reported-event.ts';
-import { keysOfPlace, ruleOnRunaway, runawayPlaceOf } from './runaway.ts';
-
-import { onTest, recordTestAlert } from './test-alert.ts';
+import { createAlert } from './create-alert.ts';
+import { chooseSubject, decideRaise, type RaiseDecision, type Subject } from './decide-raise.ts';
+import type { Claim } from './dedup-key.ts';
+import type { KeepEvent, RaiseContext, RaiseResult } from './raise-context.ts';
+import { type RaiseFacts, readReport } from './raise-facts.ts';
+import { keepEvent, type ReplayResult, replay } from './reported-event.ts';
+import { prolongRunaway, tallyWrites } from './runaway-item.ts';
 
 /** The maximum number of conflicts. With the pauses between them, they take up to 7 seconds. */
 const MOST_CONFLICTS = 8;
@@ -63,10 +36,13 @@ export function raiseOnce(
   sent: AlertInput,
   raising: RaiseContext,
 ): Promise<RaiseResult | ReplayResult> {
-  const { tenantId, now, once, dedupScope = 'site' } = raising;
+  const { tenantId, now, once } = raising;
   const writeId = table.newWriteId();
+  const keep: KeepEvent = (outcome) => (once ? [keepEvent(table, once, outcome, { writeId, now })] : []);
   let input = sent;
+  /** The closed alerts that still have their claims, by claim, since the last attempt. */
   const abandoned = new Map<string, string>();
+  const isAbandoned = ({ key, open }: Claim) => abandoned.get(key.sk) === open.alertId;
   let conflicts = 0;
   /** Concurrent reports of one device write the same items, so conflicts may persist. They are a reason to decide again. */
   const unlessInConflict = async <R>(writing: Promise<R>): Promise<R | undefined> =>
@@ -76,182 +52,84 @@ export function raiseOnce(
       return undefined;
     });
   return untilSettled<RaiseResult | ReplayResult>(table, async () => {
-    const { dedup_key } = input;
-    const claimKeyIn = (scope: DedupScope) =>
-      dedup_key === undefined
-        ? undefined
-        : dedupClaimKey({ ...input, tenant_id: tenantId }, dedup_key, scope);
-    const claimKey = claimKeyIn(dedupScope);
-    const formerClaimKey = dedupScope === 'device' ? claimKeyIn('site') : undefined;
-    const runawayPlace = runawayPlaceOf(input, raising);
-    const keys = originKeys(tenantId, input);
-    const [site, zone, device, claimed, formerClaimed, event, tenant, plans, ...runaway] = await batchGet(
-      table,
-      [
-        ...keys,
-        claimKey ?? keys[0],
-        formerClaimKey ?? keys[0],
-        once?.key ?? keys[0],
-        tenantKey(tenantId),
-        planDirectoryKey(tenantId),
-        ...(runawayPlace && raising.mayRunAway ? keysOfPlace(runawayPlace) : []),
-      ],
-    );
-    const before = once && readReportedEvent(event, now);
-    if (before) {
-      const replayed = await replay(table, tenantId, once, before);
-      const isOwn = before.writeId === writeId && replayed.replayed;
-      return isOwn ? raised(replayed.status, isOwn) : { result: replayed };
+    const { event, siteId, facts: readFacts } = await readReport(table, input, raising);
+    if (once && event) {
+      const replayed = await replay(table, tenantId, once, event);
+      const isOwn = event.writeId === writeId && replayed.replayed;
+      return { result: isOwn ? { status: replayed.status, alert: isOwn } : replayed };
     }
-    const siteOfDevice = raising.followsDevice && device ? DEVICES.entityOf(device).site_id : input.site_id;
-    if (siteOfDevice !== input.site_id) {
-      input = { ...input, site_id: siteOfDevice };
+    if (siteId !== input.site_id) {
+      input = { ...input, site_id: siteId };
       return undefined;
     }
-    const origin = readOrigin(input, { site, zone, device });
+    const facts = await readFacts();
     raising.onValid?.();
-    const escalation = origin.site.escalation ?? readTenantEscalation(tenant);
-    const keep: KeepEvent = (outcome) => (once ? [keepEvent(table, once, outcome, { writeId, now })] : []);
-    const isAbandoned = ({ key, open }: Claim) => abandoned.get(key.sk) === open.alertId;
-    const own =
-      readClaim(claimKey, claimed) ??
-      (await ifRaisedBy(table, raising.actor, readClaim(formerClaimKey, formerClaimed)));
-    const test = findTest(readListedTests(site), testedAlert(origin, input, raising), now);
-    const surfacing = !test && own?.open.testId !== undefined ? own : undefined;
-    // A report that surfaces the trouble of a test always raises its own alert.
-    const isCounted = !test && !surfacing && (!own || isAbandoned(own));
-    const reported = { input, device: origin.device, now, items: runaway };
-    const ruling = isCounted ? await ruleOnRunaway(table, runawayPlace, reported) : undefined;
-    const subject = ruling?.runaway ?? { input, claim: own, dedupScope, actor: raising.actor };
-    const { claim } = subject;
-    const writing = withWrites(raising, ruling?.writes);
-    const closed = claim && isAbandoned(claim) ? claim.open.alertId : undefined;
-    if (!claim || surfacing || closed) {
-      const by = { ...writing, actor: subject.actor };
-      const created = newAlert(raising.newId(raising.at), origin, subject.input, by);
-      const alert = test ? onTest(created, test.id) : created;
-      const begin = {
-        pending: stepsFrom(alert, escalation, alert.created_at),
-        abandoned: closed,
-        dedupScope: subject.dedupScope,
-        plan: test ? undefined : choosePlan(readDirectory(plans), alert),
-        surfacing,
-      };
-      abandoned.clear(); // may be out of date in the next attempt
-      const creating = unlessInConflict(createAlert(table, alert, by, keep, begin));
-      const [isCreated] = await Promise.all([creating, ruling?.writeSeparately()]);
-      return isCreated ? raised(201, alert) : undefined;
+    const subject = chooseSubject(facts, input, raising, isAbandoned);
+    abandoned.clear(); // may be out of date in the next attempt
+    const claimed = await readSubject(table, raising, subject);
+    if (claimed === 'stale') return undefined;
+    if (claimed === 'abandoned') {
+      if (subject.claim) abandoned.set(subject.claim.key.sk, subject.claim.open.alertId);
+      return undefined;
     }
-    const reoccurred = { ...subject.input, escalation };
-    const counted = unlessInConflict(addOccurrence(table, claim, reoccurred, writing, keep));
-    const [occurrence] = await Promise.all([counted, ruling?.writeSeparately()]);
-    if (occurrence === 'abandoned') abandoned.set(claim.key.sk, claim.open.alertId);
-    return typeof occurrence === 'object' ? raised(200, occurrence) : undefined;
+    const decision = decideRaise(subject, claimed, facts, { ...raising, said: input });
+    const alert = await unlessInConflict(
+      writeDecision(table, decision, { subject, facts, said: input }, raising, keep),
+    );
+    return alert && { result: { status: decision.kind === 'create' ? 201 : 200, alert } };
   });
 }
 
-/** Adds further writes to the transaction of a report. Without any, a plain occurrence needs no transaction. */
-function withWrites(raising: RaiseContext, writes: readonly GuardedWrite[] = []): RaiseContext {
-  if (writes.length === 0) return raising;
-  return { ...raising, alongside: (it) => [...writes, ...(raising.alongside?.(it) ?? [])] };
-}
-
-function raised(status: 200 | 201, alert: Alert): { result: RaiseResult } {
-  return { result: { status, alert } };
-}
-
-/** The recorded result of a repeated event, with its current alert. */
-export async function replay(
+/** Reads the alert that a report counts on; `undefined` if the report raises its own. */
+async function readSubject(
   table: Table,
-  tenantId: string,
-  once: EventIdentity,
-  before: ReportedEvent,
-): Promise<ReplayResult> {
-  const { status, alertId } = before;
-  if (!isRepetition(once, before)) throw new ApiError('event_id_reused');
-  return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
+  raising: RaiseContext,
+  { claim, isSurfacing, abandoned }: Subject,
+): Promise<Claimed | undefined> {
+  return claim && !isSurfacing && abandoned === undefined ? readClaimed(table, raising, claim) : undefined;
 }
 
-/** The facts that decide whether an alert is on test. If no zone is named, the zone of the device counts. */
-export function testedAlert(
-  { zone, device }: Origin,
-  { type }: Pick<AlertInput, 'type'>,
-  { actor }: Pick<ActionContext, 'actor'>,
-): TestedAlert {
-  const zoneId = zone?.id ?? device?.zone_id ?? undefined;
-  return { type, zoneId, deviceId: device?.id, raisedBy: actor.kind };
+interface Basis {
+  readonly subject: Subject;
+  readonly facts: Pick<RaiseFacts, 'runaway'>;
+  /** The report itself, also if a runaway alert counts it. */
+  readonly said: AlertInput;
 }
 
-/** The state of a new alert apart from its fields. */
-interface Beginning {
-  readonly pending: PendingSteps;
-  /** The closed alert that still has the claim of its dedup key. */
-  readonly abandoned?: string | undefined;
-  readonly dedupScope?: DedupScope;
-  /** Its action plan; `undefined` for an alert without one. */
-  readonly plan: PinnedPlan | undefined;
-  /** The claim of a test with the trouble that the alert surfaces. */
-  readonly surfacing?: Claim | undefined;
-  /** The note of its first history entry. */
-  readonly note?: string;
-}
-
-/** The writes of a new alert, for one transaction. On test, it is recorded with its trouble. */
-export function creationWrites(
+/** Writes a decision. Returns its alert, or `undefined` if its basis has changed. */
+async function writeDecision(
   table: Table,
-  alert: Alert,
-  context: ActionContext,
-  { pending, abandoned, dedupScope = 'site', plan, surfacing, note }: Beginning,
-): GuardedWrite[] {
-  const claimant = { entity: alert, dedupScope };
-  const { id, tenant_id, test_id: testId } = alert;
-  const subject = claimKeyOf(claimant);
-  const isTrouble = testId !== undefined && subject !== undefined;
-  const timer = testId === undefined ? pending : retentionTimer(alert);
-  return [
-    putEntity(table, newAlertItem(alert, timer, dedupScope, plan)),
-    ...(testId === undefined
-      ? [recordEvent(table, alert, 'raised', context, note)]
-      : recordTestAlert(table, alert, context)),
-    ...(surfacing
-      ? takeOverClaim(table, claimant, context.actor, surfacing)
-      : claimDedupKey(table, claimant, context.actor, abandoned)),
-    ...(isTrouble ? recordTrouble(table, tenant_id, { testId, subject, alertId: id }) : []),
-  ];
-}
-
-/** Returns false if the basis of the decision has changed. */
-async function createAlert(
-  table: Table,
-  alert: Alert,
+  decision: RaiseDecision,
+  { subject, facts: { runaway }, said }: Basis,
   raising: RaiseContext,
   keep: KeepEvent,
-  begin: Beginning,
-): Promise<boolean> {
-  const { surfacing } = begin;
-  const { testId } = surfacing?.open ?? {};
-  const closed =
-    surfacing && testId !== undefined
-      ? await closeTrouble(table, surfacing, testId, { ...raising, writeId: table.newWriteId() })
-      : undefined;
-  const former = closed?.alert;
-  const isRequired = former && closed.isUnchanged;
-  const writes = [
-    ...creationWrites(table, alert, raising, begin),
-    ...(closed?.writes ?? []),
-    ...(isRequired ? [requireItem(table, ALERTS.key(former.tenant_id, former.id), 'stale')] : []),
-    ...keep({ status: 201, alertId: alert.id }),
-    ...(raising.alongside?.({ status: 201, alert }) ?? []),
-  ];
-  if ((await commit(table, writes)) === 'stale') return false;
-  // The tenant has had an alert since the test, so it cannot have been deleted.
-  if (former) return true;
-  // The tenant may be deleted since the site was read. If that cannot be read, an extra alert is better than an error for an
-  // alert that exists.
-  if (await acceptsChildren(table, alert.tenant_id).catch(() => true)) return true;
-  await commit(
-    table,
-    writes.map((it) => deleteAny(table, keyOfWrite(it))),
-  );
-  throw wrongReferences('site_id');
+): Promise<Alert | undefined> {
+  const { claim, actor, dedupScope, tallyChange } = subject;
+  const { now } = raising;
+  const writes = runaway && tallyChange ? tallyWrites(table, runaway.tally, tallyChange, now) : [];
+  // Without further writes, a plain occurrence needs no transaction.
+  const writing: RaiseContext =
+    writes.length === 0
+      ? raising
+      : { ...raising, alongside: (it) => [...writes, ...(raising.alongside?.(it) ?? [])] };
+  const write = async () => {
+    if (decision.kind === 'create') {
+      const { alert, pending, plan } = decision.creation;
+      const surfacing = subject.isSurfacing ? claim : undefined;
+      const begin = { pending, plan, abandoned: subject.abandoned, dedupScope, surfacing };
+      const isCreated = await createAlert(table, alert, { ...writing, actor }, keep, begin);
+      return isCreated ? alert : undefined;
+    }
+    if (!claim) throw new Error('An occurrence without a claim');
+    const counted = { claim, occurred_at: subject.input.occurred_at };
+    return decision.kind === 'rise'
+      ? raiseSeverity(table, decision.rise, { ...counted, said }, writing, keep)
+      : addOccurrence(table, decision.stored, { ...counted, text: decision.text }, writing, keep);
+  };
+  const isProlonged = runaway && tallyChange?.kind === 'prolong';
+  const [alert] = await Promise.all([
+    write(),
+    isProlonged ? prolongRunaway(table, runaway.tally, now.getTime()) : undefined,
+  ]);
+  return alert;
 }

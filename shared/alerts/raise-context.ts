@@ -29,12 +29,5 @@ export interface RaiseResult {
   readonly alert: Alert;
 }
 
-/** The recorded result of a repeated event, which had no effect. */
-export interface ReplayResult {
-  readonly status: 200 | 201;
-  /** The current alert, if it still exists. */
-  readonly replayed: Alert | undefined;
-}
-
 /** The writes that record the result of an event, so that it does not happen twice. */
 export type KeepEvent = (outcome: EventOutcome) => readonly GuardedWrite[];

@@ -28,10 +28,11 @@ export async function recordStep(
   context: ActionContext,
   alongside: (step: AlertStep) => readonly GuardedWrite[] = () => [],
 ): Promise<AlertStep> {
-  const version = await findPlanVersion(table, alert);
-  const step = version?.steps.find((it) => it.key === key);
-  if (!step) throw new ApiError('not_found');
-  return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), (current, writeId) => {
+  return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (current, writeId) => {
+    // A higher severity may have replaced the plan.
+    const plan = await findPlanVersion(table, current);
+    const step = plan?.steps.find((it) => it.key === key);
+    if (!step) throw new ApiError('not_found');
     const { entity, pending, planState, firstAction } = current;
     const changed = changeAlert(entity, {}, context.at);
     const event = { ...newEvent(changed, 'plan_step', context, note), step: key, outcome };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { canonicalJson } from '../canonical-json.ts';
+import { ApiError } from '../errors.ts';
 import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { ABSENT, anyOf, expression } from '../table/expression.ts';
@@ -7,6 +8,8 @@ import { type ItemKey, reportedEventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { putIf } from '../table/writes.ts';
 import { toEpochSeconds } from '../time.ts';
+import type { Alert } from './alert.ts';
+import { readAlert } from './read-alert.ts';
 
 /** The time for which a repetition of an event is recognized. */
 const KEPT_SECONDS = 24 * 3_600;
@@ -53,6 +56,25 @@ export function identifyEvent(
     saidHash: sha256(canonicalJson(sent)),
     contentHash: sha256(JSON.stringify(content)),
   };
+}
+
+/** The recorded result of a repeated event, which had no effect. */
+export interface ReplayResult {
+  readonly status: 200 | 201;
+  /** The current alert, if it still exists. */
+  readonly replayed: Alert | undefined;
+}
+
+/** The recorded result of a repeated event, with its current alert. Throws if another event had the id. */
+export async function replay(
+  table: Table,
+  tenantId: string,
+  once: EventIdentity,
+  before: ReportedEvent,
+): Promise<ReplayResult> {
+  const { status, alertId } = before;
+  if (!isRepetition(once, before)) throw new ApiError('event_id_reused');
+  return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
 
 /** Whether the earlier event with this id is the same event. */

@@ -7,12 +7,16 @@ import { actOnAlert, decideAction } from './act-on-alert.ts';
 import type { AlertActionContext } from './action-context.ts';
 import type { Alert } from './alert.ts';
 import { type ClosedTrouble, closeTrouble } from './close-trouble.ts';
-import { type Claim, dedupClaimKey, deleteClaim } from './dedup-key.ts';
+import { type Claim, deleteClaim, siteClaimKeys } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
-import { findDeviceClaims, ifRaisedBy, readClaim } from './find-dedup-claims.ts';
-import { replay } from './raise-alert.ts';
-import type { ReplayResult } from './raise-context.ts';
-import { type EventIdentity, keepEvent, readReportedEvent } from './reported-event.ts';
+import { findDeviceClaims, ifRaisedBy, readClaim, worstFirst } from './find-dedup-claims.ts';
+import {
+  type EventIdentity,
+  keepEvent,
+  type ReplayResult,
+  readReportedEvent,
+  replay,
+} from './reported-event.ts';
 import { findRequiredSteps } from './required-steps.ts';
 
 export interface ResolvingByKey extends AlertActionContext {
@@ -26,15 +30,16 @@ export interface ResolvingByKey extends AlertActionContext {
 }
 
 export interface ResolvedByKey {
-  /** `undefined` if no open alert has this dedup key. */
+  /** The most severe one of the site; `undefined` if no open alert has this dedup key. */
   readonly alert: Alert | undefined;
   /** The alerts that this call resolved. */
   readonly resolved: readonly Alert[];
 }
 
 /**
- * Resolves the open alert of a site with a dedup key, or ends the trouble of a test. For a device's own key it also resolves
- * the alerts that the device left open at other sites. A repeated event has no effect.
+ * Resolves the open alerts of a site with a dedup key, or ends the trouble of a test: one alert, and one each of the types
+ * with claims of their own. For a device's own key it also resolves the alerts that the device left open at other sites. A
+ * repeated event has no effect.
  */
 export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<ResolvedByKey | ReplayResult> {
   const { tenantId, now, once } = resolving;
@@ -91,21 +96,24 @@ async function endTrouble(
   return { alert, writes: [...writes, deleteClaim(table, claim)] };
 }
 
-/** Reads the claims of the dedup key, and the recorded result of the event. */
+/** Reads the claims of the dedup key, those of the site first, and the recorded result of the event. */
 async function readClaims(
   table: Table,
   { tenantId, siteId, dedupKey, ownDeviceId, once, actor }: ResolvingByKey,
 ): Promise<{ claims: readonly Claim[]; event: Record<string, unknown> | undefined }> {
-  const key = dedupClaimKey({ tenant_id: tenantId, site_id: siteId }, dedupKey);
-  const [[item, event], ofDevice] = await Promise.all([
-    batchGet(table, [key, once?.key ?? key]),
+  const keys = siteClaimKeys(tenantId, siteId, dedupKey);
+  const [items, ofDevice] = await Promise.all([
+    batchGet(table, once ? [...keys, once.key] : keys),
     ownDeviceId === undefined
       ? undefined
       : findDeviceClaims(table, { tenantId, siteId, deviceId: ownDeviceId }, dedupKey),
   ]);
-  const ofSite = readClaim(key, item);
-  const own = ofDevice ? await ifRaisedBy(table, actor, ofSite) : ofSite;
-  return { claims: [...(ofDevice ?? []), ...(own ? [own] : [])], event };
+  const ofSite = keys.flatMap((key, place) => readClaim(key, items[place]) ?? []);
+  const event = once && items[keys.length];
+  if (!ofDevice) return { claims: ofSite.toSorted(worstFirst), event };
+  const [former] = ofSite;
+  const own = await ifRaisedBy(table, actor, former);
+  return { claims: [...ofDevice, ...(own ? [own] : [])], event };
 }
 
 /** Whether this write has changed an alert, although its reply was lost. */

@@ -6,7 +6,15 @@ import type { Table } from '../table/table.ts';
 import { updateIf } from '../table/update-if.ts';
 import { updateItem } from '../table/writes.ts';
 import { type AlertSeverity, alertSeverityField } from './alert.ts';
-import { countedAt, nameOf, RUNAWAY_MS, type Tally, totalOf } from './runaway-tally.ts';
+import {
+  counted,
+  countedAt,
+  nameOf,
+  RUNAWAY_MS,
+  type Tally,
+  type TallyReport,
+  totalOf,
+} from './runaway-tally.ts';
 
 /** The tally of a device, type and zone as it was read. */
 export interface StoredTally {
@@ -14,6 +22,39 @@ export interface StoredTally {
   readonly tally: Tally;
   /** Marks the last write of the whole tally; `undefined` if there is no item. Later writes only add. */
   readonly series: string | undefined;
+}
+
+/** What a report changes in a tally. `count` starts from the tally without what is too old. */
+export type TallyChange =
+  | { readonly kind: 'count'; readonly tally: Tally; readonly reported: TallyReport }
+  | { readonly kind: 'begin'; readonly severity: AlertSeverity }
+  | { readonly kind: 'prolong' };
+
+/** The write of a change, for the transaction of the alert. A prolonged runaway needs none: see `prolongRunaway`. */
+export function tallyWrites(
+  table: Table,
+  stored: StoredTally,
+  change: TallyChange,
+  now: Date,
+): GuardedWrite[] {
+  const at = now.getTime();
+  switch (change.kind) {
+    case 'count': {
+      const { tally, reported } = change;
+      const canAdd = tally === stored.tally && stored.series !== undefined;
+      return [
+        canAdd
+          ? addToTally(table, stored, reported)
+          : replaceTally(table, stored, counted(tally, reported), at),
+      ];
+    }
+    case 'begin': {
+      const begun = { counts: {}, latest: {}, held: { severity: change.severity, at } };
+      return [replaceTally(table, stored, begun, at)];
+    }
+    case 'prolong':
+      return [];
+  }
 }
 
 const tallySchema = z.object({
@@ -32,7 +73,7 @@ export function readTally(key: ItemKey, item: Readonly<Record<string, unknown>> 
 /**
  * Replaces a tally, in the transaction of what it counts. Refused if anything was counted or held since it was read.
  */
-export function replaceTally(table: Table, before: StoredTally, tally: Tally, now: number): GuardedWrite {
+function replaceTally(table: Table, before: StoredTally, tally: Tally, now: number): GuardedWrite {
   const { counts, latest, held } = tally;
   const series = table.newWriteId();
   const state = held ? expression`, #held = ${held}` : expression` REMOVE #held`;
@@ -54,11 +95,7 @@ function isUnchanged({ tally, series }: StoredTally): Expression {
  * Counts a new alert in the transaction that creates it, below the threshold only. An addition, so that concurrent alerts
  * do not refuse each other.
  */
-export function addToTally(
-  table: Table,
-  { key, series }: StoredTally,
-  reported: { readonly severity: AlertSeverity; readonly now: number; readonly threshold: number },
-): GuardedWrite {
+function addToTally(table: Table, { key, series }: StoredTally, reported: TallyReport): GuardedWrite {
   const { severity, now, threshold } = reported;
   const at = countedAt(reported);
   const count = attribute('counts', nameOf(at));

@@ -29,7 +29,8 @@ export interface Held {
 
 export const NO_ALERTS: Tally = { counts: {}, latest: {} };
 
-interface Reported {
+/** A report that counts as a new alert, at epoch milliseconds. */
+export interface TallyReport {
   readonly severity: AlertSeverity;
   readonly now: number;
   /** The `runaway_after` of the device. */
@@ -47,7 +48,7 @@ export type Ruling =
   | { readonly kind: 'begin'; readonly severity: AlertSeverity };
 
 /** Decides on a report by a tally without anything older than 10 minutes. */
-export function ruleOn(tally: Tally, { severity, threshold }: Omit<Reported, 'now'>): Ruling {
+export function ruleOn(tally: Tally, { severity, threshold }: Omit<TallyReport, 'now'>): Ruling {
   const { held } = tally;
   if (held && !isHigher(severity, held.severity)) return { kind: 'hold' };
   if (totalOf(tally) < threshold) return { kind: 'raise' };
@@ -71,7 +72,7 @@ export function withoutOld(tally: Tally, now: number): Tally {
 }
 
 /** Counts a new alert. */
-export function counted(tally: Tally, reported: Reported): Tally {
+export function counted(tally: Tally, reported: TallyReport): Tally {
   const at = countedAt(reported);
   const name = nameOf(at);
   const { [name]: before = 0 } = tally.counts;
@@ -83,7 +84,7 @@ export function counted(tally: Tally, reported: Reported): Tally {
 }
 
 /** The time at which an alert counts. */
-export function countedAt({ now, threshold }: Omit<Reported, 'severity'>): number {
+export function countedAt({ now, threshold }: Omit<TallyReport, 'severity'>): number {
   return threshold <= EXACT_THRESHOLD ? now : now - (now % STEP_MS);
 }
 

@@ -1,19 +1,12 @@
 import { GUARD_ITSELF, type RecordedActor } from '../actor.ts';
-import type { Device } from '../devices/device.ts';
 import { sha256 } from '../sha256.ts';
-import { batchGet } from '../table/batch-get.ts';
-import type { GuardedWrite } from '../table/commit.ts';
 import { type ItemKey, runawayKey } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
 import type { AlertInput } from './alert-input.ts';
-import { type Claim, dedupClaimKey } from './dedup-key.ts';
+import { type Claim, dedupClaimKey, hasOwnClaims } from './dedup-key.ts';
 import { readClaim } from './find-dedup-claims.ts';
 import type { RaiseContext } from './raise-context.ts';
-import { addToTally, prolongRunaway, readTally, replaceTally } from './runaway-item.ts';
-import { counted, highestOf, ruleOn, withoutOld } from './runaway-tally.ts';
-
-/** Alerts of these types are always raised. */
-const ALWAYS_RAISED: ReadonlySet<string> = new Set(['panic', 'fire']);
+import { readTally, type StoredTally, type TallyChange } from './runaway-item.ts';
+import { highestOf, ruleOn, withoutOld } from './runaway-tally.ts';
 
 /** One character more than a dedup key of a report may have, so that no report counts on a runaway alert or resolves it. */
 const DEDUP_KEY_LENGTH = 129;
@@ -22,7 +15,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 /**
  * The place where the alerts of a device, of one type and zone, are counted: their tally, and the claim of their runaway
- * alert.
+ * alert. A key that is bound to the device has places of its own, so that a site's key cannot silence the device.
  */
 export interface RunawayPlace {
   readonly tallyKey: ItemKey;
@@ -30,37 +23,58 @@ export interface RunawayPlace {
   readonly dedupKey: string;
 }
 
-/** `undefined` for alerts that are always raised: those of people, of Guard, without a device, and of some types. */
+/** `undefined` for alerts that are always raised: those of people, of Guard, without a device, panic and fire. */
 export function runawayPlaceOf(
   { site_id, zone_id, device_id, type }: AlertInput,
-  { tenantId, actor }: Pick<RaiseContext, 'tenantId' | 'actor'>,
+  { tenantId, actor, dedupScope }: Pick<RaiseContext, 'tenantId' | 'actor' | 'dedupScope'>,
 ): RunawayPlace | undefined {
-  if (actor.kind !== 'key' || !device_id || ALWAYS_RAISED.has(type)) return undefined;
-  const dedupKey = `runaway ${type} ${zone_id ?? 'no-zone'} `.padEnd(DEDUP_KEY_LENGTH, '-');
+  if (actor.kind !== 'key' || !device_id || hasOwnClaims(type)) return undefined;
+  const reporter = dedupScope === 'device' ? '' : 'site ';
+  const dedupKey = `runaway ${reporter}${type} ${zone_id ?? 'no-zone'} `.padEnd(DEDUP_KEY_LENGTH, '-');
   const site = { tenant_id: tenantId, site_id, device_id };
   return {
     tallyKey: runawayKey(tenantId, device_id, sha256(dedupKey)),
-    claimKey: dedupClaimKey(site, dedupKey, 'device'),
+    claimKey: dedupClaimKey({ ...site, type: RUNAWAY_TYPE }, dedupKey, 'device'),
     dedupKey,
   };
 }
 
-/** The items of a place, in this order. */
-export const keysOfPlace = ({ tallyKey, claimKey }: RunawayPlace) => [tallyKey, claimKey] as const;
+/** The type of a runaway alert. Its `reported_type` is that of the reports that it counts. */
+const RUNAWAY_TYPE = 'runaway';
 
-/** The effect of a report that would raise an alert, instead or in addition. */
+/** What decides whether a report that would raise an alert counts on a runaway alert instead. */
+export interface RunawayFacts {
+  readonly dedupKey: string;
+  /** The `runaway_after` of the device. */
+  readonly threshold: number;
+  readonly tally: StoredTally;
+  /** The claim of the open runaway alert. */
+  readonly claim: Claim | undefined;
+}
+
+export function readRunaway(
+  { tallyKey, claimKey, dedupKey }: RunawayPlace,
+  threshold: number,
+  items: { readonly tally: Item | undefined; readonly runaway: Item | undefined },
+): RunawayFacts {
+  return {
+    dedupKey,
+    threshold,
+    tally: readTally(tallyKey, items.tally),
+    claim: readClaim(claimKey, items.runaway),
+  };
+}
+
+/** The effect of a report that would raise an alert. */
 export interface RunawayRuling {
   /** The runaway alert that the report is an occurrence of; `undefined` if its own alert is raised. */
   readonly runaway: RunawayReport | undefined;
-  /** Writes of the same transaction. */
-  readonly writes: readonly GuardedWrite[];
-  /** Writes that need no transaction. */
-  readonly writeSeparately: () => Promise<void>;
+  readonly change: TallyChange;
 }
 
 /** A report that counts as an occurrence of a runaway alert, or raises it if there is none. */
 export interface RunawayReport {
-  readonly input: AlertInput;
+  readonly input: AlertInput & { readonly reported_type: string };
   /** The claim of the runaway alert; `undefined` if none is open. */
   readonly claim: Claim | undefined;
   readonly dedupScope: 'device';
@@ -68,46 +82,28 @@ export interface RunawayReport {
   readonly actor: RecordedActor;
 }
 
-interface Reported {
-  readonly input: AlertInput;
-  readonly device: Device | undefined;
-  readonly now: Date;
-  /** The items of the place, if they were read already. */
-  readonly items: readonly (Item | undefined)[];
-}
-
 /**
- * Rules on a report that would raise an alert. Raised alerts of a device with a threshold are counted in the transaction
- * that creates them, so exactly that many are raised within 10 minutes, also by concurrent reports.
+ * Rules on a report that would raise an alert; pure. Raised alerts of a device with a threshold are counted in the
+ * transaction that creates them, so exactly that many are raised within 10 minutes, also by concurrent reports.
  */
-export async function ruleOnRunaway(
-  table: Table,
-  place: RunawayPlace | undefined,
-  { input, device, now, items }: Reported,
-): Promise<RunawayRuling | undefined> {
-  const threshold = device?.runaway_after;
-  if (!place || !threshold) return undefined;
-  const [tallyItem, claimItem] = items.length > 0 ? items : await batchGet(table, keysOfPlace(place));
-  const stored = readTally(place.tallyKey, tallyItem);
-  const claim = readClaim(place.claimKey, claimItem);
+export function ruleOnRunaway(
+  { dedupKey, threshold, tally: stored, claim }: RunawayFacts,
+  input: AlertInput,
+  now: Date,
+): RunawayRuling {
   const at = now.getTime();
   const reported = { severity: input.severity, now: at, threshold };
   const tally = withoutOld(stored.tally, at);
   const ruling = ruleOn(tally, reported);
-  if (ruling.kind === 'raise') {
-    const count =
-      tally === stored.tally && stored.series !== undefined
-        ? addToTally(table, stored, reported)
-        : replaceTally(table, stored, counted(tally, reported), at);
-    return { runaway: undefined, writes: [count], writeSeparately: nothing };
-  }
+  if (ruling.kind === 'raise') return { runaway: undefined, change: { kind: 'count', tally, reported } };
   const runawayOf = (severity: AlertInput['severity']): RunawayReport => ({
     input: {
       ...input,
-      type: 'runaway',
+      type: RUNAWAY_TYPE,
+      reported_type: input.type,
       severity,
       message: `More than ${threshold} ${input.type} ${threshold === 1 ? 'alert' : 'alerts'} in 10 minutes`,
-      dedup_key: place.dedupKey,
+      dedup_key: dedupKey,
       metadata: undefined,
     },
     claim,
@@ -116,19 +112,8 @@ export async function ruleOnRunaway(
   });
   if (ruling.kind === 'hold') {
     const { severity = input.severity } = tally.held ?? {};
-    return {
-      runaway: runawayOf(severity),
-      writes: [],
-      writeSeparately: () => prolongRunaway(table, stored, at),
-    };
+    return { runaway: runawayOf(severity), change: { kind: 'prolong' } };
   }
   const severity = highestOf(ruling.severity, claim?.open.severity);
-  const begun = { counts: {}, latest: {}, held: { severity, at } };
-  return {
-    runaway: runawayOf(severity),
-    writes: [replaceTally(table, stored, begun, at)],
-    writeSeparately: nothing,
-  };
+  return { runaway: runawayOf(severity), change: { kind: 'begin', severity } };
 }
-
-async function nothing(): Promise<void> {}

@@ -81,6 +81,7 @@ export function loadAlert(data: Fields) {
     resolution: storedOr(data['resolution'], implied.resolution),
     escalation_level: storedOr(data['escalation_level'], implied.escalation_level),
     test_id: data['test_id'],
+    reported_type: data['reported_type'],
   };
 }
 

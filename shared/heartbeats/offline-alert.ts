@@ -1,9 +1,10 @@
 import { choosePlan, type PlanRule } from '../action-plans/choose-plan.ts';
 import type { ActionContext } from '../alerts/action-context.ts';
+import { creationWrites } from '../alerts/create-alert.ts';
 import { stepsFrom } from '../alerts/escalation-steps.ts';
 import { newAlert } from '../alerts/new-alert.ts';
 import { originKeys, readOrigin } from '../alerts/origin.ts';
-import { creationWrites, testedAlert } from '../alerts/raise-alert.ts';
+import { testedAlert } from '../alerts/raise-facts.ts';
 import { onTest } from '../alerts/test-alert.ts';
 import { DEVICES, type Device } from '../devices/device.ts';
 import { watchKey } from '../devices/heartbeat.ts';

@@ -1,28 +1,56 @@
 import { ALERT_SEVERITIES } from '../severities.ts';
 import { isSubscribed } from '../webhooks/active-subscribers.ts';
 import type { PublishedEvent } from '../webhooks/published-event.ts';
-import type { NotificationRule } from './notification-rule.ts';
+import type { NotificationRule, RuleEvent } from './notification-rule.ts';
 
-type Event = Pick<PublishedEvent, 'event' | 'siteId' | 'at' | 'alert'>;
+type Event = Pick<PublishedEvent, 'event' | 'siteId' | 'at' | 'alert' | 'report'>;
 
 /**
  * Whether the recipients of an active rule are notified of an event. A rule with a filter for alerts is about alerts only, so
  * events of devices and tests do not match it.
  */
 export function matchesRule(rule: NotificationRule, event: Event): boolean {
-  return isSubscribed(rule, event) && isOfInterest(rule, event.alert);
+  const names = isSubscribed(rule, event);
+  if (!names && event.event === 'alert.severity_raised') return matchesAsNew(rule, event);
+  return names && isOfInterest(rule, event);
+}
+
+/** Whether a rule names an event. A risen severity is like a new alert. */
+export function namesEvent({ events }: Pick<NotificationRule, 'events'>, event: RuleEvent): boolean {
+  return events.includes(event) || (event === 'alert.severity_raised' && events.includes('alert.raised'));
+}
+
+/** Whether an alert with a risen severity is of interest to a rule for new alerts that it was not of interest to before. */
+function matchesAsNew(rule: NotificationRule, event: Event): boolean {
+  const { min_severity } = rule;
+  const { former_severity } = event.report ?? {};
+  if (min_severity === null || former_severity === undefined) return false;
+  const isNew = rank(former_severity) < rank(min_severity);
+  return isNew && isSubscribed(rule, { ...event, event: 'alert.raised' }) && isOfInterest(rule, event);
 }
 
 function isOfInterest(
   { min_severity, min_escalation_level, types }: NotificationRule,
-  alert: PublishedEvent['alert'],
+  { alert, report }: Event,
 ): boolean {
   if (!alert) return min_severity === null && min_escalation_level === null && types === null;
+  // The severity of the event: a later one has its own event.
+  const severity = report?.severity ?? alert.severity;
   return (
-    (min_severity === null || rank(alert.severity) >= rank(min_severity)) &&
+    (min_severity === null || rank(severity) >= rank(min_severity)) &&
     (min_escalation_level === null || alert.escalation_level >= min_escalation_level) &&
-    (types === null || types.includes(alert.type))
+    (types === null || typesOf(alert, report).some((type) => types.includes(type)))
   );
+}
+
+/** The types by which a rule finds an event: that of the report, or else those of the alert. */
+function typesOf(
+  { type, reported_type }: NonNullable<Event['alert']>,
+  report: Event['report'],
+): readonly string[] {
+  const isRunaway = type === 'runaway';
+  if (report?.type !== undefined) return isRunaway ? [type, report.type] : [report.type];
+  return reported_type === undefined ? [type] : [type, reported_type];
 }
 
 const SEVERITIES: readonly string[] = ALERT_SEVERITIES;

@@ -8,6 +8,7 @@ import { withMeta } from '../with-meta.ts';
 /** The events that a rule can name. */
 export const RULE_EVENTS = [
   'alert.raised',
+  'alert.severity_raised',
   'alert.escalated',
   'alert.acknowledged',
   'alert.resolved',

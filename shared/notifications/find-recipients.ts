@@ -1,4 +1,5 @@
 import type { ChannelKind } from '../channels/channel-kind.ts';
+import { namesEvent } from '../notification-rules/match-rule.ts';
 import { NOTIFICATION_RULES, type NotificationRule } from '../notification-rules/notification-rule.ts';
 import { SCHEDULES } from '../schedules/schedule.ts';
 import { onCallAt } from '../schedules/shifts.ts';
@@ -46,7 +47,7 @@ export async function findRecipients(
       return (item && key && readable(key, () => NOTIFICATION_RULES.entityOf(item), onUnreadable)) ?? [];
     })
     // A rule may have changed since the event was published.
-    .filter(({ status, events }) => status === 'active' && events.includes(message.event));
+    .filter(({ status, events }) => status === 'active' && namesEvent({ events }, message.event));
   const onCall = await findOnCall(table, tenantId, rules, { at: Date.parse(at), onUnreadable });
   const named = new Map<string, { scheduleId: string | null; kinds: Set<ChannelKind> }>();
   for (const { recipients, channels } of rules) {

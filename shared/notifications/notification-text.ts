@@ -16,7 +16,7 @@ export interface NotifiedEvent {
   /** `undefined` for a deleted site. */
   readonly site: Pick<Site, 'name' | 'timezone'> | undefined;
   /** Present if the event is about an alert. */
-  readonly alert?: Pick<Alert, 'severity' | 'type' | 'message'> | undefined;
+  readonly alert?: Pick<Alert, 'severity' | 'type' | 'reported_type' | 'message'> | undefined;
   /** Present if it is about a device. */
   readonly deviceName?: string | undefined;
 }
@@ -194,6 +194,7 @@ const placeOf = (site: Pick<Site, 'name'> | undefined) =>
 
 const WORDS: Readonly<Record<RuleEvent, string>> = {
   'alert.raised': '',
+  'alert.severity_raised': 'Now ',
   'alert.escalated': 'Escalated: ',
   'alert.acknowledged': 'Acknowledged: ',
   'alert.resolved': 'Resolved: ',
@@ -206,9 +207,14 @@ const WORDS: Readonly<Record<RuleEvent, string>> = {
 };
 
 function whatHappened({ event, alert, deviceName }: NotifiedEvent): string {
-  if (alert) return `${WORDS[event]}${alert.severity.toUpperCase()} ${alert.type}`;
+  if (alert) return `${WORDS[event]}${alert.severity.toUpperCase()} ${typeOf(alert)}`;
   const name = deviceName === undefined ? undefined : nameOf(deviceName);
   return name === undefined ? WORDS[event] : `${WORDS[event]}: ${name}`;
+}
+
+/** The type of the worst report. A runaway alert also says that it is one. */
+function typeOf({ type, reported_type = type }: NonNullable<NotifiedEvent['alert']>): string {
+  return type === 'runaway' && reported_type !== type ? `${type} (${reported_type})` : reported_type;
 }
 
 /** The beginning of a name that people gave; `undefined` if it may contain a phone number. */

@@ -3,8 +3,8 @@ import type { ActionContext } from '../alerts/action-context.ts';
 import type { Alert } from '../alerts/alert.ts';
 import { checkOccurredAt } from '../alerts/alert-input.ts';
 import { raiseAlert, raiseOnce } from '../alerts/raise-alert.ts';
-import type { ReplayResult } from '../alerts/raise-context.ts';
-import { identifyEvent } from '../alerts/reported-event.ts';
+
+import { identifyEvent, type ReplayResult } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { recordHeartbeat } from '../heartbeats/record-heartbeat.ts';

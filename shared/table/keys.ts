@@ -54,9 +54,9 @@ export const openAlertKey = (tenantId: string, siteId: string, dedupKeyHash: str
   sk: `OPEN#${siteId}#${dedupKeyHash}`,
 });
 
-/** The prefix of a device's own claims of a dedup key: one claim for each site with an open alert. */
+/** The prefix of a device's own claims of a dedup key: for each site with an open alert one, and one each for panic and fire. */
 export const deviceAlertPrefix = (deviceId: string, dedupKeyHash: string) =>
-  `OPEN#${deviceId}#${dedupKeyHash}#`;
+  `OPEN#${deviceId}#${dedupKeyHash}`;
 
 /** The claim of a device's own dedup key, for device-bound API keys only. */
 export const deviceAlertKey = (
@@ -66,7 +66,7 @@ export const deviceAlertKey = (
   dedupKeyHash: string,
 ): ItemKey => ({
   pk: tenantPartition(tenantId),
-  sk: `${deviceAlertPrefix(deviceId, dedupKeyHash)}${siteId}`,
+  sk: `${deviceAlertPrefix(deviceId, dedupKeyHash)}#${siteId}`,
 });
 
 /** The prefix of the troubles of a test. */

@@ -1,5 +1,5 @@
 import { ALERTS, type Alert } from '../alerts/alert.ts';
-import { ALERT_EVENTS, ON_TEST } from '../alerts/alert-event.ts';
+import { ALERT_EVENTS, type AlertEvent, ON_TEST } from '../alerts/alert-event.ts';
 import { DEVICE_EVENTS } from '../devices/device-event.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { tenantIdOf } from '../table/keys.ts';
@@ -19,7 +19,9 @@ export interface PublishedEvent {
   /** The body of the request to the webhook, as JSON. */
   readonly body: string;
   /** The current alert; absent if the event is about a device or test. */
-  readonly alert?: Pick<Alert, 'type' | 'severity' | 'escalation_level' | 'test_id'>;
+  readonly alert?: Pick<Alert, 'type' | 'reported_type' | 'severity' | 'escalation_level' | 'test_id'>;
+  /** What the report of the event said; present if the event is one of a report. */
+  readonly report?: Pick<AlertEvent, 'type' | 'severity' | 'former_severity'>;
 }
 
 /** The key of the alert of a history entry. No item has this key if the entry belongs to a device. */
@@ -80,7 +82,8 @@ function alertEvent(entry: Item, alertItem: Item | undefined): PublishedEvent | 
   if (!isPublished || !alertItem) return undefined;
   const alert = ALERTS.read(alertItem).entity;
   const published = eventOf('alert', event, alert);
-  return published && { ...published, alert };
+  const { type, severity, former_severity } = event;
+  return published && { ...published, alert, report: { type, severity, former_severity } };
 }
 
 /** What a history entry publishes about its subject. The data has every field of `event`, so receivers get new ones, too. */

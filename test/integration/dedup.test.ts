@@ -77,7 +77,7 @@ describe('dedup keys', () => {
     expect(lower.body).toMatchObject({ severity: 'critical', occurrences: 3, version: 2 });
     const listed = await guard.call('GET /api/v1/alerts?severity=critical&limit=1', { token });
     expect(listed.body.data[0]).toMatchObject({ id: first.body.id, occurrences: 2 });
-    expect(await historyOf(first.body)).toEqual(['raised', 'reoccurred']);
+    expect(await historyOf(first.body)).toEqual(['raised', 'severity_raised']);
   });
 
   test('Resolving an alert releases its dedup key and keeps the occurrence count', async () => {

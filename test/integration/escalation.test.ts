@@ -237,12 +237,13 @@ describe('the steps of an alert', () => {
     expect(await read(alert)).toMatchObject({ severity: 'critical', escalation_level: 1 });
   });
 
-  test('A report of a higher severity does not restore the escalation steps of an acknowledged alert', async () => {
+  test('An acknowledged alert is active again after a report of a higher severity, and the steps of that severity begin', async () => {
     const alert = await raise({ severity: 'high', dedup_key: 'smoke' });
     await act(alert, 'acknowledge');
     await raise({ dedup_key: 'smoke' });
+    expect(await read(alert)).toMatchObject({ status: 'active', severity: 'critical', escalation_level: 0 });
     await pass(3);
-    expect(await read(alert)).toMatchObject({ severity: 'critical', escalation_level: 0 });
+    expect(await levelOf(alert)).toBe(1);
   });
 
   test('The offline alert of a silent device has the escalation steps of its severity', async () => {

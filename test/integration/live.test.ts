@@ -251,6 +251,23 @@ describe('a connection', () => {
     for (const { socket } of clients) socket.close();
   });
 
+  test('A live connection receives that an acknowledged alert is active again because its severity rose', async () => {
+    const { token } = await newUser({ sites: [siteA] });
+    const client = await connectAs(guard, token);
+    const alert = await raise(siteA, { severity: 'low', type: 'tamper', dedup_key: 'rise' });
+    await asMaster(`POST /api/v1/alerts/${alert.id}/acknowledge`);
+    await client.next(() => receivedAlerts(client).length > 1);
+    const worse = { site_id: siteA, severity: 'high', type: 'tamper', message: 'x', dedup_key: 'rise' };
+    expect((await asMaster('POST /api/v1/alerts', worse)).status).toBe(200);
+    await client.next(() => receivedAlerts(client).length > 2);
+    expect(client.changes().at(-1)).toMatchObject({
+      type: 'alert',
+      action: 'severity_raised',
+      alert: { id: alert.id, status: 'active', severity: 'high', version: 3 },
+    });
+    client.socket.close();
+  });
+
   test('A live connection receives new, changed and moved devices, and device_removed for those outside its scope', async () => {
     const { token } = await newUser({ sites: [siteA] });
     const client = await connectAs(guard, token);

@@ -257,6 +257,47 @@ describe('planning', () => {
   });
 });
 
+describe('a rising severity', () => {
+  test('A rule for critical alerts notifies people of a low alert that becomes critical, also after an acknowledgement', async () => {
+    await channels('operator', ['sms']);
+    await rule({ min_severity: 'critical', types: ['intrusion'], channels: ['sms'] });
+    const low = { type: 'tamper', severity: 'low', message: 'Lid open', dedup_key: 'lid-1' };
+    const alert = await raise(low);
+    await act(alert, 'acknowledge');
+    await people.notify();
+    expect(people.attempted).toEqual([]);
+    await raise({ ...low, type: 'intrusion', severity: 'critical', message: 'Glass broken' });
+    await people.notify();
+    expect(people.attempted.map(({ text }) => text.text)).toEqual([
+      expect.stringMatching(/^Now CRITICAL intrusion at /),
+    ]);
+    expect(await logOf(alert)).toMatchObject([{ event: 'alert.severity_raised', status: 'sent' }]);
+    // The next critical report is an occurrence, and no event.
+    await raise({ ...low, severity: 'critical' });
+    await people.notify();
+    expect(people.attempted).toHaveLength(1);
+  });
+
+  test('A rule for a type notifies people of the runaway alert that counts reports of this type', async () => {
+    await channels('admin', ['sms']);
+    await rule({ recipients: [{ user_id: ids.admin }], types: ['intrusion'], channels: ['sms'] });
+    const json = { name: 'Chatty', type: 'contact', runaway_after: 1 };
+    const device = (await as('master', `POST /api/v1/sites/${siteId}/devices`, { json })).body;
+    const { key } = (await as('master', 'POST /api/v1/keys', { json: { name: 'K', device_id: device.id } }))
+      .body;
+    const event = { action: 'raise', type: 'intrusion', severity: 'high', message: 'Door' };
+    for (let count = 0; count < 3; count += 1) {
+      guard.clock.advance(1_000);
+      await guard.call('POST /api/v1/reports', { token: key, json: { events: [event] } });
+    }
+    await people.notify();
+    expect(people.attempted.map(({ text }) => text.subject)).toEqual([
+      expect.stringMatching(/^HIGH intrusion at /),
+      expect.stringMatching(/^HIGH runaway \(intrusion\) at /),
+    ]);
+  });
+});
+
 describe('what cannot be read', () => {
   const client = () => guard.table.client;
   const put = (item: object) =>

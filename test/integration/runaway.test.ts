@@ -252,7 +252,7 @@ describe('while a device is runaway', () => {
     const { runaway } = await found(device);
     expect(runaway).toMatchObject([{ severity: 'critical', occurrences: 3 }]);
     const history = await historyOf(guard.table, runaway[0] as Alert);
-    expect(history.map(({ action }) => action)).toEqual(['raised', 'reoccurred']);
+    expect(history.map(({ action }) => action)).toEqual(['raised', 'severity_raised']);
   });
 
   test('After a device’s runaway alert was resolved, its next report raises a new one of the same severity, once', async () => {
@@ -292,7 +292,7 @@ describe('while a device is runaway', () => {
     ]);
   });
 
-  test('Reports of a runaway device are held alike with the tenant’s key, with or without the site, and with the site’s key', async () => {
+  test('Reports of a runaway device are held alike with the tenant’s key, with or without the site, and with the site’s key, but not with its own', async () => {
     const device = await newDevice(1);
     const { key: tenantKey } = await as('POST /api/v1/keys', { name: 'Panel' });
     const { key: siteKey } = await as('POST /api/v1/keys', { name: 'Panel', site_id: siteId });
@@ -302,9 +302,32 @@ describe('while a device is runaway', () => {
     const results = [
       ...(await report(tenantKey, { ...event, site_id: siteId })),
       ...(await report(siteKey, event)),
-      ...(await report(device.key, EVENT)),
     ];
-    expect(results.map(({ alert }) => alert.id)).toEqual(times(3, begun.alert.id));
+    expect(results.map(({ alert }) => alert.id)).toEqual(times(2, begun.alert.id));
+    const [own] = await report(device.key, EVENT);
+    expect(own).toMatchObject({ status: 201, alert: { type: EVENT.type, message: EVENT.message } });
+  });
+
+  test('A flood by a site’s key in the name of a device does not hold back the device’s own critical report', async () => {
+    const device = await newDevice(1);
+    const { key: siteKey } = await as('POST /api/v1/keys', { name: 'Panel', site_id: siteId });
+    const flood = { ...EVENT, device_id: device.id, severity: 'critical' };
+    for (let time = 0; time < 4; time++) await report(siteKey, flood);
+    const [own] = await report(device.key, { ...EVENT, severity: 'critical', message: 'Glass broken' });
+    expect(own).toMatchObject({ status: 201, alert: { type: EVENT.type, message: 'Glass broken' } });
+  });
+
+  test('The texts of held reports are in the history of the runaway alert', async () => {
+    const device = await newDevice(1);
+    await raise(device, 2);
+    const [held] = await report(device.key, { ...EVENT, message: 'Glass broken' });
+    await as(`POST /api/v1/alerts/${held.alert.id}/resolve`);
+    const history = await historyOf(guard.table, held.alert);
+    expect(history.map(({ action, note }) => [action, note])).toEqual([
+      ['raised', null],
+      ['reoccurred', 'Glass broken'],
+      ['resolved', null],
+    ]);
   });
 
   test('A runaway alert that another release resolved without releasing its claim is followed by a new one', async () => {

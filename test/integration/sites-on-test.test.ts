@@ -382,18 +382,18 @@ describe('what is reported on test', () => {
   });
 
   test('A report with the dedup key of a test alert that is itself not on test raises an alert at once', async () => {
-    await started(HOUR);
+    await started(HOUR, { types: ['intrusion'] });
     const tested = await raise({ dedup_key: 'window' });
     await raise({ dedup_key: 'window' });
-    const panic = await raise({ dedup_key: 'window', type: 'panic' });
-    expect(panic).toMatchObject({ status: 201, alert: { status: 'active', occurrences: 1 } });
+    const tamper = await raise({ dedup_key: 'window', type: 'tamper' });
+    expect(tamper).toMatchObject({ status: 201, alert: { status: 'active', occurrences: 1 } });
     expect(await read(tested.alert.id)).toMatchObject({ occurrences: 2, status: 'resolved' });
     expect(await raise({ dedup_key: 'window' })).toMatchObject({
       status: 200,
-      alert: { id: panic.alert.id },
+      alert: { id: tamper.alert.id },
     });
     await skip(HOUR);
-    expect((await openAlerts()).map(({ id }) => id)).toEqual([panic.alert.id]);
+    expect((await openAlerts()).map(({ id }) => id)).toEqual([tamper.alert.id]);
   });
 });
 
@@ -480,11 +480,11 @@ describe('trouble that lasts past the end', () => {
   );
 
   test('Trouble of a test surfaces as no second alert if the previous release took its dedup key for an open one', async () => {
-    const { id } = await started(HOUR);
+    const { id } = await started(HOUR, { types: ['intrusion'] });
     await raise({ dedup_key: 'window' });
     const prefix = troublePrefix(id);
     const [trouble] = (await readAll(guard.table)).filter(({ sk }) => sk.startsWith(prefix));
-    const { alert } = await raise({ dedup_key: 'window', type: 'panic' });
+    const { alert } = await raise({ dedup_key: 'window', type: 'tamper' });
     // That release knows no troubles: the item is left.
     await putItem(guard.table, trouble);
     await skip(HOUR);

@@ -141,6 +141,31 @@ describe('publishing', () => {
     );
   });
 
+  test('A webhook receives a rising severity with both severities and what the worse report said', async () => {
+    await newWebhook({ events: ['alert.severity_raised'] });
+    const alert = await raise({ type: 'tamper', severity: 'low', dedup_key: 'lid' });
+    await raise({
+      type: 'intrusion',
+      severity: 'critical',
+      dedup_key: 'lid',
+      message: 'Glass',
+      metadata: { room: '3' },
+    });
+    await webhooks.publish();
+    expect(typesOf(receiver.received)).toEqual(['alert.severity_raised']);
+    expect(receiver.received[0]?.body.data).toMatchObject({
+      event: {
+        action: 'severity_raised',
+        former_severity: 'low',
+        severity: 'critical',
+        type: 'intrusion',
+        note: 'Glass',
+        metadata: { room: '3' },
+      },
+      alert: { id: alert.id, severity: 'critical', type: 'tamper', reported_type: 'intrusion' },
+    });
+  });
+
   test('A webhook receives that a device came online and went offline', async () => {
     await newWebhook({ events: ['device.online', 'device.offline'] });
     const json = { name: 'Door', type: 'door-contact', heartbeat_seconds: 60 };

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Alert } from '../../shared/alerts/alert.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { type Mishap, overtakenTable, unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { seededRandomBytes } from '../support/random.ts';
 import { repetitions } from '../support/repetitions.ts';
-import { TestModel } from '../support/site-tests/model.ts';
+import { claimOf, OWN_CLAIMS, TestModel } from '../support/site-tests/model.ts';
 import { openTestWorld, type Report, type TestWorld } from '../support/site-tests/world.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 
@@ -66,6 +67,12 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type ReportStep = typeof report extends fc.Arbitrary<infer R> ? R : never;
 
+/** The claims of a dedup key. */
+const claimsOf = (dedupKey: string) => [dedupKey, ...OWN_CLAIMS.map((type) => claimOf(dedupKey, type))];
+
+const isOf = ({ dedup_key, type }: Alert, claim: string) =>
+  dedup_key !== null && claimOf(dedup_key, type) === claim;
+
 class Play {
   readonly #world: TestWorld;
   readonly #model = new TestModel();
@@ -95,7 +102,7 @@ class Play {
     this.#now += DAY / 4;
     for (let tick = 0; tick < 8; tick++) await this.#wait(1);
     await this.#check();
-    for (const it of KEYS) expect(this.#model.of(it).is).not.toBe('trouble');
+    for (const it of KEYS.flatMap(claimsOf)) expect(this.#model.of(it).is).not.toBe('trouble');
     const silent = (await this.#offlineAlerts()).length;
     expect(silent).toBe((await this.#world.isOnline()) ? 0 : 1);
   }
@@ -107,7 +114,8 @@ class Play {
         return this.#report(this.#reportOf(it.report));
       case 'resolve':
         await world.resolve(it.key, this.#date);
-        return this.#model.resolve(it.key);
+        for (const claim of claimsOf(it.key)) this.#model.resolve(claim);
+        return;
       case 'start': {
         const deviceIds = it.limits.hasDevices ? [world.deviceId] : null;
         const chosen = { types: it.limits.types, deviceIds };
@@ -153,8 +161,10 @@ class Play {
       case 'resolve during tick': {
         const resolving = async () => {
           await world.resolve(it.key, this.#date);
-          await this.#noticeRaised(it.key);
-          this.#model.resolve(it.key);
+          for (const claim of claimsOf(it.key)) {
+            await this.#noticeRaised(claim);
+            this.#model.resolve(claim);
+          }
         };
         return world.tick(this.#date, overtakenTable(table, resolving));
       }
@@ -179,7 +189,8 @@ class Play {
   async #report(it: Report, before?: () => Promise<void>): Promise<void> {
     const through = before ? overtakenTable(table, before) : table;
     const { status, alert } = await this.#world.report(it, this.#date, through);
-    const state = this.#model.of(it.dedupKey);
+    const claim = claimOf(it.dedupKey, it.type);
+    const state = this.#model.of(claim);
     if (state.is === 'open') {
       expect([status, alert.id, alert.status]).toEqual([200, state.alertId, 'active']);
     } else if (this.#model.isOnTest(it, this.#now)) {
@@ -194,24 +205,24 @@ class Play {
       // 200 if a timer has surfaced it at the same moment.
       expect(alert).toMatchObject({ status: 'active', resolution: null });
       if (!before) expect(status).toBe(201);
-      this.#model.open(it.dedupKey, alert.id);
+      this.#model.open(claim, alert.id);
     }
   }
 
   /** Trouble may have surfaced right before it was resolved, in the same run. */
-  async #noticeRaised(dedupKey: string): Promise<void> {
-    const state = this.#model.of(dedupKey);
+  async #noticeRaised(claim: string): Promise<void> {
+    const state = this.#model.of(claim);
     if (state.is !== 'trouble' || this.#model.isOnTest(state.report, this.#now)) return;
-    const own = (await this.#world.alerts()).filter(({ dedup_key }) => dedup_key === dedupKey);
+    const own = (await this.#world.alerts()).filter((it) => isOf(it, claim));
     const [newest, ...others] = own.filter(({ test_id }) => test_id === undefined).reverse();
-    if (newest && others.length === this.#model.raisedOf(dedupKey)) this.#model.open(dedupKey, newest.id);
+    if (newest && others.length === this.#model.raisedOf(claim)) this.#model.open(claim, newest.id);
   }
 
   /** Checks what holds at any time. */
   async #check(): Promise<void> {
     const alerts = await this.#world.alerts();
-    for (const it of KEYS) {
-      const own = alerts.filter(({ dedup_key }) => dedup_key === it);
+    for (const it of KEYS.flatMap(claimsOf)) {
+      const own = alerts.filter((alert) => isOf(alert, it));
       const open = own.filter(({ status }) => status !== 'resolved').map(({ id }) => id);
       const state = this.#model.of(it);
       const [first] = open;

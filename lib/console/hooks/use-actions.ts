@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import {
   type Alert,
   type AlertActionResult,
+  type AlertSeverity,
   type GuardClient,
   GuardError,
   type Resolution,
@@ -62,6 +63,20 @@ export interface Actions {
   readonly drafts: Drafts;
 }
 
+/** An action carries the severity that the person saw: the service refuses it if that has risen. */
+interface OneAction {
+  readonly note: string | undefined;
+  readonly severity: AlertSeverity;
+}
+
+interface ManyActions {
+  readonly severities: Record<string, AlertSeverity>;
+}
+
+function severitiesOf(alerts: readonly Alert[]): Record<string, AlertSeverity> {
+  return Object.fromEntries(alerts.map(({ id, severity }) => [id, severity]));
+}
+
 /** The time for which the report of a successful action is shown. */
 const REPORT_MS = 10_000;
 
@@ -109,16 +124,23 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
       alerts: readonly Alert[],
       done: string,
       actions: {
-        readonly one: (id: string, options: { readonly note: string | undefined }) => Promise<Alert>;
-        readonly many: (ids: readonly string[]) => Promise<readonly AlertActionResult[]>;
+        readonly one: (id: string, options: OneAction) => Promise<Alert>;
+        readonly many: (
+          ids: readonly string[],
+          options: ManyActions,
+        ) => Promise<readonly AlertActionResult[]>;
       },
     ): Promise<ActionReport> {
       const [alert] = alerts;
       if (alert && alerts.length === 1) {
-        return actOnOne(alert, done, (id, note) => actions.one(id, { note: note || undefined }));
+        return actOnOne(alert, done, (id, note) =>
+          actions.one(id, { note: note || undefined, severity: alert.severity }),
+        );
       }
       const ids = alerts.map(({ id }) => id);
-      const failures = await actInBatches(ids, actions.many, (results, tried) => {
+      const many = (batch: readonly string[]) =>
+        actions.many(batch, { severities: severitiesOf(alerts.filter(({ id }) => batch.includes(id))) });
+      const failures = await actInBatches(ids, many, (results, tried) => {
         for (const { alert } of results) if (alert) show(alert);
         setReport({ is: 'running', text: desk.reports.progress(tried, alerts.length) });
       });
@@ -130,7 +152,7 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
         perform(desk.reports.acknowledging, () =>
           act(alerts, desk.reports.acknowledged, {
             one: (id, options) => guard.alerts.acknowledge(id, options),
-            many: (ids) => guard.alerts.acknowledgeMany(ids),
+            many: (ids, seen) => guard.alerts.acknowledgeMany(ids, seen),
           }),
         ),
       perform,
@@ -139,7 +161,7 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
           const report = await act(alerts, desk.reports.resolvedAs(resolutionLabel(resolution)), {
             one: (id, options) =>
               guard.alerts.resolve(id, { ...options, resolution, override_plan: override }),
-            many: (ids) => guard.alerts.resolveMany(ids, { resolution }),
+            many: (ids, seen) => guard.alerts.resolveMany(ids, { ...seen, resolution }),
           }).catch((error) => {
             const [alert] = alerts;
             if (alert && error instanceof GuardError && error.code === 'plan_incomplete') {

@@ -1,4 +1,5 @@
 import type { Alert } from '../../client/types.ts';
+import { rankOf } from './severities.ts';
 
 /** The interval at which the sound repeats while alerts need attention. */
 export const ALERT_EVERY_MS = 8_000;
@@ -11,16 +12,26 @@ export const LOST_EVERY_MS = 30_000;
 /** A high alert of these types endangers people. */
 const URGENT_TYPES: ReadonlySet<string> = new Set(['fire', 'panic', 'intrusion']);
 
-type Judged = Pick<Alert, 'status' | 'severity' | 'type' | 'escalation_level'>;
+type Judged = Pick<Alert, 'status' | 'severity' | 'type' | 'reported_type' | 'escalation_level'>;
 
 /**
  * Whether the sound repeats until a person acknowledges an alert: every critical or escalated one, and a high one that
  * endangers people.
  */
-export function needsAttention({ status, severity, type, escalation_level }: Judged): boolean {
+export function needsAttention({
+  status,
+  severity,
+  type,
+  reported_type = type,
+  escalation_level,
+}: Judged): boolean {
   if (status !== 'active') return false;
-  return severity === 'critical' || escalation_level > 0 || (severity === 'high' && URGENT_TYPES.has(type));
+  const isUrgent = URGENT_TYPES.has(type) || URGENT_TYPES.has(reported_type);
+  return severity === 'critical' || escalation_level > 0 || (severity === 'high' && isUrgent);
 }
+
+/** Grows with each escalation step, and when the severity of an alert rises. */
+const urgencyOf = ({ escalation_level, severity }: Alert) => 10 * escalation_level - rankOf(severity);
 
 export type Sound = 'alert' | 'lost';
 
@@ -33,7 +44,7 @@ export interface Due {
 
 /** Decides when the screen makes which sound. Times are in milliseconds by a clock that never goes back. */
 export class SoundSchedule {
-  /** The escalation levels of the alerts for which the last sound was made. */
+  /** The urgency of the alerts for which the last sound was made. */
   #soundedFor: ReadonlyMap<string, number> = new Map();
   #soundedAt = Number.NEGATIVE_INFINITY;
   #lostSince: number | undefined;
@@ -56,12 +67,12 @@ export class SoundSchedule {
       return [false, Number.POSITIVE_INFINITY];
     }
     const isNews = urgent.some(
-      ({ id, escalation_level }) => escalation_level > (this.#soundedFor.get(id) ?? -1),
+      (alert) => urgencyOf(alert) > (this.#soundedFor.get(alert.id) ?? Number.NEGATIVE_INFINITY),
     );
     const dueAt = this.#soundedAt + (isNews ? SHORTEST_PAUSE_MS : ALERT_EVERY_MS);
     if (now < dueAt) return [false, dueAt - now];
     this.#soundedAt = now;
-    this.#soundedFor = new Map(urgent.map(({ id, escalation_level }) => [id, escalation_level]));
+    this.#soundedFor = new Map(urgent.map((alert) => [alert.id, urgencyOf(alert)]));
     return [true, ALERT_EVERY_MS];
   }
 

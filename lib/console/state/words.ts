@@ -48,12 +48,17 @@ export function roleLabel(role: Role): string {
   return labelOf(desk.roles, role);
 }
 
-/** Says what happened. An outcome names its step: by its text, if the steps are known. */
+/** Says what happened. An outcome names its step: by its text, if the steps are known. A risen severity names both. */
 export function eventLabel(
-  { action, step, outcome }: Pick<AlertEvent, 'action' | 'step' | 'outcome'>,
+  entry: Pick<AlertEvent, 'action' | 'step' | 'outcome' | 'severity' | 'former_severity' | 'type'>,
   steps: readonly AlertPlanStep[] = [],
 ): string {
+  const { action, step, outcome, severity, former_severity: former, type } = entry;
   const label = labelOf(desk.events, action);
+  if (severity && former) {
+    const rise = `${label}: ${severityLabel(former)} → ${severityLabel(severity)}`;
+    return type === undefined ? rise : `${rise} (${typeLabel(type)})`;
+  }
   if (step === undefined || outcome === undefined) return label;
   const text = steps.find(({ key }) => key === step)?.text ?? step;
   return `${label} “${text}”: ${labelOf(desk.outcomes, outcome)}`;

@@ -241,6 +241,7 @@ export const de: DeskTexts = {
   events: {
     raised: 'Ausgelöst',
     reoccurred: 'Erneut aufgetreten',
+    severity_raised: 'Schweregrad gestiegen',
     acknowledged: 'Quittiert',
     noted: 'Notiz',
     escalated: 'Eskaliert: niemand hat ihn rechtzeitig quittiert',
@@ -263,6 +264,8 @@ export const de: DeskTexts = {
     account_not_active: 'Dieses Konto ist nicht aktiv. Wenden Sie sich an Ihren Administrator.',
     password_login_disabled: 'Dieses Konto kann sich nicht mit einem Passwort anmelden.',
     alert_already_resolved: 'Jemand hat diesen Alarm bereits abgeschlossen.',
+    severity_raised:
+      'Der Schweregrad ist gestiegen, seit Sie den Alarm gesehen haben. Sehen Sie ihn noch einmal an.',
     not_reopenable: 'Er kann nicht mehr geöffnet werden.',
     dedup_key_taken: 'Dasselbe Problem wurde erneut gemeldet und ist als anderer Alarm offen.',
     forbidden: 'Ihre Rolle erlaubt das nicht.',

@@ -250,6 +250,7 @@ export const en = {
   events: {
     raised: 'Raised',
     reoccurred: 'Occurred again',
+    severity_raised: 'Severity rose',
     acknowledged: 'Acknowledged',
     noted: 'Note',
     escalated: 'Escalated: nobody acknowledged it in time',
@@ -270,6 +271,7 @@ export const en = {
     account_not_active: 'This account is not active. Ask your administrator.',
     password_login_disabled: 'This account cannot sign in with a password.',
     alert_already_resolved: 'Somebody has resolved this alert already.',
+    severity_raised: 'The severity has risen since you saw it. Look at the alert again.',
     not_reopenable: 'It can no longer be reopened.',
     dedup_key_taken: 'The same problem has been reported again, and is open as another alert.',
     forbidden: 'Your role may not do this.',

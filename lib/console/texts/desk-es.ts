@@ -239,6 +239,7 @@ export const es: DeskTexts = {
   events: {
     raised: 'Generada',
     reoccurred: 'Ocurrió de nuevo',
+    severity_raised: 'Aumentó la gravedad',
     acknowledged: 'Reconocida',
     noted: 'Nota',
     escalated: 'Escalada: nadie la reconoció a tiempo',
@@ -259,6 +260,7 @@ export const es: DeskTexts = {
     account_not_active: 'Esta cuenta no está activa. Consulte a su administrador.',
     password_login_disabled: 'Esta cuenta no puede iniciar sesión con contraseña.',
     alert_already_resolved: 'Alguien ya ha resuelto esta alerta.',
+    severity_raised: 'La gravedad ha aumentado desde que vio la alerta. Mírela de nuevo.',
     not_reopenable: 'Ya no se puede reabrir.',
     dedup_key_taken: 'El mismo problema se ha comunicado de nuevo y sigue sin resolver como otra alerta.',
     forbidden: 'Su rol no permite esta acción.',

@@ -239,6 +239,7 @@ export const pt: DeskTexts = {
   events: {
     raised: 'Gerado',
     reoccurred: 'Ocorreu de novo',
+    severity_raised: 'A gravidade aumentou',
     acknowledged: 'Reconhecido',
     noted: 'Nota',
     escalated: 'Escalonado: ninguém o reconheceu a tempo',
@@ -259,6 +260,7 @@ export const pt: DeskTexts = {
     account_not_active: 'Esta conta não está ativa. Contacte o seu administrador.',
     password_login_disabled: 'Esta conta não pode iniciar sessão com palavra-passe.',
     alert_already_resolved: 'Alguém já resolveu este alerta.',
+    severity_raised: 'A gravidade aumentou desde que viu o alerta. Veja-o de novo.',
     not_reopenable: 'Já não pode ser reaberto.',
     dedup_key_taken: 'O mesmo problema foi comunicado de novo e está em aberto como outro alerta.',
     forbidden: 'A sua função não permite esta ação.',

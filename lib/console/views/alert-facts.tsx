@@ -33,7 +33,10 @@ export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
       </Fact>
       <Fact name={common.status}>{statusLabel(alert.status)}</Fact>
       <Fact name={desk.detail.outcome}>{alert.resolution && resolutionLabel(alert.resolution)}</Fact>
-      <Fact name={common.type}>{typeLabel(alert.type)}</Fact>
+      <Fact name={common.type}>
+        {typeLabel(alert.type)}
+        {alert.reported_type !== undefined && ` · ${typeLabel(alert.reported_type)}`}
+      </Fact>
       <Fact name={common.site}>{alert.site_name}</Fact>
       <Fact name={desk.detail.address}>{site?.address}</Fact>
       <Fact name={desk.detail.localTime}>{clockAtSite(now, zone)}</Fact>

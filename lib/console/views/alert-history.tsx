@@ -55,6 +55,11 @@ export function AlertHistory({ guard, alertId, newest, steps, zone }: AlertHisto
                 <LinkedText text={entry.note} />
               </p>
             )}
+            {Object.entries(entry.metadata ?? {}).map(([name, value]) => (
+              <p class="note" key={name}>
+                {name}: <LinkedText text={value} name={name} />
+              </p>
+            ))}
             <span class="muted">
               <Instant at={entry.at} zone={zone} />
             </span>

@@ -30,12 +30,13 @@ export class EscalationModel {
     this.#alerts.set(id, { severity, isActive: true, steps: this.#stepsOf(severity, now), taken: [] });
   }
 
-  /** A report of a higher severity restarts the escalation, if that severity has steps. */
+  /** A report of a higher severity makes the alert active and restarts the escalation, if that severity has steps. */
   worsen(id: string, severity: AlertSeverity, now: number): void {
     const alert = this.of(id);
     alert.severity = severity;
     const own = this.#stepsOf(severity, now);
-    if (alert.isActive && own.length > 0) alert.steps = own;
+    alert.isActive = true;
+    if (own.length > 0) alert.steps = own;
   }
 
   /** A user acknowledges or resolves the alert. */

@@ -10,13 +10,21 @@ type State =
   | { readonly is: 'trouble'; readonly report: Report }
   | { readonly is: 'open'; readonly alertId: string };
 
+/** Alerts of these types have claims of their own for each dedup key. */
+export const OWN_CLAIMS: readonly string[] = ['panic', 'fire'];
+
+/** Names the claim of a report or an alert. */
+export function claimOf(dedupKey: string, type: string): string {
+  return OWN_CLAIMS.includes(type) ? `${dedupKey} ${type}` : dedupKey;
+}
+
 const QUIET: State = { is: 'quiet' };
 
 /** The rules of tests, without a table. Times are milliseconds. */
 export class TestModel {
   readonly #tests: ModelTest[] = [];
   readonly #states = new Map<string, State>();
-  /** The number of alerts that each dedup key has raised, without test alerts. */
+  /** The number of alerts that each claim has raised, without test alerts. */
   readonly #raised = new Map<string, number>();
 
   get testIds(): string[] {
@@ -46,24 +54,25 @@ export class TestModel {
     );
   }
 
-  of(dedupKey: string): State {
-    return this.#states.get(dedupKey) ?? QUIET;
+  of(claim: string): State {
+    return this.#states.get(claim) ?? QUIET;
   }
 
-  raisedOf(dedupKey: string): number {
-    return this.#raised.get(dedupKey) ?? 0;
+  raisedOf(claim: string): number {
+    return this.#raised.get(claim) ?? 0;
   }
 
   trouble(report: Report): void {
-    if (this.of(report.dedupKey).is === 'quiet') this.#states.set(report.dedupKey, { is: 'trouble', report });
+    const claim = claimOf(report.dedupKey, report.type);
+    if (this.of(claim).is === 'quiet') this.#states.set(claim, { is: 'trouble', report });
   }
 
-  open(dedupKey: string, alertId: string): void {
-    this.#states.set(dedupKey, { is: 'open', alertId });
-    this.#raised.set(dedupKey, this.raisedOf(dedupKey) + 1);
+  open(claim: string, alertId: string): void {
+    this.#states.set(claim, { is: 'open', alertId });
+    this.#raised.set(claim, this.raisedOf(claim) + 1);
   }
 
-  resolve(dedupKey: string): void {
-    this.#states.set(dedupKey, QUIET);
+  resolve(claim: string): void {
+    this.#states.set(claim, QUIET);
   }
 }

@@ -80,3 +80,63 @@ test('A notification rule that names one event matches that event only', () => {
     expect(matching).toEqual([named]);
   }
 });
+
+describe('a risen severity', () => {
+  const report = { type: 'intrusion', severity: 'high', former_severity: 'low' } as const;
+  const rise = {
+    ...alertEvent,
+    event: 'alert.severity_raised',
+    alert: { ...alert, type: 'tamper', reported_type: 'intrusion' },
+    report,
+  } as const;
+  const newAlerts = { events: ['alert.raised'] as RuleEvent[] };
+
+  test('A rule for new alerts matches if its least severity lies above the old and not above the new severity', () => {
+    const matching = ALERT_SEVERITIES.filter((min_severity) => matches({ ...newAlerts, min_severity }, rise));
+    expect(matching).toEqual(['medium', 'high']);
+    expect(matches(newAlerts, rise)).toBe(false);
+  });
+
+  test.each([
+    ['the type of the worse report', ['intrusion'], true],
+    ['the type of the alert only', ['tamper'], false],
+  ])('A rule for new alerts matches by the type of the worse report: %s', (_, types, isMatch) => {
+    expect(matches({ ...newAlerts, min_severity: 'high', types }, rise)).toBe(isMatch);
+  });
+
+  test.each([
+    ['another site', { site_ids: ['south'] }],
+    ['a time before its creation', { created_at: '2026-11-20T12:00:00.001+00:00' }],
+    ['other events', { events: ['alert.resolved'] as RuleEvent[] }],
+  ])('A rule with %s does not match', (_, fields) => {
+    expect(matches({ ...newAlerts, min_severity: 'high', ...fields }, rise)).toBe(false);
+  });
+
+  test('A rule that names the event matches each rise of at least its severity', () => {
+    const named = { events: ['alert.severity_raised'] as RuleEvent[] };
+    expect(matches(named, rise)).toBe(true);
+    expect(matches({ ...named, min_severity: 'low' }, rise)).toBe(true);
+    expect(matches({ ...named, min_severity: 'critical' }, rise)).toBe(false);
+  });
+});
+
+test('A rule matches the new alert by the severity at that time, although it has risen since', () => {
+  const report = { type: 'fire', severity: 'low', former_severity: undefined } as const;
+  const risen = { ...alertEvent, alert: { ...alert, severity: 'critical' }, report } as const;
+  expect(matches({ min_severity: 'critical' }, risen)).toBe(false);
+  expect(matches({ min_severity: 'low' }, risen)).toBe(true);
+});
+
+test.each([
+  ['new', 'alert.raised', { type: 'intrusion', severity: 'high', former_severity: undefined }],
+  ['escalated', 'alert.escalated', { type: undefined, severity: undefined, former_severity: undefined }],
+] as const)(
+  'A rule matches a %s runaway alert by its own type and by that of its reports',
+  (_, event, report) => {
+    const runaway = { ...alert, type: 'runaway', reported_type: 'intrusion' };
+    const matching = ['runaway', 'intrusion', 'tamper'].filter((type) =>
+      matches({ types: [type] }, { ...alertEvent, event, alert: runaway, report }),
+    );
+    expect(matching).toEqual(['runaway', 'intrusion']);
+  },
+);

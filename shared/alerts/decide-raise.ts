@@ -1,0 +1,151 @@
+import { choosePlan, type PinnedPlan } from '../action-plans/choose-plan.ts';
+import type { RecordedActor } from '../actor.ts';
+import { laterThan } from '../time.ts';
+import { type Alert, type DedupScope, isHigher, type StoredAlert } from './alert.ts';
+import type { AlertInput } from './alert-input.ts';
+import type { Claim } from './dedup-key.ts';
+import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
+import { withTexts } from './history.ts';
+import { newAlert } from './new-alert.ts';
+import type { AlertPlanState } from './pinned-plan.ts';
+import type { RaiseContext } from './raise-context.ts';
+import type { RaiseFacts } from './raise-facts.ts';
+import { ruleOnRunaway } from './runaway.ts';
+import type { TallyChange } from './runaway-item.ts';
+import { onTest } from './test-alert.ts';
+import { changeAlert } from './transition.ts';
+
+/** The alert that a report is about: its own, or the runaway alert of its device. */
+export interface Subject {
+  /** The report as the alert shows it. */
+  readonly input: AlertInput & { readonly reported_type?: string | undefined };
+  readonly actor: RecordedActor;
+  readonly dedupScope: DedupScope;
+  /** The claim of the alert; `undefined` if none is open. */
+  readonly claim: Claim | undefined;
+  /** Whether the claim is that of a test with trouble that surfaces now. */
+  readonly isSurfacing: boolean;
+  /** The closed alert that still has the claim. */
+  readonly abandoned: string | undefined;
+  /** What the report changes in the tally of its device. */
+  readonly tallyChange: TallyChange | undefined;
+}
+
+type Reporting = Pick<RaiseContext, 'actor' | 'at' | 'now' | 'newId' | 'dedupScope'>;
+
+/**
+ * Chooses the alert that a report is about. A report that raises an alert may count on the runaway alert of its device
+ * instead, unless it is on test or surfaces the trouble of a test. `isAbandoned` says that the alert of a claim is closed.
+ */
+export function chooseSubject(
+  { own, test, runaway }: RaiseFacts,
+  input: AlertInput,
+  { actor, now, dedupScope = 'site' }: Reporting,
+  isAbandoned: (claim: Claim) => boolean,
+): Subject {
+  const isSurfacing = !test && own?.open.testId !== undefined;
+  const abandoned = own && isAbandoned(own) ? own.open.alertId : undefined;
+  const ordinary = { input, actor, dedupScope, claim: own, isSurfacing, abandoned, tallyChange: undefined };
+  const isNew = !test && !isSurfacing && (!own || abandoned !== undefined);
+  if (!isNew || !runaway) return ordinary;
+  const { runaway: held, change } = ruleOnRunaway(runaway, input, now);
+  if (!held) return { ...ordinary, tallyChange: change };
+  const { claim } = held;
+  const left = claim && isAbandoned(claim) ? claim.open.alertId : undefined;
+  return { ...held, isSurfacing: false, abandoned: left, tallyChange: change };
+}
+
+/** What comes of a report. */
+export type RaiseDecision =
+  | { readonly kind: 'create'; readonly creation: Creation }
+  | { readonly kind: 'count'; readonly stored: StoredAlert; readonly text: string | undefined }
+  | { readonly kind: 'rise'; readonly rise: Rise };
+
+/** A new alert and what begins with it. */
+export interface Creation {
+  readonly alert: Alert;
+  readonly pending: PendingSteps;
+  /** Its action plan; `undefined` for an alert without one. */
+  readonly plan: PinnedPlan | undefined;
+}
+
+/** An open alert with a higher severity than before. */
+export interface Rise {
+  readonly stored: StoredAlert;
+  /** The alert once the history has the other texts of its occurrences. */
+  readonly noted: Alert;
+  readonly alert: Alert;
+  readonly pending: PendingSteps;
+  readonly planState: AlertPlanState;
+}
+
+/**
+ * Decides what comes of a report about a subject, by the alert of its claim: a new alert, an occurrence of the open one, or
+ * an occurrence that raises its severity.
+ */
+export function decideRaise(
+  { input, claim, isSurfacing, abandoned, actor }: Subject,
+  stored: StoredAlert | undefined,
+  facts: RaiseFacts,
+  { at, newId, said }: Reporting & { readonly said: AlertInput },
+): RaiseDecision {
+  if (!claim || isSurfacing || abandoned !== undefined || !stored) {
+    const created = newAlert(newId(at), facts.origin, input, { actor, at });
+    const alert = facts.test ? onTest(created, facts.test.id) : created;
+    const pending = stepsFrom(alert, facts.escalation, alert.created_at);
+    const plan = facts.test ? undefined : choosePlan(facts.plans(), alert);
+    return { kind: 'create', creation: { alert, pending, plan } };
+  }
+  if (!isHigher(input.severity, claim.open.severity)) {
+    return { kind: 'count', stored, text: newText(said.message, stored.entity, claim) };
+  }
+  return { kind: 'rise', rise: riseOf(stored, claim, input, { ...facts, at }) };
+}
+
+/** The number of other texts that a history entry of occurrences holds, and their length in all. */
+const MOST_TEXTS = 10;
+const LONGEST_TEXTS = 4_000;
+
+/** The text of an occurrence, if the history does not have it yet. */
+function newText(message: string, alert: Alert, { open: { texts = [] } }: Claim): string | undefined {
+  if (message === alert.message || texts.includes(message)) return undefined;
+  const length = texts.reduce((sum, text) => sum + text.length, message.length);
+  return texts.length < MOST_TEXTS && length <= LONGEST_TEXTS ? message : undefined;
+}
+
+/**
+ * An alert with the severity of a worse report. It has the message of that report, needs somebody again if it was
+ * acknowledged, and gets the escalation and the action plan of the new severity. Without escalation steps of their own, the
+ * pending steps stay; without another plan, the pinned one. An alert on test stays resolved.
+ */
+function riseOf(
+  stored: StoredAlert,
+  { open }: Claim,
+  { severity, message, type, reported_type = type }: Subject['input'],
+  { escalation, plans, at: now }: Pick<RaiseFacts, 'escalation' | 'plans'> & Pick<Reporting, 'at'>,
+): Rise {
+  const { pending, planState } = stored;
+  const noted = withTexts(stored.entity, open, now);
+  const { reported_type: _, ...before } = noted;
+  const worse = { severity, message, ...(reported_type === before.type ? {} : { reported_type }) };
+  const isOpen = before.status !== 'resolved';
+  const again = before.status === 'acknowledged' ? NOT_ACKNOWLEDGED : {};
+  const at = laterThan(before.updated_at, now);
+  const alert = changeAlert(before, { ...worse, ...again }, at);
+  const plan = isOpen ? choosePlan(plans(), alert) : undefined;
+  const isOther = plan !== undefined && plan.id !== planState.plan?.id;
+  return {
+    stored,
+    noted,
+    alert,
+    pending: isOpen && escalation[severity] ? stepsFrom(alert, escalation, now) : pending,
+    planState: isOther ? { plan, steps: [] } : planState,
+  };
+}
+
+const NOT_ACKNOWLEDGED = {
+  status: 'active',
+  acknowledged_at: null,
+  acknowledged_by: null,
+  acknowledged_by_name: null,
+} as const;
