@@ -58,7 +58,7 @@ export function notificationText(kind: ChannelKind, event: NotifiedEvent, public
 /** The part of a held message that a summary mentions. */
 export interface SummarizedEvent extends Pick<NotifiedEvent, 'event' | 'siteId'> {
   readonly site: Pick<Site, 'name'> | undefined;
-  readonly alert: Pick<Alert, 'severity' | 'type'> | undefined;
+  readonly alert: Pick<Alert, 'severity' | 'type' | 'reported_type'> | undefined;
 }
 
 export interface SummaryText<T> {
@@ -141,7 +141,8 @@ interface Group<T> {
 function groupsOf<T extends SummarizedEvent>(waiting: readonly T[]): Group<T>[] {
   const reported = waiting.flatMap((it) => {
     const severity = reportedSeverity(it.event, it.alert?.severity);
-    return severity ? [{ it, severity, key: `${severity} ${it.alert?.type} ${it.siteId}` }] : [];
+    if (!severity || !it.alert) return [];
+    return [{ it, severity, key: `${severity} ${typeOf(it.alert)} ${it.siteId}` }];
   });
   return [...Map.groupBy(reported, ({ key }) => key).values()].flatMap((all) => {
     const severity = all[0]?.severity;
@@ -170,7 +171,7 @@ function labelOf(
   },
 ): string {
   const { alert, site } = its[0] ?? {};
-  const label = `${cut(alert?.type ?? '', most.type)} at ${cut(placeOf(site), most.name)}`;
+  const label = `${cut(alert ? typeOf(alert) : '', most.type)} at ${cut(placeOf(site), most.name)}`;
   return its.length === 1 ? label : `${label} (${its.length})`;
 }
 
@@ -213,7 +214,7 @@ function whatHappened({ event, alert, deviceName }: NotifiedEvent): string {
 }
 
 /** The type of the worst report. A runaway alert also says that it is one. */
-function typeOf({ type, reported_type = type }: NonNullable<NotifiedEvent['alert']>): string {
+function typeOf({ type, reported_type = type }: Pick<Alert, 'type' | 'reported_type'>): string {
   return type === 'runaway' && reported_type !== type ? `${type} (${reported_type})` : reported_type;
 }
 

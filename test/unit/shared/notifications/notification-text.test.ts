@@ -246,6 +246,23 @@ describe('a summary', () => {
     },
   );
 
+  test('A summary names an alert by the type of its worst report', () => {
+    const tamper = held('critical', 'tamper');
+    const waiting = [
+      {
+        ...tamper,
+        event: 'alert.severity_raised' as const,
+        alert: { ...tamper.alert, reported_type: 'fire' },
+      },
+      tamper,
+    ];
+    for (const kind of ['sms', 'email', 'push'] as const) {
+      const { subject, text } = summary(kind, waiting).text;
+      expect(subject).toBe('2 more CRITICAL alerts');
+      expect(text).toMatch(/fire at Harbour Warehouse(, |\nCRITICAL )tamper at Harbour Warehouse/);
+    }
+  });
+
   test('A summary does not contain the name of a site that may contain a phone number', () => {
     const waiting = [held('critical', 'fire', 'Gate (+49 151 23456789)')];
     for (const kind of ['sms', 'email', 'push'] as const) {

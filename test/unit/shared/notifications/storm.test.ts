@@ -59,6 +59,7 @@ describe('places of a channel', () => {
 
   test.each([
     ['alert.raised', 'critical', 4],
+    ['alert.severity_raised', 'critical', 4],
     ['alert.escalated', 'high', 3],
     ['alert.reopened', 'medium', 2],
     ['alert.raised', 'info', 0],
