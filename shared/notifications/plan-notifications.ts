@@ -58,8 +58,8 @@ export async function planNotifications(
 }
 
 /**
- * Holds the messages of channels without a free place for their rank: in a storm an attempt costs more than the rest of a notification. A repeated
- * plan may decide otherwise, which changes no stored notification.
+ * Holds the messages of channels without a free place for their rank: in a storm an attempt costs more than the rest of a
+ * notification. A repeated plan may decide otherwise, which changes no stored notification.
  */
 async function holdInStorms(
   table: Table,

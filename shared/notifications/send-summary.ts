@@ -36,9 +36,10 @@ export interface SummaryContext extends AttemptContext {
 }
 
 /**
- * Sends one message in place of all that a channel holds, but for critical alerts without room for their names, and marks their notifications. Does nothing while another run does
- * it, or within the same minute; so its message may arrive repeatedly. A run that ended early is continued: sent
- * notifications are marked; those that may have been sent are sent once more and marked as possible duplicates.
+ * Sends one message in place of all that a channel holds, but for critical alerts without room for their names, and marks their
+ * notifications. Does nothing while another run does it, or within the same minute; so its message may arrive repeatedly. A run that
+ * ended early is continued: sent notifications are marked; those that may have been sent are sent once more and marked as possible
+ * duplicates.
  */
 export async function sendSummary(
   table: Table,
