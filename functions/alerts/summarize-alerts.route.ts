@@ -16,5 +16,5 @@ export const summarizeAlertsRoute = defineRoute('alerts/summarize-alerts', {
   request: { query: z.strictObject({ tenant_id: tenantFilter, site_id: z.optional(idField) }) },
   response: { description: 'The number of open alerts within the scope.', body: alertSummarySchema },
   // With `site_id`, a request of a platform admin looks up the tenant of the site in the index `platform`.
-  table: joinUses(listUse(ALERTS, { divisions: ['status'] }), { indexes: ['platform'] }),
+  table: joinUses(listUse(ALERTS, { divisions: ['status', 'severity'] }), { indexes: ['platform'] }),
 });

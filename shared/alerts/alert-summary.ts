@@ -20,7 +20,7 @@ export const alertSummarySchema = withMeta(
       critical: countField,
     }),
     capped: withMeta(z.boolean(), {
-      description: `Whether there are more than ${MAXIMUM_COUNTED} alerts; only the newest ${MAXIMUM_COUNTED} are counted.`,
+      description: `Whether there are more than ${MAXIMUM_COUNTED} alerts. Then critical and high ones are counted first, and the newest of the others, up to ${MAXIMUM_COUNTED}.`,
     }),
   }),
   {
@@ -39,7 +39,7 @@ export const alertSummarySchema = withMeta(
 
 export type AlertSummary = z.infer<typeof alertSummarySchema>;
 
-/** Counts open alerts, given newest first, up to 1,000. */
+/** Counts open alerts, given in the order in which they count, up to 1,000. */
 export function countAlerts(open: readonly Pick<Alert, 'status' | 'severity'>[]): AlertSummary {
   const counted = open.slice(0, MAXIMUM_COUNTED);
   const ofStatus = (it: Alert['status']) => counted.filter(({ status }) => status === it).length;

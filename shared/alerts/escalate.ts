@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import { GUARD_ITSELF } from '../actor.ts';
+import { type AlertSeverity, alertSeverityField } from '../severities.ts';
 import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
@@ -17,6 +19,8 @@ import { changeAlert } from './transition.ts';
  * due. A repeated run finds no due step.
  */
 export const ESCALATION_WORK: TimerWork = {
+  severityOf,
+  canWait: (item) => severityOf(item) !== 'critical',
   async run(item, { table, now, randomBytes, log }) {
     const context = { ...actionTime(now, randomBytes), actor: GUARD_ITSELF };
     const stored = ALERTS.read(item);
@@ -34,6 +38,12 @@ export const ESCALATION_WORK: TimerWork = {
     }
   },
 };
+
+function severityOf(item: Readonly<Record<string, unknown>>): AlertSeverity | undefined {
+  return severitySchema.safeParse(item).data?.data.severity;
+}
+
+const severitySchema = z.object({ data: z.object({ severity: alertSeverityField }) });
 
 const NOTHING: Decision<undefined> = { writes: [], result: undefined };
 

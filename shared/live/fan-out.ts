@@ -15,7 +15,7 @@ import {
   sendToConnections,
   visibleChanges,
 } from './send-to-connections.ts';
-import { isLate, tenantsToSkip } from './shed-load.ts';
+import { connectionsToWarn, isLate, isUrgent, tenantsToSkip } from './shed-load.ts';
 import { type ConnectionScope, readStreamChanges, type StreamChanges } from './stream-changes.ts';
 
 export interface FanOutContext extends SendContext {
@@ -24,7 +24,10 @@ export interface FanOutContext extends SendContext {
 }
 
 export interface FanOutResult extends SendOutcome {
-  /** Connections that changes were not sent to, because the batch was late: their next ping closes them. */
+  /**
+   * Connections that changes were not sent to, because the batch was late, but for critical alerts: their next ping closes
+   * them.
+   */
   readonly skipped: number;
   /** The time of the oldest alert change in a batch that reached a client, a timestamp of the API. */
   readonly oldestAt: string | undefined;
@@ -64,15 +67,22 @@ async function sendChanges(
     readComplete(table, tenantIds, context),
   ]);
   const { connections, opened } = await connectionsOf(streamed, { changes, complete }, context);
-  const receiving = connections.filter((it) => visibleChanges(it, scopeAtOpening(it), changes).length > 0);
+  const sees = (some: readonly LiveChange[]) => (it: Connection) =>
+    visibleChanges(it, scopeAtOpening(it), some).length > 0;
+  const receiving = connections.filter(sees(changes));
   const skipped = isLate ? tenantsToSkip(receiving) : new Set<string>();
   await recordMissedChanges(table, skipped, now);
   const served = new Set(receiving.filter(({ tenantId }) => !skipped.has(tenantId)));
-  const concerned = connections.filter(
+  const warned = connectionsToWarn(
+    receiving.filter((it) => !served.has(it)).filter(sees(changes.filter(isUrgent))),
+  );
+  const urgentOnly = new Set(warned.map(({ id }) => id));
+  const others = connections.filter(
     (it) => opened.has(it.id) || isAffected(it, streamed.affected) || served.has(it),
   );
+  const concerned = [...others.filter(({ id }) => !urgentOnly.has(id)), ...warned];
   // Connections are authorized after everything else is read: a message must be visible when it is sent.
-  const outcome = await sendToConnections(concerned, { changes, opened }, context);
+  const outcome = await sendToConnections(concerned, { changes, opened, urgentOnly }, context);
   const watched = new Set(connections.map(({ tenantId }) => tenantId));
   const times = streamed.alerts.filter(({ tenantId }) => watched.has(tenantId)).map(({ at }) => at);
   return {

@@ -8,6 +8,7 @@ import { type Connection, scopeOfConnection } from './connection.ts';
 import { isOfKey } from './key-session.ts';
 import { packChanges, writeMessage } from './messages.ts';
 import type { LiveChange } from './read-live-changes.ts';
+import { isUrgent } from './shed-load.ts';
 
 export interface SendContext {
   readonly table: Table;
@@ -19,6 +20,8 @@ export interface Batch {
   readonly changes: readonly LiveChange[];
   /** The ids of connections that were just opened. */
   readonly opened: ReadonlySet<string>;
+  /** The ids of connections that are sent urgent changes alone. */
+  readonly urgentOnly: ReadonlySet<string>;
 }
 
 export interface SendOutcome {
@@ -48,11 +51,11 @@ const FIRST_PAUSE_MS = 30;
  */
 export async function sendToConnections(
   connections: readonly Connection[],
-  { changes, opened }: Batch,
+  { changes, opened, urgentOnly }: Batch,
   context: SendContext,
 ): Promise<SendOutcome> {
   const authorizedAt = authorizeInTime(connections, context);
-  const messagesFor = writeOnce(changes);
+  const messagesFor = writeOnce(changes, urgentOnly);
   const notAuthorized: unknown[] = [];
   const notSent: { readonly connection: Connection; readonly error: unknown }[] = [];
   let messages = 0;
@@ -96,10 +99,11 @@ function authorizeInTime(connections: readonly Connection[], { table, now }: Sen
 type MessagesFor = (connection: Connection, scope: Scope) => readonly string[];
 
 /** Connections that see the same changes share one serialization. */
-function writeOnce(changes: readonly LiveChange[]): MessagesFor {
+function writeOnce(changes: readonly LiveChange[], urgentOnly: ReadonlySet<string>): MessagesFor {
   const written = new Map<string, readonly string[]>();
+  const urgent = changes.filter(isUrgent);
   return (connection, scope) => {
-    const visible = visibleChanges(connection, scope, changes);
+    const visible = visibleChanges(connection, scope, urgentOnly.has(connection.id) ? urgent : changes);
     const name = visible.map((it) => changes.indexOf(it)).join();
     const messages = written.get(name) ?? packChanges(visible.map(({ change }) => change));
     written.set(name, messages);

@@ -5,7 +5,7 @@ import { writeNotifyMessage } from './notify-message.ts';
 /** The message that asks for the next attempt of a notification. */
 export function attemptMessage(
   { tenant_id, subject_id, entry_id, event, id, user_id, channel_id, attempts }: Notification,
-  { site_id }: Pick<NotificationState, 'site_id'>,
+  { site_id, severity }: Pick<NotificationState, 'site_id' | 'severity'>,
 ): OutgoingMessage {
   return writeNotifyMessage({
     kind: 'attempt',
@@ -18,6 +18,7 @@ export function attemptMessage(
     user_id: user_id ?? '',
     channel_id: channel_id ?? '',
     site_id,
+    severity,
     attempts,
   });
 }

@@ -15,7 +15,7 @@ import type { AttemptMessage } from './notify-message.ts';
 import { NO_ANSWER, type NotificationOutcome } from './outcomes.ts';
 import type { OnNobody } from './publish-nobody.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
-import { takePlace } from './storm.ts';
+import { rankOf, takePlace } from './storm.ts';
 
 /** The maximum number of attempts with an unknown result, so that a person gets at most one duplicate. */
 const MOST_UNKNOWN = 2;
@@ -65,8 +65,9 @@ export async function attemptNotification(
   // A message that may have been sent keeps its place, and its repetition takes another.
   const place = `${entity.id} ${unknowns}`;
   const channelRef = { tenantId: message.tenant_id, userId: message.user_id, channelId: message.channel_id };
-  if (!(await takePlace(table, channelRef, facts.storm, { id: place, now })))
-    return hold(table, facts, message, now);
+  const rank = rankOf(entity.event, facts.alert?.severity);
+  if (!(await takePlace(table, channelRef, facts.storm, { id: place, rank, now })))
+    return hold(table, facts, message, { rank, now });
   if (channel.kind === 'sms') {
     const isCritical = facts.alert?.severity === 'critical';
     if (!(await admitSms(table, message.tenant_id, { id: place, isCritical, context }))) {
@@ -165,7 +166,7 @@ async function hold(
   table: Table,
   facts: AttemptFacts,
   message: AttemptMessage,
-  now: Date,
+  { rank, now }: { readonly rank: number; readonly now: Date },
 ): Promise<AttemptResult> {
   const held = await changeNotification(table, message, facts, now, (current) => {
     if (!isNext(current, message, now)) return undefined;
@@ -173,7 +174,7 @@ async function hold(
     const unknowns = unknownsOf(current.state);
     return {
       changes: { reason: STORM },
-      state: { ...state, unknowns, ...heldAttributes(message.channel_id, now) },
+      state: { ...state, unknowns, ...heldAttributes(message.channel_id, rank, now) },
     };
   });
   return held ? { outcome: 'held', channel: held.entity.channel } : SKIPPED;

@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ALERTS, type Alert } from '../alerts/alert.ts';
+import { SITES, type Site } from '../sites/site.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { TIMER_INDEX } from '../table/definition.ts';
 import { expression, expressionInput } from '../table/expression.ts';
@@ -13,9 +14,9 @@ import { type OnUnreadable, readable } from '../webhooks/readable.ts';
 import { heldPartition, isHeld } from './held.ts';
 import { NOTIFICATIONS, type StoredNotification } from './notification.ts';
 import { keysOfPerson, type Person, readPerson } from './person.ts';
-import { type ChannelRef, shortId } from './storm.ts';
+import { type ChannelRef, rankOf, shortId } from './storm.ts';
 
-/** The maximum number of notifications that one summary reads and marks; the next summary takes the others. */
+/** The maximum number of notifications that one summary reads and marks, the worst; the next summary takes the others. */
 const MOST_IN_SUMMARY = 500;
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
@@ -25,12 +26,14 @@ export interface HeldNotification {
   readonly stored: StoredNotification;
   readonly version: Version;
   readonly alert: Alert | undefined;
+  /** `undefined` for a deleted site. */
+  readonly site: Site | undefined;
   /** The id by which storms name it. */
   readonly shortId: string;
 }
 
 export interface Held {
-  /** The notifications, oldest first. */
+  /** The notifications, the worst first, then the oldest. The alert decides, as it is now. */
   readonly notifications: readonly HeldNotification[];
   /** Whether further notifications may wait. */
   readonly hasMore: boolean;
@@ -60,14 +63,18 @@ export async function findHeld(
     return [{ stored, version: readVersion(item), shortId: shortId(stored.entity.id) }];
   });
   const keyOf = ({ stored }: (typeof found)[number]) => ALERTS.key(tenantId, stored.entity.subject_id);
-  const alerts = await batchGet(table, found.map(keyOf));
+  const siteKeyOf = ({ stored }: (typeof found)[number]) => SITES.key(tenantId, stored.state.site_id);
+  const items = await batchGet(table, [...found.map(keyOf), ...found.map(siteKeyOf)]);
+  const notifications = found.flatMap((it, place) => {
+    const [alertItem, siteItem] = [items[place], items[found.length + place]];
+    const site = siteItem && readable(siteKeyOf(it), () => SITES.entityOf(siteItem), onUnreadable);
+    if (!alertItem) return { ...it, site, alert: undefined };
+    const alert = readable(keyOf(it), () => ALERTS.read(alertItem).entity, onUnreadable);
+    return alert ? { ...it, site, alert } : [];
+  });
+  const rank = ({ stored, alert }: HeldNotification) => rankOf(stored.entity.event, alert?.severity);
   return {
-    notifications: found.flatMap((it, place) => {
-      const item = alerts[place];
-      if (!item) return { ...it, alert: undefined };
-      const alert = readable(keyOf(it), () => ALERTS.read(item).entity, onUnreadable);
-      return alert ? { ...it, alert } : [];
-    }),
+    notifications: notifications.toSorted((one, other) => rank(other) - rank(one)),
     hasMore: keys.length >= MOST_IN_SUMMARY,
     person: readPerson(ofPerson, USERS.key(tenantId, userId), onUnreadable),
     isTenantActive: isActiveTenant(tenant),

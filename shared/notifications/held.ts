@@ -1,3 +1,4 @@
+import { ALERT_SEVERITIES } from '../severities.ts';
 import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import { formatTimestamp } from '../time.ts';
 import type { TimerAttributes } from '../timers/timer.ts';
@@ -14,10 +15,14 @@ export const isHeld = ({ status, reason }: Waiting): boolean => status === 'queu
 /** Whether a notification waits for its next attempt. */
 export const needsAttempt = ({ status, reason }: Waiting): boolean => status === 'queued' && reason !== STORM;
 
-/** The partition of the timer index with the notifications that a channel holds, by the time from which it holds them. */
+/** The partition of the timer index with the notifications that a channel holds, the worst first, then the oldest. */
 export const heldPartition = (channelId: string) => `held#${channelId}`;
 
-/** The attributes that list a held notification. No timer runs in that partition: only a summary sends it. */
-export function heldAttributes(channelId: string, now: Date): TimerAttributes {
-  return { [TIMER_INDEX]: heldPartition(channelId), [DUE_ATTRIBUTE]: formatTimestamp(now) };
+/**
+ * The attributes that list a held notification of a rank. No timer runs in that partition: only a summary sends it. An earlier release
+ * lists by time alone, and reads both.
+ */
+export function heldAttributes(channelId: string, rank: number, now: Date): TimerAttributes {
+  const place = ALERT_SEVERITIES.length - 1 - rank;
+  return { [TIMER_INDEX]: heldPartition(channelId), [DUE_ATTRIBUTE]: `${place} ${formatTimestamp(now)}` };
 }

@@ -2,8 +2,10 @@ import type { Alert } from '../alerts/alert.ts';
 import type { ChannelKind } from '../channels/channel-kind.ts';
 import type { RuleEvent } from '../notification-rules/notification-rule.ts';
 import type { OutgoingText } from '../senders/sender.ts';
+import type { AlertSeverity } from '../severities.ts';
 import type { Site } from '../sites/site.ts';
 import { withoutPhoneNumbers } from './phone-numbers.ts';
+import { reportedSeverity } from './storm.ts';
 
 /** The part of an event that a message mentions. */
 export interface NotifiedEvent {
@@ -32,7 +34,7 @@ const CUT = '...';
 export function notificationText(kind: ChannelKind, event: NotifiedEvent, publicUrl: string): OutgoingText {
   const { site, at, subjectId, alert } = event;
   const link = linkTo(event, publicUrl);
-  const place = site ? (nameOf(site.name) ?? 'a site') : 'a deleted site';
+  const place = placeOf(site);
   const what = whatHappened(event);
   const when = timeAt(at, site?.timezone);
   const subject = `${what} at ${place}`;
@@ -50,24 +52,143 @@ export function notificationText(kind: ChannelKind, event: NotifiedEvent, public
   }
 }
 
-/** The message about events that were held back. */
-export function summaryText(
-  kind: ChannelKind,
-  {
-    count,
-    areAlerts,
-    channelId,
-  }: { readonly count: number; readonly areAlerts: boolean; readonly channelId: string },
-  publicUrl: string,
-): OutgoingText {
-  const link = `${publicUrl}/console`;
-  const noun = areAlerts ? 'alert' : 'event';
-  const subject = `${count} more ${count === 1 ? noun : `${noun}s`}`;
-  const tag = `summary-${channelId}`;
-  if (kind === 'push') return { subject, text: 'Guard sends fewer messages for now.', link, tag };
-  if (kind === 'sms') return { subject, text: smsText('', subject, '.', link), link, tag };
-  return { subject, text: `${subject}.\n\n${link}\n`, link, tag };
+/** The part of a held message that a summary mentions. */
+export interface SummarizedEvent extends Pick<NotifiedEvent, 'event' | 'siteId'> {
+  readonly site: Pick<Site, 'name'> | undefined;
+  readonly alert: Pick<Alert, 'severity' | 'type' | 'reported_type'> | undefined;
 }
+
+export interface SummaryText<T> {
+  readonly text: OutgoingText;
+  /** What the message stands for: all but critical alerts without room for their names. These wait for the next summary. */
+  readonly covered: readonly T[];
+}
+
+/** The maximum number of lines of an e-mail about alerts, and of characters of a push about them. */
+const MOST_LINES = 50;
+const PUSH_LENGTH = 400;
+/** An SMS or a push shortens types and names, so that it has room for several. */
+const MOST_OF_SHORT_TYPE = 20;
+const MOST_OF_SHORT_NAME = 24;
+
+/**
+ * The message about events that were held back, given the worst first. It says how many alerts of the highest severity wait, and
+ * where. It names the type and site of every critical alert that it covers, so none is only a number.
+ */
+export function summaryText<T extends SummarizedEvent>(
+  kind: ChannelKind,
+  waiting: readonly T[],
+  tag: string,
+  publicUrl: string,
+): SummaryText<T> {
+  const link = `${publicUrl}/console`;
+  const groups = groupsOf(waiting);
+  const worst = groups[0]?.severity;
+  const ofWorst = groups.filter(({ severity }) => severity === worst);
+  const count = countOf(ofWorst);
+  const others = waiting.length - count;
+  const head = worst
+    ? `${count} more ${worst.toUpperCase()} ${count === 1 ? 'alert' : 'alerts'}`
+    : `${others} more ${others === 1 ? 'event' : 'events'}`;
+  const rest = worst && others > 0 ? `${others} ${others === 1 ? 'other' : 'others'}` : '';
+  const subject = rest ? `${head}, ${rest}` : head;
+  const messageOf = (text: string, named: number): SummaryText<T> => {
+    const unnamed = new Set(criticalOf(groups.slice(named)).flatMap(({ its }) => its));
+    return { text: { subject, text, link, tag }, covered: waiting.filter((it) => !unnamed.has(it)) };
+  };
+  switch (kind) {
+    case 'sms': {
+      const after = rest && ` ${rest}.`;
+      const textOf = (named: number) => (worst ? `${head}: ${namesOf(ofWorst, named)}${after}` : `${head}.`);
+      const end = ` ${link}`;
+      const named = mostNamed(ofWorst, (it) => textOf(it).length + end.length <= SMS_LENGTH);
+      const whole = textOf(named) + end;
+      const hasAll = criticalOf(ofWorst.slice(named)).length === 0;
+      if (hasAll && whole.length <= SMS_LENGTH) return messageOf(whole, named);
+      // Names of sites are worth more than the link.
+      const more = mostNamed(ofWorst, (it) => textOf(it).length <= SMS_LENGTH);
+      return messageOf(textOf(more), more);
+    }
+    case 'push': {
+      if (!worst) return messageOf('Guard sends fewer messages for now.', 0);
+      const named = mostNamed(ofWorst, (it) => namesOf(ofWorst, it).length <= PUSH_LENGTH);
+      return messageOf(namesOf(ofWorst, named), named);
+    }
+    case 'email': {
+      const named = Math.min(groups.length, MOST_LINES);
+      const lines = groups.slice(0, named).map((it) => `${it.severity.toUpperCase()} ${labelOf(it)}`);
+      const { left, follows } = unnamedOf(groups, named);
+      const listed = [
+        ...lines,
+        ...(left > 0 ? [`and ${left} more`] : []),
+        ...(follows ? ['More follow.'] : []),
+      ];
+      const parts = [`${subject}.`, ...(listed.length > 0 ? [listed.join('\n')] : []), link];
+      return messageOf(`${parts.join('\n\n')}\n`, named);
+    }
+  }
+}
+
+/** The held alerts of one severity and type at one site. */
+interface Group<T> {
+  readonly severity: AlertSeverity;
+  readonly its: readonly T[];
+}
+
+function groupsOf<T extends SummarizedEvent>(waiting: readonly T[]): Group<T>[] {
+  const reported = waiting.flatMap((it) => {
+    const severity = reportedSeverity(it.event, it.alert?.severity);
+    if (!severity || !it.alert) return [];
+    return [{ it, severity, key: `${severity} ${typeOf(it.alert)} ${it.siteId}` }];
+  });
+  return [...Map.groupBy(reported, ({ key }) => key).values()].flatMap((all) => {
+    const severity = all[0]?.severity;
+    return severity ? [{ severity, its: all.map(({ it }) => it) }] : [];
+  });
+}
+
+const countOf = (groups: readonly Group<unknown>[]) => groups.reduce((sum, { its }) => sum + its.length, 0);
+
+const criticalOf = <T>(groups: readonly Group<T>[]) =>
+  groups.filter(({ severity }) => severity === 'critical');
+
+/** The number of alerts beside the first groups that only a number stands for, and whether critical ones wait. */
+function unnamedOf(groups: readonly Group<unknown>[], named: number) {
+  const others = groups.slice(named);
+  const critical = criticalOf(others);
+  return { left: countOf(others) - countOf(critical), follows: critical.length > 0 };
+}
+
+/** The type and place of a group, and how many there are. */
+function labelOf(
+  { its }: Group<SummarizedEvent>,
+  most: { readonly type: number; readonly name: number } = {
+    type: Number.POSITIVE_INFINITY,
+    name: MOST_OF_NAME,
+  },
+): string {
+  const { alert, site } = its[0] ?? {};
+  const label = `${cut(alert ? typeOf(alert) : '', most.type)} at ${cut(placeOf(site), most.name)}`;
+  return its.length === 1 ? label : `${label} (${its.length})`;
+}
+
+/** The sentences that name the first groups, shortened. */
+function namesOf(groups: readonly Group<SummarizedEvent>[], named: number): string {
+  const short = { type: MOST_OF_SHORT_TYPE, name: MOST_OF_SHORT_NAME };
+  const labels = groups.slice(0, named).map((it) => labelOf(it, short));
+  const { left, follows } = unnamedOf(groups, named);
+  return `${labels.join(', ')}${left > 0 ? ` and ${left} more` : ''}.${follows ? ' More follow.' : ''}`;
+}
+
+/** How many of the first groups a message has room for: at least one, so that each summary gets on. */
+function mostNamed(groups: readonly unknown[], fits: (named: number) => boolean): number {
+  let named = Math.min(groups.length, MOST_LINES);
+  while (named > 1 && !fits(named)) named -= 1;
+  return named;
+}
+
+const placeOf = (site: Pick<Site, 'name'> | undefined) =>
+  site ? (nameOf(site.name) ?? 'a site') : 'a deleted site';
 
 const WORDS: Readonly<Record<RuleEvent, string>> = {
   'alert.raised': '',
@@ -90,7 +211,7 @@ function whatHappened({ event, alert, deviceName }: NotifiedEvent): string {
 }
 
 /** The type of the worst report. A runaway alert also says that it is one. */
-function typeOf({ type, reported_type = type }: NonNullable<NotifiedEvent['alert']>): string {
+function typeOf({ type, reported_type = type }: Pick<Alert, 'type' | 'reported_type'>): string {
   return type === 'runaway' && reported_type !== type ? `${type} (${reported_type})` : reported_type;
 }
 

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
+import { type AlertSeverity, alertSeverityField } from '../severities.ts';
 import { DUE_ATTRIBUTE } from '../table/definition.ts';
 import { expression } from '../table/expression.ts';
 import { type ItemKey, tenantIdOf } from '../table/keys.ts';
@@ -33,6 +35,8 @@ type Queue = (message: OutgoingMessage) => Promise<void>;
  */
 export function notificationWork(queue: Queue, onNobody: OnNobody): TimerWork {
   return {
+    severityOf,
+    canWait: (item) => severityOf(item) !== 'critical',
     async run(item, { table, now }) {
       const { entity, state } = NOTIFICATIONS.read(item);
       if (entity.status !== 'queued') return closeAgain(table, entity, state, { now, onNobody });
@@ -43,6 +47,12 @@ export function notificationWork(queue: Queue, onNobody: OnNobody): TimerWork {
     },
   };
 }
+
+function severityOf(item: Readonly<Record<string, unknown>>): AlertSeverity | undefined {
+  return severitySchema.safeParse(item).data?.severity;
+}
+
+const severitySchema = z.object({ severity: alertSeverityField });
 
 /**
  * Whether a notification is still queued long after its last attempt was due. A notification that a storm holds waits for

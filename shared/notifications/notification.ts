@@ -4,6 +4,7 @@ import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, timestampField, wordOf } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { ruleEventField } from '../notification-rules/notification-rule.ts';
+import { alertSeverityField } from '../severities.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { epochSecondsAfterDays } from '../time.ts';
@@ -79,6 +80,8 @@ const leaseSchema = z.object({ id: z.string(), until: z.number() });
 
 const stateSchema = z.object({
   site_id: z.string(),
+  /** The severity of the alert when the notification was planned. Missing if there is none, or after the end. */
+  severity: z.optional(alertSeverityField),
   /** Missing while no attempt runs. */
   lease: z.optional(leaseSchema),
   /** The number of attempts with an unknown result. */

@@ -33,6 +33,8 @@ const attemptSchema = z.object({
   site_id: z.string(),
   user_id: z.string(),
   channel_id: z.string(),
+  /** The severity of the alert when the notification was planned; missing if there is none. */
+  severity: z.optional(alertSeverityField),
   /** The number of attempts before this message. */
   attempts: z.int(),
 });
@@ -58,10 +60,13 @@ export type SummaryMessage = z.infer<typeof summarySchema>;
 
 /**
  * Ids, names and times only, so SQS rejects no character of them. Each tenant is a group, so that the storm of one does not delay
- * the others (AWS, "Amazon SQS fair queues"). A standard queue keeps no order in a group.
+ * the others (AWS, "Amazon SQS fair queues"). Its critical messages are another group, as are its few summaries, so that a storm
+ * of lower ones does not delay them either. A standard queue keeps no order in a group.
  */
 export function writeNotifyMessage(message: NotifyMessage): OutgoingMessage {
-  return { body: JSON.stringify(message), groupId: message.tenant_id };
+  const { tenant_id: tenantId } = message;
+  const isFirst = message.kind === 'summary' || message.severity === 'critical';
+  return { body: JSON.stringify(message), groupId: isFirst ? `${tenantId}-critical` : tenantId };
 }
 
 /** Ignores fields of a newer release. Throws if this release does not know the kind of the message. */

@@ -15,7 +15,7 @@ import { newNotification } from './new-notification.ts';
 import { type Notification, notificationItem } from './notification.ts';
 import type { EventMessage } from './notify-message.ts';
 import { reasonAgainst } from './person.ts';
-import { isHolding, readStorm, stormKey } from './storm.ts';
+import { isHolding, rankOf, readStorm, stormKey } from './storm.ts';
 
 const WRITES_AT_A_TIME = 25;
 
@@ -43,25 +43,28 @@ export async function planNotifications(
     ...gaps.map((scheduleId) => gapNotification(message, scheduleId, now)),
     ...recipients.flatMap((it) => notificationsOf(message, it, { now, off })),
   ];
-  const planned = await holdInStorms(table, all, { now, onUnreadable });
-  const { site_id } = message;
+  const { site_id, severity } = message;
+  const rank = rankOf(message.event, severity);
+  const planned = await holdInStorms(table, all, rank, { now, onUnreadable });
+  const state = { site_id, ...(severity === null ? {} : { severity }) };
   await runInLanes(planned, WRITES_AT_A_TIME, (it) => {
-    const item = notificationItem(it, { site_id, unknowns: 0, ...timerOf(it, now) });
+    const item = notificationItem(it, { ...state, unknowns: 0, ...timerOf(it, rank, now) });
     return commit(table, [putEntity(table, item)]);
   });
-  const messages = planned.filter(needsAttempt).map((it) => attemptMessage(it, { site_id }));
+  const messages = planned.filter(needsAttempt).map((it) => attemptMessage(it, state));
   // These include messages of an earlier run, which may have ended before it sent them. The attempt is made once.
   if (messages.length > 0) await queue(messages);
   return planned;
 }
 
 /**
- * Holds the messages of channels without a free place: in a storm an attempt costs more than the rest of a notification. A repeated
- * plan may decide otherwise, which changes no stored notification.
+ * Holds the messages of channels without a free place for their rank: in a storm an attempt costs more than the rest of a
+ * notification. A repeated plan may decide otherwise, which changes no stored notification.
  */
 async function holdInStorms(
   table: Table,
   planned: readonly Notification[],
+  rank: number,
   { now, onUnreadable }: Pick<PlanContext, 'now' | 'onUnreadable'>,
 ): Promise<readonly Notification[]> {
   const queued = planned.flatMap((it) => {
@@ -75,16 +78,16 @@ async function holdInStorms(
   const held = new Set<Notification>();
   for (const [place, { it, key }] of queued.entries()) {
     // If a storm is not readable, its message needs an attempt, and the other messages are planned.
-    const read = () => isHolding(readStorm(storms[place]).storm, now);
+    const read = () => isHolding(readStorm(storms[place]).storm, rank, now);
     if (readable(key, read, onUnreadable)) held.add(it);
   }
   return planned.map((it) => (held.has(it) ? { ...it, reason: STORM } : it));
 }
 
 /** The timer that makes the first attempt if its message gets lost, or the place in which a summary finds what is held. */
-function timerOf(it: Notification, now: Date): Partial<TimerAttributes> {
+function timerOf(it: Notification, rank: number, now: Date): Partial<TimerAttributes> {
   if (needsAttempt(it)) return timerAttributes('notification', it.id, new Date(now.getTime() + PLANNED_MS));
-  return isHeld(it) && it.channel_id !== null ? heldAttributes(it.channel_id, now) : {};
+  return isHeld(it) && it.channel_id !== null ? heldAttributes(it.channel_id, rank, now) : {};
 }
 
 function notificationsOf(

@@ -36,9 +36,10 @@ export interface SummaryContext extends AttemptContext {
 }
 
 /**
- * Sends one message in place of all that a channel holds, and marks their notifications. Does nothing while another run does
- * it, or within the same minute; so its message may arrive repeatedly. A run that ended early is continued: sent
- * notifications are marked; those that may have been sent are sent once more and marked as possible duplicates.
+ * Sends one message in place of all that a channel holds, but for critical alerts without room for their names, and marks their
+ * notifications. Does nothing while another run does it, or within the same minute; so its message may arrive repeatedly. A run that
+ * ended early is continued: sent notifications are marked; those that may have been sent are sent once more and marked as possible
+ * duplicates.
  */
 export async function sendSummary(
   table: Table,
@@ -84,34 +85,36 @@ export async function sendSummary(
     (it) => ({ status: 'suppressed', reason: reasons.get(it) ?? null }),
   );
   const needed = others.filter((it) => reasons.get(it) === undefined);
-  const last = needed.at(-1);
-  if (!channel || !last) {
+  const [worst] = needed;
+  if (!channel || !worst) {
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
     return;
   }
   const isCritical = needed.some(({ alert }) => alert?.severity === 'critical');
-  const sms = { id: `${channelRef.channelId} ${last.stored.entity.id}`, isCritical, context };
+  const sms = { id: `${channelRef.channelId} ${worst.stored.entity.id}`, isCritical, context };
   if (channel.kind === 'sms' && !(await admitSms(table, channelRef.tenantId, sms))) {
     await run.mark(needed, () => ({ status: 'suppressed', reason: 'sms_limit' }));
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
     return;
   }
+  const { kind, address, subscription } = channel;
+  const events = needed.map((it) => {
+    const { entity, state } = it.stored;
+    return { it, event: entity.event, siteId: state.site_id, site: it.site, alert: it.alert };
+  });
+  // A later summary must not replace this one on the screen, or it would hide what this one names.
+  const tag = `summary-${worst.stored.entity.id}`;
+  const { text, covered } = summaryText(kind, events, tag, publicUrl);
+  const summarized = covered.map(({ it }) => it);
   const summary: Summary = {
     id: table.newWriteId(),
     until: now.getTime() + timeoutSeconds * 1_000,
-    ids: needed.map((it) => it.shortId),
+    ids: summarized.map((it) => it.shortId),
     sent: false,
   };
   if (!(await run.begin(before, summary, uncertain))) return;
-  const { kind, address, subscription } = channel;
-  const areAlerts = needed.every(({ stored }) => stored.entity.event.startsWith('alert.'));
-  const text = summaryText(
-    kind,
-    { count: needed.length, areAlerts, channelId: channelRef.channelId },
-    publicUrl,
-  );
   const result = await send({ kind, address, subscription }, text);
-  await run.record(summary, result, needed, uncertain);
+  await run.record(summary, result, summarized, uncertain);
 }
 
 /** Whether no run sends or marks a summary, and the next one may go out. */

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { RuleEvent } from '../notification-rules/notification-rule.ts';
+import { type AlertSeverity, severityRank } from '../severities.ts';
 import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
@@ -9,7 +11,10 @@ import { readVersion, type Version } from '../table/version.ts';
 import { toEpochSeconds } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
 
-/** The maximum number of messages that a channel sends within the window; further messages wait for a summary. */
+/**
+ * A message waits for a summary if a channel sent this many of its severity or of higher ones within the window. So lower ones
+ * never hold it, and a channel sends at most five of each severity.
+ */
 export const MOST_SENDS = 5;
 export const WINDOW_MS = 300_000;
 
@@ -47,8 +52,11 @@ export function storedStormKey(item: Readonly<Record<string, unknown>>): {
   return { key, channelId: key.sk.slice(PREFIX.length) };
 }
 
-/** A message that was sent, or may have been. Its time is in milliseconds. */
-const slotSchema = z.object({ id: z.string(), at: z.number() });
+/**
+ * A message that was sent, or may have been. Its time is in milliseconds. An earlier release notes no rank: its messages hold only
+ * those of the lowest.
+ */
+const slotSchema = z.object({ id: z.string(), at: z.number(), rank: z._default(z.int(), 0) });
 
 /** A summary that is being sent, or whose notifications are not all marked yet. */
 const summarySchema = z.object({
@@ -129,24 +137,38 @@ export function takePlace(
   table: Table,
   channel: ChannelRef,
   loaded: StoredStorm,
-  { id, now }: { readonly id: string; readonly now: Date },
+  { id, rank, now }: { readonly id: string; readonly rank: number; readonly now: Date },
 ): Promise<boolean> {
   return changeStorm(table, channel, loaded, now, (storm) => {
-    const slots = placesWith(storm.slots, id, now.getTime());
+    const slots = placesWith(storm.slots, { id, rank, at: now.getTime() });
     if (slots) return { after: { ...storm, slots }, result: true };
     return { after: holding(storm, channel.channelId, now), result: false };
   });
 }
 
-interface Place {
-  readonly id: string;
-  readonly at: number;
+type Place = z.infer<typeof slotSchema>;
+
+/** The places in a window with that of a message; `undefined` if others of its rank or a higher one have taken all. */
+export function placesWith(slots: readonly Place[], place: Place): Place[] | undefined {
+  const others = slots.filter((it) => it.id !== place.id && it.at > place.at - WINDOW_MS);
+  return others.filter(({ rank }) => rank >= place.rank).length < MOST_SENDS ? [...others, place] : undefined;
 }
 
-/** The places in a window with that of a message; `undefined` if all are taken by others. */
-export function placesWith(slots: readonly Place[], id: string, now: number): Place[] | undefined {
-  const others = slots.filter((it) => it.id !== id && it.at > now - WINDOW_MS);
-  return others.length < MOST_SENDS ? [...others, { id, at: now }] : undefined;
+/**
+ * The severity that a message reports; `undefined` if nobody waits for it: it is about a device, a test, or what people did with an
+ * alert.
+ */
+export function reportedSeverity(
+  event: RuleEvent,
+  severity: AlertSeverity | null | undefined,
+): AlertSeverity | undefined {
+  return event === 'alert.acknowledged' || event === 'alert.resolved' ? undefined : (severity ?? undefined);
+}
+
+/** The rank of a message, from 0: that of its severity. */
+export function rankOf(event: RuleEvent, severity: AlertSeverity | null | undefined): number {
+  const reported = reportedSeverity(event, severity);
+  return reported === undefined ? 0 : severityRank(reported);
 }
 
 /** A storm that holds messages, with the timer of its summary; `undefined` if it notes that already. */
@@ -159,12 +181,14 @@ export function holding(storm: Storm, channelId: string, now: Date): Storm | und
 }
 
 /**
- * Whether a new message of a channel waits for a summary without an attempt: other messages have all places, and a message was
+ * Whether a new message of a rank waits for a summary without an attempt: other messages have all its places, and a message was
  * held so lately that the timer of the summaries stays for minutes.
  */
-export function isHolding({ slots, held_at: heldAt = 0, timer }: Storm, now: Date): boolean {
+export function isHolding({ slots, held_at: heldAt = 0, timer }: Storm, rank: number, now: Date): boolean {
   const at = now.getTime();
-  return timer !== undefined && at - heldAt < NOTED_MS && placesWith(slots, '', at) === undefined;
+  return (
+    timer !== undefined && at - heldAt < NOTED_MS && placesWith(slots, { id: '', at, rank }) === undefined
+  );
 }
 
 /** Whether another summary may be sent: one in each minute of the clock, and none right after another. */

@@ -1,3 +1,4 @@
+import { severityRank } from '../severities.ts';
 import { backOff, endBackOff } from './back-off.ts';
 import { type DueItem, readDue } from './read-due.ts';
 import type { TimerKind } from './timer.ts';
@@ -18,7 +19,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs the due timers of a shard: first those that cannot wait, as soon as they are read, then the rest. Postpones a timer
+ * Runs the due timers of a shard: first those that cannot wait, as soon as they are read, then the rest, both the worst severity first
+ * and then the longest due. Postpones a timer
  * that fails. Throws if the table is unavailable: the remaining timers stay due.
  */
 export async function runDue(options: RunOptions): Promise<void> {
@@ -36,7 +38,12 @@ export async function runDue(options: RunOptions): Promise<void> {
   await runEach(waiting, options);
 }
 
-async function runEach(items: readonly DueItem[], options: RunOptions): Promise<void> {
+async function runEach(due: readonly DueItem[], options: RunOptions): Promise<void> {
+  const rank = ({ item }: DueItem) => {
+    const severity = options.work.severityOf?.(item);
+    return severity === undefined ? 0 : severityRank(severity);
+  };
+  const items = due.toSorted((one, other) => rank(other) - rank(one));
   let next = 0;
   const lane = async () => {
     for (let due = items[next]; due && options.hasTime(); due = items[next]) {

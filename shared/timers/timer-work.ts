@@ -1,4 +1,5 @@
 import type { RandomBytes } from '../ids.ts';
+import type { AlertSeverity } from '../severities.ts';
 import type { Table } from '../table/table.ts';
 
 /** The run of a shard. */
@@ -32,4 +33,6 @@ export interface TimerWork {
   readonly run: (item: Item, run: TimerRun) => Promise<void>;
   /** Whether the item may wait until the whole shard has been read; by default it may not. */
   readonly canWait?: (item: Item, run: TimerRun) => boolean;
+  /** The severity of what an item is about, if it is readable: of the items that have been read, the worst run first. Never throws. */
+  readonly severityOf?: (item: Item) => AlertSeverity | undefined;
 }

@@ -25,12 +25,19 @@ function writeBody(message: DeliveryMessage): string {
   return JSON.stringify(message).replace(REJECTED, (it) => `\\u${it.charCodeAt(0).toString(16)}`);
 }
 
-/** The message of a first attempt. Each webhook has its own group, so that webhooks do not delay each other. */
-export function firstMessage(identity: DeliveryIdentity, body: string): OutgoingMessage {
+/**
+ * Each webhook has its own group, so that webhooks do not delay each other. Its critical alerts have another, so that thousands of
+ * lower ones do not delay them: receivers take events in any order.
+ */
+const groupOf = (webhookId: string, isCritical: boolean) =>
+  isCritical ? `${webhookId}-critical` : webhookId;
+
+/** The message of a first attempt. */
+export function firstMessage(identity: DeliveryIdentity, body: string, isCritical: boolean): OutgoingMessage {
   const message: DeliveryMessage = { ...identity, attempts: 0, body };
   return {
     body: writeBody(message),
-    groupId: identity.webhook_id,
+    groupId: groupOf(identity.webhook_id, isCritical),
     deduplicationId: identity.id,
   };
 }
@@ -39,11 +46,12 @@ export function firstMessage(identity: DeliveryIdentity, body: string): Outgoing
 export function nextMessage(
   { id, webhook_id, tenant_id, event, created_at, attempts }: Delivery,
   due: string,
+  isCritical: boolean,
 ): OutgoingMessage {
   const message: DeliveryMessage = { id, webhook_id, tenant_id, event, created_at, attempts };
   return {
     body: writeBody(message),
-    groupId: webhook_id,
+    groupId: groupOf(webhook_id, isCritical),
     deduplicationId: `${id}-${Date.parse(due)}`,
   };
 }

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
+import { type AlertSeverity, alertSeverityField } from '../severities.ts';
 import { DUE_ATTRIBUTE } from '../table/definition.ts';
 import { expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
@@ -29,11 +31,13 @@ const TURN_MS = 240_000;
 export function deliveryWork(send: (message: OutgoingMessage) => Promise<void>): TimerWork {
   const turns = new Turns();
   return {
+    severityOf,
     async run(item, { table, now }) {
       const delivery = DELIVERIES.entityOf(item);
       const due = String(item[DUE_ATTRIBUTE]);
-      const turn = await turns.take(table, delivery);
-      if (turn === 0) await send(nextMessage(delivery, due));
+      const isCritical = severityOf(item) === 'critical';
+      const turn = await turns.take(table, delivery, isCritical);
+      if (turn === 0) await send(nextMessage(delivery, due, isCritical));
       // If the attempt has already set its own timer, that one stays.
       const later = turn === 0 ? RESEND_MS : turn * TURN_MS;
       await updateIf(table, DELIVERIES.key(delivery.tenant_id, delivery.webhook_id, delivery.id), {
@@ -44,19 +48,37 @@ export function deliveryWork(send: (message: OutgoingMessage) => Promise<void>):
   };
 }
 
-/** Counts the deliveries of one run by failing webhook. */
+/** `undefined` for an event of a device or test. */
+function severityOf(item: Readonly<Record<string, unknown>>): AlertSeverity | undefined {
+  return severitySchema.safeParse(item).data?.body.data.alert.severity;
+}
+
+const eventSchema = z.object({ data: z.object({ alert: z.object({ severity: alertSeverityField }) }) });
+
+const severitySchema = z.object({ body: z.pipe(z.pipe(z.string(), z.transform(parsed)), eventSchema) });
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts the deliveries of one run by failing webhook. Critical alerts wait for each other only. */
 class Turns {
   readonly #failing = new Map<string, Promise<boolean>>();
   readonly #taken = new Map<string, number>();
 
   /** The number of turns that a delivery waits: 0 if its webhook is not failing. */
-  async take(table: Table, delivery: Delivery): Promise<number> {
+  async take(table: Table, delivery: Delivery, isCritical: boolean): Promise<number> {
     const { webhook_id: id } = delivery;
     const failing = this.#failing.get(id) ?? isFailing(table, delivery);
     this.#failing.set(id, failing);
     if (!(await failing)) return 0;
-    const taken = this.#taken.get(id) ?? 0;
-    this.#taken.set(id, taken + 1);
+    const places = isCritical ? `${id} critical` : id;
+    const taken = this.#taken.get(places) ?? 0;
+    this.#taken.set(places, taken + 1);
     return Math.floor(taken / DELIVERIES_PER_TURN);
   }
 }

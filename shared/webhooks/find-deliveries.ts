@@ -11,6 +11,8 @@ import { WEBHOOKS, type Webhook } from './webhook.ts';
 export interface NeededDelivery {
   readonly identity: DeliveryIdentity;
   readonly body: string;
+  /** Whether the event is about a critical alert. */
+  readonly isCritical: boolean;
   /** Whether no attempt of the webhook has succeeded lately. */
   readonly isFailing: boolean;
 }
@@ -41,6 +43,7 @@ export function neededDeliveries(
       .map((it) => ({
         identity: identify(it, event),
         body: event.body,
+        isCritical: event.alert?.severity === 'critical',
         isFailing: it.failing_since !== null,
       })),
   );

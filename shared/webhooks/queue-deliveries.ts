@@ -26,7 +26,7 @@ export async function queueDeliveries(
 ): Promise<void> {
   const messages = needed
     .filter(({ isFailing }) => !isFailing)
-    .map(({ identity, body }) => firstMessage(identity, body));
+    .map(({ identity, body, isCritical }) => firstMessage(identity, body, isCritical));
   // Messages come first, because failing webhooks of one tenant must not delay the others.
   if (messages.length > 0) await context.send(messages);
   const failing = needed.filter(({ isFailing }) => isFailing);

@@ -134,9 +134,10 @@ describe('GET /api/v1/alerts/summary', () => {
   });
 
   // The last test, because it leaves more alerts than a summary counts.
-  test('The alert summary counts the newest 1,000 alerts across sites and statuses', async () => {
+  test('The alert summary counts 1,000 alerts across sites and statuses: critical and high ones, then the newest', async () => {
     const randomBytes = seededRandomBytes('summary');
     const sites: { id: string; tenant_id: string }[] = (await get('globex', '/api/v1/sites')).body.data;
+    const before = await openAlerts('platform');
     const now = Date.now();
     const alerts = Array.from({ length: 1_050 }, (_, place) => {
       const site = sites[place % 7 === 0 ? 1 : 0] ?? sites[0];
@@ -145,14 +146,26 @@ describe('GET /api/v1/alerts/summary', () => {
         tenant_id: site?.tenant_id ?? '',
         site_id: site?.id ?? '',
         status: place % 3 === 0 ? 'acknowledged' : 'active',
-        severity: place < 50 ? 'critical' : place % 2 === 0 ? 'low' : 'medium',
+        severity: place < 20 ? 'critical' : place < 30 ? 'high' : place % 2 === 0 ? 'low' : 'medium',
       });
     });
     await writeItems(guard.table, alerts.map(ALERTS.item));
-    const newest = { ...counted(alerts.slice(-1_000)), capped: true };
-    expect(newest.by_severity['critical']).toBe(0);
-    expect(await summary('globex')).toEqual(newest);
-    expect(await summary('platform')).toEqual(newest);
-    expect(await summary('platform', `?tenant_id=${sites[0]?.tenant_id}`)).toEqual(newest);
+    // Resolved alerts are in the same index, and count nothing.
+    const resolved = alerts.slice(0, 9).map((it, place) => ({
+      ...it,
+      id: newId(new Date(now + 2_000 + place), randomBytes),
+      status: 'resolved' as const,
+    }));
+    await writeItems(guard.table, resolved.map(ALERTS.item));
+    const theirs = before.filter(({ severity }) => ['critical', 'high'].includes(severity));
+    const ofThese = (others: typeof before) => {
+      const first = [...alerts.slice(0, 30), ...others];
+      return { ...counted([...first, ...alerts.slice(first.length - 1_000)]), capped: true };
+    };
+    const worst = ofThese(theirs.filter(({ tenant_id: id }) => id === sites[0]?.tenant_id));
+    expect(worst.by_severity['critical']).toBeGreaterThanOrEqual(20);
+    expect(await summary('globex')).toEqual(worst);
+    expect(await summary('platform')).toEqual(ofThese(theirs));
+    expect(await summary('platform', `?tenant_id=${sites[0]?.tenant_id}`)).toEqual(worst);
   });
 });

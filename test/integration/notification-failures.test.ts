@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import type { Settings } from '../../shared/lambda/settings.ts';
 import { NOBODY_NOTIFIED } from '../../shared/notifications/nobody-notified.ts';
-import { MOST_SENDS, stormKey } from '../../shared/notifications/storm.ts';
+import { MOST_SENDS, rankOf, stormKey } from '../../shared/notifications/storm.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
@@ -48,7 +48,11 @@ async function open(
 
 /** A storm that holds messages of a channel. */
 function stormOf({ now }: NotificationWorld, channelId: string) {
-  const slots = Array.from({ length: MOST_SENDS }, (_, place) => ({ id: `earlier ${place}`, at: now }));
+  const slots = Array.from({ length: MOST_SENDS }, (_, place) => ({
+    id: `earlier ${place}`,
+    at: now,
+    rank: rankOf('alert.raised', 'high'),
+  }));
   return { slots, held_at: now, ...timerAttributes('summary', channelId, new Date(now + 60_000)) };
 }
 
@@ -195,7 +199,7 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
         const held = await heldOf(world);
         expect(outcomesOf(held), where).toEqual(['sent', 'sent']);
         expect(new Set(world.calls.map(({ subject }) => subject)), where).toEqual(
-          new Set([`${HELD} more alerts`]),
+          new Set([`${HELD} more HIGH alerts`]),
         );
         expect(world.calls.length, where).toBeLessThanOrEqual(mishap === 'run_ends' ? 2 : 1);
         for (const it of held) expect(it.duplicate_possible || world.calls.length === 1, where).toBe(true);
@@ -212,7 +216,7 @@ describe('messages in a storm', () => {
     expect(world.queue).toEqual([]);
     expect(outcomesOf(await heldOf(world))).toEqual(['queued: storm', 'queued: storm', 'queued: storm']);
     await world.pass(1);
-    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more alerts`]);
+    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more HIGH alerts`]);
   });
 
   test('A storm that this release cannot read delays the messages of no other channel', async () => {
@@ -236,7 +240,7 @@ describe('messages in a storm', () => {
     await world.drain();
     expect(world.calls).toEqual([]);
     await settle(world);
-    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more alerts`]);
+    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more HIGH alerts`]);
   });
 
   test('A message in a storm is sent once if its plan is repeated during a storm that began since', async () => {
@@ -314,7 +318,61 @@ describe('summaries', () => {
     await world.drain();
     expect(world.calls).toEqual([]);
     await world.pass(1);
-    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD} more alerts`]);
+    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD} more HIGH alerts`]);
+  });
+
+  test('Critical alerts that a summary has no room to name are named by the next ones, and lower ones do not wait for them', async () => {
+    const world = await open('sms');
+    const sites = await Promise.all(
+      Array.from({ length: 12 }, (_, place) => world.addSite(`Shop in Street ${place}`)),
+    );
+    for (let number = 0; number < MOST_SENDS; number += 1) await world.raise('critical');
+    await world.raise('low');
+    for (const siteId of sites) await world.raise('critical', siteId, 'fire');
+    await world.drain();
+    expect(world.calls).toHaveLength(MOST_SENDS);
+    await world.pass(1);
+    expect(world.calls.at(-1)?.subject).toBe('12 more CRITICAL alerts, 1 other');
+    expect((await world.notifications()).filter(({ in_summary: isIn }) => isIn)).toHaveLength(
+      1 + (world.calls.at(-1)?.text.match(/fire at/g) ?? []).length,
+    );
+    await settle(world);
+    const summaries = world.calls.slice(MOST_SENDS);
+    expect(summaries.length).toBeLessThanOrEqual(4);
+    const text = summaries.map((it) => it.text).join('\n');
+    for (let place = 0; place < sites.length; place += 1)
+      expect(text.match(new RegExp(`fire at Shop in Street ${place}(?!\\d)`, 'g'))).toHaveLength(1);
+    expect(new Set(outcomesOf(await world.notifications()))).toEqual(new Set(['sent']));
+  });
+
+  test('A critical alert is in the first summary, although more messages wait than a summary takes', async () => {
+    const world = await open();
+    for (let number = 0; number < MOST_SENDS; number += 1) await world.raise('critical');
+    await world.drain();
+    for (let number = 0; number < 510; number += 1) await world.raise('low');
+    world.now += 1_000;
+    await world.raise('critical', world.siteId, 'fire');
+    await world.drain();
+    expect(world.calls).toHaveLength(MOST_SENDS);
+    await world.pass(1);
+    expect(world.calls.at(-1)?.subject).toBe('1 more CRITICAL alert, 499 others');
+    expect(world.calls.at(-1)?.text).toBe('fire at Site.');
+  }, 120_000);
+
+  test('Summaries do not replace each other on a screen, but a repeated one does', async () => {
+    const world = await openStorm();
+    world.behaviours = ['unanswered'];
+    await world.pass(1);
+    world.now += 20_000;
+    await world.pass(1);
+    await world.raise('high');
+    await world.raise('high');
+    await world.drain();
+    await world.pass(1);
+    const tags = world.calls.filter(({ id }) => id === undefined).map(({ tag }) => tag);
+    expect(tags).toHaveLength(3);
+    expect(tags[1]).toBe(tags[0]);
+    expect(tags[2]).not.toBe(tags[0]);
   });
 
   test('A summary about devices speaks of events', async () => {
@@ -340,7 +398,10 @@ describe('summaries', () => {
     await world.hand(body);
     expect(world.calls).toHaveLength(1);
     await world.pass(1);
-    expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD} more alerts`, '1 more alert']);
+    expect(world.calls.map(({ subject }) => subject)).toEqual([
+      `${HELD} more HIGH alerts`,
+      '1 more HIGH alert',
+    ]);
   });
 
   test.each([

@@ -538,7 +538,7 @@ describe('limits', () => {
       Math.min(500, size - 6 - place * 500),
     );
     expect(summaries.map(({ text }) => text.subject)).toEqual(
-      inSummaries.flatMap((count) => callers.map(() => `${count} more alerts`)),
+      inSummaries.flatMap((count) => callers.map(() => `${count} more CRITICAL alerts`)),
     );
     const items = (await notificationItems()).filter(({ data }) =>
       alerts.some(({ id }) => id === data.subject_id),
@@ -553,6 +553,82 @@ describe('limits', () => {
     expect(count(({ reason }) => reason === 'acknowledged')).toBe(callers.length);
     expect(nobodyCount()).toBe(0);
   }, 600_000);
+});
+
+describe('severity in a storm', () => {
+  const textsOf = () => people.attempted.map(({ text }) => text.text);
+
+  test('After seven low alerts, a critical fire is sent at once with its own text, then a summary names what waits', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    for (let number = 0; number < 7; number += 1) await raise({ severity: 'low', type: 'tamper' });
+    await people.notify();
+    expect(people.attempted).toHaveLength(5);
+    const fire = await raise({ type: 'fire' });
+    await people.notify();
+    expect(people.attempted).toHaveLength(6);
+    expect(people.attempted.at(-1)?.text.text).toMatch(
+      new RegExp(`^CRITICAL fire at .+\\. ${guard.url}/console\\?alert=${fire.id}$`),
+    );
+    expect((await logOf(fire))[0]).toMatchObject({ status: 'sent', in_summary: false, attempts: 1 });
+    await pass(1);
+    expect(textsOf().slice(6)).toEqual([expect.stringMatching(/^2 more LOW alerts: tamper at .+ \(2\)\. /)]);
+  });
+
+  test('Each higher severity is sent at once, five of each at most, whoever holds the lower ones', async () => {
+    await channels('operator', ['push']);
+    await rule();
+    const severities = ['info', 'low', 'medium', 'high', 'critical'] as const;
+    for (const severity of severities) {
+      for (let number = 0; number < 6; number += 1) await raise({ severity });
+      await people.notify();
+    }
+    const own = people.attempted.map(({ text }) => text.subject.split(' ')[0]);
+    expect(own).toHaveLength(25);
+    for (const severity of severities)
+      expect(own.filter((it) => it === severity.toUpperCase())).toHaveLength(5);
+    // Five critical ones leave no place for others.
+    for (const severity of severities) await raise({ severity });
+    await people.notify();
+    expect(people.attempted).toHaveLength(25);
+    await pass(1);
+    expect(people.attempted.slice(25).map(({ text }) => text.subject)).toEqual([
+      '2 more CRITICAL alerts, 8 others',
+    ]);
+  });
+
+  test('Messages about what somebody did take no place of an alert', async () => {
+    await channels('master', ['push']);
+    const alerts = [];
+    for (let number = 0; number < 7; number += 1) alerts.push(await raise());
+    await rule({ recipients: [{ user_id: ids.master }], events: ['alert.resolved', 'alert.raised'] });
+    for (const alert of alerts) await act(alert, 'resolve');
+    await people.notify();
+    expect(people.attempted.map(({ text }) => text.subject.split(':')[0])).toEqual(
+      alerts.slice(0, 5).map(() => 'Resolved'),
+    );
+    await raise({ severity: 'low' });
+    await people.notify();
+    expect(people.attempted.at(-1)?.text.subject).toMatch(/^LOW panic at /);
+    await pass(1);
+    expect(people.attempted.slice(6).map(({ text }) => text.subject)).toEqual(['2 more events']);
+  });
+
+  test('A held alert that became critical since is named as critical', async () => {
+    await channels('operator', ['email']);
+    await rule();
+    const report = (severity: string) => raise({ severity, type: 'fire' });
+    for (let number = 0; number < 5; number += 1) await report('high');
+    const held = await report('high');
+    await people.notify();
+    expect(people.attempted).toHaveLength(5);
+    const item = (await readAll(guard.table)).find(({ sk }) => sk === `ALERT#${held.id}`);
+    const Item = { ...item, data: { ...item?.data, severity: 'critical' } };
+    await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
+    await pass(1);
+    await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item: item }));
+    expect(textsOf().at(-1)).toMatch(/^1 more CRITICAL alert\.\n\nCRITICAL fire at .+\n/);
+  });
 });
 
 describe('costs', () => {

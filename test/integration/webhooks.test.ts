@@ -573,7 +573,7 @@ describe('an attempt that cannot be recorded', () => {
       event: 'alert.raised',
       created_at: '2026-11-20T12:00:00.000+00:00',
     };
-    const message = readDeliveryMessage(firstMessage(identity, '{"type":"alert.raised"}').body);
+    const message = readDeliveryMessage(firstMessage(identity, '{"type":"alert.raised"}', false).body);
     const sent: { id: string; body: string }[] = [];
     const delivering: DeliveryContext = {
       now: guard.clock.now,
@@ -624,7 +624,7 @@ describe('an attempt that cannot be recorded', () => {
       event: 'alert.raised',
       created_at: '2026-11-20T12:00:00.000+00:00',
     };
-    const message = readDeliveryMessage(firstMessage(identity, '{}').body);
+    const message = readDeliveryMessage(firstMessage(identity, '{}', false).body);
     const post = async () => ({ statusCode: 500, milliseconds: 1, response: '', error: null });
     const delivering: DeliveryContext = { now: guard.clock.now, random: () => 0, key, post };
     await Promise.all(Array.from({ length: 5 }, () => deliver(guard.table, message, delivering)));

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOBODY_NOTIFIED } from '../../shared/notifications/nobody-notified.ts';
 import type { Notification } from '../../shared/notifications/notification.ts';
-import { MOST_SENDS, WINDOW_MS } from '../../shared/notifications/storm.ts';
+import { MOST_SENDS, rankOf, WINDOW_MS } from '../../shared/notifications/storm.ts';
+import { ALERT_SEVERITIES } from '../../shared/severities.ts';
 import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
 import {
   isKnown,
@@ -30,6 +31,9 @@ const MINUTE = 60_000;
 const RUNS = repetitions({ few: 4, many: 25 });
 const TIMEOUT = 600_000;
 
+const TYPE = 'intruder';
+const SITES = ['North Depot', 'City Office', 'Harbour'] as const;
+
 const behaviour = fc.oneof(
   { weight: 6, arbitrary: fc.constant<ProviderBehaviour>('sent') },
   {
@@ -47,7 +51,12 @@ const behaviour = fc.oneof(
 const step = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('raise' as const), count: fc.integer({ min: 1, max: 7 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('raise' as const),
+      count: fc.integer({ min: 1, max: 7 }),
+      severity: fc.constantFrom(...ALERT_SEVERITIES, 'critical' as const),
+      site: fc.nat(SITES.length - 1),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('acknowledge' as const), place: fc.nat(40) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), place: fc.nat(40) }) },
@@ -94,6 +103,8 @@ async function play(
 ): Promise<void> {
   let turn = 0;
   const receipts = new Set<string>();
+  const sites: string[] = [];
+  for (const name of SITES) sites.push(await world.addSite(name));
   const drain = async () => {
     for (let body = world.queue.shift(); body !== undefined; body = world.queue.shift()) {
       const it = handings[turn % handings.length] ?? { how: 'once' };
@@ -112,7 +123,8 @@ async function play(
   for (const it of steps) {
     switch (it.do) {
       case 'raise':
-        for (let number = 0; number < it.count; number += 1) await world.raise();
+        for (let number = 0; number < it.count; number += 1)
+          await world.raise(it.severity, sites[it.site], TYPE);
         break;
       case 'acknowledge':
         await world.acknowledge(it.place);
@@ -148,6 +160,7 @@ async function play(
       await world.hand(body);
   }
   check(world, await world.notifications(), receipts);
+  checkNamed(world, await world.notifications(), sites);
 }
 
 /** Checks what must hold in the end. */
@@ -172,7 +185,7 @@ function check(world: NotificationWorld, all: readonly Notification[], receipts:
   const summaries = world.calls.filter((call) => call.id === undefined);
   const said = summaries.filter(isKnown).reduce((sum, { count }) => sum + count, 0);
   expect(toPeople.filter((it) => it.in_summary)).toHaveLength(said);
-  for (const address of new Set(world.calls.map((call) => call.address))) checkFlood(world, address);
+  for (const address of new Set(world.calls.map((call) => call.address))) checkFlood(world, all, address);
   // Each raises the alarm: twice is better than not at all.
   expect(world.nobody).toBeGreaterThanOrEqual(nobody.length);
   // Exactly the events that reached nobody are noted, each once.
@@ -186,16 +199,42 @@ function check(world: NotificationWorld, all: readonly Notification[], receipts:
   }
 }
 
-/** Checks that a channel sends at most five messages in five minutes, and one summary a minute. */
-function checkFlood(world: NotificationWorld, address: string): void {
+/** Checks that a channel sends at most five messages of a severity or higher in five minutes, and one summary a minute. */
+function checkFlood(world: NotificationWorld, all: readonly Notification[], address: string): void {
+  const severityOf = new Map(world.entries.map(({ entryId, severity }) => [entryId, severity]));
+  const entryOf = new Map(all.map(({ id, entry_id }) => [id, entry_id]));
+  const rank = ({ id = '' }: { readonly id: string | undefined }) =>
+    rankOf('alert.raised', severityOf.get(entryOf.get(id) ?? ''));
   const its = world.calls.filter((call) => call.address === address && mayHaveArrived(call));
   const single = its.filter((call) => call.id !== undefined);
-  for (const { at } of single) {
-    const within = single.filter((call) => call.at >= at && call.at < at + WINDOW_MS);
-    expect(within.length).toBeLessThanOrEqual(MOST_SENDS);
+  for (const [place, call] of single.entries()) {
+    const before = single.slice(0, place).filter(({ at }) => at > call.at - WINDOW_MS);
+    expect(before.filter((it) => rank(it) >= rank(call)).length).toBeLessThan(MOST_SENDS);
+    const within = single.filter((it) => it.at >= call.at && it.at < call.at + WINDOW_MS);
+    expect(within.length).toBeLessThanOrEqual(MOST_SENDS * ALERT_SEVERITIES.length);
   }
   const minutes = its.filter((call) => call.id === undefined).map((call) => Math.floor(call.at / MINUTE));
   expect(new Set(minutes).size).toBe(minutes.length);
+}
+
+/** Checks that each critical alert in a summary is named there with its type and site. */
+function checkNamed(world: NotificationWorld, all: readonly Notification[], sites: readonly string[]): void {
+  const addresses = new Map(
+    world.people
+      .flatMap(({ channelIds }) => channelIds)
+      .map((id, place) => [id, PEOPLE.flat()[place]?.address]),
+  );
+  for (const { alertId, severity, siteId } of world.entries) {
+    const inSummary = all.filter((it) => it.subject_id === alertId && it.in_summary);
+    if (severity !== 'critical' || inSummary.length === 0) continue;
+    const name = `${TYPE} at ${SITES[sites.indexOf(siteId)]}`;
+    for (const { channel_id } of inSummary) {
+      const texts = world.calls
+        .filter((call) => call.id === undefined && call.address === addresses.get(channel_id ?? ''))
+        .map(({ text }) => text);
+      expect(texts.some((text) => text.includes(name))).toBe(true);
+    }
+  }
 }
 
 const PEOPLE = [

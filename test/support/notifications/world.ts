@@ -45,9 +45,11 @@ const RESULTS: Readonly<Record<Exclude<ProviderBehaviour, 'dies'>, SendResult>> 
 export interface ProviderCall {
   readonly address: string;
   readonly subject: string;
+  readonly text: string;
+  readonly tag: string;
   /** The notification; `undefined` for a summary. */
   readonly id: string | undefined;
-  /** The number of messages in a summary. */
+  /** The number of messages that a summary speaks of. */
   readonly count: number;
   readonly at: number;
   readonly behaviour: ProviderBehaviour;
@@ -59,6 +61,14 @@ export const isKnown = ({ behaviour }: ProviderCall) => behaviour === 'sent';
 
 type Handed = Parameters<ReturnType<typeof createHandler>>;
 
+/** The event of an alert. */
+interface Entry {
+  readonly alertId: string;
+  readonly entryId: string;
+  readonly severity: Alert['severity'];
+  readonly siteId: string;
+}
+
 interface PersonChannel {
   readonly kind: ChannelKind;
   readonly address: string;
@@ -67,7 +77,7 @@ interface PersonChannel {
 /** A tenant with people, their channels and a rule; the queue, the timers and the providers. */
 export class NotificationWorld {
   readonly calls: ProviderCall[] = [];
-  readonly entries: { readonly alertId: string; readonly entryId: string }[] = [];
+  readonly entries: Entry[] = [];
   nobody = 0;
   /** The messages in the queue. */
   queue: string[] = [];
@@ -113,10 +123,13 @@ export class NotificationWorld {
     };
     const connect: ConnectSenders = () => async (to, text, context) => {
       const behaviour = this.behaviours.shift() ?? 'sent';
-      const count = Number(/^(\d+) more/.exec(text.subject)?.[1] ?? 1);
+      const [, worst = 1, others = 0] = /^(\d+) more [A-Za-z ]+(?:, (\d+) other)?/.exec(text.subject) ?? [];
+      const count = Number(worst) + Number(others);
       this.calls.push({
         address: to.address,
         subject: text.subject,
+        text: text.text,
+        tag: text.tag,
         id: context?.['id'],
         count,
         at: this.now,
@@ -140,7 +153,7 @@ export class NotificationWorld {
     const tenant_id = this.tenantId;
     const at = formatTimestamp(new Date(this.now));
     await this.put(TENANTS.item(makeTenant({ id: tenant_id })));
-    await this.put(SITES.item(makeSite('1', { id: this.siteId, tenant_id })));
+    await this.put(SITES.item(makeSite('1', { id: this.siteId, tenant_id, name: 'Site' })));
     const users = people.map(() => this.#newId());
     for (const [place, channels] of people.entries()) {
       const id = users[place] ?? '';
@@ -161,8 +174,15 @@ export class NotificationWorld {
     await this.put(NOTIFICATION_RULES.item(rule));
   }
 
+  /** Adds a site. Resolves to its id. */
+  async addSite(name: string): Promise<string> {
+    const id = this.#newId();
+    await this.put(SITES.item(makeSite(name, { id, tenant_id: this.tenantId, name })));
+    return id;
+  }
+
   /** Raises an alert, and queues its event. */
-  async raise(severity: Alert['severity'] = 'high'): Promise<void> {
+  async raise(severity: Alert['severity'] = 'high', siteId = this.siteId, type = 'panic'): Promise<void> {
     const [alertId, entryId] = [this.#newId(), this.#newId()];
     const tenant_id = this.tenantId;
     const at = formatTimestamp(new Date(this.now));
@@ -171,15 +191,17 @@ export class NotificationWorld {
         makeAlert({
           id: alertId,
           tenant_id,
-          site_id: this.siteId,
+          site_id: siteId,
           severity,
+          type,
           created_at: at,
           updated_at: at,
         }),
       ),
     );
-    this.entries.push({ alertId, entryId });
-    this.queue.push(this.#eventOf(alertId, entryId));
+    const entry = { alertId, entryId, severity, siteId };
+    this.entries.push(entry);
+    this.queue.push(this.#eventOfAlert(entry));
   }
 
   /** Queues an event of a device. */
@@ -201,13 +223,13 @@ export class NotificationWorld {
         at: formatTimestamp(new Date(this.now)),
       }),
     );
-    this.queue.push(this.#eventOf(deviceId, entryId, 'device.offline'));
+    this.queue.push(this.#eventOf('device.offline', deviceId, entryId, this.siteId, null));
   }
 
   /** Queues the event of an alert again. */
   repeat(place: number): void {
     const entry = this.entries.at(place % Math.max(1, this.entries.length));
-    if (entry) this.queue.push(this.#eventOf(entry.alertId, entry.entryId));
+    if (entry) this.queue.push(this.#eventOfAlert(entry));
   }
 
   /** Works on the queue until it is empty. What failed is not repeated: the timers do that. */
@@ -287,19 +309,21 @@ export class NotificationWorld {
     return found;
   }
 
-  #eventOf(subject_id: string, entry_id: string, event: RuleEvent = 'alert.raised'): string {
+  #eventOfAlert({ alertId, entryId, siteId, severity }: Entry): string {
+    return this.#eventOf('alert.raised', alertId, entryId, siteId, severity);
+  }
+
+  #eventOf(
+    event: RuleEvent,
+    subject_id: string,
+    entry_id: string,
+    site_id: string,
+    severity: Alert['severity'] | null,
+  ): string {
     const at = formatTimestamp(new Date(this.now));
     const { tenantId: tenant_id } = this;
-    const severity = event.startsWith('alert.') ? 'high' : null;
-    const about = { event, site_id: this.siteId, at, severity };
-    return JSON.stringify({
-      kind: 'event',
-      tenant_id,
-      subject_id,
-      entry_id,
-      ...about,
-      rule_ids: [this.#ruleId],
-    });
+    const names = { tenant_id, subject_id, entry_id, site_id, rule_ids: [this.#ruleId] };
+    return JSON.stringify({ kind: 'event', event, at, severity, ...names });
   }
 
   #newId(): string {

@@ -1,6 +1,6 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import { ALERTS } from '../../../../shared/alerts/alert.ts';
+import { ALERTS, type Alert } from '../../../../shared/alerts/alert.ts';
 import { type Connection, connectionItems } from '../../../../shared/live/connection.ts';
 import { fanOut } from '../../../../shared/live/fan-out.ts';
 import { missedChangesKey, receiversCompleteKey } from '../../../../shared/table/keys.ts';
@@ -20,6 +20,7 @@ import { makeAlert } from '../../../support/make-alert.ts';
 
 const ALERT = '019a0000-0000-7000-8000-0000000000aa';
 const OTHER_ALERT = '019a0000-0000-7000-8000-0000000000bb';
+const LOW_ALERT = '019a0000-0000-7000-8000-0000000000cc';
 
 /** Strings and maps in the format of the stream. */
 const marshall = (item: object): Record<string, AttributeValue> =>
@@ -64,6 +65,8 @@ interface Trial {
   readonly fails?: boolean;
   /** An item that the table lacks. */
   readonly missing?: string;
+  /** Further fields of the alert of the tenant. */
+  readonly fields?: Partial<Alert>;
 }
 
 const COMPLETE = {
@@ -75,16 +78,18 @@ const COMPLETE = {
 async function run(
   records: readonly DynamoDBRecord[],
   connections: readonly Connection[],
-  { isConnected = true, isComplete = false, random = 0, fails = false, missing }: Trial = {},
+  { isConnected = true, isComplete = false, random = 0, fails = false, missing, fields }: Trial = {},
 ) {
-  const alert = makeAlert({ id: ALERT, tenant_id: TENANT, site_id: SITE });
+  const alert = makeAlert({ id: ALERT, tenant_id: TENANT, site_id: SITE, severity: 'high', ...fields });
   const rows = connections
     .flatMap((it) => connectionItems(it).map((item) => ({ ...item })))
     .filter(({ pk, sk }) => `${pk} ${sk}` !== missing);
   const queries: string[] = [];
   let itemsRead = 0;
   const elsewhere = { ...alert, id: OTHER_ALERT, tenant_id: OTHER_TENANT, site_id: OTHER_SITE };
-  const others = [ALERTS.item(alert), ALERTS.item(elsewhere), ...rows, ...(isComplete ? [COMPLETE] : [])];
+  const low = { ...alert, id: LOW_ALERT, severity: 'low' as const };
+  const alerts = [alert, elsewhere, low].map((it) => ALERTS.item(it));
+  const others = [...alerts, ...rows, ...(isComplete ? [COMPLETE] : [])];
   const parts = liveTable(
     connections,
     ({ name, input }) => {
@@ -334,6 +339,41 @@ test.each([
     expect(tenantsWithMissedChanges(recorded)).toEqual(missed);
   },
 );
+
+const critical = { severity: 'critical' } as const;
+
+test('A late fan-out sends critical alerts alone to up to 2,000 connections of skipped tenants, after those of others', async () => {
+  const other = makeConnection(9_999, {
+    session: { tenantId: OTHER_TENANT, userId: userIdOf(9_999), tokenId: 9_999 },
+    tenantId: OTHER_TENANT,
+    siteIds: [OTHER_SITE],
+  });
+  const storm = Array.from({ length: 2_010 }, (_, place) => makeConnection(place + 1));
+  const low = raised(TENANT, '2026-11-22T11:59:59.000+00:00', 'raised', LOW_ALERT);
+  const records = [withAge(60, raised(TENANT)), low, raised(OTHER_TENANT)];
+  const { posts, recorded, outcome } = await run(records, [...storm, other], { fields: critical });
+  expect(posts[0]?.id).toBe('c9999=');
+  expect(posts).toHaveLength(2_001);
+  expect(new Set(summaryOf(posts).map(([, type, action]) => `${type} ${action}`))).toEqual(
+    new Set(['alert raised']),
+  );
+  expect(new Set(posts.slice(1).map(({ text }) => JSON.parse(text).alert.id))).toEqual(new Set([ALERT]));
+  expect(outcome).toMatchObject({ skipped: 2_010, messages: 2_001 });
+  // All connections list again after their next ping.
+  expect(tenantsWithMissedChanges(recorded)).toMatchObject([missedChangesKey(TENANT)]);
+});
+
+test.each<[string, Partial<Alert>]>([
+  ['has been acknowledged', { ...critical, status: 'acknowledged' }],
+  ['has been resolved', { ...critical, status: 'resolved' }],
+  ['is high', { severity: 'high' }],
+  ['is at a site outside the scope', { ...critical, site_id: OTHER_SITE }],
+])('A late fan-out sends no alert to skipped connections that %s', async (_, fields) => {
+  const storm = Array.from({ length: 201 }, (_, place) => makeConnection(place + 1));
+  const seen = makeConnection(500, { siteIds: [SITE, OTHER_SITE] });
+  const { posts } = await run([withAge(60, raised(TENANT))], [...storm, seen], { fields });
+  expect(posts.map(({ id }) => id)).toEqual(fields.site_id === OTHER_SITE ? ['c500='] : []);
+});
 
 test('A late fan-out still closes the connections of an ended session', async () => {
   const storm = Array.from({ length: 201 }, (_, place) => makeConnection(place + 1, { endsAt: NOW }));

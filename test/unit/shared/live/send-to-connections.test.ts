@@ -41,7 +41,7 @@ async function send({ connections, changes = [CHANGE], opened = NOBODY, ...parts
   const sockets = parts.sockets ?? trialSockets();
   const outcome = await sendToConnections(
     connections,
-    { changes, opened },
+    { changes, opened, urgentOnly: NOBODY },
     { table: table.table, sockets: sockets.sockets, now: NOW },
   ).catch((error: Error) => error);
   return { outcome, ...table, ...sockets };

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { RuleEvent } from '../../../../shared/notification-rules/notification-rule.ts';
 import {
   type NotifiedEvent,
   notificationText,
+  type SummarizedEvent,
   summaryText,
 } from '../../../../shared/notifications/notification-text.ts';
 
@@ -152,15 +154,151 @@ test('A message about a test links to the site', () => {
   });
 });
 
-test.each([
-  [37, true, '37 more alerts'],
-  [1, true, '1 more alert'],
-  [2, false, '2 more events'],
-])('A summary of %i messages says how many, and links to the alerts', (count, areAlerts, subject) => {
-  const summary = { count, areAlerts, channelId: 'c' };
-  expect(summaryText('sms', summary, URL).text).toBe(`${subject}. ${URL}/console`);
-  expect(summaryText('email', summary, URL).text).toBe(`${subject}.\n\n${URL}/console\n`);
-  expect(summaryText('push', summary, URL).subject).toBe(subject);
+describe('a summary', () => {
+  const SITES = ['Harbour Warehouse', 'City Office', 'North Depot'] as const;
+  type Severity = NonNullable<SummarizedEvent['alert']>['severity'];
+  const held = (
+    severity: Severity,
+    type: string,
+    name: string = SITES[0],
+    event: RuleEvent = 'alert.raised',
+  ) => ({
+    event,
+    siteId: name,
+    site: { name },
+    alert: { severity, type },
+  });
+  const many = (count: number, ...of: Parameters<typeof held>) =>
+    Array.from({ length: count }, () => held(...of));
+  const summary = (kind: 'sms' | 'email' | 'push', waiting: readonly SummarizedEvent[]) =>
+    summaryText(kind, waiting, 'tag', URL);
+  const CONSOLE = `${URL}/console`;
+
+  test('A summary says how many alerts of the worst severity wait and where, then how many others', () => {
+    const waiting = [
+      ...many(2, 'critical', 'fire'),
+      held('critical', 'panic', SITES[1]),
+      ...many(9, 'low', 'motion', SITES[2]),
+    ];
+    const places = 'fire at Harbour Warehouse (2), panic at City Office';
+    expect(summary('sms', waiting)).toEqual({
+      text: {
+        subject: '3 more CRITICAL alerts, 9 others',
+        text: `3 more CRITICAL alerts: ${places}. 9 others. ${CONSOLE}`,
+        link: CONSOLE,
+        tag: 'tag',
+      },
+      covered: waiting,
+    });
+    expect(summary('push', waiting).text.text).toBe(`${places}.`);
+    expect(summary('email', waiting).text.text).toBe(
+      `3 more CRITICAL alerts, 9 others.\n\nCRITICAL fire at Harbour Warehouse (2)\nCRITICAL panic at City Office\nLOW motion at North Depot (9)\n\n${CONSOLE}\n`,
+    );
+  });
+
+  test.each<[string, SummarizedEvent[], string]>([
+    ['one alert', [held('critical', 'fire')], '1 more CRITICAL alert'],
+    ['alerts of one severity', many(37, 'high', 'intrusion'), '37 more HIGH alerts'],
+    ['an alert and another', [held('high', 'fire'), held('info', 'x')], '1 more HIGH alert, 1 other'],
+    [
+      'events of devices and tests',
+      [
+        { event: 'device.offline', siteId: 's', site: undefined, alert: undefined },
+        { event: 'test.ended', siteId: 's', site: undefined, alert: undefined },
+      ],
+      '2 more events',
+    ],
+    ['what somebody did', [held('critical', 'fire', SITES[0], 'alert.resolved')], '1 more event'],
+    [
+      'an alert, and what somebody did with a worse one',
+      [held('low', 'motion'), held('critical', 'fire', SITES[0], 'alert.acknowledged')],
+      '1 more LOW alert, 1 other',
+    ],
+  ])('A summary of %s says so', (_, waiting, subject) => {
+    for (const kind of ['sms', 'email', 'push'] as const) {
+      expect(summary(kind, waiting).text.subject).toBe(subject);
+      expect(summary(kind, waiting).covered).toEqual(waiting);
+    }
+    expect(summary('sms', waiting).text.text.startsWith(subject.split(',')[0] ?? '')).toBe(true);
+  });
+
+  test('A summary counts alerts that are not critical and have no room', () => {
+    const waiting = Array.from({ length: 60 }, (_, place) =>
+      held('high', 'intrusion', `Shop in Street ${place}`),
+    );
+    expect(summary('sms', waiting).text.text).toBe(
+      `60 more HIGH alerts: intrusion at Shop in Street 0, intrusion at Shop in Street 1, intrusion at Shop in Street 2 and 57 more. ${CONSOLE}`,
+    );
+    expect(summary('email', waiting).text.text).toContain('at Shop in Street 49\nand 10 more\n');
+    for (const kind of ['sms', 'email', 'push'] as const)
+      expect(summary(kind, waiting).covered).toEqual(waiting);
+  });
+
+  test.each(['sms', 'email', 'push'] as const)(
+    'Summaries by %s name each critical alert with its type and site, in as many messages as that takes',
+    (kind) => {
+      const names = Array.from({ length: 70 }, (_, place) => `Shop in Street ${place}`);
+      let waiting: readonly SummarizedEvent[] = [
+        ...names.map((name) => held('critical', 'fire', name)),
+        ...many(30, 'low', 'motion'),
+      ];
+      const said: string[] = [];
+      while (waiting.length > 0) {
+        const { text, covered } = summary(kind, waiting);
+        expect(covered.length).toBeGreaterThan(0);
+        const named = covered.filter(({ alert }) => alert?.severity === 'critical');
+        for (const { site } of named) expect(text.text).toMatch(new RegExp(`fire at ${site?.name}(?!\\d)`));
+        said.push(...named.map(({ site }) => site?.name ?? ''));
+        waiting = waiting.filter((it) => !covered.includes(it));
+        expect(waiting.every(({ alert }) => alert?.severity === 'critical')).toBe(true);
+        expect(text.text.includes('More follow.')).toBe(waiting.length > 0);
+        if (kind === 'sms') expect(text.text.length).toBeLessThanOrEqual(160);
+        expect(text.subject).toContain(' more CRITICAL alert');
+      }
+      expect(said).toEqual(names);
+    },
+  );
+
+  test.each([URL, `https://${'x'.repeat(60)}.test`, `https://${'x'.repeat(200)}.test`])(
+    'A summary by SMS at %s has at most 160 characters and names the first critical alert, whatever the names',
+    (url) => {
+      const waiting = [
+        ...many(250, 'critical', 't'.repeat(50), 'N'.repeat(100)),
+        held('critical', 'fire', '🚒'.repeat(100)),
+        ...many(249, 'high', 'intrusion'),
+      ];
+      const { text, covered } = summaryText('sms', waiting, 'tag', url);
+      expect(text.text.length).toBeLessThanOrEqual(160);
+      expect(text.text).toContain('ttt... at NNN');
+      expect(text.text.isWellFormed()).toBe(true);
+      expect(covered.length).toBeGreaterThanOrEqual(499);
+    },
+  );
+
+  test('A summary names an alert by the type of its worst report', () => {
+    const tamper = held('critical', 'tamper');
+    const waiting = [
+      {
+        ...tamper,
+        event: 'alert.severity_raised' as const,
+        alert: { ...tamper.alert, reported_type: 'fire' },
+      },
+      tamper,
+    ];
+    for (const kind of ['sms', 'email', 'push'] as const) {
+      const { subject, text } = summary(kind, waiting).text;
+      expect(subject).toBe('2 more CRITICAL alerts');
+      expect(text).toMatch(/fire at Harbour Warehouse(, |\nCRITICAL )tamper at Harbour Warehouse/);
+    }
+  });
+
+  test('A summary does not contain the name of a site that may contain a phone number', () => {
+    const waiting = [held('critical', 'fire', 'Gate (+49 151 23456789)')];
+    for (const kind of ['sms', 'email', 'push'] as const) {
+      expect(summary(kind, waiting).text.text).toContain('fire at a site');
+      expect(summary(kind, waiting).text.text).not.toContain('151');
+    }
+  });
 });
 
 test.each(['sms', 'email', 'push'] as const)('A message by %s contains no telephone number', (kind) => {

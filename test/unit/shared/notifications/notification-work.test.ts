@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryWork } from '../../../../shared/notifications/notification-work.ts';
+import { notificationWork, summaryWork } from '../../../../shared/notifications/notification-work.ts';
 import type { TimerRun } from '../../../../shared/timers/timer-work.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
@@ -27,4 +27,16 @@ test('A summary that runs a little later than its tick is due again at the next 
   const [to] = Object.values(sent[0]?.input.ExpressionAttributeValues).toSorted().toReversed();
   expect(Date.parse(String(to))).toBeGreaterThan(tick);
   expect(Date.parse(String(to))).toBeLessThanOrEqual(tick + 60_000);
+});
+
+test('Attempts for critical alerts run as soon as they are found, others by their severity', () => {
+  const { canWait, severityOf } = notificationWork(
+    async () => {},
+    () => {},
+  );
+  expect(canWait?.({ severity: 'critical' }, {} as TimerRun)).toBe(false);
+  for (const severity of ['high', 'info', 'of a later release', undefined])
+    expect(canWait?.({ severity }, {} as TimerRun)).toBe(true);
+  expect(severityOf?.({ severity: 'high' })).toBe('high');
+  expect(severityOf?.({ severity: 'of a later release' })).toBeUndefined();
 });

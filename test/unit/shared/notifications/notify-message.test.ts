@@ -27,6 +27,7 @@ const MESSAGES: readonly NotifyMessage[] = [
     site_id: 'i',
     user_id: 'u',
     channel_id: 'c',
+    severity: 'low',
     attempts: 1,
   },
   { kind: 'summary', tenant_id: 't', user_id: 'u', channel_id: 'c', due: '2026-11-20T12:01:00.000+00:00' },
@@ -48,9 +49,18 @@ test('A message for people of an unknown kind is refused, so that it becomes a d
 });
 
 test('The messages for people of a tenant are a group, so that its storm does not delay others, and have no deduplication id', () => {
-  for (const message of MESSAGES) {
-    const { groupId, ...others } = writeNotifyMessage(message);
+  for (const message of MESSAGES.filter(({ kind }) => kind !== 'summary')) {
+    const { groupId, ...others } = writeNotifyMessage({ ...message, severity: 'high' } as NotifyMessage);
     expect(groupId).toBe('t');
     expect(Object.keys(others)).toEqual(['body']);
   }
+});
+
+test('Critical messages and summaries of a tenant are a group of their own, so that its storm of others does not delay them', () => {
+  const groupOf = (message: object) => writeNotifyMessage(message as NotifyMessage).groupId;
+  const [event, attempt, summary] = MESSAGES;
+  for (const message of [event, { ...attempt, severity: 'critical' }, summary])
+    expect(groupOf(message ?? {})).toBe('t-critical');
+  for (const severity of ['high', 'info', null]) expect(groupOf({ ...event, severity })).toBe('t');
+  expect(groupOf({ ...attempt, severity: undefined })).toBe('t');
 });

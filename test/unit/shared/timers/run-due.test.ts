@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../shared/ids.ts';
+import type { AlertSeverity } from '../../../../shared/severities.ts';
 import type { Table } from '../../../../shared/table/table.ts';
 import { type DueItem, readOldestDue } from '../../../../shared/timers/read-due.ts';
 import { runDue } from '../../../../shared/timers/run-due.ts';
@@ -112,6 +113,24 @@ test('Timers of kinds that cannot wait run first', async () => {
   await put('can-wait', ago(300));
   await put('urgent', ago(10));
   expect((await run({ canWait: ({ sk }) => sk === 'can-wait' })).ran).toEqual(['urgent', 'can-wait']);
+});
+
+test('Timers run the worst severity first, then the longest due', async () => {
+  const severities: Readonly<Record<string, AlertSeverity>> = {
+    low: 'low',
+    critical: 'critical',
+    high: 'high',
+    later: 'high',
+  };
+  await put('none', ago(500));
+  await put('low', ago(400));
+  await put('high', ago(300));
+  await put('later', ago(200));
+  await put('critical', ago(10));
+  const severityOf = ({ sk }: Item) => severities[String(sk)];
+  const order = ['critical', 'high', 'later', 'low', 'none'];
+  expect((await run({ severityOf })).ran).toEqual(order);
+  expect((await run({ severityOf, canWait: () => true })).ran).toEqual(order);
 });
 
 test('Timers that a run has no time for stay due', async () => {

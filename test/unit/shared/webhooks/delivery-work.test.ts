@@ -11,7 +11,7 @@ const DUE = '2026-11-22T11:59:00.000+00:00';
 const SECRETS = [{ secret: 'whsec_x' }];
 
 /** Runs the timers of deliveries of one webhook. Resolves to the number of messages, and the minutes until each is due again. */
-async function take(count: number, webhook: Webhook | undefined) {
+async function take(count: number, webhook: Webhook | undefined, bodies: readonly string[] = []) {
   const { table, sent } = fakeTable(({ name }) =>
     name === 'GetCommand' ? { Item: webhook && webhookItem(webhook, SECRETS) } : {},
   );
@@ -22,11 +22,12 @@ async function take(count: number, webhook: Webhook | undefined) {
   for (let place = 0; place < count; place += 1) {
     const id = `019a0000-0000-7000-8000-${String(place).padStart(12, '0')}`;
     const delivery = newDelivery({ id, webhook_id, tenant_id, event: 'alert.raised', created_at: DUE });
-    await work.run(deliveryItem({ ...delivery, next_attempt_at: DUE }, '{}'), run);
+    await work.run(deliveryItem({ ...delivery, next_attempt_at: DUE }, bodies[place] ?? '{}'), run);
   }
   const updates = sent.filter(({ name }) => name === 'UpdateCommand').map(({ input }) => input);
   return {
     sent: messages.length,
+    groups: messages.map(({ groupId }) => groupId),
     reads: sent.filter(({ name }) => name === 'GetCommand').length,
     updates,
     minutes: updates.map((it) => (Date.parse(it.ExpressionAttributeValues[':v0']) - NOW.getTime()) / 60_000),
@@ -59,4 +60,26 @@ test.each([
   ['is deleted', undefined],
 ])('Pending webhook deliveries are sent at once if their webhook %s', async (_, webhook) => {
   expect((await take(8, webhook)).sent).toBe(8);
+});
+
+const bodyOf = (severity: string) => JSON.stringify({ type: 'alert.raised', data: { alert: { severity } } });
+
+test('Critical alerts of a failing webhook take turns of their own, before all others', async () => {
+  const bodies = [...Array(5).fill(bodyOf('high')), ...Array(4).fill(bodyOf('critical'))];
+  const { minutes, groups } = await take(9, makeWebhook({ failing_since: DUE }), bodies);
+  expect(minutes).toEqual([60, 60, 60, 4, 4, 60, 60, 60, 4]);
+  const { id } = makeWebhook();
+  expect(groups).toEqual([id, id, id, ...Array(3).fill(`${id}-critical`)]);
+});
+
+test.each([
+  [bodyOf('critical'), 'critical'],
+  [bodyOf('low'), 'low'],
+  [bodyOf('worse'), undefined],
+  ['{"type":"device.offline","data":{"device":{}}}', undefined],
+  ['broken', undefined],
+  [undefined, undefined],
+])('The severity of a delivery with the body %s is %s', (body, severity) => {
+  const work = deliveryWork(async () => {});
+  expect(work.severityOf?.({ body })).toBe(severity);
 });

@@ -13,7 +13,7 @@ const needed = Array.from({ length: 50 }, (_, event) =>
   [900, 901, 902, 903].map(idOf).map((webhook_id, place) => {
     const id = deliveryId(webhook_id, idOf(event));
     const identity = { id, webhook_id, tenant_id, event: 'alert.raised', created_at: AT };
-    return { identity, body: '{}', isFailing: place > 0 };
+    return { identity, body: '{}', isCritical: event % 2 === 1, isFailing: place > 0 };
   }),
 ).flat();
 
@@ -41,7 +41,9 @@ test('Messages to webhooks are queued before deliveries to failing webhooks are 
       sent.push(...messages);
     },
   });
-  expect(sent.map(({ groupId }) => groupId)).toEqual(Array(50).fill(idOf(900)));
+  expect(sent.map(({ groupId }) => groupId)).toEqual(
+    Array.from({ length: 50 }, (_, event) => (event % 2 === 1 ? `${idOf(900)}-critical` : idOf(900))),
+  );
   expect(storedBeforeSending).toEqual([0]);
   expect(stored()).toBe(3 * 50);
   expect(most).toBe(25);
