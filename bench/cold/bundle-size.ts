@@ -20,11 +20,11 @@ export const BUNDLE_BUDGET_BYTES = 385_000;
 export const BACKGROUND_BUNDLE_BUDGET_BYTES = 420_000;
 
 /**
- * The budget of functions that send messages to people. They have the numbering plans of all countries, 121 KB; the clients
- * of SES and of SMS, 73 KB; and Web Push with its encoding of keys, 95 KB. Few wait for them: people who add a channel or
- * test one.
+ * The budget of functions that send messages to people. They have the numbering plans of all countries with the types of numbers,
+ * 195 KB; the clients of SES and of SMS, 73 KB; Web Push with its encoding of keys, 95 KB; and the client of SQS for warnings, 24 KB. Few
+ * wait for them: people who add a channel or test one.
  */
-const SENDER_BUNDLE_BUDGET_BYTES = 730_000;
+const SENDER_BUNDLE_BUDGET_BYTES = 815_000;
 
 const SENDERS = new Set(
   [...routes, ...triggers].filter(({ sendsMessages }) => sendsMessages).map(({ name }) => name),

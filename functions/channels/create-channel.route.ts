@@ -1,6 +1,6 @@
 import { channelInputSchema, channelSchema } from '../../shared/channels/channel-contract.ts';
 import { defineRoute } from '../../shared/http/route.ts';
-import { CODE_SETTINGS, SENDER_TABLE_USE } from '../../shared/senders/sender-settings.ts';
+import { BUDGET_SETTINGS, CODE_SETTINGS, SENDER_TABLE_USE } from '../../shared/senders/sender-settings.ts';
 import { joinUses } from '../../shared/table/table-use.ts';
 
 export const createChannelRoute = defineRoute('channels/create-channel', {
@@ -25,6 +25,7 @@ export const createChannelRoute = defineRoute('channels/create-channel', {
     'too_many_requests',
   ],
   table: joinUses(SENDER_TABLE_USE, { actions: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] }),
-  settings: [...CODE_SETTINGS, 'GUARD_SMS_PER_DAY'],
+  settings: [...CODE_SETTINGS, ...BUDGET_SETTINGS],
   sendsMessages: true,
+  queuesMail: true,
 });

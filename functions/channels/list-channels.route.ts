@@ -1,6 +1,6 @@
 import { channelsSchema } from '../../shared/channels/channel-contract.ts';
 import { defineRoute } from '../../shared/http/route.ts';
-import { CHANNEL_SETTINGS } from '../../shared/senders/sender-settings.ts';
+import { BUDGET_SETTINGS, CHANNEL_SETTINGS } from '../../shared/senders/sender-settings.ts';
 
 export const listChannelsRoute = defineRoute('channels/list-channels', {
   method: 'GET',
@@ -9,5 +9,5 @@ export const listChannelsRoute = defineRoute('channels/list-channels', {
   access: 'signed_in',
   response: { description: 'Your channels, and which kinds are off.', body: channelsSchema, etag: true },
   table: { actions: ['GetItem', 'UpdateItem'] },
-  settings: [...CHANNEL_SETTINGS, 'GUARD_SMS_PER_DAY', 'GUARD_PUSH_ENCRYPTION_KEY'],
+  settings: [...CHANNEL_SETTINGS, ...BUDGET_SETTINGS, 'GUARD_PUSH_ENCRYPTION_KEY'],
 });

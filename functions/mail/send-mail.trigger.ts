@@ -1,4 +1,5 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
+import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
 
 export const sendMailTrigger = defineTrigger('mail/send-mail', {
   description: 'Sends mail',
@@ -11,8 +12,10 @@ export const sendMailTrigger = defineTrigger('mail/send-mail', {
     // SES takes 14 mails a second of an account that has left its sandbox.
     maxConcurrency: 5,
   },
+  // It sends to itself, because a warning becomes a mail to each master.
+  sendsTo: [SEND_MAIL],
   settings: ['GUARD_MAIL_FROM', 'GUARD_MAIL_CONFIGURATION_SET'],
-  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   callsApi: true,
   sendsMail: true,
 });

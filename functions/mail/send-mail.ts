@@ -2,12 +2,14 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
-import { apiBaseUrl } from '../../shared/lambda/trigger.ts';
+import { sendMessages } from '../../shared/lambda/send-messages.ts';
+import { apiBaseUrl, queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { readMailMessage } from '../../shared/mail/mail-message.ts';
+import { type BudgetWarning, type MailMessage, readMailMessage } from '../../shared/mail/mail-message.ts';
 import type { MailOutcome } from '../../shared/mail/outcomes.ts';
 import { type PostMail, type SendContext, sendMail } from '../../shared/mail/send-mail.ts';
 import { postBySes } from '../../shared/mail/ses.ts';
+import { messagesToMasters } from '../../shared/mail/warn-masters.ts';
 import { sendMailTrigger } from './send-mail.trigger.ts';
 
 export function createHandler(source: RuntimeSource, environment: Environment = process.env) {
@@ -19,7 +21,8 @@ export function createHandler(source: RuntimeSource, environment: Environment = 
       post ??= postBySes(state.runtime.settings);
       const failed: string[] = [];
       for (const record of Records) {
-        const outcome = await sendRecord(record, state, { publicUrl: apiBaseUrl(environment), post });
+        const outcome = await sendRecord(record, state, { environment, post });
+        if (outcome === 'divided') continue;
         state.metrics.push({ name: 'Mails', value: 1, dimensions: { outcome } });
         if (outcome === 'failed') failed.push(record.messageId);
       }
@@ -33,18 +36,26 @@ export const handler = createHandler(lambdaRuntime);
 async function sendRecord(
   { messageId, body }: SQSRecord,
   { runtime, now }: InvocationState,
-  outside: Pick<SendContext, 'publicUrl' | 'post'>,
-): Promise<MailOutcome> {
+  { environment, post }: Pick<SendContext, 'post'> & { readonly environment: Environment },
+): Promise<MailOutcome | 'divided'> {
   const { table, randomBytes, logger, nameSources } = runtime;
   try {
     const message = readMailMessage(body);
     const { template } = message;
+    if (isToMasters(message)) {
+      await sendMessages(
+        queueUrlOf(environment, sendMailTrigger.name),
+        await messagesToMasters(table, message),
+      );
+      return 'divided';
+    }
     const { outcome, reason } = await sendMail(message, {
       table,
       randomBytes,
       now,
       messageId,
-      ...outside,
+      publicUrl: apiBaseUrl(environment),
+      post,
       timeoutSeconds: sendMailTrigger.timeoutSeconds,
     });
     // The line omits the address, because logs must not contain it.
@@ -55,3 +66,6 @@ async function sendRecord(
     return 'failed';
   }
 }
+
+const isToMasters = (message: MailMessage | BudgetWarning): message is BudgetWarning =>
+  message.template === 'budget_warning' && message.user_id === undefined;

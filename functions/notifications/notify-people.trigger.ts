@@ -1,5 +1,6 @@
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
-import { SENDER_SETTINGS } from '../../shared/senders/sender-settings.ts';
+import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
+import { BUDGET_SETTINGS, SENDER_SETTINGS } from '../../shared/senders/sender-settings.ts';
 
 export const notifyPeopleTrigger = defineTrigger('notifications/notify-people', {
   description: 'Notifies people of events',
@@ -11,9 +12,9 @@ export const notifyPeopleTrigger = defineTrigger('notifications/notify-people', 
     attempts: 10,
     maxConcurrency: 50,
   },
-  settings: [...SENDER_SETTINGS, 'GUARD_SMS_PER_DAY'],
+  settings: [...SENDER_SETTINGS, ...BUDGET_SETTINGS],
   // It sends to itself, because an event becomes an attempt for each person and channel.
-  sendsTo: ['notify-people'],
+  sendsTo: ['notify-people', SEND_MAIL],
   table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], indexes: ['timer'] },
   callsApi: true,
   sendsMessages: true,

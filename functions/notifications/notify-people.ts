@@ -5,6 +5,7 @@ import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.t
 import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
 import { apiBaseUrl, queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { warnMasters } from '../../shared/mail/warn-masters.ts';
 import { attemptNotification } from '../../shared/notifications/attempt-notification.ts';
 import { isHeld } from '../../shared/notifications/held.ts';
 import { noteIfNobody } from '../../shared/notifications/nobody-notified.ts';
@@ -19,6 +20,7 @@ import { planNotifications } from '../../shared/notifications/plan-notifications
 import { type OnNobody, publishNobody } from '../../shared/notifications/publish-nobody.ts';
 import { noteReceipt, readReceiptEvent, receiptOf } from '../../shared/notifications/receipt.ts';
 import { sendSummary } from '../../shared/notifications/send-summary.ts';
+import { type Budget, perDayOf } from '../../shared/rate-limits/budget.ts';
 import { channelsOff } from '../../shared/senders/channels-off.ts';
 import { type ConnectSenders, connectOnce } from '../../shared/senders/connect-once.ts';
 import { watchPush } from '../../shared/senders/remove-gone-push.ts';
@@ -78,6 +80,7 @@ class Work {
   readonly #outside: Outside;
   readonly #send: Send;
   readonly #onNobody: OnNobody;
+  readonly #nearEnd: Budget[] = [];
 
   constructor(state: InvocationState, outside: Outside, send: Send) {
     this.#state = state;
@@ -116,6 +119,7 @@ class Work {
       }
     }
     await push.removeGone(table, ownerOf(message), message.channel_id);
+    await this.#warn();
   }
 
   async summary(message: SummaryMessage): Promise<void> {
@@ -137,6 +141,7 @@ class Work {
       for (const [outcome, count] of counts) this.#count(outcome, kind, count);
     }
     await push.removeGone(table, ownerOf(message), message.channel_id);
+    await this.#warn();
   }
 
   async receipt(event: Parameters<typeof receiptOf>[0]): Promise<void> {
@@ -145,6 +150,12 @@ class Work {
     const { runtime, now } = this.#state;
     const isNew = await noteReceipt(runtime.table, receipt, { now, onNobody: this.#onNobody });
     if (isNew) this.#count(receipt.status === 'delivered' ? 'delivered' : 'given_up', 'sms');
+  }
+
+  /** Warns masters after the message is sent, because that must not wait. */
+  async #warn(): Promise<void> {
+    const { environment, queue: send } = this.#outside;
+    for (const budget of this.#nearEnd) await warnMasters(this.#state.runtime, budget, { environment, send });
   }
 
   readonly #onUnreadable: OnUnreadable = ({ pk, sk }, error) => {
@@ -159,7 +170,8 @@ class Work {
       send,
       publicUrl: apiBaseUrl(this.#outside.environment),
       off: channelsOff(runtime.settings),
-      smsPerDay: runtime.settings.smsPerDay,
+      perDay: perDayOf(runtime.settings),
+      onNearEnd: (budget: Budget) => this.#nearEnd.push(budget),
       timeoutSeconds: notifyPeopleTrigger.timeoutSeconds,
       onNobody: this.#onNobody,
     };

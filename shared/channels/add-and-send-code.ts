@@ -1,7 +1,10 @@
 import { ApiError } from '../errors.ts';
 import { newId, type RandomBytes } from '../ids.ts';
+import type { BudgetContext } from '../rate-limits/budget.ts';
+import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
 import type { AccountOwner } from '../users/account.ts';
+import { USERS } from '../users/user.ts';
 import { addCoded, findUnverified } from './add-coded.ts';
 import { type ChannelBook, getChannelBook, type StoredChannel } from './channel-book.ts';
 import { newChannelCode } from './channel-code.ts';
@@ -16,11 +19,9 @@ export type PostCode = (
   text: { readonly subject: string; readonly text: string },
 ) => Promise<'sent' | 'refused' | 'unknown'>;
 
-interface CodeContext {
+interface CodeContext extends BudgetContext {
   readonly table: Table;
   readonly randomBytes: RandomBytes;
-  readonly now: Date;
-  readonly smsPerDay: number;
   readonly post: PostCode;
 }
 
@@ -33,10 +34,15 @@ export async function addAndSendCode(
   { tenantId, userId }: AccountOwner,
   address: CodedAddress,
 ): Promise<{ channel: StoredChannel; isKnown: false }> {
-  const { table, now, smsPerDay } = context;
-  const book = await getChannelBook(table, { tenantId, userId });
+  const { table, now, perDay, onNearEnd } = context;
+  const [book, user] = await Promise.all([
+    getChannelBook(table, { tenantId, userId }),
+    getItem(table, USERS.key(tenantId, userId)),
+  ]);
   findUnverified(book, address); // before the code counts towards any limit
-  const counted = await admitChannelCode(table, book.owner, { address, now, smsPerDay });
+  const isOwn =
+    address.kind === 'email' && user !== undefined && USERS.entityOf(user).email === address.address;
+  const counted = await admitChannelCode(table, book.owner, { address, isOwn, now, perDay, onNearEnd });
   const channel = await sendCode(context, book, address).catch(async (error) => {
     await counted.forgive();
     throw error;

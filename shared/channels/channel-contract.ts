@@ -92,6 +92,10 @@ export const channelsSchema = withMeta(
     sms_today: withMeta(z.object({ used: z.int(), limit: z.int() }), {
       description: 'SMS of your tenant today (UTC). The last tenth of the limit is kept for critical alerts.',
     }),
+    mail_today: withMeta(z.object({ used: z.int(), limit: z.int() }), {
+      description:
+        'Mails of your tenant today (UTC): notifications, codes and tests. The last tenth of the limit is kept for critical alerts.',
+    }),
   }),
   {
     id: 'ChannelList',
@@ -101,6 +105,7 @@ export const channelsSchema = withMeta(
         off: [],
         push_key: 'BNbxGYNMhEIi9zrneh7mqV4oUanjLUK3m-mYZBc62frMKrEoMk88r3Lk596T0ck9xlT-aok0fO1KXBLV4-XqxYM',
         sms_today: { used: 3, limit: 200 },
+        mail_today: { used: 41, limit: 2_000 },
       },
     ],
   },

@@ -1,14 +1,31 @@
 import { ApiError } from '../errors.ts';
+import {
+  BUDGET_REASONS,
+  type Budget,
+  type BudgetContext,
+  type BudgetKind,
+  isNearEnd,
+  requestsOfCode,
+} from '../rate-limits/budget.ts';
 import { rateLimitHeaders } from '../rate-limits/headers.ts';
-import { countRequest, newRequestId, type RateVerdict, uncountRequest } from '../rate-limits/rate-counter.ts';
-import { countSms, uncountSms } from '../rate-limits/sms-of-tenant.ts';
+import {
+  type CountedRequest,
+  countRequest,
+  newRequestId,
+  type RateVerdict,
+  uncountRequest,
+} from '../rate-limits/rate-counter.ts';
 import { sha256 } from '../sha256.ts';
 import type { Table } from '../table/table.ts';
 import type { AccountOwner } from '../users/account.ts';
+import type { ChannelKind } from './channel-kind.ts';
 import type { CodedAddress } from './check-channel-input.ts';
 
-/** The limit of codes per address and day, over all tenants, so that nobody floods a stranger or guesses a code. */
+/** The limit of codes of a tenant per address and day. Other tenants have their own, so they block no address of this one. */
 export const CODES_PER_ADDRESS = 5;
+
+/** The limit of codes per address and day, over all tenants, so that nobody floods a stranger. One tenant cannot reach it. */
+export const CODES_PER_ADDRESS_OF_ALL = 20;
 
 /** The limit of codes per user and day. */
 export const CODES_PER_USER = 10;
@@ -16,24 +33,20 @@ export const CODES_PER_USER = 10;
 /** The limit of codes per tenant and day, so that nobody uses many users to send mail to many strangers. */
 export const CODES_PER_TENANT = 100;
 
-/** The limit of test messages per user and minute. */
+/** The limits of test messages per user. */
 export const TESTS_PER_MINUTE = 3;
+export const TESTS_PER_DAY = 5;
 
-interface CodeToCount {
+interface CodeToCount extends BudgetContext {
   readonly address: CodedAddress;
-  readonly now: Date;
-  readonly smsPerDay: number;
+  /** Whether it is the address of the user's account. Its codes do not count per address, so that others cannot block it. */
+  readonly isOwn: boolean;
 }
 
-/** A code that counts towards its limits. */
-interface CountedCode {
-  /** Takes back the count of a code that was certainly not sent. Never rejects. */
+/** A message that counts towards its limits. */
+interface CountedMessage {
+  /** Takes back the count of a message that was certainly not sent. Never rejects. */
   forgive(): Promise<void>;
-}
-
-interface Counter {
-  count(): Promise<RateVerdict>;
-  uncount(): Promise<void>;
 }
 
 /**
@@ -42,44 +55,28 @@ interface Counter {
  */
 export async function admitChannelCode(
   table: Table,
-  owner: AccountOwner,
-  code: CodeToCount,
-): Promise<CountedCode> {
-  const counted: Counter[] = [];
-  const forgive = async () => {
-    await Promise.allSettled(counted.map((it) => it.uncount()));
-  };
-  for (const counter of countersOf(table, owner, code)) {
-    const verdict = await counter.count();
-    if (!verdict.allowed) await forgive();
-    admit(verdict);
-    counted.push(counter);
-  }
-  return { forgive };
-}
-
-function countersOf(
-  table: Table,
   { tenantId, userId }: AccountOwner,
-  { address, now, smsPerDay }: CodeToCount,
-): Counter[] {
+  { address, isOwn, ...context }: CodeToCount,
+): Promise<CountedMessage> {
   const id = newRequestId(table);
-  const inDay = (subject: string, limit: number): Counter => {
-    const request = { subject, limit, window: 'day', now, id } as const;
-    return {
-      count: () => countRequest(table, request),
-      uncount: () => uncountRequest(table, request),
-    };
-  };
-  const sms = { tenantId, now, smsPerDay, isCritical: false, id };
-  const ofSms: Counter = { count: () => countSms(table, sms), uncount: () => uncountSms(table, sms) };
-  return [
-    inDay(`channel-codes#${userId}`, CODES_PER_USER),
-    inDay(`channel-codes-of#${tenantId}`, CODES_PER_TENANT),
-    // Hashed, so that keys contain no personal data.
-    inDay(`channel-code#${sha256(`${address.kind} ${mailboxOf(address)}`)}`, CODES_PER_ADDRESS),
-    ...(address.kind === 'sms' ? [ofSms] : []),
+  const inDay = (subject: string, limit: number) => ofDay(subject, limit, context.now, id);
+  // Hashed, so that keys contain no personal data.
+  const hash = sha256(`${address.kind} ${mailboxOf(address)}`);
+  const ofAddress = [
+    inDay(`channel-code-of#${tenantId}#${hash}`, CODES_PER_ADDRESS),
+    inDay(`channel-code#${hash}`, CODES_PER_ADDRESS_OF_ALL),
   ];
+  const { forgive, refused } = await countAll(
+    table,
+    [
+      inDay(`channel-codes#${userId}`, CODES_PER_USER),
+      inDay(`channel-codes-of#${tenantId}`, CODES_PER_TENANT),
+      ...(isOwn ? [] : ofAddress),
+    ],
+    { budget: budgetOf(tenantId, address.kind, context), id, ...context },
+  );
+  if (refused) throw tooMany(refused.verdict);
+  return { forgive };
 }
 
 /** Many providers put the mail to `name+anything` into the mailbox of `name`. */
@@ -87,12 +84,70 @@ function mailboxOf({ kind, address }: CodedAddress): string {
   return kind === 'email' ? address.toLowerCase().replace(/^([^+@]+)\+[^@]*@/, '$1@') : address;
 }
 
-/** Counts a test message. Throws `too_many_requests` beyond the limit. */
-export async function admitChannelTest(table: Table, userId: string, now: Date): Promise<void> {
-  admit(await countRequest(table, { subject: `channel-tests#${userId}`, limit: TESTS_PER_MINUTE, now }));
+/**
+ * Counts a test message before it is sent. Throws `too_many_requests` beyond a limit of the user. Resolves to the reason if the budget
+ * of the tenant is used up.
+ */
+export async function admitChannelTest(
+  table: Table,
+  { tenantId, userId }: AccountOwner,
+  { kind, ...context }: BudgetContext & { readonly kind: ChannelKind },
+): Promise<CountedMessage | string> {
+  const { now } = context;
+  const subject = `channel-tests#${userId}`;
+  const inMinute = await countRequest(table, { subject, limit: TESTS_PER_MINUTE, now });
+  if (!inMinute.allowed) throw tooMany(inMinute);
+  const id = newRequestId(table);
+  const ofUser = ofDay(subject, TESTS_PER_DAY, now, id);
+  const budget = kind === 'push' ? undefined : budgetOf(tenantId, kind, context);
+  const { forgive, refused } = await countAll(table, [ofUser], { budget, id, ...context });
+  if (!refused) return { forgive };
+  if (!budget || refused.request === ofUser) throw tooMany(refused.verdict);
+  return BUDGET_REASONS[budget.kind];
 }
 
-/** Throws `too_many_requests` unless the verdict allows it. */
-function admit(verdict: RateVerdict): void {
-  if (!verdict.allowed) throw new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
+type Counted = CountedRequest & { readonly id: string };
+
+const ofDay = (subject: string, limit: number, now: Date, id: string): Counted => ({
+  ...{ subject, limit, window: 'day', now, id },
+});
+
+const budgetOf = (tenantId: string, kind: BudgetKind, { perDay, now }: BudgetContext): Budget => ({
+  ...{ kind, tenantId, perDay: perDay[kind], now },
+});
+
+interface AllCounted extends CountedMessage {
+  /** The first request beyond its limit. Nothing is counted then. */
+  readonly refused?: { readonly request: Counted; readonly verdict: RateVerdict };
 }
+
+/** Counts requests one after the other, and at last the message in its budget, if it has one: all or none. */
+async function countAll(
+  table: Table,
+  requests: readonly Counted[],
+  {
+    budget,
+    id,
+    onNearEnd,
+  }: Pick<BudgetContext, 'onNearEnd'> & { readonly budget: Budget | undefined; readonly id: string },
+): Promise<AllCounted> {
+  const counted: Counted[] = [];
+  const forgive = async () => {
+    await Promise.allSettled(counted.map((it) => uncountRequest(table, it)));
+  };
+  const [inCodes, inTotal] = budget ? requestsOfCode(budget, id) : [];
+  for (const request of [...requests, inCodes, inTotal]) {
+    if (!request) continue;
+    const verdict = await countRequest(table, request);
+    if (!verdict.allowed) {
+      await forgive();
+      return { forgive, refused: { request, verdict } };
+    }
+    counted.push(request);
+    if (budget && request === inTotal && isNearEnd(budget, verdict)) onNearEnd(budget);
+  }
+  return { forgive };
+}
+
+const tooMany = (verdict: RateVerdict) =>
+  new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });

@@ -42,13 +42,15 @@ export function checkChannelInput(
 
 function checkPhoneNumber(given: string, countries: readonly string[]): string {
   const read = readPhoneNumber(given, countries);
-  if (read?.isAllowed) return read.number;
-  throw invalidField(
-    'address',
-    read
-      ? `The address field must be a number of a country to which this installation sends SMS: ${countries.join(', ')}.`
-      : 'The address field must be an existing phone number: check its country code and its number of digits.',
-  );
+  if (read?.isAllowed && read.isMobile) return read.number;
+  throw invalidField('address', `The address field must be ${needOf(read, countries)}`);
+}
+
+function needOf(read: ReturnType<typeof readPhoneNumber>, countries: readonly string[]): string {
+  if (!read) return 'an existing phone number: check its country code and its number of digits.';
+  return read.isAllowed
+    ? 'the number of a mobile phone, because a landline receives no SMS, and a premium number costs too much.'
+    : `a number of a country to which this installation sends SMS: ${countries.join(', ')}.`;
 }
 
 function readPush({ endpoint, keys }: PushSubscription, destinations: Destinations): PushAddress {

@@ -46,8 +46,9 @@ function countForCaller(rateClass: RateClass, event: PipelineEvent, caller: Call
   const { runtime, now } = event.state;
   const { table, settings } = runtime;
   if (isKey(caller) && rateClass === 'report') {
-    const limit = settings.keyEventsPerMinute;
-    return countRequest(table, { subject: `key#${caller.keyId}`, limit, now, weight: countEvents(event) });
+    const events = eventsOf(event);
+    const limit = limitOfEvents(events, settings);
+    return countRequest(table, { subject: `key#${caller.keyId}`, limit, now, weight: countEvents(events) });
   }
   const limit = limitOf(rateClass, settings);
   if (isKey(caller)) return countRequest(table, { subject: `key#${caller.keyId}`, limit, now });
@@ -55,10 +56,37 @@ function countForCaller(rateClass: RateClass, event: PipelineEvent, caller: Call
   return countRequest(table, { subject: `${counter}#${caller.userId}`, limit, now });
 }
 
-/** The number of events in a report that is not validated yet. An unreadable report counts as one event. */
-function countEvents(event: PipelineEvent): number {
+/** The events of a report that is not validated yet. */
+function eventsOf(event: PipelineEvent): readonly unknown[] {
   const events = peekField(event, 'events');
-  return Array.isArray(events) && events.length > 0 ? Math.min(events.length, LARGEST_REPORT) : 1;
+  return Array.isArray(events) ? events : [];
+}
+
+/** An unreadable report counts as one event. */
+const countEvents = (events: readonly unknown[]) => Math.min(Math.max(events.length, 1), LARGEST_REPORT);
+
+/** The last tenth of a key's events is kept for reports with an urgent event, so that no flood of others stops it. */
+function limitOfEvents(
+  events: readonly unknown[],
+  { keyEventsPerMinute }: Pick<Settings, 'keyEventsPerMinute'>,
+): number {
+  return events.some(isUrgent)
+    ? keyEventsPerMinute
+    : keyEventsPerMinute - Math.floor(keyEventsPerMinute / 10);
+}
+
+const URGENT_TYPES: readonly unknown[] = ['panic', 'fire'];
+const QUIET_ACTIONS: readonly unknown[] = ['resolve', 'heartbeat'];
+
+/** Whether an event that is not validated yet raises a critical alert, panic or fire. It errs on the side of urgency. */
+function isUrgent(event: unknown): boolean {
+  if (typeof event !== 'object' || event === null) return false;
+  const wordOf = (name: string): unknown => {
+    const value: unknown = Reflect.get(event, name);
+    return typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+  };
+  if (QUIET_ACTIONS.includes(wordOf('action'))) return false;
+  return wordOf('severity') === 'critical' || URGENT_TYPES.includes(wordOf('type'));
 }
 
 /** Reads only the limit that applies, because a function is given no other setting. */

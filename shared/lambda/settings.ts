@@ -153,7 +153,7 @@ export const SETTINGS = {
     name: 'keyEventsPerMinute',
     ...count(1_000_000),
     default: 600,
-    text: 'events a minute that a key reports',
+    text: 'events a minute that a key reports; the last tenth is kept for critical alerts, panic and fire',
   },
   GUARD_RATE_LIMIT_TENANT: {
     name: 'tenantRequestsPerMinute',
@@ -211,7 +211,13 @@ export const SETTINGS = {
     name: 'smsPerDay',
     ...count(1_000_000),
     default: 200,
-    text: 'SMS of a tenant in a day (UTC); the last tenth is kept for critical alerts',
+    text: 'SMS of a tenant in a day (UTC): [its parts](notifications.md#budgets)',
+  },
+  GUARD_MAIL_PER_DAY: {
+    name: 'mailPerDay',
+    ...count(1_000_000),
+    default: 2_000,
+    text: 'mails of a tenant in a day (UTC) for notifications, codes and tests, with the same parts; invitations and lost passwords have [limits of their own](api-contract.md#limits)',
   },
   GUARD_SSO_REDIRECT_URIS: {
     name: 'ssoRedirectUris',

@@ -3,24 +3,43 @@ import * as z from 'zod/mini';
 /** The function that sends the queued mail. */
 export const SEND_MAIL = 'send-mail';
 
-const TEMPLATE_NAMES = ['invitation', 'password_reset', 'second_factor_reset'] as const;
+const TEMPLATE_NAMES = ['invitation', 'password_reset', 'second_factor_reset', 'budget_warning'] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+type OtherName = Exclude<TemplateName, 'budget_warning'>;
 
 const messageSchema = z.object({
   template: z.enum(TEMPLATE_NAMES),
   tenant_id: z.optional(z.string()),
   user_id: z.optional(z.string()),
   email: z.optional(z.string()),
+  budget: z.optional(z.enum(['sms', 'email'])),
+  day: z.optional(z.string()),
 });
+
+/** Asks for a warning that most of a budget is used: to a master, or without `user_id` to all masters of the tenant. */
+export interface BudgetWarning {
+  readonly template: 'budget_warning';
+  readonly tenant_id: string;
+  readonly user_id?: string;
+  readonly budget: 'sms' | 'email';
+  /** The day (UTC), such as `2026-11-20`. */
+  readonly day: string;
+}
 
 /** Asks for one mail, to a user by ids or by an address that may belong to nobody. It contains no token: logs may show it. */
 export type MailMessage =
-  | { readonly template: TemplateName; readonly tenant_id: string; readonly user_id: string }
-  | { readonly template: TemplateName; readonly email: string };
+  | { readonly template: OtherName; readonly tenant_id: string; readonly user_id: string }
+  | { readonly template: OtherName; readonly email: string }
+  | (BudgetWarning & { readonly user_id: string });
 
 /** Throws if the message names no recipient. */
-export function readMailMessage(body: string): MailMessage {
-  const { template, tenant_id, user_id, email } = messageSchema.parse(JSON.parse(body));
+export function readMailMessage(body: string): MailMessage | BudgetWarning {
+  const { template, tenant_id, user_id, email, budget, day } = messageSchema.parse(JSON.parse(body));
+  if (template === 'budget_warning') {
+    if (tenant_id === undefined || budget === undefined || day === undefined)
+      throw new Error('The warning names no budget.');
+    return { template, tenant_id, budget, day, ...(user_id === undefined ? {} : { user_id }) };
+  }
   if (tenant_id !== undefined && user_id !== undefined) return { template, tenant_id, user_id };
   if (email !== undefined) return { template, email };
   throw new Error('The mail message names no recipient.');

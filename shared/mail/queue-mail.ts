@@ -2,15 +2,15 @@ import type { Environment } from '../lambda/environment.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../lambda/send-messages.ts';
 import { queueUrlOf } from '../lambda/trigger.ts';
-import { type MailMessage, SEND_MAIL } from './mail-message.ts';
+import { type BudgetWarning, type MailMessage, SEND_MAIL } from './mail-message.ts';
 import { isMailOn } from './mail-settings.ts';
 
-interface Outside {
+export interface MailOutside {
   readonly environment: Environment;
   readonly send: SendMessages;
 }
 
-const LAMBDA: Outside = { environment: process.env, send: sendMessages };
+const LAMBDA: MailOutside = { environment: process.env, send: sendMessages };
 
 /**
  * Queues a mail, so that the caller waits the same time for any address. Does nothing in a stage without mail. The route
@@ -18,8 +18,8 @@ const LAMBDA: Outside = { environment: process.env, send: sendMessages };
  */
 export async function queueMail(
   { settings }: Pick<Runtime, 'settings'>,
-  message: MailMessage,
-  { environment, send }: Outside = LAMBDA,
+  message: MailMessage | BudgetWarning,
+  { environment, send }: MailOutside = LAMBDA,
 ): Promise<void> {
   if (!isMailOn(settings)) return;
   await send(queueUrlOf(environment, SEND_MAIL), [{ body: JSON.stringify(message) }]);

@@ -37,7 +37,8 @@ export interface SendResult {
  * the result is unknown. A message that arrives twice is sent as one mail, or at most two if the reply of SES is lost.
  */
 export async function sendMail(message: MailMessage, context: SendContext): Promise<SendResult> {
-  const { table, now, messageId, post } = context;
+  const { table, now, post } = context;
+  const messageId = idOf(message, context);
   const recipient = await findRecipient(table, message);
   const reason = reasonAgainst(recipient);
   if (!recipient || reason !== undefined) return { outcome: 'refused', reason: reason ?? 'no_user' };
@@ -64,6 +65,13 @@ export async function sendMail(message: MailMessage, context: SendContext): Prom
   return { outcome: 'sent' };
 }
 
+/** A master is warned once a day of a budget, however many messages ask for it. */
+function idOf(message: MailMessage, { messageId }: SendContext): string {
+  if (message.template !== 'budget_warning') return messageId;
+  const { budget, day, user_id } = message;
+  return `${budget} ${day} ${user_id}`;
+}
+
 function reasonAgainst(recipient: Recipient | undefined): string | undefined {
   if (!recipient) return undefined;
   const { account, tenant } = recipient;
@@ -75,7 +83,7 @@ function reasonAgainst(recipient: Recipient | undefined): string | undefined {
 async function compose(message: MailMessage, recipient: Recipient, context: SendContext) {
   const { table, now, randomBytes, publicUrl } = context;
   try {
-    return await TEMPLATES[message.template]({ table, now, randomBytes, publicUrl, recipient });
+    return await TEMPLATES[message.template]({ table, now, randomBytes, publicUrl, message, recipient });
   } catch (error) {
     throw new MailNotSentError('The template failed.', { cause: error });
   }

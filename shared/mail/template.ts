@@ -1,5 +1,6 @@
 import type { RandomBytes } from '../ids.ts';
 import type { Table } from '../table/table.ts';
+import type { MailMessage } from './mail-message.ts';
 import type { Recipient } from './recipient.ts';
 
 export interface TemplateContext {
@@ -8,6 +9,7 @@ export interface TemplateContext {
   readonly randomBytes: RandomBytes;
   /** The stage's URL for clients, without a slash at the end: links begin with it. */
   readonly publicUrl: string;
+  readonly message: MailMessage;
   /** An active user of an active tenant. */
   readonly recipient: Recipient;
 }

@@ -33,4 +33,14 @@ ${consoleUrl}
 If you did not expect this, contact your administrator, and change your password.
 `,
   }),
+  budgetWarning: ({ budget, consoleUrl }: { budget: 'sms' | 'email'; consoleUrl: string }) => ({
+    subject: budget === 'sms' ? 'Guard has sent most SMS of today' : 'Guard has sent most mails of today',
+    text: `Guard has sent 70 % of the ${budget === 'sms' ? 'SMS' : 'mails'} that your tenant may send today (UTC).
+
+The last tenth is kept for critical alerts. Beyond the limit, Guard reaches people by other channels only.
+
+The alerts of today show what uses them up. Account shows the limit, which the administrator of the installation may raise:
+${consoleUrl}
+`,
+  }),
 } as const;

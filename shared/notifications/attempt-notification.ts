@@ -1,7 +1,13 @@
+import type { Alert } from '../alerts/alert.ts';
 import type { ChannelKind } from '../channels/channel-kind.ts';
-import { countSms } from '../rate-limits/sms-of-tenant.ts';
+import { BUDGET_REASONS, type BudgetContext, type BudgetedMessage, spend } from '../rate-limits/budget.ts';
 import type { Send, SendResult } from '../senders/sender.ts';
 import { sha256 } from '../sha256.ts';
+import { SITES } from '../sites/site.ts';
+import { expressionInput } from '../table/expression.ts';
+import { inPartition } from '../table/in-partition.ts';
+import { tenantPartition } from '../table/keys.ts';
+import { QueryCommand } from '../table/read-commands.ts';
 import type { Table } from '../table/table.ts';
 import { formatTimestamp } from '../time.ts';
 import { timerAttributes } from '../timers/timer.ts';
@@ -20,15 +26,12 @@ import { rankOf, takePlace } from './storm.ts';
 /** The maximum number of attempts with an unknown result, so that a person gets at most one duplicate. */
 const MOST_UNKNOWN = 2;
 
-export interface AttemptContext {
-  readonly now: Date;
+export interface AttemptContext extends BudgetContext {
   readonly send: Send;
   /** The URL of the stage, without a slash at the end: links begin with it. */
   readonly publicUrl: string;
   /** The kinds of channels that the stage does not send. */
   readonly off: readonly ChannelKind[];
-  /** The maximum number of SMS that a tenant sends in a day. */
-  readonly smsPerDay: number;
   /** The time for which the function may run. */
   readonly timeoutSeconds: number;
   readonly onNobody: OnNobody;
@@ -68,12 +71,14 @@ export async function attemptNotification(
   const rank = rankOf(entity.event, facts.alert?.severity);
   if (!(await takePlace(table, channelRef, facts.storm, { id: place, rank, now })))
     return hold(table, facts, message, { rank, now });
-  if (channel.kind === 'sms') {
-    const isCritical = facts.alert?.severity === 'critical';
-    if (!(await admitSms(table, message.tenant_id, { id: place, isCritical, context }))) {
-      return end({ status: 'suppressed', reason: 'sms_limit' });
-    }
-  }
+  const about = sourceOf(message, facts.alert);
+  const beyond = await reasonOfBudget(table, message.tenant_id, {
+    kind: channel.kind,
+    id: place,
+    about,
+    context,
+  });
+  if (beyond !== undefined) return end({ status: 'suppressed', reason: beyond });
   const leaseId = table.newWriteId();
   const begun = await begin(table, facts, message, { leaseId, context });
   if (!begun) return SKIPPED;
@@ -99,21 +104,53 @@ const unknownsOf = ({ lease, unknowns }: NotificationState) => unknowns + (lease
 
 const ID_LENGTH = 8;
 
-interface AdmittedSms {
-  /** An SMS is counted once by its id. */
+/** What an event is about, as far as budgets depend on it. */
+type Source = Pick<BudgetedMessage, 'siteId' | 'deviceId' | 'isCritical'>;
+
+export const sourceOf = (
+  { site_id: siteId, subject_id, event }: Pick<AttemptMessage, 'site_id' | 'subject_id' | 'event'>,
+  alert: Pick<Alert, 'device_id' | 'severity'> | undefined,
+): Source => ({
+  siteId,
+  deviceId: event.startsWith('device.') ? subject_id : (alert?.device_id ?? undefined),
+  isCritical: alert?.severity === 'critical',
+});
+
+interface CountedMessage {
+  readonly kind: ChannelKind;
+  /** A message is counted once by its id. */
   readonly id: string;
-  readonly isCritical: boolean;
-  readonly context: Pick<AttemptContext, 'now' | 'smsPerDay'>;
+  readonly about: Source;
+  readonly context: BudgetContext;
 }
 
-/** Whether a tenant may send an SMS today. */
-export async function admitSms(
+/** Counts a message in the budget of its tenant. Resolves to the reason if it may not be sent today. */
+export async function reasonOfBudget(
   table: Table,
   tenantId: string,
-  { id, isCritical, context: { now, smsPerDay } }: AdmittedSms,
-): Promise<boolean> {
-  const counted = { tenantId, now, smsPerDay, isCritical, id: sha256(id).slice(0, ID_LENGTH) };
-  return (await countSms(table, counted)).allowed;
+  { kind, id, about, context: { now, perDay, onNearEnd } }: CountedMessage,
+): Promise<string | undefined> {
+  if (kind === 'push') return undefined;
+  const budget = { kind, tenantId, perDay: perDay[kind], now };
+  const { allowed, isNearEnd } = await spend(table, budget, {
+    ...about,
+    id: sha256(id).slice(0, ID_LENGTH),
+    isOnlySite: () => hasOneSite(table, tenantId),
+  });
+  if (isNearEnd) onNearEnd(budget);
+  return allowed ? undefined : BUDGET_REASONS[kind];
+}
+
+async function hasOneSite(table: Table, tenantId: string): Promise<boolean> {
+  const { Count = 0 } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ...expressionInput({ key: inPartition(tenantPartition(tenantId), SITES.prefix()) }),
+      Select: 'COUNT',
+      Limit: 2,
+    }),
+  );
+  return Count < 2;
 }
 
 /** Takes the lease, which ends with the function. Without a result the timer makes the next attempt. */

@@ -101,13 +101,13 @@ export function summaryText<T extends SummarizedEvent>(
       const after = rest && ` ${rest}.`;
       const textOf = (named: number) => (worst ? `${head}: ${namesOf(ofWorst, named)}${after}` : `${head}.`);
       const end = ` ${link}`;
-      const named = mostNamed(ofWorst, (it) => textOf(it).length + end.length <= SMS_LENGTH);
-      const whole = textOf(named) + end;
+      const named = mostNamed(ofWorst, (it) => smsForm(textOf(it) + end).fits);
+      const whole = smsForm(textOf(named) + end);
       const hasAll = criticalOf(ofWorst.slice(named)).length === 0;
-      if (hasAll && whole.length <= SMS_LENGTH) return messageOf(whole, named);
+      if (hasAll && whole.fits) return messageOf(whole.text, named);
       // Names of sites are worth more than the link.
-      const more = mostNamed(ofWorst, (it) => textOf(it).length <= SMS_LENGTH);
-      return messageOf(textOf(more), more);
+      const more = mostNamed(ofWorst, (it) => smsForm(textOf(it)).fits);
+      return messageOf(smsForm(textOf(more)).text, more);
     }
     case 'push': {
       if (!worst) return messageOf('Guard sends fewer messages for now.', 0);
@@ -283,6 +283,13 @@ function gsmForm(text: string): string {
     return isGsm(plain) || /[\p{L}\p{N}]/u.test(plain) ? plain : '';
   });
   return letters.join('').replaceAll(/ +/g, ' ').trim();
+}
+
+/** A text as an SMS has it: in the alphabet of GSM if that has all its letters. */
+function smsForm(text: string): { readonly text: string; readonly fits: boolean } {
+  const plain = gsmForm(text);
+  const [shown, { room, sizeOf }] = isGsm(plain) ? [plain, GSM_7] : [text, UCS_2];
+  return { text: shown, fits: sizeOf(shown) <= room };
 }
 
 /**

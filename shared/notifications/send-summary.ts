@@ -1,10 +1,11 @@
+import type { ChannelKind } from '../channels/channel-kind.ts';
 import { runInLanes } from '../run-in-lanes.ts';
 import type { SendResult } from '../senders/sender.ts';
 import { getItem } from '../table/get-item.ts';
 import type { Table } from '../table/table.ts';
 import type { OnUnreadable } from '../webhooks/readable.ts';
 import { reasonToSuppress } from './attempt-facts.ts';
-import { type AttemptContext, admitSms } from './attempt-notification.ts';
+import { type AttemptContext, reasonOfBudget, sourceOf } from './attempt-notification.ts';
 import { changeNotification, type NotificationChanges } from './change-notification.ts';
 import { closeNotification, isPlanWhole, stateAfterEnd } from './end-notification.ts';
 import { findHeld, type HeldNotification } from './find-held.ts';
@@ -25,6 +26,9 @@ import {
 } from './storm.ts';
 
 const WRITES_AT_A_TIME = 25;
+
+/** A summary asks for the shares of so many sites at most: when five have used up theirs, the tenant has used up its budget. */
+const MOST_SITES = 5;
 
 /** A notification older than this gets no further attempt after a refused one. */
 const LATEST_MS = 14 * 60_000;
@@ -90,10 +94,10 @@ export async function sendSummary(
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
     return;
   }
-  const isCritical = needed.some(({ alert }) => alert?.severity === 'critical');
-  const sms = { id: `${channelRef.channelId} ${worst.stored.entity.id}`, isCritical, context };
-  if (channel.kind === 'sms' && !(await admitSms(table, channelRef.tenantId, sms))) {
-    await run.mark(needed, () => ({ status: 'suppressed', reason: 'sms_limit' }));
+  const id = `${channelRef.channelId} ${worst.stored.entity.id}`;
+  const beyond = await run.reasonOfBudget(channel.kind, id, needed);
+  if (beyond !== undefined) {
+    await run.mark(needed, () => ({ status: 'suppressed', reason: beyond }));
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
     return;
   }
@@ -189,6 +193,27 @@ class Run {
     // A storm may end a notification before its plan is whole. Then its timer closes it.
     if (!isPlanWhole(ended.entity, this.#now)) return;
     await closeNotification(this.#table, ended.entity, stored.state, this.#context);
+  }
+
+  /** Counts a summary for one of its sites, critical ones first. The budget is used up if none of these sites has a share left. */
+  async reasonOfBudget(
+    kind: ChannelKind,
+    id: string,
+    needed: readonly HeldNotification[],
+  ): Promise<string | undefined> {
+    const bySite = new Map<string, ReturnType<typeof sourceOf>>();
+    for (const { stored, alert } of needed) {
+      const about = sourceOf({ ...stored.entity, site_id: stored.state.site_id }, alert);
+      if (about.isCritical || !bySite.has(about.siteId)) bySite.set(about.siteId, about);
+    }
+    const sources = [...bySite.values()].sort((a, b) => Number(b.isCritical) - Number(a.isCritical));
+    let reason: string | undefined;
+    for (const about of sources.slice(0, MOST_SITES)) {
+      const counted = { kind, id, about, context: this.#context };
+      reason = await reasonOfBudget(this.#table, this.#channel.tenantId, counted);
+      if (reason === undefined) break;
+    }
+    return reason;
   }
 
   /** Takes the lease of a summary; `false` if another run has. */

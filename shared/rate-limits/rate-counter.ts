@@ -44,8 +44,13 @@ export interface CountedRequest {
   readonly window?: RateWindow;
   /** Identifies the request at its counter. */
   readonly id?: string;
-  /** The number of requests that it counts as, all or none; by default 1. */
+  /** The number of requests that it counts as, all or none; by default 1. Such a counter is only a number. */
   readonly weight?: number;
+  /**
+   * Whether the counter stores the ids of its requests; by default up to `LARGEST_LIMIT_WITH_IDS`. Limits of one counter must agree,
+   * or their numbers would not add up.
+   */
+  readonly byId?: boolean;
 }
 
 export function newRequestId(table: Table): string {
@@ -66,10 +71,10 @@ export async function countRequest(table: Table, request: CountedRequest): Promi
     retryAfterSeconds: endsAtSeconds - toEpochSeconds(now),
   };
   if ((request.weight ?? 1) > limit) return { ...window, allowed: false, remaining: 0 };
-  const { name, counted, condition, countOf } =
-    request.weight === undefined && limit <= LARGEST_LIMIT_WITH_IDS
-      ? countIds(limit, request.id ?? newRequestId(table))
-      : countHits(limit, request.weight);
+  const byId = request.byId ?? (request.weight === undefined && limit <= LARGEST_LIMIT_WITH_IDS);
+  const { name, counted, condition, countOf } = byId
+    ? countIds(limit, request.id ?? newRequestId(table))
+    : countHits(limit, request.weight);
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({

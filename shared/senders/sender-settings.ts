@@ -21,5 +21,11 @@ export const SENDER_SETTINGS = [
   'GUARD_PUSH_DECRYPTION_KEY',
 ] as const satisfies readonly SettingName[];
 
+/** The settings of a function that counts messages in the budgets of a tenant (`budgetsOf`). */
+export const BUDGET_SETTINGS = [
+  'GUARD_SMS_PER_DAY',
+  'GUARD_MAIL_PER_DAY',
+] as const satisfies readonly SettingName[];
+
 /** The table operations of senders: they look up suppressed addresses and the key of pushes. */
 export const SENDER_TABLE_USE: Pick<TableUse, 'actions'> = { actions: ['GetItem'] };

@@ -16,6 +16,7 @@ export type AuditAction =
   | 'second_factor_disabled'
   | 'second_factor_reset'
   | 'secret_rotated'
+  | 'tested'
   | 'verified';
 
 /** A change of configuration, as the code that writes it knows it. */

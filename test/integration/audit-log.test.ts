@@ -77,7 +77,6 @@ const UNAUDITED: Readonly<Record<string, string>> = {
   'test-webhook': 'is listed as a delivery',
   'record-step': 'is in the history of the alert',
   'resend-delivery': 'is listed as a delivery',
-  'test-channel': 'a message to oneself changes nothing',
   'recover-webhook': 'its deliveries are listed',
 };
 
@@ -174,6 +173,7 @@ const SPECIAL_STEPS: readonly Step[] = [
   ],
   ['delete-schedule', 'admin', 'DELETE /schedules/{schedule}', 'schedule.deleted Days'],
   ['create-channel', 'viewer', 'POST /auth/me/channels', 'channel.created push', BROWSER],
+  ['test-channel', 'viewer', 'POST /auth/me/channels/{channel}/test', 'channel.tested push'],
   ['delete-channel', 'viewer', 'DELETE /auth/me/channels/{channel}', 'channel.deleted push'],
   ['set-escalation', 'master', 'PUT /escalation', 'tenant.updated Acme', { critical: [2] }],
   ['update-current-user', 'viewer', 'PATCH /auth/me', 'user.updated Vic', { name: 'Vic' }],

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   admitChannelCode,
   CODES_PER_ADDRESS,
+  CODES_PER_ADDRESS_OF_ALL,
   CODES_PER_TENANT,
   CODES_PER_USER,
+  TESTS_PER_DAY,
   TESTS_PER_MINUTE,
 } from '../../shared/channels/channel-limits.ts';
 import { newId } from '../../shared/ids.ts';
@@ -22,12 +24,15 @@ const SETTINGS = {
   smsFrom: 'Guard',
   smsCountries: 'DE GB',
   smsPerDay: 1_000,
+  mailPerDay: 2_000,
   tokenExpirationMinutes: 525_600,
 };
 
 interface Sent extends Destination {
   readonly text: OutgoingText;
 }
+
+const BUDGETS = { perDay: { sms: 1_000, email: 2_000 }, onNearEnd: () => {} };
 
 /** The answers of the providers, by address; by default `sent`. */
 const answers = new Map<string, SendResult>();
@@ -79,7 +84,7 @@ async function countCode(tenantId: string): Promise<void> {
   const { now } = guard.clock;
   const owner = { tenantId, userId: newId(now, randomBytes) };
   const address = { kind: 'email', address: newEmail() } as const;
-  await admitChannelCode(guard.table, owner, { address, now, smsPerDay: 1 });
+  await admitChannelCode(guard.table, owner, { ...BUDGETS, address, now, isOwn: false });
 }
 
 const newEmail = () => {
@@ -170,6 +175,14 @@ describe('adding a channel', () => {
   test.each([
     ['+88161234567', /existing phone number/],
     ['+3906698', /existing phone number/],
+    // Premium, toll-free and personal numbers, a landline, and a pager.
+    ['+499001234567', /mobile phone/],
+    ['+443069990123', /mobile phone/],
+    ['+448701234567', /mobile phone/],
+    ['+448001111111', /mobile phone/],
+    ['+447012345678', /mobile phone/],
+    ['+493012345678', /mobile phone/],
+    ['+447600123456', /mobile phone/],
     ['+12025550123', /: DE, GB\.$/],
     ['+18765551234', /: DE, GB\.$/],
     // Jersey shares the country code of the United Kingdom.
@@ -406,22 +419,57 @@ describe('what a provider answers', () => {
 });
 
 describe('the limits of codes', () => {
-  test('A stranger gets five codes a day at most, over all tenants and users', async () => {
+  test('A tenant sends an address five codes a day at most, and so blocks it for no other tenant', async () => {
     const address = newNumber();
-    const people = [await newPerson(), await newPerson(globex), await newPerson(globex)];
+    const strangers = [await newPerson(globex), await newPerson(globex)];
     const statuses: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      for (const person of people) statuses.push((await addSms(person, address)).status);
+      for (const person of strangers) statuses.push((await addSms(person, address)).status);
     }
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429, 429]);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
     expect(messagesTo(address)).toHaveLength(CODES_PER_ADDRESS);
-    const refused = await addSms(people[0] as Person, address);
+    const refused = await addSms(strangers[0] as Person, address);
     expect(outcome(refused)).toEqual([429, 'too_many_requests']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     // What was refused at the address does not count for the person.
-    expect((await addSms(people[0] as Person, newNumber())).status).toBe(201);
+    expect((await addSms(strangers[0] as Person, newNumber())).status).toBe(201);
+    const owner = await newPerson();
+    const { body } = await addSms(owner, address);
+    expect((await verify(owner, body.id, lastCodeTo(address))).status).toBe(200);
     guard.clock.advance(DAY_MS);
-    expect((await addSms(people[0] as Person, address)).status).toBe(201);
+    expect((await addSms(strangers[0] as Person, address)).status).toBe(201);
+  });
+
+  test('A stranger gets 20 codes a day at most from all tenants together, also from many at once', async () => {
+    const { now } = guard.clock;
+    const address = { kind: 'sms', address: newNumber() } as const;
+    const codes = Array.from({ length: 6 * CODES_PER_ADDRESS }, (_, number) => {
+      const owner = { tenantId: `tenant-${address.address}-${number % 6}`, userId: newId(now, randomBytes) };
+      return admitChannelCode(guard.table, owner, { ...BUDGETS, address, now, isOwn: false });
+    });
+    const counted = await Promise.allSettled(codes);
+    expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(CODES_PER_ADDRESS_OF_ALL);
+  });
+
+  test('Nobody blocks the address of another account: its owner gets the codes of a person', async () => {
+    const victim = await newPerson();
+    const { body: me } = await call(victim, 'GET /api/v1/auth/me');
+    // Colleagues use up the codes of the address in its own tenant.
+    for (const _ of Array.from({ length: CODES_PER_ADDRESS }))
+      expect((await addEmail(await newPerson(), me.email)).status).toBe(201);
+    expect(outcome(await addEmail(await newPerson(), me.email))).toEqual([429, 'too_many_requests']);
+    for (let codes = 0; codes < CODES_PER_USER; codes += 1)
+      expect((await addEmail(victim, me.email)).status).toBe(201);
+    expect(outcome(await addEmail(victim, me.email))).toEqual([429, 'too_many_requests']);
+    const [{ id }] = await listOf(victim);
+    expect((await verify(victim, id, lastCodeTo(me.email))).status).toBe(200);
+    // Only that very address is theirs.
+    const other = await newPerson();
+    const { body: others } = await call(other, 'GET /api/v1/auth/me');
+    for (const _ of Array.from({ length: CODES_PER_ADDRESS }))
+      await addEmail(await newPerson(), others.email);
+    const tagged = others.email.replace('@', '+tag@');
+    expect(outcome(await addEmail(other, tagged))).toEqual([429, 'too_many_requests']);
   });
 
   test('A user gets ten codes a day at most, and after that uses up the limit of no address', async () => {
@@ -496,31 +544,51 @@ describe('the limits of codes', () => {
     expect(outcome(await addEmail(await newPerson(), email))).toEqual([429, 'too_many_requests']);
   });
 
-  test('Codes and tests by SMS count towards the limit of the tenant, whose last tenth they leave', async () => {
-    const small = await startGuard({ settings: { ...SETTINGS, smsPerDay: 10 }, connectSenders });
-    const token = await small.signIn('operator@acme.test');
-    const ask = (request: string, json?: object) => small.call(request, { token, ...(json ? { json } : {}) });
-    const address = newNumber();
-    const { id } = (await ask(`POST ${PATH}`, { kind: 'sms', address })).body;
-    await ask(`POST ${PATH}/${id}/verify`, { code: lastCodeTo(address) });
-    const today = async () => (await ask(`GET ${PATH}`)).body.sms_today;
-    expect(await today()).toEqual({ used: 1, limit: 10 });
-    for (let number = 0; number < 8; number += 1) {
-      small.clock.advance(MINUTE_MS);
-      expect((await ask(`POST ${PATH}/${id}/test`)).body.status).toBe('sent');
+  test('A tenth of the SMS and mails of a tenant is for codes and tests, and both are shown', async () => {
+    const perDay = { smsPerDay: 30, mailPerDay: 39 };
+    const small = await startGuard({ settings: { ...SETTINGS, ...perDay }, connectSenders });
+    try {
+      const token = await small.signIn('operator@acme.test');
+      const ask = (request: string, json?: object) =>
+        small.call(request, { token, ...(json ? { json } : {}) });
+      const today = async () => {
+        const { sms_today, mail_today } = (await ask(`GET ${PATH}`)).body;
+        return [sms_today, mail_today];
+      };
+      const [number, email] = [newNumber(), newEmail()];
+      for (const [address, kind, reason] of [
+        [number, 'sms', 'sms_limit'],
+        [email, 'email', 'mail_limit'],
+      ] as const) {
+        const { id } = (await ask(`POST ${PATH}`, { kind, address })).body;
+        await ask(`POST ${PATH}/${id}/verify`, { code: lastCodeTo(address) });
+        // The code itself counts.
+        for (let tests = 1; tests < 3; tests += 1) {
+          expect((await ask(`POST ${PATH}/${id}/test`)).body).toEqual({ status: 'sent', reason: null });
+          small.clock.advance(MINUTE_MS);
+        }
+        const sentBefore = messagesTo(address).length;
+        // What the budget refuses does not count for the person.
+        for (let tries = 0; tries < 2; tries += 1) {
+          expect((await ask(`POST ${PATH}/${id}/test`)).body).toEqual({ status: 'failed', reason });
+        }
+        expect(messagesTo(address)).toHaveLength(sentBefore);
+        small.clock.advance(MINUTE_MS);
+        const next = { kind, address: kind === 'sms' ? newNumber() : newEmail() };
+        expect(outcome(await ask(`POST ${PATH}`, next))).toEqual([429, 'too_many_requests']);
+      }
+      expect(await today()).toEqual([
+        { used: 3, limit: 30 },
+        { used: 3, limit: 39 },
+      ]);
+      small.clock.advance(DAY_MS);
+      expect(await today()).toEqual([
+        { used: 0, limit: 30 },
+        { used: 0, limit: 39 },
+      ]);
+    } finally {
+      await small.stop();
     }
-    small.clock.advance(MINUTE_MS);
-    const limited = await ask(`POST ${PATH}/${id}/test`);
-    expect(limited.body).toEqual({ status: 'failed', reason: 'sms_limit' });
-    const [number, email] = [newNumber(), newEmail()];
-    for (let tries = 0; tries <= CODES_PER_USER; tries += 1) {
-      const refused = await ask(`POST ${PATH}`, { kind: 'sms', address: number });
-      expect(outcome(refused)).toEqual([429, 'too_many_requests']);
-    }
-    // A code that the limit of SMS refuses leaves the codes of its user.
-    expect((await ask(`POST ${PATH}`, { kind: 'email', address: email })).status).toBe(201);
-    expect(await today()).toEqual({ used: 9, limit: 10 });
-    await small.stop();
   });
 });
 
@@ -543,6 +611,50 @@ describe('testing a channel', () => {
     ]);
     guard.clock.advance(MINUTE_MS);
     expect((await tryOut(person, channel.id)).status).toBe(200);
+  });
+
+  test('A person tests five times a day over all channels, each in the audit log, however many at once', async () => {
+    const person = await newPerson();
+    const channel = await verified(person);
+    const push = (await addPush(person, 'https://push.example.com/tests')).body;
+    for (let tests = 0; tests < TESTS_PER_DAY; tests += 1) {
+      const { status, body } = await tryOut(person, tests % 2 ? push.id : channel.id);
+      expect([status, body.status]).toEqual([200, 'sent']);
+      guard.clock.advance(MINUTE_MS);
+    }
+    for (const { id } of [channel, push]) {
+      const refused = await tryOut(person, id);
+      expect([...outcome(refused), refused.headers.get('x-ratelimit-limit')]).toEqual([
+        ...[429, 'too_many_requests', '5'],
+      ]);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    }
+    const tested = async (id: string) =>
+      (await auditedOf(id)).filter(({ data }) => data.action === 'channel.tested');
+    expect([(await tested(channel.id)).length, (await tested(push.id)).length]).toEqual([3, 2]);
+    const { data } = (await tested(channel.id))[0] ?? {};
+    expect(data).toMatchObject({
+      entity: { kind: 'channel', name: 'email' },
+      actor: { id: person.id },
+      changes: [],
+    });
+    guard.clock.advance(DAY_MS);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => tryOut(person, channel.id)));
+    guard.clock.advance(MINUTE_MS);
+    answers.push(...(await Promise.all(Array.from({ length: 3 }, () => tryOut(person, channel.id)))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  test('A test that a provider certainly did not send does not count for the day', async () => {
+    const person = await newPerson();
+    const channel = await verified(person);
+    answers.set(channel.address, { outcome: 'refused', reason: 'throttled', isFinal: false });
+    for (let tests = 0; tests <= TESTS_PER_DAY; tests += 1) {
+      expect((await tryOut(person, channel.id)).body).toEqual({ status: 'failed', reason: 'throttled' });
+      guard.clock.advance(MINUTE_MS);
+    }
+    answers.delete(channel.address);
+    expect((await tryOut(person, channel.id)).body.status).toBe('sent');
   });
 
   test('The answer to a test says why it failed, and never an address', async () => {
@@ -621,6 +733,7 @@ describe('whose channels they are', () => {
     expect(events.map(({ action, entity }) => `${action} ${entity.name}`).sort()).toEqual([
       'channel.created sms',
       'channel.deleted sms',
+      'channel.tested sms',
       'channel.verified sms',
     ]);
     for (const text of [JSON.stringify(events), guard.log(), JSON.stringify(guard.metrics)]) {

@@ -14,7 +14,7 @@ test('E-mail, SMS and push reach a person by the senders of the functions: codes
     response.writeHead(201).end();
   });
   const browser = openPushBrowser(`${url.replace('127.0.0.1', 'localhost')}/browser`);
-  const settings = { destinations: { isLocalhostAllowed: true }, smsPerDay: 10 };
+  const settings = { destinations: { isLocalhostAllowed: true }, smsPerDay: 20 };
   const people = await startNotifications(settings, connectSenders);
   try {
     const as = await signInCallers(people.guard);

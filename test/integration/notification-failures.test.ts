@@ -1,15 +1,18 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import type { ChannelKind } from '../../shared/channels/channel-kind.ts';
 import type { Settings } from '../../shared/lambda/settings.ts';
 import { NOBODY_NOTIFIED } from '../../shared/notifications/nobody-notified.ts';
 import { MOST_SENDS, rankOf, stormKey } from '../../shared/notifications/storm.ts';
+import { SITES } from '../../shared/sites/site.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
 import { timerAttributes } from '../../shared/timers/timer.ts';
 import { USERS } from '../../shared/users/user.ts';
 import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
+import { makeSite } from '../support/make-site.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { NotificationWorld } from '../support/notifications/world.ts';
@@ -35,7 +38,7 @@ afterAll(() => table.stop());
 
 /** A tenant with a person, who has one channel, and perhaps another person. */
 async function open(
-  kind: 'push' | 'sms' = 'push',
+  kind: ChannelKind = 'push',
   settings: Partial<Settings> = {},
   ...others: Parameters<NotificationWorld['open']>[0]
 ): Promise<NotificationWorld> {
@@ -57,7 +60,7 @@ function stormOf({ now }: NotificationWorld, channelId: string) {
 }
 
 /** Like `open`, with two messages that wait for a summary. Forgets the five that were sent. */
-async function openStorm(kind?: 'push' | 'sms', settings?: Partial<Settings>): Promise<NotificationWorld> {
+async function openStorm(kind?: ChannelKind, settings?: Partial<Settings>): Promise<NotificationWorld> {
   const world = await open(kind, settings);
   for (let number = 0; number < MOST_SENDS + HELD; number += 1) await world.raise();
   await world.drain();
@@ -65,6 +68,13 @@ async function openStorm(kind?: 'push' | 'sms', settings?: Partial<Settings>): P
   world.calls.length = 0;
   return world;
 }
+
+/** Of so many messages a day, a site has as many as go out before a storm. */
+const PER_DAY = 24;
+
+/** The site of a world has only its share, because it is not the only one. */
+const addSite = (world: NotificationWorld) =>
+  world.put(SITES.item(makeSite('2', { tenant_id: world.tenantId })));
 
 const heldOf = async (world: NotificationWorld) => {
   const all = await world.notifications();
@@ -405,11 +415,12 @@ describe('summaries', () => {
   });
 
   test.each([
+    ['its site has used up its SMS', 'sms_limit', () => openStorm('sms', { smsPerDay: PER_DAY }), addSite],
     [
-      'the limit of SMS is reached',
-      'sms_limit',
-      async () => openStorm('sms', { smsPerDay: MOST_SENDS + 1 }),
-      async () => {},
+      'its site has used up its mails',
+      'mail_limit',
+      () => openStorm('email', { mailPerDay: PER_DAY }),
+      addSite,
     ],
     [
       'its channel was deleted',

@@ -21,7 +21,7 @@ const ids = {} as Record<Caller, string>;
 let siteId: string;
 let foreignSiteId: string;
 beforeAll(async () => {
-  people = await startNotifications({ smsPerDay: 10 });
+  people = await startNotifications();
   guard = people.guard;
   as = await signInCallers(guard);
   for (const caller of ['master', 'admin', 'operator', 'viewer'] as const) {
@@ -500,27 +500,6 @@ describe('receipts', () => {
 });
 
 describe('limits', () => {
-  test('The last tenth of the SMS of a day is for critical alerts, and no more than the limit goes out', async () => {
-    for (const caller of ['master', 'admin'] as const) await channels(caller, ['sms']);
-    await rule({ recipients: [{ user_id: ids.master }, { user_id: ids.admin }] });
-    const raiseAll = async (count: number, severity: string) => {
-      for (let number = 0; number < count; number += 1) {
-        guard.clock.advance(2 * MINUTE);
-        await raise({ severity });
-        await people.notify();
-      }
-    };
-    await raiseAll(5, 'high');
-    expect(people.attempted).toHaveLength(9);
-    await raiseAll(1, 'critical');
-    expect(people.attempted).toHaveLength(10);
-    const suppressed = (await notificationItems()).filter(({ data }) => data.reason === 'sms_limit');
-    expect(suppressed).toHaveLength(2);
-    guard.clock.advance(24 * 60 * MINUTE);
-    await raiseAll(1, 'high');
-    expect(people.attempted).toHaveLength(12);
-  });
-
   test('A storm sends each person five messages, then one summary a minute, and loses none', async () => {
     const size = repetitions({ few: 20, many: 520 });
     const callers = ['master', 'admin', 'operator'] as const;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
+import { sendMailTrigger } from '../../../functions/mail/send-mail.trigger.ts';
 import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
 import { runTimersTrigger } from '../../../functions/timers/run-timers.trigger.ts';
 import { tickTimersTrigger } from '../../../functions/timers/tick-timers.trigger.ts';
@@ -57,6 +58,8 @@ export interface TestNotifications {
   peek(): string[];
   /** Loses the queued messages. */
   drop(): void;
+  /** Sends the mail that is queued, such as warnings, to the outbox. */
+  mail(): Promise<void>;
   /** Routes and works on everything. */
   notify(): Promise<void>;
   /** Runs the timers of a minute and works on what they queue. */
@@ -102,7 +105,7 @@ export async function startNotifications(
     },
   });
   const clock = () => guard.clock.now;
-  const declared = [runTimersTrigger, deliverWebhookTrigger, notifyPeopleTrigger];
+  const declared = [runTimersTrigger, deliverWebhookTrigger, notifyPeopleTrigger, sendMailTrigger];
   const services = await openServices(declared, { clock, newId: randomUUID, log: () => {} });
   stubQueues(declared, services.url);
   for (const service of ['SESV2', 'PINPOINT_SMS_VOICE_V2'])
@@ -131,11 +134,11 @@ export async function startNotifications(
       if (await hand(message.body, message.id)) queue.delete(new Set([message.id]));
     }
   };
-  const runTimers = async () => {
-    const queue = queueOf(runTimersTrigger.name);
+  const runQueueOf = async (name: string) => {
+    const queue = queueOf(name);
     for (let messages = queue.receive(5); messages.length > 0; messages = queue.receive(5)) {
       const Records = messages.map(({ id, body }) => ({ messageId: id, body }));
-      const { batchItemFailures } = await guard.invoke(runTimersTrigger.name, { Records });
+      const { batchItemFailures } = await guard.invoke(name, { Records });
       if (batchItemFailures.length > 0) throw new Error(guard.log());
       queue.delete(new Set(messages.map(({ id }) => id)));
     }
@@ -163,13 +166,14 @@ export async function startNotifications(
       const queue = queueOf(notifyPeopleTrigger.name);
       queue.delete(new Set(queue.receive(Number.POSITIVE_INFINITY).map(({ id }) => id)));
     },
+    mail: () => runQueueOf(sendMailTrigger.name),
     async notify() {
       await it.route();
       await work();
     },
     async tick() {
       await guard.runScheduled(tickTimersTrigger.name);
-      await runTimers();
+      await runQueueOf(runTimersTrigger.name);
       await work();
     },
     async stop() {

@@ -8,6 +8,7 @@ import { newId, type RandomBytes } from '../../../shared/ids.ts';
 import type { Runtime } from '../../../shared/lambda/runtime.ts';
 import type { Settings } from '../../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, queueUrlVariable } from '../../../shared/lambda/trigger.ts';
+import { SEND_MAIL } from '../../../shared/mail/mail-message.ts';
 import { NOTIFICATION_RULES, type RuleEvent } from '../../../shared/notification-rules/notification-rule.ts';
 import { NOTIFICATIONS, type Notification } from '../../../shared/notifications/notification.ts';
 import { notificationWork, summaryWork } from '../../../shared/notifications/notification-work.ts';
@@ -79,6 +80,8 @@ export class NotificationWorld {
   readonly calls: ProviderCall[] = [];
   readonly entries: Entry[] = [];
   nobody = 0;
+  /** The messages in the queue of mail. */
+  readonly warnings: string[] = [];
   /** The messages in the queue. */
   queue: string[] = [];
   /** The next behaviours of the providers; then they send. */
@@ -108,6 +111,7 @@ export class NotificationWorld {
         smsFrom: 'GUARD',
         smsCountries: 'DE',
         smsPerDay: 1_000,
+        mailPerDay: 1_000,
         ...settings,
       },
     });
@@ -142,9 +146,12 @@ export class NotificationWorld {
       environment: {
         [API_BASE_URL_VARIABLE]: 'https://guard.test',
         [queueUrlVariable('notify-people')]: 'https://sqs.test/notify-people',
+        [queueUrlVariable(SEND_MAIL)]: 'https://sqs.test/send-mail',
       },
-      queue: async (_, messages) => {
-        this.queue.push(...messages.map(({ body }) => body));
+      queue: async (url, messages) => {
+        const bodies = messages.map(({ body }) => body);
+        if (url.endsWith(SEND_MAIL)) this.warnings.push(...bodies);
+        else this.queue.push(...bodies);
       },
     });
   }

@@ -11,7 +11,7 @@ export const texts = inLanguages({
     waits: 'Enter the code',
     add: { email: 'Add an e-mail address', sms: 'Add a phone number', push: 'Notify this browser' },
     phone: 'Phone number',
-    phoneHint: 'With the country code: +351912345678.',
+    phoneHint: 'Of a mobile phone, with the country code: +351912345678.',
     send: 'Send the code',
     code: 'Code',
     codeHint: (address: string) =>
@@ -23,6 +23,7 @@ export const texts = inLanguages({
     deleteText: 'Guard reaches you there no more.',
     off: (kinds: string) => `This installation does not send: ${kinds}.`,
     smsToday: (used: string, limit: string) => `Today: ${used} of ${limit} SMS of the tenant.`,
+    mailToday: (used: string, limit: string) => `Today: ${used} of ${limit} mails of the tenant.`,
     denied: 'This browser blocks notifications of this page. Allow them in its settings, then try again.',
     unsupported: 'This browser cannot receive notifications. Use another one, or another channel.',
     failed: 'The push service of this browser did not answer. Try again, or use another channel.',
@@ -37,7 +38,7 @@ export const texts = inLanguages({
     waits: 'Introduza o código',
     add: { email: 'Adicionar um e-mail', sms: 'Adicionar um telefone', push: 'Notificar este navegador' },
     phone: 'Número de telefone',
-    phoneHint: 'Com o indicativo do país: +351912345678.',
+    phoneHint: 'De um telemóvel, com o indicativo do país: +351912345678.',
     send: 'Enviar o código',
     code: 'Código',
     codeHint: (address) => `Os 6 algarismos que o Guard enviou para ${address}. São válidos por 10 minutos.`,
@@ -48,6 +49,7 @@ export const texts = inLanguages({
     deleteText: 'O Guard deixa de o contactar por aí.',
     off: (kinds) => `Esta instalação não envia: ${kinds}.`,
     smsToday: (used, limit) => `Hoje: ${used} de ${limit} SMS da organização.`,
+    mailToday: (used, limit) => `Hoje: ${used} de ${limit} e-mails da organização.`,
     denied:
       'Este navegador bloqueia as notificações desta página. Permita-as nas definições e tente de novo.',
     unsupported: 'Este navegador não recebe notificações. Use outro, ou outro canal.',
@@ -63,7 +65,7 @@ export const texts = inLanguages({
     waits: 'Introduzca el código',
     add: { email: 'Añadir un correo', sms: 'Añadir un teléfono', push: 'Notificar a este navegador' },
     phone: 'Número de teléfono',
-    phoneHint: 'Con el prefijo del país: +351912345678.',
+    phoneHint: 'De un móvil, con el prefijo del país: +351912345678.',
     send: 'Enviar el código',
     code: 'Código',
     codeHint: (address) => `Las 6 cifras que Guard envió a ${address}. Son válidas durante 10 minutos.`,
@@ -74,6 +76,7 @@ export const texts = inLanguages({
     deleteText: 'Guard ya no le contacta por ahí.',
     off: (kinds) => `Esta instalación no envía: ${kinds}.`,
     smsToday: (used, limit) => `Hoy: ${used} de ${limit} SMS de la organización.`,
+    mailToday: (used, limit) => `Hoy: ${used} de ${limit} correos de la organización.`,
     denied:
       'Este navegador bloquea las notificaciones de esta página. Permítalas en sus ajustes y reintente.',
     unsupported: 'Este navegador no recibe notificaciones. Use otro, u otro canal.',
@@ -93,7 +96,7 @@ export const texts = inLanguages({
       push: 'Diesen Browser benachrichtigen',
     },
     phone: 'Telefonnummer',
-    phoneHint: 'Mit der Landesvorwahl: +4915123456789.',
+    phoneHint: 'Eines Mobiltelefons, mit der Landesvorwahl: +4915123456789.',
     send: 'Code senden',
     code: 'Code',
     codeHint: (address) => `Die 6 Ziffern, die Guard an ${address} gesendet hat. Sie gelten 10 Minuten.`,
@@ -104,6 +107,7 @@ export const texts = inLanguages({
     deleteText: 'Guard erreicht Sie dort nicht mehr.',
     off: (kinds) => `Diese Installation sendet nicht: ${kinds}.`,
     smsToday: (used, limit) => `Heute: ${used} von ${limit} SMS des Mandanten.`,
+    mailToday: (used, limit) => `Heute: ${used} von ${limit} E-Mails des Mandanten.`,
     denied:
       'Dieser Browser sperrt Benachrichtigungen dieser Seite. Erlauben Sie sie in seinen Einstellungen und versuchen Sie es erneut.',
     unsupported:

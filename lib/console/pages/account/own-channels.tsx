@@ -123,6 +123,9 @@ export function OwnChannels({ guard, userId }: { readonly guard: GuardClient; re
           <p class="muted">
             {texts.smsToday(formatNumber(list.sms_today.used), formatNumber(list.sms_today.limit))}
           </p>
+          <p class="muted">
+            {texts.mailToday(formatNumber(list.mail_today.used), formatNumber(list.mail_today.limit))}
+          </p>
           <div class="buttons">
             {(['email', 'sms', 'push'] as const)
               .filter((kind) => !list.off.includes(kind))

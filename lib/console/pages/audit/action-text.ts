@@ -19,4 +19,6 @@ export const ACTIONS: readonly string[] = [
   ...Object.keys(texts.userVerbs).map((it) => `user.${it}`),
   'webhook.secret_rotated',
   'identity_provider.verified',
+  'channel.verified',
+  'channel.tested',
 ];

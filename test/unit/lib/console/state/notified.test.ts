@@ -17,6 +17,7 @@ test.each([
   'resolved',
   'storm',
   'sms_limit',
+  'mail_limit',
   'country_not_allowed',
   'number_not_valid',
   'address_suppressed',

@@ -1,0 +1,57 @@
+import type { Runtime } from '../lambda/runtime.ts';
+import type { OutgoingMessage } from '../lambda/send-messages.ts';
+import type { Budget } from '../rate-limits/budget.ts';
+import { countRequest, readCount } from '../rate-limits/rate-counter.ts';
+import { tenantPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query-all.ts';
+import type { Table } from '../table/table.ts';
+import { formatTimestamp } from '../time.ts';
+import { isActiveMaster } from '../users/count-user.ts';
+import { USERS } from '../users/user.ts';
+import type { BudgetWarning } from './mail-message.ts';
+import { isMailOn } from './mail-settings.ts';
+import { type MailOutside, queueMail } from './queue-mail.ts';
+import type { MailTemplate } from './template.ts';
+import { MAIL_TEXTS } from './texts.ts';
+
+/**
+ * Warns the masters of a tenant by mail that most of a budget is used, once a day: each master gets one mail, although the warning may be
+ * queued twice. Never throws, because messages about alerts matter more; the next message of the day warns then.
+ */
+export async function warnMasters(
+  { table, settings, logger, nameSources }: Pick<Runtime, 'table' | 'settings' | 'logger' | 'nameSources'>,
+  { kind, tenantId, now }: Budget,
+  outside?: MailOutside,
+): Promise<void> {
+  if (!isMailOn(settings)) return;
+  const mark = { subject: `warned-${kind}#${tenantId}`, window: 'day', now } as const;
+  const day = formatTimestamp(now).slice(0, '2026-11-20'.length);
+  try {
+    if ((await readCount(table, mark)) > 0) return;
+    await queueMail(
+      { settings },
+      { template: 'budget_warning', tenant_id: tenantId, budget: kind, day },
+      outside,
+    );
+    await countRequest(table, { ...mark, limit: 1, id: 'warned' });
+  } catch (error) {
+    logger.error('Masters not warned of a budget', { tenantId, kind, error: nameSources(error) });
+  }
+}
+
+/** The messages to the active masters of a tenant about a warning. */
+export async function messagesToMasters(table: Table, warning: BudgetWarning): Promise<OutgoingMessage[]> {
+  const messages: OutgoingMessage[] = [];
+  for await (const item of queryAll(table, tenantPartition(warning.tenant_id), USERS.prefix())) {
+    const user = USERS.entityOf(item);
+    if (isActiveMaster(user)) messages.push({ body: JSON.stringify({ ...warning, user_id: user.id }) });
+  }
+  return messages;
+}
+
+export const budgetWarning: MailTemplate = async ({ message, recipient, publicUrl }) => {
+  if (message.template !== 'budget_warning' || !isActiveMaster(recipient.account.entity)) {
+    return { refused: 'user_not_master' };
+  }
+  return MAIL_TEXTS.budgetWarning({ budget: message.budget, consoleUrl: `${publicUrl}/console` });
+};

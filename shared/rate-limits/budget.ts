@@ -1,0 +1,167 @@
+import type { Settings } from '../lambda/settings.ts';
+import type { Table } from '../table/table.ts';
+import {
+  type CountedRequest,
+  countRequest,
+  LARGEST_LIMIT_WITH_IDS,
+  type RateVerdict,
+  readCount,
+  uncountRequest,
+} from './rate-counter.ts';
+
+/** The kinds of messages that a tenant has a budget of. Push costs nothing. */
+export type BudgetKind = 'sms' | 'email';
+
+/** What a tenant may send of a kind in a day (UTC). */
+export interface Budget {
+  readonly kind: BudgetKind;
+  readonly tenantId: string;
+  readonly perDay: number;
+  readonly now: Date;
+}
+
+/** What the counting of a message needs to know. */
+export interface BudgetContext {
+  readonly now: Date;
+  readonly perDay: Readonly<Record<BudgetKind, number>>;
+  /** Is called when the masters of the tenant are to be warned. */
+  readonly onNearEnd: (budget: Budget) => void;
+}
+
+export const perDayOf = ({ smsPerDay, mailPerDay }: Pick<Settings, 'smsPerDay' | 'mailPerDay'>) => ({
+  sms: smsPerDay,
+  email: mailPerDay,
+});
+
+/** Why a message beyond the budget was not sent. */
+export const BUDGET_REASONS = { sms: 'sms_limit', email: 'mail_limit' } as const;
+
+/** The parts of a day's budget, in messages. */
+interface BudgetParts {
+  /** All but the last tenth, which is kept for critical alerts. */
+  readonly ordinary: number;
+  /** The codes and tests. */
+  readonly codes: number;
+  /** The alerts of one site. */
+  readonly site: number;
+  /** Of these, the ones that are not critical. */
+  readonly ordinaryOfSite: number;
+  /** Of the last tenth, the critical alerts of one site. */
+  readonly keptOfSite: number;
+}
+
+/**
+ * A tenth for codes and tests, the last tenth for critical alerts, and a quarter for the alerts of a site: of the last tenth, too, so
+ * that the critical alerts of one site never end those of another. Each part is at least one message.
+ */
+export function partsOf(perDay: number): BudgetParts {
+  const kept = Math.ceil(perDay / 10);
+  const keptOfSite = partOf(kept, 4);
+  const ordinaryOfSite = Math.max(1, partOf(perDay, 4) - keptOfSite);
+  return {
+    ordinary: perDay - kept,
+    codes: partOf(perDay, 10),
+    site: ordinaryOfSite + keptOfSite,
+    ordinaryOfSite,
+    keptOfSite,
+  };
+}
+
+const partOf = (whole: number, divisor: number) => Math.max(1, Math.floor(whole / divisor));
+
+/** Masters are warned when this part of a budget is used. */
+const WARNED_PERCENT = 70;
+
+/**
+ * Up to this budget its counters store the ids of messages, so that a repetition counts once. That of SMS is as in releases that
+ * count SMS alone.
+ */
+const LARGEST_WITH_IDS: Readonly<Record<BudgetKind, number>> = { sms: LARGEST_LIMIT_WITH_IDS, email: 2_000 };
+
+/** A counter of a budget: the total, or a part. */
+const countedIn = ({ kind, tenantId, now }: Budget, ...part: readonly string[]) =>
+  ({ subject: [kind, tenantId, ...part].join('#'), window: 'day', now }) as const;
+
+function inTotal(budget: Budget, id: string, limit: number): Share {
+  const byId = budget.perDay <= LARGEST_WITH_IDS[budget.kind];
+  return { ...countedIn(budget), id, limit, byId };
+}
+
+/** The messages of a tenant today. */
+export function readUsed(table: Table, budget: Omit<Budget, 'perDay'>): Promise<number> {
+  return readCount(table, countedIn({ ...budget, perDay: 0 }));
+}
+
+type Share = CountedRequest & { readonly id: string };
+
+/** What a code or test counts towards: the part of codes and tests, then the total. */
+export function requestsOfCode(budget: Budget, id: string): readonly [Share, Share] {
+  const { ordinary, codes } = partsOf(budget.perDay);
+  return [{ ...countedIn(budget, 'codes'), id, limit: codes }, inTotal(budget, id, ordinary)];
+}
+
+/** Whether a verdict about the total shows that masters are to be warned. */
+export const isNearEnd = ({ perDay }: Budget, { limit, remaining }: RateVerdict): boolean =>
+  (limit - remaining) * 100 >= perDay * WARNED_PERCENT;
+
+/** A message to one channel about an event. */
+export interface BudgetedMessage {
+  /** Identifies the message, so that a repetition is not counted again. */
+  readonly id: string;
+  readonly siteId: string;
+  readonly deviceId: string | undefined;
+  /** Whether the message is about a critical alert. */
+  readonly isCritical: boolean;
+  /** Whether the tenant has no other site. It is asked only if the site has used up its share. */
+  readonly isOnlySite: () => Promise<boolean>;
+}
+
+interface Spent {
+  readonly allowed: boolean;
+  /** Whether masters are to be warned. */
+  readonly isNearEnd: boolean;
+}
+
+/**
+ * Counts a message about an event before it is sent: for its site, then in the total. Beyond the share of its site it counts for its
+ * device, which has as large a share, if the tenant has no other site: one device never ends a budget. A refused message counts
+ * nowhere, as far as its counters store ids.
+ */
+export async function spend(table: Table, budget: Budget, message: BudgetedMessage): Promise<Spent> {
+  const { perDay } = budget;
+  const { id, isCritical } = message;
+  const { ordinary, site, ordinaryOfSite, keptOfSite } = partsOf(perDay);
+  const share = { id, limit: isCritical ? site : ordinaryOfSite, byId: site <= LARGEST_LIMIT_WITH_IDS };
+  const own = await takeShare(table, message, (...of) => ({ ...countedIn(budget, ...of), ...share }));
+  if (!own) return { allowed: false, isNearEnd: false };
+  const verdict = await countRequest(table, inTotal(budget, id, ordinary));
+  if (verdict.allowed) return { allowed: true, isNearEnd: isNearEnd(budget, verdict) };
+  const counted = [own];
+  if (isCritical) {
+    const kept = { id, limit: keptOfSite };
+    const inKept = await takeShare(table, message, (...of) => ({
+      ...countedIn(budget, 'kept', ...of),
+      ...kept,
+    }));
+    if (inKept) {
+      counted.push(inKept);
+      const { allowed } = await countRequest(table, inTotal(budget, id, perDay));
+      if (allowed) return { allowed, isNearEnd: true };
+    }
+  }
+  await Promise.allSettled(counted.map((it) => uncountRequest(table, it)));
+  return { allowed: false, isNearEnd: true };
+}
+
+/** Counts a message in the share of its site or device; `undefined` if it is used up. */
+async function takeShare(
+  table: Table,
+  { siteId, deviceId = 'none', isOnlySite }: BudgetedMessage,
+  shareOf: (...of: readonly string[]) => Share,
+): Promise<Share | undefined> {
+  const ofSite = shareOf(siteId);
+  if ((await countRequest(table, ofSite)).allowed) return ofSite;
+  if (!(await isOnlySite())) return undefined;
+  const ofDevice = shareOf(siteId, deviceId);
+  return (await countRequest(table, ofDevice)).allowed ? ofDevice : undefined;
+}
