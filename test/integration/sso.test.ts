@@ -200,6 +200,157 @@ describe('The role and the address of a person', () => {
   });
 });
 
+/** The provider tells part of what it knows, in its own way. */
+describe('The claims of a directory', () => {
+  const OVERAGE = {
+    _claim_names: { groups: 'src1' },
+    _claim_sources: { src1: { endpoint: 'https://x.example' } },
+  };
+  const actionsOf = async (userId: string, action: string) => {
+    const token = await guard.signIn('master@acme.test');
+    const path = `/api/v1/audit-events?action=user.${action}&entity_id=${userId}`;
+    return (await guard.call(`GET ${path}`, { token })).body.data.length;
+  };
+
+  test('A person with more groups than the identity provider lists keeps the role, and the audit log says so', async () => {
+    const person = { email: 'overage@acme.test' };
+    const { body: first } = await signInBySso(guard, issuer, { ...person, groups: ['admins'] });
+    expect(first.user.role).toBe('tenant_admin');
+    const { status, body } = await signInBySso(guard, issuer, { ...person, ...OVERAGE });
+    expect([status, body.user?.role]).toEqual([200, 'tenant_admin']);
+    expect(await actionsOf(body.user.id, 'role_kept')).toBe(1);
+    await patchProvider({ default_role: 'viewer' });
+    expect((await signInBySso(guard, issuer, { ...person, ...OVERAGE })).body.user.role).toBe('tenant_admin');
+    const lowered = await signInBySso(guard, issuer, { ...person, groups: [] });
+    expect(lowered.body.user.role).toBe('viewer');
+    expect(await actionsOf(body.user.id, 'role_kept')).toBe(2);
+    await patchProvider({ default_role: null });
+  });
+
+  test('A person without the role claim is not signed in with another role, and the audit log records it', async () => {
+    const person = { email: 'unsaid-role@acme.test' };
+    const { body: first } = await signInBySso(guard, issuer, { ...person, groups: ['admins'] });
+    for (const default_role of [null, 'viewer']) {
+      await patchProvider({ default_role });
+      const refused = await signInBySso(guard, issuer, person);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'sso_role_unknown' } });
+    }
+    expect(await actionsOf(first.user.id, 'sign_in_failed')).toBe(2);
+    const { body } = await signInBySso(guard, issuer, { email: 'by-default@acme.test' });
+    expect(body.user.role).toBe('viewer');
+    const again = await signInBySso(guard, issuer, { email: 'by-default@acme.test' });
+    expect(again.body.user?.role).toBe('viewer');
+    await patchProvider({ default_role: null });
+  });
+
+  test('A new person whose groups the identity provider withholds gets the default role, or none', async () => {
+    const person = { email: 'new-overage@acme.test', ...OVERAGE };
+    const refused = await signInBySso(guard, issuer, person);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'sso_role_unknown' } });
+    await patchProvider({ default_role: 'viewer' });
+    expect((await signInBySso(guard, issuer, person)).body.user.role).toBe('viewer');
+    await patchProvider({ default_role: null });
+  });
+
+  test.each([
+    ['the names of an object', 'urn:zitadel:iam:org:project:roles', { admins: { 1: 'acme.test' } }],
+    ['a text with commas', 'groups', 'watchers,admins'],
+    ['a text with spaces', 'groups', 'watchers admins'],
+  ])('A person of single sign-on gets the highest role of %s', async (_, role_claim, claim) => {
+    await patchProvider({ role_claim });
+    const email = `shape-${Math.random()}@acme.test`;
+    const { body } = await signInBySso(guard, issuer, { email, [role_claim]: claim });
+    expect(body.user?.role).toBe('tenant_admin');
+    await patchProvider({ role_claim: 'groups' });
+  });
+
+  test('Single sign-on joins an object of the ID token with its other part in the user info', async () => {
+    await patchProvider({ role_claim: 'resource_access.guard.acme.example.roles' });
+    issuer.userInfo = {
+      sub: 'parts',
+      resource_access: { 'guard.acme.example': { roles: ['admins'] } },
+    };
+    const { code } = await returnWith(guard, issuer, {
+      ...{ sub: 'parts', email: 'parts@acme.test', email_verified: true },
+      resource_access: { account: { roles: ['watchers'] } },
+    });
+    expect((await redeem(guard, code)).body.user?.role).toBe('tenant_admin');
+    await patchProvider({ role_claim: 'groups' });
+  });
+
+  describe('with the address in another claim', () => {
+    const signInAs = async (claims: object) => {
+      const { code } = await returnWith(guard, issuer, {
+        sub: `sub ${JSON.stringify(claims)}`,
+        groups: 'watchers',
+        ...claims,
+      });
+      const { status, body } = await redeem(guard, code);
+      return status === 200 ? body.user.email : body.code;
+    };
+
+    test.each([
+      ['preferred_username', { preferred_username: 'p1@acme.test' }, 'p1@acme.test'],
+      ['upn', { upn: 'U1@acme.test', email: 'other@globex.test', email_verified: true }, 'u1@acme.test'],
+      ['contact.mail', { contact: { mail: 'c1@acme.test' } }, 'c1@acme.test'],
+    ])('A trusted identity provider names it in %s', async (email_claim, claims, email) => {
+      await patchProvider({ email_claim, trusts_email: true });
+      expect(await signInAs(claims)).toBe(email);
+      await patchProvider({ email_claim: null, trusts_email: false });
+    });
+
+    test('Only `email` has a verdict of the provider, so another address takes trust, and `email` does not stand for it', async () => {
+      await patchProvider({ email_claim: 'upn' });
+      const verified = { email: 'verified@acme.test', email_verified: true };
+      expect(await signInAs({ ...verified, upn: 'victim@acme.test' })).toBe('sso_account_unknown');
+      expect(await signInAs({ ...verified, upn: 'Verified@acme.test' })).toBe('verified@acme.test');
+      await patchProvider({ trusts_email: true });
+      expect(await signInAs({ email: 'only-email@acme.test' })).toBe('sso_account_unknown');
+      expect(await signInAs({ upn: 'x@acme.test', email: 'x@acme.test', email_verified: false })).toBe(
+        'sso_account_unknown',
+      );
+      expect(await signInAs({ upn: 'stranger@globex.test' })).toBe('sso_account_unknown');
+      await patchProvider({ email_claim: null, trusts_email: false });
+    });
+  });
+
+  describe('about a name', () => {
+    const nameAfter = async (claims: { email: string; [claim: string]: unknown }) =>
+      (await signInBySso(guard, issuer, { groups: 'watchers', ...claims })).body.user?.name;
+
+    test.each([
+      [{ given_name: 'Nia', family_name: 'Novak' }, 'Nia Novak'],
+      [{ family_name: 'Novak' }, 'Novak'],
+      [{ name: ' ', given_name: 'Nia', family_name: 7 }, 'Nia'],
+      [{ name: 'N. Novak', given_name: 'Nia', family_name: 'Novak' }, 'N. Novak'],
+      [{ given_name: 'Gua', family_name: 'x'.repeat(130) }, 'local'],
+    ])('A new person of single sign-on with %j is named %s', async (claims, name) => {
+      const email = `local@n${Math.floor(Math.random() * 1e9)}.acme.test`;
+      const domains = ['acme.test', email.slice(email.indexOf('@') + 1)];
+      await patchProvider({ email_domains: domains });
+      expect(await nameAfter({ email, ...claims })).toBe(name);
+      await patchProvider({ email_domains: ['acme.test'] });
+    });
+
+    test('A changed name of the identity provider is taken over, unless somebody changed it in Guard', async () => {
+      const email = 'married@acme.test';
+      expect(await nameAfter({ email })).toBe('married');
+      expect(await nameAfter({ email, name: 'Mara Single' })).toBe('Mara Single');
+      expect(await nameAfter({ email, given_name: 'Mara', family_name: 'Married' })).toBe('Mara Married');
+      expect(await nameAfter({ email })).toBe('Mara Married');
+      await changeUser(guard, email, { name: 'Mara (night shift)' });
+      expect(await nameAfter({ email, name: 'Mara Again' })).toBe('Mara (night shift)');
+      expect(await nameAfter({ email, name: 'Mara Third' })).toBe('Mara (night shift)');
+    });
+
+    test('The identity provider does not rename a user whom an administrator named', async () => {
+      const before = (await signInBySso(guard, issuer)).body.user.name;
+      for (const name of ['Other', 'Another'])
+        expect(await nameAfter({ email: OPERATOR, name })).toBe(before);
+    });
+  });
+});
+
 describe('A person who is not signed in', () => {
   const claims = { sub: `subject of ${OPERATOR}`, email: OPERATOR, email_verified: true };
   const returnWithout = async (parameters: Record<string, string>) => {
