@@ -93,7 +93,7 @@ async function openSession(
     sessionVersion,
     now,
     lifetimeMinutes: settings.tokenExpirationMinutes,
-    authentication: authenticationOf(provider, identity, now),
+    authentication: authenticationOf(person, user),
   });
   const committed = await commit(table, [
     putOwn(table, item),
@@ -281,17 +281,16 @@ function putLinks(table: Table, { provider, identity, now }: Person, { id }: Use
   }));
 }
 
-function authenticationOf(
-  { id, session_minutes }: IdentityProvider,
-  { subject_hash, sid_hash }: Identity,
-  now: Date,
-): Authentication {
+function authenticationOf({ provider, identity, now }: Person, { role }: User): Authentication {
+  const { id, session_minutes } = provider;
+  const { subject_hash, sid_hash } = identity;
   const endsAt = session_minutes === null ? undefined : new Date(now.getTime() + session_minutes * 60_000);
   return {
     method: 'sso',
     provider_id: id,
     subject: subject_hash,
     ...(sid_hash === undefined ? {} : { sid: sid_hash }),
+    ...(role === 'platform_admin' ? { of_platform: true } : {}),
     ...(endsAt ? { ends_at: formatTimestamp(endsAt) } : {}),
   };
 }

@@ -85,6 +85,35 @@ describe('Signing in', () => {
     expect(again.body.user.email).toBe('renamed@acme.test');
   });
 
+  test('A binding to a subject of the identity provider ends for good with a change of the address, also if it is changed back', async () => {
+    const person = { sub: 'to and fro', email: 'fro@acme.test', groups: 'watchers' };
+    await signInBySso(guard, issuer, person);
+    await changeUser(guard, person.email, { email: 'to@acme.test' });
+    await changeUser(guard, 'to@acme.test', { email: person.email });
+    const unsaid = await signInBySso(guard, issuer, { ...person, email_verified: false });
+    expect(unsaid.body.code).toBe('sso_account_unknown');
+    const other = await signInBySso(guard, issuer, { ...person, sub: 'another' });
+    expect(other.body.user?.email).toBe(person.email);
+    expect((await signInBySso(guard, issuer, person)).body.code).toBe('sso_account_unknown');
+  });
+
+  test('A session of single sign-on does not become one of a platform admin by a promotion', async () => {
+    const person = { email: 'promoted@acme.test', groups: 'watchers' };
+    const { token, user } = (await signInBySso(guard, issuer, person)).body;
+    const platform = await guard.signIn('platform@guard.test');
+    const promote = (role: string) =>
+      guard.call(`PATCH /api/v1/users/${user.id}`, {
+        token: platform,
+        json: { role, role_managed_by_sso: false },
+      });
+    expect((await promote('platform_admin')).status).toBe(200);
+    expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(401);
+    expect((await guard.call('POST /api/v1/auth/refresh', { token })).status).toBe(401);
+    expect((await signInBySso(guard, issuer, person)).body.code).toBe('sso_account_unknown');
+    expect((await promote('viewer')).status).toBe(200);
+    expect((await signInBySso(guard, issuer, person)).status).toBe(200);
+  });
+
   test('A new person of single sign-on gets the highest mapped role, and without a role is not signed in', async () => {
     const { body } = await signInBySso(guard, issuer, {
       email: 'new@acme.test',
