@@ -854,4 +854,62 @@ describe('Logout by the provider', () => {
     expect(await logOut('')).toBe(400);
     await other.stop();
   });
+
+  describe('from anybody', () => {
+    const asked = () => issuer.requests.length;
+    const minuteLater = () => guard.clock.advance(61_000);
+    const logOutAll = async (tokens: readonly string[]) => {
+      const before = asked();
+      const statuses = await Promise.all(tokens.map((token) => logOut(token)));
+      const count = (status: number) => statuses.filter((it) => it === status).length;
+      return { accepted: count(200), refused: count(400), limited: count(429), requests: asked() - before };
+    };
+
+    test('Logout tokens with made-up keys cause one request to the identity provider, and are limited', async () => {
+      const forger = await startIssuer(() => guard.clock.now);
+      guard.clock.advance(11 * 60_000); // what the provider published is cached
+      const forged = () => Promise.all(Array.from({ length: 60 }, () => forger.signed(claims({ sub }))));
+      expect(await logOutAll(await forged())).toEqual({ accepted: 0, refused: 30, limited: 30, requests: 2 });
+      expect(await logOutAll(await forged())).toEqual({ accepted: 0, refused: 0, limited: 60, requests: 0 });
+      minuteLater();
+      const [again] = await forged();
+      expect(await logOutAll([again ?? ''])).toEqual({ accepted: 0, refused: 1, limited: 0, requests: 1 });
+      expect(await logOutAll(await forged())).toMatchObject({ requests: 0 });
+      await forger.stop();
+      minuteLater();
+    });
+
+    test('Tokens that no identity provider can have sent cause no request', async () => {
+      guard.clock.advance(11 * 60_000);
+      const tokens = [
+        'x',
+        'x.y.z',
+        await issuer.signed(claims({})),
+        await issuer.signed(claims({ sub, iat: 1 })),
+      ];
+      expect(await logOutAll(tokens)).toEqual({ accepted: 0, refused: 4, limited: 0, requests: 0 });
+      minuteLater();
+    });
+
+    test('After an identity provider failed, logouts ask it again after 30 seconds, and people at once', async () => {
+      guard.clock.advance(11 * 60_000);
+      issuer.metadata = { issuer: 'https://login.globex.example' };
+      const tokens = await Promise.all([1, 2, 3].map(() => issuer.signed(claims({ sub }))));
+      expect(await logOutAll(tokens)).toEqual({ accepted: 0, refused: 3, limited: 0, requests: 1 });
+      expect(await logOutAll(tokens)).toMatchObject({ refused: 3, requests: 0 });
+      expect((await begin(guard)).status).toBe(422);
+      issuer.metadata = {};
+      expect(await logOutAll(tokens)).toMatchObject({ refused: 3, requests: 0 });
+      expect((await begin(guard)).status).toBe(200);
+      expect(await logOutAll(tokens)).toMatchObject({ accepted: 3 });
+      minuteLater();
+    });
+
+    test('An identity provider may log out many people in a minute', async () => {
+      for (let rounds = 0; rounds < 3; rounds++) {
+        const tokens = await Promise.all(Array.from({ length: 20 }, () => issuer.signed(claims({ sub }))));
+        expect(await logOutAll(tokens)).toMatchObject({ accepted: 20 });
+      }
+    });
+  });
 });
