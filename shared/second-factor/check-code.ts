@@ -1,5 +1,5 @@
 import type { Runtime } from '../lambda/runtime.ts';
-import { admitCode } from '../rate-limits/code-guesses.ts';
+import { admitCode, type CodeUse } from '../rate-limits/code-guesses.ts';
 import { connectKey } from '../secrets/connect-key.ts';
 import { attribute, type Expression, expression } from '../table/expression.ts';
 import type { User } from '../users/user.ts';
@@ -24,13 +24,17 @@ interface GivenCode {
   readonly now: Date;
 }
 
+interface CountedCode extends GivenCode {
+  readonly use: CodeUse;
+}
+
 /** Counts a guess, and resolves to the code if it is right and not used; `undefined` otherwise. */
 export async function checkCode(
   runtime: KeyUser,
   factor: Factor,
-  { user, given, now }: GivenCode,
+  { user, given, now, use }: CountedCode,
 ): Promise<RightCode | undefined> {
-  const guess = await admitCode(runtime.table, { userId: user.id, use: 'check', now });
+  const guess = await admitCode(runtime.table, { userId: user.id, use, now });
   try {
     const right = isAppCode(given)
       ? useStep(factor, await stepOfCode(runtime, factor.secret, { user, given, now }))

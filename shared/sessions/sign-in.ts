@@ -118,7 +118,8 @@ async function requireCode(
 ): Promise<RightCode | undefined> {
   const factor = readFactor(account);
   if (!factor) return undefined;
-  const right = given && (await checkCode(runtime, factor, { user: account.entity, given, now }));
+  const use = `sign-in-${account.credentials.session_version}` as const;
+  const right = given && (await checkCode(runtime, factor, { user: account.entity, given, now, use }));
   if (right) return right;
   if (given) await recordFailure(runtime.table, { account });
   throw codeRequired(given ? 'code_wrong' : 'code_missing');
