@@ -238,6 +238,31 @@ describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
     expect((await call(third, `DELETE ${SESSIONS}/${idOf(first)}`)).status).toBe(404);
   });
 
+  test.each<[string, (own: string, other: string) => Promise<unknown>]>([
+    ['with all other sessions', (own) => call(own, `DELETE ${SESSIONS}`)],
+    [
+      'by a new password',
+      (own) => call(own, `PATCH ${ME}`, { password: OTHER_PASSWORD, current_password: PASSWORD }),
+    ],
+    ['by its logout', (_, other) => call(other, 'POST /api/v1/auth/logout')],
+    ['by its refresh', (_, other) => call(other, 'POST /api/v1/auth/refresh')],
+  ])('Ending a session that ended %s gets 404', async (_, end) => {
+    const { tokens } = await newSessions(2);
+    const [own = '', other = ''] = tokens;
+    expect((await end(own, other)) as { status: number }).toMatchObject({ status: expect.any(Number) });
+    expect((await call(own, `DELETE ${SESSIONS}/${idOf(other)}`)).status).toBe(404);
+    expect((await call(own, `DELETE ${SESSIONS}/${idOf(own)}`)).status).toBe(204);
+  });
+
+  test('Ending a session that has expired gets 404, also before the table deletes it', async () => {
+    const { id: userId, tenantId, tokens } = await newSessions(1);
+    const issued = issueToken({ tenantId, userId }, (size) => new Uint8Array(size).fill(9));
+    const issue = { sessionVersion: 1, now: guard.clock.now, lifetimeMinutes: 1 };
+    await writeItems(guard.table, [tokenItem(issued, issue)]);
+    guard.clock.advance(60_000);
+    expect((await call(tokens[0] ?? '', `DELETE ${SESSIONS}/${issued.tokenId}`)).status).toBe(404);
+  });
+
   test('Ending another user’s session gets 404, and that session continues', async () => {
     const [own, other] = [await newSessions(1), await newSessions(1)];
     const [foreign = ''] = other.tokens;
