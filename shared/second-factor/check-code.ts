@@ -1,4 +1,5 @@
 import type { Runtime } from '../lambda/runtime.ts';
+import { plainCode } from '../plain-code.ts';
 import { admitCode, type CodeUse } from '../rate-limits/code-guesses.ts';
 import { connectKey } from '../secrets/connect-key.ts';
 import { attribute, type Expression, expression } from '../table/expression.ts';
@@ -56,12 +57,10 @@ export async function stepOfCode(
 ): Promise<number | undefined> {
   const secret = await connectKey(settings.totpDecryptionKey, clock).decrypt(encrypted, factorOwner(user));
   if (secret === undefined) throw new Error('The second factor of the user belongs to another key.');
-  return stepOf(withoutSpaces(given), secret, now);
+  return stepOf(plainCode(given), secret, now);
 }
 
-const withoutSpaces = (given: string) => given.replaceAll(/\s/g, '');
-
-const isAppCode = (given: string) => /^\d{6}$/.test(withoutSpaces(given));
+const isAppCode = (given: string) => /^\d{6}$/.test(plainCode(given));
 
 function useStep({ last_step }: Factor, step: number | undefined): RightCode | undefined {
   if (step === undefined || step <= last_step) return undefined;

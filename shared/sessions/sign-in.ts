@@ -24,7 +24,7 @@ import { putOwn, updateItem } from '../table/writes.ts';
 import { formatTimestamp, toEpochSeconds } from '../time.ts';
 import { type AccountOwner, readEmailItem } from '../users/account.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
-import { verifyPassword } from '../users/password.ts';
+import { hashPassword, verifyPassword } from '../users/password.ts';
 import { type Account, USERS, type User } from '../users/user.ts';
 import { issueToken } from './token.ts';
 import { tokenItem } from './token-store.ts';
@@ -87,17 +87,26 @@ export async function signIn(
   login: Login,
   { guess, candidate }: BegunSignIn,
 ): Promise<{ token: string; user: User }> {
-  const matches = await verifyPassword(candidate?.account.credentials.password_hash, login.password);
-  if (!candidate || !matches) {
+  const verdict = await verifyPassword(candidate?.account.credentials.password_hash, login.password);
+  if (!candidate || verdict === 'wrong') {
     await recordFailure(runtime, candidate, login.now);
     throw new ApiError('invalid_credentials');
   }
-  const [session] = await Promise.allSettled([startSession(runtime, candidate, login), guess.forgive()]);
+  const renews = verdict === 'outdated';
+  const [session] = await Promise.allSettled([
+    startSession(runtime, candidate, { ...login, renews }),
+    guess.forgive(),
+  ]);
   if (session.status === 'rejected') throw session.reason;
   return session.value;
 }
 
-async function startSession(runtime: Runtime, candidate: Candidate, login: Login) {
+interface RightLogin extends Login {
+  /** Whether the hash of the password must be renewed. */
+  readonly renews: boolean;
+}
+
+async function startSession(runtime: Runtime, candidate: Candidate, login: RightLogin) {
   const refused = refusalOf(candidate);
   if (refused) {
     await recordFailure(runtime, candidate, login.now);
@@ -105,7 +114,7 @@ async function startSession(runtime: Runtime, candidate: Candidate, login: Login
   }
   const code = await requireCode(runtime, candidate.account, login);
   const [session] = await Promise.allSettled([
-    openSession(runtime, candidate.account, login.now, code),
+    openSession(runtime, candidate.account, login, code),
     rememberAddress(runtime.table, login),
   ]);
   if (session.status === 'rejected') throw session.reason;
@@ -168,13 +177,13 @@ function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): 
 }
 
 /**
- * Writes the token and the time of the login in one transaction. Refused if the code was used meanwhile, or if the user's
+ * Writes the token, the time of the login and a renewed hash in one transaction. Refused if the code was used meanwhile, or if the user's
  * sessions have ended since the account was read: a login must not bypass a block, a new password or a new second factor.
  */
 async function openSession(
   { table, settings, randomBytes }: Runtime,
   { entity: user, credentials }: Account,
-  now: Date,
+  { password, renews, now }: RightLogin,
   code: RightCode | undefined,
 ): Promise<{ token: string; user: User }> {
   const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
@@ -183,9 +192,12 @@ async function openSession(
   const lifetimeMinutes = settings.tokenExpirationMinutes;
   const authentication = code && ({ method: 'password', second_factor: true } as const);
   const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes, authentication });
+  const renewed = renews
+    ? expression`, #credentials.#password_hash = ${await hashPassword(password)}`
+    : expression``;
   const used = code?.update ?? expression``;
   const expressions = {
-    update: expression`SET #data.#last_login_at = ${lastLoginAt}${used} ADD ${attribute(REVISION)} ${1}`,
+    update: expression`SET #data.#last_login_at = ${lastLoginAt}${renewed}${used} ADD ${attribute(REVISION)} ${1}`,
     condition: allOf(expression`#credentials.#session_version = ${sessionVersion}`, code?.condition),
   };
   const reason = 'session_ended_meanwhile';

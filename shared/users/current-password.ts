@@ -37,7 +37,7 @@ export async function checkCurrentPassword(
     );
   }
   const guess = await admitGuess(table, { email: user.email, now, limit: guessesPerHour });
-  if (!(await verifyPassword(credentials.password_hash, given))) {
+  if ((await verifyPassword(credentials.password_hash, given)) === 'wrong') {
     throw invalidField('current_password', 'The current_password field is not your current password.');
   }
   // This runs in parallel with the next write. It never rejects, and the invocation waits for it (settleTableCalls).

@@ -1,7 +1,10 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
+import { USERS } from '../../shared/users/user.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { LANES, playRounds, race } from '../support/race.ts';
 import { repetitions } from '../support/repetitions.ts';
@@ -147,6 +150,46 @@ describe('PATCH /api/v1/auth/me', () => {
     expect(await statusOf(tokens[winner] ?? '')).toBe(200);
     expect(await statusOf(tokens[1 - winner] ?? '')).toBe(401);
     expect((await login(email, passwords[winner])).status).toBe(200);
+  });
+});
+
+describe('a password on another keyboard', () => {
+  const [composed, typed] = ['caf\u00e9 battery horse', 'cafe\u0301 battery horse'];
+
+  test('A password signs in, and is the current one, however its letters are composed', async () => {
+    const { email } = await newUser();
+    const token = await signIn(email);
+    const change = { password: composed, current_password: PASSWORD };
+    expect((await call(token, `PATCH ${ME}`, change)).status).toBe(200);
+    expect([(await login(email, typed)).status, (await login(email, composed)).status]).toEqual([200, 200]);
+    const again = { password: PASSWORD, current_password: typed };
+    expect((await call(token, `PATCH ${ME}`, again)).status).toBe(200);
+  });
+
+  test('A hash of release 0.9.0 is renewed by a login, which ends no session, and not by a wrong password', async () => {
+    const { id, tenantId, email } = await newUser();
+    const session = await signIn(email);
+    const stored = await hash(typed);
+    const user = { TableName: guard.table.name, Key: USERS.key(tenantId, id) };
+    const hashOf = async () =>
+      (await guard.table.client.send(new GetCommand(user))).Item?.['credentials'].password_hash;
+    await guard.table.client.send(
+      new UpdateCommand({
+        ...user,
+        UpdateExpression: 'SET credentials.password_hash = :hash',
+        ExpressionAttributeValues: { ':hash': stored },
+      }),
+    );
+    expect([(await login(email, composed)).status, (await login(email, `${typed}!`)).status]).toEqual([
+      401, 401,
+    ]);
+    expect(await hashOf()).toBe(stored);
+    const answers = await Promise.all([login(email, typed), login(email, typed)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const renewed = await hashOf();
+    expect(renewed).not.toBe(stored);
+    expect([(await login(email, composed)).status, await statusOf(session)]).toEqual([200, 200]);
+    expect(await hashOf()).toBe(renewed);
   });
 });
 

@@ -153,6 +153,20 @@ describe('signing in with a second factor', () => {
     expect(outcomes).toEqual([401, 200, 200, 200, 401, 401, 401, 401, 401, 401]);
   });
 
+  test.each<[string, (code: string) => string]>([
+    ['a dash', (code) => `${code.slice(0, 3)}-${code.slice(3)}`],
+    ['a space that does not break', (code) => `${code.slice(0, 3)}\u00a0${code.slice(3)}`],
+    [
+      'full-width digits',
+      (code) => code.replaceAll(/\d/g, (it) => '０１２３４５６７８９'.charAt(Number(it))),
+    ],
+  ])('A code of a second factor may be typed with %s, and is then used', async (_, typed) => {
+    const { email, secret } = await newOwner();
+    const code = typed(codeOf(secret, 1));
+    expect((await login(email, code)).status).toBe(200);
+    expect(outcome(await login(email, codeOf(secret, 1)))).toEqual(REQUIRED);
+  });
+
   test('If two logins use one code of a second factor at once, one succeeds', async () => {
     await playRounds(repetitions({ few: 4, many: 60 }), async (round) => {
       const { email, secret, recovery } = await newOwner();
