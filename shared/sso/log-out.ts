@@ -28,7 +28,7 @@ interface LogoutAttempt {
 }
 
 /** The invalid tokens for a provider that Guard takes from an address in a minute. */
-const INVALID_PER_MINUTE = 30;
+export const INVALID_LOGOUTS_PER_MINUTE = 30;
 
 /**
  * Ends the sessions that a logout token names. A used token is not valid; otherwise whoever sees one could end later
@@ -70,7 +70,7 @@ async function admitLogout(
 ): Promise<{ forgive(): Promise<void> }> {
   const subject = `logout#${providerId}#${addressBlock(address)}`;
   const counted = { subject, now, id: newRequestId(table) };
-  const verdict = await countRequest(table, { ...counted, limit: INVALID_PER_MINUTE });
+  const verdict = await countRequest(table, { ...counted, limit: INVALID_LOGOUTS_PER_MINUTE });
   if (!verdict.allowed) throw new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
   return { forgive: () => uncountRequest(table, counted).catch(() => {}) };
 }
