@@ -25,9 +25,9 @@ interface Reading {
 }
 
 /**
- * Sets the password of the user of a link, and returns the user. One transaction uses the link up and ends all sessions, which makes the user's
- * other links invalid too. A password is hashed for a valid link only. Any other token is `link_not_valid`, whatever the
- * reason.
+ * Sets the password of the user of a link, and returns the user. One transaction uses the link up and ends all sessions, which
+ * makes the user's other links invalid too. A password is hashed for a valid link only. Any other token is `link_not_valid`,
+ * whatever the reason.
  */
 export async function setPasswordByLink(
   table: Table,

@@ -177,8 +177,9 @@ function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): 
 }
 
 /**
- * Writes the token, the time of the login and a renewed hash in one transaction. Refused if the code was used meanwhile, or if the user's
- * sessions have ended since the account was read: a login must not bypass a block, a new password or a new second factor.
+ * Writes the token, the time of the login and a renewed hash in one transaction. Refused if the code was used meanwhile, or
+ * if the user's sessions have ended since the account was read: a login must not bypass a block, a new password or a new
+ * second factor.
  */
 async function openSession(
   { table, settings, randomBytes }: Runtime,

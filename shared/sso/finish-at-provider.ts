@@ -142,7 +142,7 @@ function addressIn(claims: Claims, email_claim: string | null): ClaimedAddress {
   const email = findClaim(claims, email_claim ?? 'email');
   const isJudged =
     email_claim === null || (email !== undefined && readEmail(email) === readEmail(claims['email']));
-  return { email, email_verified: isJudged ? (claims['email_verified'] ?? undefined) : undefined };
+  return { email, email_verified: isJudged ? claims['email_verified'] : undefined };
 }
 
 const readEmail = (email: unknown) => emailField.safeParse(email).data;

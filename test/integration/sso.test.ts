@@ -338,6 +338,9 @@ describe('The claims of a directory', () => {
       expect(await signInAs({ upn: 'x@acme.test', email: 'x@acme.test', email_verified: false })).toBe(
         'sso_account_unknown',
       );
+      expect(await signInAs({ upn: 'x@acme.test', email: 'x@acme.test', email_verified: null })).toBe(
+        'sso_account_unknown',
+      );
       expect(await signInAs({ upn: 'stranger@globex.test' })).toBe('sso_account_unknown');
       await patchProvider({ email_claim: null, trusts_email: false });
     });
