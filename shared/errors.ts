@@ -19,6 +19,7 @@ export const ERRORS = {
   second_factor_setup_required: { status: 403, message: 'Set up a second factor first.' },
   sso_login_disabled: { status: 403, message: 'Single sign-on is disabled for this account.' },
   sso_account_unknown: { status: 403, message: 'No user here is linked to your identity provider account.' },
+  sso_role_unknown: { status: 403, message: 'Your identity provider does not say which role you have here.' },
   sso_role_missing: { status: 403, message: 'Your identity provider assigns you no role here.' },
   origin_not_allowed: {
     status: 403,

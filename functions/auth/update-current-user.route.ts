@@ -17,4 +17,5 @@ export const updateCurrentUserRoute = defineRoute('auth/update-current-user', {
   table: { actions: ['GetItem', 'UpdateItem'] },
   settings: ['GUARD_RATE_LIMIT_FAILED_LOGINS'],
   hashesPasswords: true,
+  queuesMail: true,
 });

@@ -32,5 +32,6 @@ export const confirmPasswordResetRoute = defineRoute('password-resets/confirm-pa
   errors: ['link_not_valid', 'changed_too_often'],
   table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'] },
   hashesPasswords: true,
+  queuesMail: true,
   isAudited: true,
 });

@@ -9,6 +9,6 @@ export const endSsoSessionsRoute = defineRoute('sso/end-sso-sessions', {
   isDocumented: false,
   access: 'anyone',
   response: { description: 'The sessions have ended.' },
-  errors: ['logout_token_not_valid', 'not_found'],
-  table: { actions: ['DeleteItem', 'GetItem', 'PutItem', 'Query'], indexes: ['platform'] },
+  errors: ['logout_token_not_valid', 'not_found', 'too_many_requests'],
+  table: { actions: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], indexes: ['platform'] },
 });

@@ -21,6 +21,7 @@ async function endSsoSessions(event: PipelineEvent): Promise<Record<string, neve
   const [token] = tokens;
   if (token === undefined || tokens.length > 1)
     throw new ApiError('logout_token_not_valid', { reason: 'no_token' });
-  await logOut(runtime, { providerId, token, now });
+  const address = event.requestContext.identity.sourceIp;
+  await logOut(runtime, { providerId, token, address, now });
   return {};
 }

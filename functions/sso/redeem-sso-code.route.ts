@@ -53,6 +53,7 @@ export const redeemSsoCodeRoute = defineRoute('sso/redeem-sso-code', {
     'sso_account_unknown',
     'sso_login_disabled',
     'sso_role_missing',
+    'sso_role_unknown',
     'account_not_active',
     'last_tenant_master',
     'changed_too_often',

@@ -19,4 +19,5 @@ export const updateUserRoute = defineRoute('users/update-user', {
   table: { actions: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
   settings: ['GUARD_RATE_LIMIT_FAILED_LOGINS'],
   hashesPasswords: true,
+  queuesMail: true,
 });

@@ -1,4 +1,5 @@
 import type { RandomBytes } from '../ids.ts';
+import { plainCode } from '../plain-code.ts';
 import { isSameHash } from '../secrets/secret.ts';
 import { sha256 } from '../sha256.ts';
 import { formatTimestamp } from '../time.ts';
@@ -29,8 +30,8 @@ export const storedCode = (channelId: string, code: string, now: Date): StoredCo
 export const isOpen = ({ expires_at, tries }: StoredCode, now: Date): boolean =>
   tries < TRIES && now.getTime() < Date.parse(expires_at);
 
-/** Compares in constant time. */
+/** Compares in constant time, however the code was typed. */
 export const isRightCode = (stored: StoredCode, channelId: string, given: string): boolean =>
-  isSameHash(stored.hash, hashOf(channelId, given));
+  isSameHash(stored.hash, hashOf(channelId, plainCode(given)));
 
 const hashOf = (channelId: string, code: string) => sha256(`${channelId} ${code}`);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { emailField } from '../email-field.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, internationalNumberField, stringOf, timestampField } from '../fields.ts';
+import { plainCode } from '../plain-code.ts';
 import { withMeta } from '../with-meta.ts';
 import { CHANNEL_KINDS, channelKindField } from './channel-kind.ts';
 
@@ -113,10 +114,17 @@ export const channelsSchema = withMeta(
 
 export const channelCodeSchema = withMeta(
   z.strictObject({
-    code: withMeta(z.string().check(z.regex(/^[0-9]{6}$/, { error: 'must be 6 digits' })), {
-      description: 'The code that Guard sent to the address.',
-      examples: ['401277'],
-    }),
+    code: withMeta(
+      z.string().check(
+        z.maxLength(64),
+        z.refine((code) => /^[0-9]{6}$/.test(plainCode(code)), { error: 'must be 6 digits' }),
+      ),
+      {
+        description: 'The code that Guard sent to the address, also with spaces or dashes.',
+        override: { pattern: String.raw`^\s*([0-9][\s\-]*){6}$`, maxLength: 64 },
+        examples: ['401277'],
+      },
+    ),
   }),
   { id: 'ChannelCode', examples: [{ code: '401277' }] },
 );

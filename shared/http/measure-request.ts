@@ -11,6 +11,7 @@ const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
   sso_code_not_valid: 'sso',
   sso_login_disabled: 'sso',
   sso_role_missing: 'sso',
+  sso_role_unknown: 'sso',
   unauthenticated: 'token',
 };
 

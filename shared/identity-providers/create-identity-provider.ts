@@ -46,6 +46,7 @@ export async function createIdentityProvider(
     creates_users: input.creates_users,
     session_minutes: input.session_minutes,
     trusts_email: input.trusts_email,
+    email_claim: input.email_claim,
     status: input.status,
     created_at: at,
     updated_at: at,

@@ -40,6 +40,7 @@ export const storedProviderSchema = z.object({
   creates_users: z.boolean(),
   session_minutes: z.nullable(z.int()),
   trusts_email: z.boolean(),
+  email_claim: z.nullable(z.string()),
   status: providerStatusField,
   created_at: timestampField,
   updated_at: timestampField,
@@ -58,6 +59,8 @@ export const IDENTITY_PROVIDERS = defineKind<IdentityProvider, StoredIdentityPro
   schema: storedProviderSchema,
   store: ({ role_map, ...data }) => ({ ...data, role_map: Object.entries(role_map) }),
   load: ({ role_map, ...data }) => ({
+    // Providers of release 0.9.0 have none.
+    email_claim: null,
     ...data,
     role_map: Object.fromEntries(role_map as [string, string][]),
   }),

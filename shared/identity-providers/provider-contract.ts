@@ -63,7 +63,8 @@ const domainsField = withMeta(z.array(stringOf(1, 253)).check(z.minLength(1), z.
   examples: [['acme.example']],
 });
 const roleClaimField = withMeta(z.nullable(lineField(200)), {
-  description: 'The claim of the ID token with the groups or roles of a person, such as `groups`.',
+  description:
+    'The claim with the groups or roles of a person, such as `groups`, or a path such as `realm_access.roles`: a list, a text of names divided by commas or spaces, or an object with the names.',
   examples: ['groups'],
 });
 const roleMapField = withMeta(
@@ -90,6 +91,11 @@ const trustsEmailField = withMeta(z.boolean(), {
   description:
     'Whether addresses of verified domains count as verified, for providers that omit `email_verified`, such as Entra. Takes a verified domain.',
 });
+const emailClaimField = withMeta(z.nullable(lineField(200)), {
+  description:
+    'The claim with the e-mail address, such as `preferred_username` or `upn`; null: `email`. Unless it equals `email`, `email_verified` says nothing about it, so it takes `trusts_email`.',
+  examples: ['preferred_username'],
+});
 
 const EXAMPLE = {
   name: 'Acme Entra ID',
@@ -101,6 +107,7 @@ const EXAMPLE = {
   creates_users: true,
   session_minutes: 720,
   trusts_email: false,
+  email_claim: null,
   status: 'active',
 };
 
@@ -117,6 +124,7 @@ export const identityProviderInputSchema = withMeta(
     creates_users: z._default(createsUsersField, false),
     session_minutes: z._default(sessionMinutesField, null),
     trusts_email: z._default(trustsEmailField, false),
+    email_claim: z._default(emailClaimField, null),
     status: z._default(statusField, 'active'),
   }),
   {
@@ -139,6 +147,7 @@ export const identityProviderChangesSchema = withMeta(
     creates_users: createsUsersField,
     session_minutes: sessionMinutesField,
     trusts_email: trustsEmailField,
+    email_claim: emailClaimField,
     status: statusField,
   }),
   { id: 'IdentityProviderChanges', examples: [{ status: 'disabled' }] },

@@ -18,6 +18,7 @@ export const LINK_PURPOSES = Object.keys(LINK_MINUTES) as LinkPurpose[];
 const linkItemSchema = z.object({
   secret_hash: z.string(),
   email: z.string(),
+  email_version: z.optional(z.int()),
   session_version: z.int(),
   expires_at: z.string(),
 });
@@ -37,6 +38,7 @@ export async function createLink(
     ...linkKey(user.tenant_id, user.id, purpose),
     secret_hash: secretHash,
     email: user.email,
+    ...(credentials.email_version === undefined ? {} : { email_version: credentials.email_version }),
     session_version: credentials.session_version,
     expires_at: formatTimestamp(expiresAt),
     ttl: toEpochSeconds(expiresAt) + 1,
@@ -45,8 +47,8 @@ export async function createLink(
 }
 
 /**
- * Whether an item is the link of a token and still valid for its user. A new address, a new password, a used link and the end
- * of all sessions make it invalid.
+ * Whether an item is the link of a token and still valid for its user. A new address, also one that is changed back, a new
+ * password, a used link and the end of all sessions make it invalid.
  */
 export function isValidLink(
   item: Readonly<Record<string, unknown>> | undefined,
@@ -60,6 +62,7 @@ export function isValidLink(
     isSameHash(link.secret_hash, secretHash) &&
     now < new Date(link.expires_at) &&
     link.email === user.email &&
+    link.email_version === credentials.email_version &&
     link.session_version === credentials.session_version
   );
 }

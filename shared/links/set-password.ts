@@ -13,7 +13,7 @@ import { formatTimestamp } from '../time.ts';
 import { userItem } from '../users/account.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
 import { hashPassword } from '../users/password.ts';
-import { type Account, USERS } from '../users/user.ts';
+import { type Account, USERS, type User } from '../users/user.ts';
 import { isValidLink, LINK_PURPOSES, maySetPassword } from './link.ts';
 import { type ParsedLink, parseLinkToken } from './link-token.ts';
 
@@ -25,22 +25,22 @@ interface Reading {
 }
 
 /**
- * Sets the password of the user of a link. One transaction uses the link up and ends all sessions, which makes the user's
- * other links invalid too. A password is hashed for a valid link only. Any other token is `link_not_valid`, whatever the
- * reason.
+ * Sets the password of the user of a link, and returns the user. One transaction uses the link up and ends all sessions, which
+ * makes the user's other links invalid too. A password is hashed for a valid link only. Any other token is `link_not_valid`,
+ * whatever the reason.
  */
 export async function setPasswordByLink(
   table: Table,
   { token, password }: { token: string; password: string },
   now: Date,
-): Promise<void> {
+): Promise<User> {
   const link = parseLinkToken(token);
   if (!link) throw notValid('malformed');
   const read = () => readLink(table, link, now);
   const loaded = await read();
   if (!loaded.key) throw notValid('not_usable');
   const passwordHash = await hashPassword(password);
-  await decideAndWrite(table, loaded, read, ({ account, version, key }, writeId) => {
+  return decideAndWrite(table, loaded, read, ({ account, version, key }, writeId) => {
     if (!key) throw notValid('not_usable');
     const { entity: user, credentials } = account;
     const session_version = credentials.session_version + 1;
@@ -53,7 +53,7 @@ export async function setPasswordByLink(
       deleteIf(table, key, expression`#secret_hash = ${link.secretHash}`, 'stale'),
       ...auditWrites(table, USERS, user, changed, { action: 'password_set_by_link', hidden: ['password'] }),
     ];
-    return { writes, result: undefined };
+    return { writes, result: changed };
   });
 }
 

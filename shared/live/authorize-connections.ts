@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<SessionEnd, ClosingReason>> = {
   token_not_found: 'session_ended',
   token_expired: 'session_ended',
   session_ended: 'session_ended',
+  not_of_platform: 'session_ended',
   user_not_found: 'account_not_active',
   user_not_active: 'account_not_active',
   tenant_not_active: 'tenant_not_active',

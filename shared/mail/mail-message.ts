@@ -3,7 +3,13 @@ import * as z from 'zod/mini';
 /** The function that sends the queued mail. */
 export const SEND_MAIL = 'send-mail';
 
-const TEMPLATE_NAMES = ['invitation', 'password_reset', 'second_factor_reset', 'budget_warning'] as const;
+const TEMPLATE_NAMES = [
+  'invitation',
+  'password_changed',
+  'password_reset',
+  'second_factor_reset',
+  'budget_warning',
+] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 type OtherName = Exclude<TemplateName, 'budget_warning'>;
 

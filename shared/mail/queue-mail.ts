@@ -2,6 +2,7 @@ import type { Environment } from '../lambda/environment.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../lambda/send-messages.ts';
 import { queueUrlOf } from '../lambda/trigger.ts';
+import type { User } from '../users/user.ts';
 import { type BudgetWarning, type MailMessage, SEND_MAIL } from './mail-message.ts';
 import { isMailOn } from './mail-settings.ts';
 
@@ -23,4 +24,15 @@ export async function queueMail(
 ): Promise<void> {
   if (!isMailOn(settings)) return;
   await send(queueUrlOf(environment, SEND_MAIL), [{ body: JSON.stringify(message) }]);
+}
+
+/** Queues a mail about what has happened to a user. Never throws: it has happened, whether or not the user is informed. */
+export async function informUser(
+  { settings, logger }: Pick<Runtime, 'settings' | 'logger'>,
+  template: MailMessage['template'],
+  { tenant_id, id: user_id }: Pick<User, 'tenant_id' | 'id'>,
+): Promise<void> {
+  await queueMail({ settings }, { template, tenant_id, user_id }).catch((error: unknown) =>
+    logger.error('A user was not informed by mail', { error, template }),
+  );
 }

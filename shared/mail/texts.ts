@@ -23,6 +23,14 @@ ${link}
 If it was not you, ignore this mail: your password stays as it is.
 `,
   }),
+  passwordChanged: (consoleUrl: string) => ({
+    subject: 'Your Guard account has a new password',
+    text: `Somebody set a new password for your Guard account, which ended the other sessions of the account.
+
+If this was neither you nor your administrator, set another password by “Forgot password”, and contact your administrator:
+${consoleUrl}
+`,
+  }),
   secondFactorReset: (consoleUrl: string) => ({
     subject: 'Your second factor for Guard was reset',
     text: `An administrator removed the second factor of your Guard account and ended your sessions.

@@ -4,6 +4,12 @@ import { rateLimitHeaders } from './headers.ts';
 import type { Guess } from './password-guesses.ts';
 import { countRequest, newRequestId, uncountRequest } from './rate-counter.ts';
 
+/**
+ * What a code is for, each with counters of its own. Those of signing in are new with each session version: after a new password,
+ * wrong codes of somebody who knew the old one lock nobody. The others need a session, which could raise the version.
+ */
+export type CodeUse = `sign-in-${number}` | 'set-up' | 'removal';
+
 /** A code of six digits resists 30 guesses a day for a century. */
 export const CODE_LIMITS = { day: 30, hour: 10 } as const;
 
@@ -16,7 +22,7 @@ const LIMITS = (['day', 'hour'] as const).map((window) => ({ window, limit: CODE
  */
 export async function admitCode(
   table: Table,
-  { userId, use, now }: { userId: string; use: 'check' | 'set-up'; now: Date },
+  { userId, use, now }: { userId: string; use: CodeUse; now: Date },
 ): Promise<Guess> {
   const id = newRequestId(table);
   const counted = LIMITS.map((limit) => ({ subject: `code-${use}#${userId}`, now, id, ...limit }));

@@ -19,7 +19,7 @@ export function loginSubjects(request: { email: string; address: string }): {
 }
 
 /** The /64 block of an IPv6 address, because a client has a whole block (RFC 6177); an IPv4 address as it is. */
-function addressBlock(address: string): string {
+export function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];

@@ -1,5 +1,6 @@
 import type { Runtime } from '../lambda/runtime.ts';
-import { admitCode } from '../rate-limits/code-guesses.ts';
+import { plainCode } from '../plain-code.ts';
+import { admitCode, type CodeUse } from '../rate-limits/code-guesses.ts';
 import { connectKey } from '../secrets/connect-key.ts';
 import { attribute, type Expression, expression } from '../table/expression.ts';
 import type { User } from '../users/user.ts';
@@ -24,13 +25,17 @@ interface GivenCode {
   readonly now: Date;
 }
 
+interface CountedCode extends GivenCode {
+  readonly use: CodeUse;
+}
+
 /** Counts a guess, and resolves to the code if it is right and not used; `undefined` otherwise. */
 export async function checkCode(
   runtime: KeyUser,
   factor: Factor,
-  { user, given, now }: GivenCode,
+  { user, given, now, use }: CountedCode,
 ): Promise<RightCode | undefined> {
-  const guess = await admitCode(runtime.table, { userId: user.id, use: 'check', now });
+  const guess = await admitCode(runtime.table, { userId: user.id, use, now });
   try {
     const right = isAppCode(given)
       ? useStep(factor, await stepOfCode(runtime, factor.secret, { user, given, now }))
@@ -52,12 +57,10 @@ export async function stepOfCode(
 ): Promise<number | undefined> {
   const secret = await connectKey(settings.totpDecryptionKey, clock).decrypt(encrypted, factorOwner(user));
   if (secret === undefined) throw new Error('The second factor of the user belongs to another key.');
-  return stepOf(withoutSpaces(given), secret, now);
+  return stepOf(plainCode(given), secret, now);
 }
 
-const withoutSpaces = (given: string) => given.replaceAll(/\s/g, '');
-
-const isAppCode = (given: string) => /^\d{6}$/.test(withoutSpaces(given));
+const isAppCode = (given: string) => /^\d{6}$/.test(plainCode(given));
 
 function useStep({ last_step }: Factor, step: number | undefined): RightCode | undefined {
   if (step === undefined || step <= last_step) return undefined;

@@ -1,4 +1,5 @@
 import type { RandomBytes } from '../ids.ts';
+import { plainCode } from '../plain-code.ts';
 import { isSameHash } from '../secrets/secret.ts';
 import { sha256 } from '../sha256.ts';
 import { base32 } from './totp.ts';
@@ -19,7 +20,7 @@ export function newRecoveryCodes(randomBytes: RandomBytes): {
   return { codes, hashes: Object.fromEntries(codes.map((code, place) => [`r${place}`, hashOf(code)])) };
 }
 
-/** The name and hash of an unused recovery code, in any case and with or without hyphens; `undefined` for others. */
+/** The name and hash of an unused recovery code, in any case, and with or without dashes and spaces; `undefined` for others. */
 export function findRecoveryCode(
   given: string,
   hashes: Readonly<Record<string, string>>,
@@ -30,5 +31,5 @@ export function findRecoveryCode(
 }
 
 function hashOf(code: string): string {
-  return sha256(code.replaceAll(/[\s-]/g, '').toUpperCase());
+  return sha256(plainCode(code).toUpperCase());
 }

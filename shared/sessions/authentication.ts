@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Role } from '../access.ts';
 
 /**
  * The beginning of a session, which its successors keep. A token without it began with a password and without a second
@@ -11,10 +12,16 @@ export const authenticationSchema = z.object({
   provider_id: z.optional(z.string()),
   subject: z.optional(z.string()),
   sid: z.optional(z.string()),
+  /** Whether a provider of the platform's tenant signed a platform admin in. */
+  of_platform: z.optional(z.boolean()),
   ends_at: z.optional(z.string()),
 });
 
 export type Authentication = z.infer<typeof authenticationSchema>;
+
+/** Whether a session may act with a role: no provider of another tenant signs a platform admin in, also by a later promotion. */
+export const isFitFor = (authentication: Authentication | undefined, role: Role): boolean =>
+  role !== 'platform_admin' || authentication?.method !== 'sso' || authentication.of_platform === true;
 
 /** Reads what the authorizer passes on. */
 export const readAuthentication = (json: string | undefined): Authentication | undefined =>

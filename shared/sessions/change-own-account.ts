@@ -9,7 +9,7 @@ import type { Table } from '../table/table.ts';
 import { userItem } from '../users/account.ts';
 import { checkCurrentPassword } from '../users/current-password.ts';
 import { hashPassword } from '../users/password.ts';
-import { type Credentials, type OwnChanges, USERS, type User } from '../users/user.ts';
+import { type OwnChanges, USERS, type User } from '../users/user.ts';
 import { keepSession } from './keep-session.ts';
 import { getOwnAccount } from './own-account.ts';
 
@@ -45,7 +45,7 @@ export async function changeOwnAccount(
     const guess = { caller, given: current_password, now: new Date(at), guessesPerHour };
     await checkCurrentPassword(table, current, guess);
     const { session_version } = credentials;
-    const renewed: Credentials = { password_hash: passwordHash, session_version: session_version + 1 };
+    const renewed = { ...credentials, password_hash: passwordHash, session_version: session_version + 1 };
     const writes = [
       changeItem(table, before, userItem(changed, renewed), basis),
       keepSession(table, caller, session_version),

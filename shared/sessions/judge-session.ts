@@ -4,7 +4,7 @@ import { REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
 import { type ItemKey, tenantKey, tokenKey } from '../table/keys.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
 import { credentialsSchema, USERS, userStatusField } from '../users/user.ts';
-import { type Authentication, hasSecondFactor } from './authentication.ts';
+import { type Authentication, hasSecondFactor, isFitFor } from './authentication.ts';
 import type { SessionIds } from './session-ids.ts';
 import { tokenItemSchema } from './token-store.ts';
 
@@ -29,6 +29,7 @@ export type SessionEnd =
   | 'user_not_found'
   | 'user_not_active'
   | 'session_ended'
+  | 'not_of_platform'
   | 'tenant_not_active';
 
 /** An open session, with the current data of its user. */
@@ -61,6 +62,7 @@ export function judgeSession(
   if (user.data.status !== 'active') return 'user_not_active';
   if (user.credentials.session_version !== data.session_version) return 'session_ended';
   if (!isActiveTenant(storedTenant)) return 'tenant_not_active';
+  if (!isFitFor(data.authentication, user.data.role)) return 'not_of_platform';
   return {
     role: user.data.role,
     name: user.data.name,

@@ -1,5 +1,6 @@
 import { recordUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { isAllowed, type LoginLimits } from '../rate-limits/count-login.ts';
 import {
@@ -14,15 +15,16 @@ import { readFactor } from '../second-factor/factor.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { commit } from '../table/commit.ts';
-import { allOf, attribute, EXISTS, expression } from '../table/expression.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { allOf, attribute, expression } from '../table/expression.ts';
 import { emailKey, tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
 import { putOwn, updateItem } from '../table/writes.ts';
-import { formatTimestamp } from '../time.ts';
+import { formatTimestamp, toEpochSeconds } from '../time.ts';
 import { type AccountOwner, readEmailItem } from '../users/account.ts';
 import { isActiveTenant } from '../users/active-tenant.ts';
-import { verifyPassword } from '../users/password.ts';
+import { hashPassword, verifyPassword } from '../users/password.ts';
 import { type Account, USERS, type User } from '../users/user.ts';
 import { issueToken } from './token.ts';
 import { tokenItem } from './token-store.ts';
@@ -85,25 +87,34 @@ export async function signIn(
   login: Login,
   { guess, candidate }: BegunSignIn,
 ): Promise<{ token: string; user: User }> {
-  const matches = await verifyPassword(candidate?.account.credentials.password_hash, login.password);
-  if (!candidate || !matches) {
-    await recordFailure(runtime.table, candidate);
+  const verdict = await verifyPassword(candidate?.account.credentials.password_hash, login.password);
+  if (!candidate || verdict === 'wrong') {
+    await recordFailure(runtime, candidate, login.now);
     throw new ApiError('invalid_credentials');
   }
-  const [session] = await Promise.allSettled([startSession(runtime, candidate, login), guess.forgive()]);
+  const renews = verdict === 'outdated';
+  const [session] = await Promise.allSettled([
+    startSession(runtime, candidate, { ...login, renews }),
+    guess.forgive(),
+  ]);
   if (session.status === 'rejected') throw session.reason;
   return session.value;
 }
 
-async function startSession(runtime: Runtime, candidate: Candidate, login: Login) {
+interface RightLogin extends Login {
+  /** Whether the hash of the password must be renewed. */
+  readonly renews: boolean;
+}
+
+async function startSession(runtime: Runtime, candidate: Candidate, login: RightLogin) {
   const refused = refusalOf(candidate);
   if (refused) {
-    await recordFailure(runtime.table, candidate);
+    await recordFailure(runtime, candidate, login.now);
     throw refused;
   }
   const code = await requireCode(runtime, candidate.account, login);
   const [session] = await Promise.allSettled([
-    openSession(runtime, candidate.account, login.now, code),
+    openSession(runtime, candidate.account, login, code),
     rememberAddress(runtime.table, login),
   ]);
   if (session.status === 'rejected') throw session.reason;
@@ -118,30 +129,34 @@ async function requireCode(
 ): Promise<RightCode | undefined> {
   const factor = readFactor(account);
   if (!factor) return undefined;
-  const right = given && (await checkCode(runtime, factor, { user: account.entity, given, now }));
+  const use = `sign-in-${account.credentials.session_version}` as const;
+  const right = given && (await checkCode(runtime, factor, { user: account.entity, given, now, use }));
   if (right) return right;
-  if (given) await recordFailure(runtime.table, { account });
+  if (given) await recordFailure(runtime, { account }, now);
   throw codeRequired(given ? 'code_wrong' : 'code_missing');
 }
 
 const codeRequired = (reason: string) => new ApiError('second_factor_required', { reason });
 
+/** An event about nobody is kept as long as the counters of rates. */
+const NOBODY_SECONDS = 3_600;
+
 /**
- * Records a failed sign-in of a user in the audit log. The limits of guesses bound the events of a user. For an unknown e-mail
- * the table rejects a write, which takes as long.
+ * Records a failed sign-in of a user in the audit log. The limits of guesses bound the events of a user. For an unknown e-mail it
+ * writes the same item, with the same indexes, where no log reads it: a write that the table rejects takes less time. Each is of a
+ * tenant of its own, so that they meet in no partition.
  */
-async function recordFailure(table: Table, candidate: Pick<Candidate, 'account'> | undefined): Promise<void> {
-  if (!table.audit) return;
-  const user = candidate?.account.entity;
-  const nobody = USERS.key(NOBODY.tenantId, NOBODY.userId);
-  const rejected = updateItem(
-    table,
-    nobody,
-    { update: expression`SET #id = ${''}`, condition: EXISTS },
-    'own',
-  );
-  const event = user && auditWrites(table, USERS, user, user, { action: 'sign_in_failed' });
-  await commit(table, event ?? [rejected]);
+async function recordFailure(
+  { table, randomBytes }: Pick<Runtime, 'table' | 'randomBytes'>,
+  candidate: Pick<Candidate, 'account'> | undefined,
+  now: Date,
+): Promise<void> {
+  const nobody = newId(now, randomBytes);
+  const user = candidate?.account.entity ?? { id: nobody, tenant_id: nobody, name: 'Nobody' };
+  const event = table.audit?.({ kind: USERS.name, before: user, after: user, action: 'sign_in_failed' });
+  if (!event) return;
+  const unread = { ...event, pk: `NOBODY#${nobody}`, [TTL_ATTRIBUTE]: toEpochSeconds(now) + NOBODY_SECONDS };
+  await commit(table, [putOwn(table, candidate ? event : unread)]);
 }
 
 /** The account that is read for an unknown e-mail, so that it takes as many reads as a known one. */
@@ -162,13 +177,14 @@ function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): 
 }
 
 /**
- * Writes the token and the time of the login in one transaction. Refused if the code was used meanwhile, or if the user's
- * sessions have ended since the account was read: a login must not bypass a block, a new password or a new second factor.
+ * Writes the token, the time of the login and a renewed hash in one transaction. Refused if the code was used meanwhile, or
+ * if the user's sessions have ended since the account was read: a login must not bypass a block, a new password or a new
+ * second factor.
  */
 async function openSession(
   { table, settings, randomBytes }: Runtime,
   { entity: user, credentials }: Account,
-  now: Date,
+  { password, renews, now }: RightLogin,
   code: RightCode | undefined,
 ): Promise<{ token: string; user: User }> {
   const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
@@ -177,9 +193,12 @@ async function openSession(
   const lifetimeMinutes = settings.tokenExpirationMinutes;
   const authentication = code && ({ method: 'password', second_factor: true } as const);
   const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes, authentication });
+  const renewed = renews
+    ? expression`, #credentials.#password_hash = ${await hashPassword(password)}`
+    : expression``;
   const used = code?.update ?? expression``;
   const expressions = {
-    update: expression`SET #data.#last_login_at = ${lastLoginAt}${used} ADD ${attribute(REVISION)} ${1}`,
+    update: expression`SET #data.#last_login_at = ${lastLoginAt}${renewed}${used} ADD ${attribute(REVISION)} ${1}`,
     condition: allOf(expression`#credentials.#session_version = ${sessionVersion}`, code?.condition),
   };
   const reason = 'session_ended_meanwhile';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ApiError, ErrorCode } from '../errors.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { EXISTS } from '../table/expression.ts';
+import { EXISTS, type Expression, expression } from '../table/expression.ts';
 import { tokenKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteIf } from '../table/writes.ts';
@@ -51,17 +51,26 @@ export function tokenItem(
   };
 }
 
+interface EndOfToken {
+  readonly alongside?: readonly GuardedWrite[];
+  readonly condition?: Expression;
+}
+
+/** Holds for the token of an open session: one that has neither expired nor ended with the others of its user. */
+export const isOfOpenSession = (sessionVersion: number, now: Date): Expression =>
+  expression`#data.#session_version = ${sessionVersion} AND #data.#expires_at > ${formatTimestamp(now)}`;
+
 /**
  * Ends one token, with further writes of the transaction. Either this or a concurrent refresh succeeds, so an ended token
- * has no successor. Throws `refused` if the user has no such token.
+ * has no successor. Throws `refused` if the user has no such token, or it does not meet the condition.
  */
 export async function endToken(
   table: Table,
   { tenantId, userId, tokenId }: SessionIds,
   refused: ErrorCode | ApiError,
-  alongside: readonly GuardedWrite[] = [],
+  { alongside = [], condition = EXISTS }: EndOfToken = {},
 ): Promise<void> {
-  const end = deleteIf(table, tokenKey(tenantId, userId, tokenId), EXISTS, refused);
+  const end = deleteIf(table, tokenKey(tenantId, userId, tokenId), condition, refused);
   // Without `hasHappened`: a missing token may also have been refreshed.
   await commit(table, [end, ...alongside]);
 }

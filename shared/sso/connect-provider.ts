@@ -12,11 +12,11 @@ import {
 } from 'openid-client';
 import { decryptClientSecret } from '../identity-providers/client-secret.ts';
 import type { StoredIdentityProvider } from '../identity-providers/identity-provider.ts';
-import type { Runtime } from '../lambda/runtime.ts';
 import { guardedFetch } from '../outbound/guarded-fetch.ts';
 import { lambdaNetwork } from '../outbound/lambda-network.ts';
 import { readOutboundUrl } from '../outbound/outbound-url.ts';
 import { connectKey } from '../secrets/connect-key.ts';
+import { type Asker, type Connection, keepPublished } from './published.ts';
 
 /**
  * The signatures that Guard verifies. `none` must not be among them, nor HMAC, for which a public key could be the secret.
@@ -27,26 +27,18 @@ export const ALGORITHMS = ['RS256', 'ES256'];
 export const TOLERANCE_SECONDS = 30;
 
 const CACHED_MS = 10 * 60_000;
-const MAXIMUM_CACHED = 500;
-
-interface Known {
-  readonly metadata: ServerMetadata;
-  readonly until: number;
-}
-
-/** The metadata that providers publish, by issuer. The runs of a function share it. */
-const discovered = new Map<string, Known>();
-
-type Connection = Pick<Runtime, 'clock' | 'settings' | 'stopwatch'>;
 
 export const fetchOf = ({ settings, stopwatch }: Connection) =>
   guardedFetch({ network: lambdaNetwork(stopwatch), destinations: settings.destinations });
 
-/** Reads what a provider publishes. Throws if it is unreachable, or names another issuer. */
-export async function discover(issuer: string, runtime: Connection): Promise<ServerMetadata> {
-  const now = runtime.clock().getTime();
-  const known = discovered.get(issuer);
-  if (known && now < known.until) return known.metadata;
+/** The metadata that a provider publishes. Rejects if it is unreachable, or names another issuer. */
+export const discover = async (
+  issuer: string,
+  runtime: Connection,
+  asker: Asker = 'person',
+): Promise<ServerMetadata> => (await discovered(issuer, runtime, CACHED_MS, asker)).value;
+
+const discovered = keepPublished(async (issuer, runtime): Promise<ServerMetadata> => {
   const found = await discovery(new URL(issuer), 'guard', undefined, None(), {
     [customFetch]: fetchOf(runtime),
     execute: insecureOnLocalhost(runtime),
@@ -57,10 +49,8 @@ export async function discover(issuer: string, runtime: Connection): Promise<Ser
   if (!readOutboundUrl(metadata.authorization_endpoint ?? '', runtime.settings.destinations)) {
     throw new Error('address_not_allowed');
   }
-  if (discovered.size >= MAXIMUM_CACHED) discovered.clear();
-  discovered.set(issuer, { metadata, until: now + CACHED_MS });
   return metadata;
-}
+});
 
 /** The client of a provider for one request, on Guard's own clock. */
 export async function connectProvider(

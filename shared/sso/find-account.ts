@@ -8,7 +8,7 @@ import type { Table } from '../table/table.ts';
 import { readEmailItem } from '../users/account.ts';
 import { type Account, USERS } from '../users/user.ts';
 import type { Identity } from './identity.ts';
-import { type Links, linkKey, readLinkedUser, readLinks, subjectOf } from './links.ts';
+import { boundLink, type Links, linkKey, readLinkedUser, readLinks } from './links.ts';
 
 export interface LinkedAccount extends Account {
   readonly links: Links;
@@ -39,7 +39,7 @@ export async function findAccount(
   ]);
   const linkedId = readLinkedUser(link);
   const bound = linkedId === undefined ? undefined : await readAccount(table, tenant_id, linkedId);
-  if (bound && subjectOf(bound.links, providerId, bound) === subject_hash) {
+  if (bound && boundLink(bound.links, providerId, bound)?.subject_hash === subject_hash) {
     return { account: bound };
   }
   if (email === undefined) throw unknown('email_not_verified');

@@ -3,7 +3,7 @@ import { actorNameField } from '../actor-name.ts';
 import { emailField } from '../email-field.ts';
 import { ApiError } from '../errors.ts';
 import { loadIdentityProvider } from '../identity-providers/find-identity-provider.ts';
-import type { StoredIdentityProvider } from '../identity-providers/identity-provider.ts';
+import type { IdentityProvider, StoredIdentityProvider } from '../identity-providers/identity-provider.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { sha256 } from '../sha256.ts';
 import { commit } from '../table/commit.ts';
@@ -11,7 +11,7 @@ import { putOwn } from '../table/writes.ts';
 import { connectProvider } from './connect-provider.ts';
 import type { Identity } from './identity.ts';
 import { placeOf, readLogouts } from './logouts.ts';
-import { mappedValues } from './role-of-claims.ts';
+import { type Claims, findClaim, readRoles } from './role-of-claims.ts';
 import { CODES, FLOWS } from './sign-in-items.ts';
 import { randomText } from './single-use.ts';
 import { verifySignature } from './verify-signature.ts';
@@ -116,38 +116,67 @@ async function identify(
   const tokens = await authorizationCodeGrant(config, callback, checks);
   await verifySignature(tokens.id_token ?? '', provider.entity, runtime);
   const signed = tokens.claims() as IDToken;
-  const { role_claim, trusts_email } = provider.entity;
-  const hasRoles = role_claim === null || signed[role_claim] !== undefined;
-  const isComplete = hasRoles && hasEmail(signed) && (isJudged(signed) || trusts_email);
-  const asks = !isComplete && config.serverMetadata().userinfo_endpoint !== undefined;
+  const asks =
+    !isComplete(signed, provider.entity) && config.serverMetadata().userinfo_endpoint !== undefined;
   // `fetchUserInfo` refuses the user info of another subject.
   const more = asks ? await fetchUserInfo(config, tokens.access_token, signed.sub) : {};
-  // Address and judgement come from one source, because a judgement of one address says nothing about another.
-  const sources: readonly Claims[] = [signed, more];
-  const { email, email_verified } = sources.find(isJudged) ?? sources.find(hasEmail) ?? {};
-  return identityOf({ ...more, ...signed, email, email_verified }, provider);
+  return identityOf([signed, more], signed, provider);
 }
 
-type Claims = Readonly<Record<string, unknown>>;
+/** Whether the ID token alone tells who a person is. An object with roles may be a part of one in the user info. */
+function isComplete(signed: Claims, { role_claim, role_map, email_claim, trusts_email }: IdentityProvider) {
+  const { values, unknown } = readRoles([signed], { role_claim, role_map });
+  const claim = role_claim === null ? undefined : findClaim(signed, role_claim);
+  const isPart = typeof claim === 'object' && !Array.isArray(claim) && values.length === 0;
+  const { email, email_verified } = addressIn(signed, email_claim);
+  return !unknown && !isPart && email !== undefined && (email_verified !== undefined || trusts_email);
+}
 
-const hasEmail = (claims: Claims) => claims['email'] !== undefined;
+interface ClaimedAddress {
+  readonly email?: unknown;
+  readonly email_verified?: unknown;
+}
 
-/** Whether claims have an address, and say whether it is verified. */
-const isJudged = (claims: Claims) => hasEmail(claims) && claims['email_verified'] !== undefined;
+/** The address in the provider's claim of addresses. The judgement `email_verified` is about the address in `email` only. */
+function addressIn(claims: Claims, email_claim: string | null): ClaimedAddress {
+  const email = findClaim(claims, email_claim ?? 'email');
+  const isJudged =
+    email_claim === null || (email !== undefined && readEmail(email) === readEmail(claims['email']));
+  return { email, email_verified: isJudged ? claims['email_verified'] : undefined };
+}
 
-function identityOf(claims: Claims & { readonly sub: string }, { entity }: StoredIdentityProvider): Identity {
-  const { sub, sid, email, email_verified, name } = claims;
-  const address = emailField.safeParse(email);
-  const shown = actorNameField.safeParse(name);
+const readEmail = (email: unknown) => emailField.safeParse(email).data;
+
+function identityOf(
+  sources: readonly [signed: Claims, more: Claims],
+  { sub, sid }: IDToken,
+  { entity }: StoredIdentityProvider,
+): Identity {
+  const addresses = sources.map((claims) => addressIn(claims, entity.email_claim));
+  const hasEmail = ({ email }: ClaimedAddress) => email !== undefined;
+  // Address and judgement come from one source, because a judgement of one address says nothing about another.
+  const isJudged = (it: ClaimedAddress) => hasEmail(it) && it.email_verified !== undefined;
+  const { email, email_verified }: ClaimedAddress =
+    addresses.find(isJudged) ?? addresses.find(hasEmail) ?? {};
+  const address = readEmail(email);
+  const name = nameIn({ ...sources[1], ...sources[0] });
+  const { values, unknown } = readRoles(sources, entity);
   return {
     subject_hash: sha256(sub),
     ...(typeof sid === 'string' ? { sid_hash: sha256(sid) } : {}),
-    ...(address.success ? { email: address.data } : {}),
+    ...(address === undefined ? {} : { email: address }),
     // Some providers send a text. Anything but true does not verify.
     ...(email_verified === undefined
       ? {}
       : { email_verified: email_verified === true || email_verified === 'true' }),
-    ...(shown.success ? { name: shown.data } : {}),
-    role_values: mappedValues(claims, entity),
+    ...(name === undefined ? {} : { name }),
+    role_values: values,
+    ...(unknown ? { roles_unknown: unknown } : {}),
   };
+}
+
+/** The name of a person, or the given and the family name. */
+function nameIn({ name, given_name, family_name }: Claims): string | undefined {
+  const parts = [given_name, family_name].filter((it) => typeof it === 'string').join(' ');
+  return actorNameField.safeParse(name).data ?? actorNameField.safeParse(parts).data;
 }

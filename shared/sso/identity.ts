@@ -11,6 +11,8 @@ export const identitySchema = z.object({
   name: z.optional(z.string()),
   /** The values of the role claim that the provider's map contains. */
   role_values: z.array(z.string()),
+  /** Why the values say nothing about the role; absent if they do. */
+  roles_unknown: z.optional(z.enum(['withheld', 'absent'])),
 });
 
 export type Identity = z.infer<typeof identitySchema>;

@@ -7,11 +7,17 @@ import type { Account } from '../users/user.ts';
 export const SSO_LINKS = 'sso_links';
 
 /**
- * A subject and the user's e-mail address when they were bound. Another address voids the binding, also if a release changed it
- * that knows no bindings.
+ * A subject and the user's e-mail address when they were bound. A change of the address voids the binding for good, even if it is
+ * changed back; a release that knows no versions of addresses voids it while the address differs.
  */
-const linkSchema = z.object({ subject_hash: z.string(), email_hash: z.string() });
-type Link = z.infer<typeof linkSchema>;
+const linkSchema = z.object({
+  subject_hash: z.string(),
+  email_hash: z.string(),
+  email_version: z.optional(z.int()),
+  /** The name that the provider last gave; absent in links of release 0.9.0. */
+  name_hash: z.optional(z.string()),
+});
+export type Link = z.infer<typeof linkSchema>;
 
 const linksSchema = z._default(z.record(z.string(), linkSchema), {});
 export type Links = z.infer<typeof linksSchema>;
@@ -19,10 +25,23 @@ export type Links = z.infer<typeof linksSchema>;
 export const readLinks = (item: Readonly<Record<string, unknown>>): Links =>
   linksSchema.parse(item[SSO_LINKS]);
 
-export const newLink = (subjectHash: string, email: string): Link => ({
-  subject_hash: subjectHash,
-  email_hash: sha256(email),
-});
+type Bound = Pick<Account, 'entity' | 'credentials'>;
+
+/** The link of a sign-in. Without a name from the provider it keeps the one of the link before. */
+export function newLink(
+  { subject_hash, name }: { readonly subject_hash: string; readonly name?: string | undefined },
+  { entity, credentials }: Bound,
+  before?: Link,
+): Link {
+  const name_hash = name === undefined ? before?.name_hash : sha256(name);
+  const { email_version } = credentials;
+  return {
+    subject_hash,
+    email_hash: sha256(entity.email),
+    ...(email_version === undefined ? {} : { email_version }),
+    ...(name_hash === undefined ? {} : { name_hash }),
+  };
+}
 
 /** Names of attributes in expressions have no hyphens. */
 const nameOf = (providerId: string) => providerId.replaceAll('-', '_');
@@ -32,10 +51,16 @@ export const withLink = (links: Links, providerId: string, link: Link): Links =>
   [nameOf(providerId)]: link,
 });
 
-/** The subject that a user is bound to at a provider. */
-export function subjectOf(links: Links, providerId: string, { entity }: Pick<Account, 'entity'>) {
+/** The link that binds a user to a subject of a provider. */
+export function boundLink(
+  links: Links,
+  providerId: string,
+  { entity, credentials }: Bound,
+): Link | undefined {
   const link = links[nameOf(providerId)];
-  return link?.email_hash === sha256(entity.email) ? link.subject_hash : undefined;
+  const isBound =
+    link?.email_hash === sha256(entity.email) && link.email_version === credentials.email_version;
+  return isBound ? link : undefined;
 }
 
 /** Finds the user of a subject. It counts only while the user's own link names the subject. */

@@ -27,7 +27,7 @@ import { countUser } from '../users/count-user.ts';
 import { USERS, type User } from '../users/user.ts';
 import { findAccount, type LinkedAccount } from './find-account.ts';
 import type { Identity } from './identity.ts';
-import { linkKey, newLink, SSO_LINKS, sidKey, subjectOf, withLink } from './links.ts';
+import { boundLink, type Link, linkKey, newLink, SSO_LINKS, sidKey, withLink } from './links.ts';
 import { placeOf, requireNoLogout } from './logouts.ts';
 import { roleOf } from './role-of-claims.ts';
 import { CODES } from './sign-in-items.ts';
@@ -93,7 +93,7 @@ async function openSession(
     sessionVersion,
     now,
     lifetimeMinutes: settings.tokenExpirationMinutes,
-    authentication: authenticationOf(provider, identity, now),
+    authentication: authenticationOf(person, user),
   });
   const committed = await commit(table, [
     putOwn(table, item),
@@ -146,9 +146,9 @@ async function admitUser(
   { provider, identity, now }: Person,
 ): Promise<Admission> {
   const { entity: user, credentials, version } = account;
-  const bound = subjectOf(links, provider.id, account);
+  const bound = boundLink(links, provider.id, account);
   // The provider may have given the address to somebody else.
-  if (bound !== undefined && bound !== identity.subject_hash) {
+  if (bound && bound.subject_hash !== identity.subject_hash) {
     throw new ApiError('sso_account_unknown', { reason: 'bound_to_another_subject' });
   }
   if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
@@ -158,37 +158,60 @@ async function admitUser(
     throw new ApiError('sso_account_unknown', { reason: 'not_of_platform' });
   }
   const at = formatTimestamp(now);
-  const role = roleAtSignIn(user, provider, identity);
+  const { role, isKept } = roleAtSignIn(user, provider, identity);
+  const name = nameAtSignIn(user, bound, identity);
+  const isSame = role === user.role && name === user.name;
   const changed: User = {
     ...user,
+    name,
     role,
     last_login_at: at,
-    updated_at: role === user.role ? user.updated_at : at,
+    updated_at: isSame ? user.updated_at : at,
   };
-  const link = newLink(identity.subject_hash, user.email);
+  const link = newLink(identity, account, bound);
   const hasLinks = Object.keys(links).length > 0;
   const before = { ...userItem(user, credentials), ...(hasLinks ? { [SSO_LINKS]: links } : {}) };
   const after = { ...userItem(changed, credentials), [SSO_LINKS]: withLink(links, provider.id, link) };
   const writes = [
     changeItem(table, before, after, { version, writeId: table.newWriteId() }),
     ...auditWrites(table, USERS, user, changed),
+    ...(isKept ? auditWrites(table, USERS, changed, changed, { action: 'role_kept' }) : []),
     ...unassignSites(table, user, changed),
     ...countUser(table, user.tenant_id, user, changed),
   ];
   return { user: changed, sessionVersion: credentials.session_version, writes };
 }
 
-/** No claim makes or unmakes a platform admin, and a provider without a role claim says nothing about roles. */
-function roleAtSignIn(user: User, provider: IdentityProvider, identity: Identity): Role {
+/**
+ * No claim makes or unmakes a platform admin, and a provider without a role claim says nothing about roles. A role that the
+ * provider withholds stays. If the claim is absent, the person may have lost all roles: they are not signed in with another.
+ */
+function roleAtSignIn(
+  user: User,
+  provider: IdentityProvider,
+  identity: Identity,
+): { readonly role: Role; readonly isKept?: boolean } {
+  const { role } = user;
   const isManaged = user.role_managed_by_sso && provider.role_claim !== null;
-  if (!isManaged || user.role === 'platform_admin') return user.role;
-  return requireRole(provider, identity);
+  if (!isManaged || role === 'platform_admin') return { role };
+  if (identity.roles_unknown === 'withheld') return { role, isKept: true };
+  if (identity.roles_unknown === 'absent' && role !== provider.default_role) {
+    throw new ApiError('sso_role_unknown');
+  }
+  return { role: requireRole(provider, identity) };
 }
 
-function requireRole(provider: IdentityProvider, { role_values }: Identity): Role {
+function requireRole(provider: IdentityProvider, { role_values, roles_unknown }: Identity): Role {
   const role = roleOf(role_values, provider);
-  if (!role) throw new ApiError('sso_role_missing');
+  if (!role) throw new ApiError(roles_unknown === 'withheld' ? 'sso_role_unknown' : 'sso_role_missing');
   return role;
+}
+
+/** A changed name of the provider, unless somebody has changed the user's name since the last sign-in. */
+function nameAtSignIn({ name, email }: User, bound: Link | undefined, identity: Identity): string {
+  if (!bound || identity.name === undefined) return name;
+  const { name_hash = sha256(nameOf(email)) } = bound;
+  return name_hash === sha256(name) ? identity.name : name;
 }
 
 /** A new user without a password. The role follows the claims if the provider has a role claim. */
@@ -213,7 +236,11 @@ function createUser(
     updated_at: at,
   };
   const credentials = { password_hash: null, session_version: 1 };
-  const links = withLink({}, provider.id, newLink(identity.subject_hash, email));
+  const links = withLink(
+    {},
+    provider.id,
+    newLink({ ...identity, name: user.name }, { entity: user, credentials }),
+  );
   const writes = [
     putEntity(table, { ...userItem(user, credentials), [SSO_LINKS]: links }),
     // Somebody else may have created the user meanwhile.
@@ -254,17 +281,16 @@ function putLinks(table: Table, { provider, identity, now }: Person, { id }: Use
   }));
 }
 
-function authenticationOf(
-  { id, session_minutes }: IdentityProvider,
-  { subject_hash, sid_hash }: Identity,
-  now: Date,
-): Authentication {
+function authenticationOf({ provider, identity, now }: Person, { role }: User): Authentication {
+  const { id, session_minutes } = provider;
+  const { subject_hash, sid_hash } = identity;
   const endsAt = session_minutes === null ? undefined : new Date(now.getTime() + session_minutes * 60_000);
   return {
     method: 'sso',
     provider_id: id,
     subject: subject_hash,
     ...(sid_hash === undefined ? {} : { sid: sid_hash }),
+    ...(role === 'platform_admin' ? { of_platform: true } : {}),
     ...(endsAt ? { ends_at: formatTimestamp(endsAt) } : {}),
   };
 }

@@ -1,27 +1,69 @@
 import { ROLES, type Role } from '../access.ts';
 import type { IdentityProvider } from '../identity-providers/identity-provider.ts';
 
+/** What one source says about a person: the ID token, or the user info. */
+export type Claims = Readonly<Record<string, unknown>>;
+
 type Mapping = Pick<IdentityProvider, 'role_claim' | 'role_map' | 'default_role'>;
 
-/** The values of the role claim that the map contains. A name such as `realm_access.roles` may also be a path. */
-export function mappedValues(
-  claims: Readonly<Record<string, unknown>>,
-  { role_claim, role_map }: Pick<Mapping, 'role_claim' | 'role_map'>,
-): string[] {
-  if (role_claim === null) return [];
-  const value = Object.hasOwn(claims, role_claim) ? claims[role_claim] : at(claims, role_claim.split('.'));
-  return [value].flat().filter((it) => typeof it === 'string' && Object.hasOwn(role_map, it)) as string[];
+/** The roles of a person according to a provider. */
+export interface RoleReading {
+  /** The values of the role claim that the map contains. */
+  readonly values: string[];
+  /** Why the values say nothing: the provider withheld them, as Entra does with many groups, or sent no such claim. */
+  readonly unknown?: 'withheld' | 'absent';
 }
 
-function at(claims: unknown, path: readonly string[]): unknown {
-  return path.reduce(
-    (part, name) =>
-      typeof part === 'object' && part !== null && Object.hasOwn(part, name)
-        ? Reflect.get(part, name)
-        : undefined,
-    claims,
-  );
+/** Reads the role claim of all sources: each may have a part of it. An empty claim is known, a missing one is not. */
+export function readRoles(
+  sources: readonly Claims[],
+  { role_claim, role_map }: Pick<Mapping, 'role_claim' | 'role_map'>,
+): RoleReading {
+  if (role_claim === null) return { values: [] };
+  const telling = sources.filter((claims) => !withholds(claims, role_claim));
+  const found = telling.map((claims) => findClaim(claims, role_claim)).filter((it) => it !== undefined);
+  const isMapped = (value: string) => Object.hasOwn(role_map, value);
+  const values = [...new Set(found.flatMap((claim) => valuesOf(claim, isMapped)).filter(isMapped))];
+  if (found.length > 0) return { values };
+  return { values, unknown: telling.length < sources.length ? 'withheld' : 'absent' };
 }
+
+/** A claim by its name, or by a path such as `realm_access.roles`. The names on a path may have dots, too. */
+export function findClaim(claims: unknown, name: string): unknown {
+  if (typeof claims !== 'object' || claims === null) return undefined;
+  if (Object.hasOwn(claims, name)) return Reflect.get(claims, name) ?? undefined;
+  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+    const head = name.slice(0, dot);
+    const part = Object.hasOwn(claims, head) ? Reflect.get(claims, head) : undefined;
+    const found = findClaim(part, name.slice(dot + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether a source names a claim that it leaves out (OpenID Connect Core 1.0, section 5.6.2). Guard does not fetch it. */
+function withholds({ _claim_names: names, hasgroups }: Claims, claim: string): boolean {
+  const isLeftOut = (name: string) => claim === name || claim.startsWith(`${name}.`);
+  if (typeof names === 'object' && names !== null && Object.keys(names).some(isLeftOut)) return true;
+  return isLeftOut('groups') && (hasgroups === true || hasgroups === 'true');
+}
+
+/** The values of a list, the names of an object without those that it denies, or the parts of a text. */
+function valuesOf(claim: unknown, isMapped: (value: string) => boolean): string[] {
+  if (Array.isArray(claim)) return claim.flat(Number.POSITIVE_INFINITY).filter(isWord).map(String);
+  if (typeof claim === 'object' && claim !== null) {
+    return Object.entries(claim).flatMap(([name, value]) =>
+      value === false || value === null ? [] : [name],
+    );
+  }
+  if (!isWord(claim)) return [];
+  const text = String(claim).trim();
+  if (isMapped(text)) return [text];
+  // A name may have spaces where other signs divide the names.
+  return text.split(/[,;]/.test(text) ? /[,;]/ : /\s/).map((part) => part.trim());
+}
+
+const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
 /** The highest mapped role, or the default. It is never `platform_admin`, and never `tenant_master` by default. */
 export function roleOf(

@@ -1,31 +1,30 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import type { IdentityProvider } from '../identity-providers/identity-provider.ts';
-import type { Runtime } from '../lambda/runtime.ts';
 import { ALGORITHMS, discover, fetchOf, TOLERANCE_SECONDS } from './connect-provider.ts';
+import { type Asker, type Connection, keepPublished } from './published.ts';
 
 const CACHED_MS = 5 * 60_000;
 /** Unknown keys cause at most one request in this time: anybody may send Guard a logout token. */
 const COOLDOWN_MS = 30_000;
-const MAXIMUM_CACHED = 500;
 
-interface Known {
-  readonly keys: JSONWebKeySet;
-  readonly since: number;
-}
-
-const cached = new Map<string, Known>();
+const keySets = keepPublished(async (url, runtime): Promise<JSONWebKeySet> => {
+  const response = await fetchOf(runtime)(url, { headers: { accept: 'application/json' } });
+  if (response.status !== 200) throw new Error('no_keys');
+  return (await response.json()) as JSONWebKeySet;
+});
 
 /** Verifies a token that a provider signed for Guard, and reads its claims. Reads the keys again when they were rotated. */
 export async function verifySignature(
   token: string,
   { issuer, client_id }: Pick<IdentityProvider, 'issuer' | 'client_id'>,
-  runtime: Pick<Runtime, 'clock' | 'settings' | 'stopwatch'>,
+  runtime: Connection,
+  asker: Asker = 'person',
 ): Promise<JWTPayload> {
-  const metadata = await discover(issuer, runtime);
+  const metadata = await discover(issuer, runtime, asker);
   const { jwks_uri } = metadata;
   if (jwks_uri === undefined) throw new Error('no_keys');
   const now = runtime.clock();
-  const verify = async ({ keys }: Known) => {
+  const verify = async (keys: JSONWebKeySet) => {
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
       algorithms: ALGORITHMS,
       issuer: metadata.issuer,
@@ -35,21 +34,12 @@ export async function verifySignature(
     });
     return payload;
   };
-  const read = async (): Promise<Known> => {
-    const response = await fetchOf(runtime)(jwks_uri, { headers: { accept: 'application/json' } });
-    if (response.status !== 200) throw new Error('no_keys');
-    const known = { keys: (await response.json()) as JSONWebKeySet, since: now.getTime() };
-    if (cached.size >= MAXIMUM_CACHED) cached.clear();
-    cached.set(jwks_uri, known);
-    return known;
-  };
-  const found = cached.get(jwks_uri);
-  const age = found ? now.getTime() - found.since : Number.POSITIVE_INFINITY;
-  const known = found && age < CACHED_MS ? found : await read();
+  const known = await keySets(jwks_uri, runtime, CACHED_MS, asker);
   try {
-    return await verify(known);
+    return await verify(known.value);
   } catch (error) {
-    if (!(error instanceof errors.JWKSNoMatchingKey) || known !== found || age < COOLDOWN_MS) throw error;
-    return verify(await read());
+    const isFresh = now.getTime() - known.since < COOLDOWN_MS;
+    if (!(error instanceof errors.JWKSNoMatchingKey) || isFresh) throw error;
+    return verify((await keySets(jwks_uri, runtime, COOLDOWN_MS, asker)).value);
   }
 }

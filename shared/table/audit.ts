@@ -9,6 +9,7 @@ export type AuditAction =
   | 'deleted'
   | 'signed_in'
   | 'sign_in_failed'
+  | 'role_kept'
   | 'session_ended'
   | 'sessions_ended'
   | 'password_set_by_link'

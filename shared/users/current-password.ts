@@ -15,14 +15,21 @@ interface PasswordChange {
 
 /**
  * Requires the current password when users change their own password, so that a stolen token does not give away the
- * account. Wrong guesses count as failed logins. A user who never had a password needs none.
+ * account. Wrong guesses count as failed logins. Users do not give themselves a first one, which would make more of a session of
+ * single sign-on than its minutes.
  */
 export async function checkCurrentPassword(
   table: Table,
   { entity: user, credentials }: Account,
   { caller, given, now, guessesPerHour }: PasswordChange,
 ): Promise<void> {
-  if (user.id !== caller.userId || credentials.password_hash === null) return;
+  if (user.id !== caller.userId) return;
+  if (credentials.password_hash === null) {
+    throw invalidField(
+      'current_password',
+      'You have no password yet: set the first one by the link of “Forgot password”, or ask an administrator.',
+    );
+  }
   if (given === undefined) {
     throw invalidField(
       'current_password',
@@ -30,7 +37,7 @@ export async function checkCurrentPassword(
     );
   }
   const guess = await admitGuess(table, { email: user.email, now, limit: guessesPerHour });
-  if (!(await verifyPassword(credentials.password_hash, given))) {
+  if ((await verifyPassword(credentials.password_hash, given)) === 'wrong') {
     throw invalidField('current_password', 'The current_password field is not your current password.');
   }
   // This runs in parallel with the next write. It never rejects, and the invocation waits for it (settleTableCalls).

@@ -7,20 +7,29 @@ import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2';
 const ARGON2ID = 2 satisfies Algorithm.Argon2id;
 const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Keyboards write one letter in several ways, such as an é of one character or of two (NIST SP 800-63B, section 3.1.1.2). */
+const normalized = (password: string) => password.normalize('NFKC');
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, PARAMETERS);
+  return hash(normalized(password), PARAMETERS);
 }
 
+/** `outdated`: the password is right, but its hash is of the form that was typed, as in release 0.9.0. Renew the hash. */
+export type PasswordVerdict = 'right' | 'outdated' | 'wrong';
+
 /**
- * Whether a password is correct. Without an account or password, it verifies a hash that matches no password. The
- * answer takes equally long, so the time does not reveal whether an e-mail is known.
+ * Verifies a password. Without an account or password, it verifies a hash that matches no password. A wrong password takes
+ * equally long for both, so the time does not reveal whether an e-mail is known.
  */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
-): Promise<boolean> {
-  const matches = await verify(passwordHash ?? UNMATCHABLE_HASH, password);
-  return matches && passwordHash != null;
+): Promise<PasswordVerdict> {
+  const verifies = async (form: string) =>
+    (await verify(passwordHash ?? UNMATCHABLE_HASH, form)) && passwordHash != null;
+  const form = normalized(password);
+  if (await verifies(form)) return 'right';
+  return form !== password && (await verifies(password)) ? 'outdated' : 'wrong';
 }
 
 /** A hash of random bytes instead of a password, with the same parameters. */

@@ -61,8 +61,10 @@ export async function updateUser(
     const endsSessions =
       passwordHash !== undefined || (changed.status !== user.status && changed.status !== 'active');
     const changedCredentials: Credentials = {
+      ...credentials,
       password_hash: passwordHash ?? credentials.password_hash,
       session_version: credentials.session_version + Number(endsSessions),
+      ...(changed.email === user.email ? {} : { email_version: (credentials.email_version ?? 0) + 1 }),
     };
     // An invited user has none yet.
     if (!user.password_login_enabled) checkPasswordLogin(changed, changedCredentials);

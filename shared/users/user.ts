@@ -161,11 +161,13 @@ export type User = z.infer<typeof userSchema>;
 
 /**
  * The credentials of a user. They are outside `data`, so no index and no response contains them. A higher `session_version`
- * ends all tokens of the user at once.
+ * ends all tokens of the user at once, a higher `email_version` what was sent or bound to an earlier address.
  */
 export const credentialsSchema = z.object({
   password_hash: z.nullable(z.string()),
   session_version: z.int(),
+  /** The number of changes of the address; absent for none. */
+  email_version: z.optional(z.int()),
 });
 
 export type Credentials = z.infer<typeof credentialsSchema>;

@@ -84,7 +84,7 @@ describe('managing', () => {
         default_role: null,
         creates_users: false,
       },
-      ...{ session_minutes: null, trusts_email: false, status: 'active' },
+      ...{ session_minutes: null, trusts_email: false, email_claim: null, status: 'active' },
       email_domains: ['acme.example', 'xn--mnchen-3ya.example'],
       redirect_uri: `${guard.url}/api/v1/auth/sso/callback/${provider.id}`,
     });

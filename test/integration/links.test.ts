@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { issueToken } from '../../shared/sessions/token.ts';
+import { tokenItem } from '../../shared/sessions/token-store.ts';
 import { linkKey, rateKey } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/put-item.ts';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
@@ -27,8 +30,9 @@ afterAll(async () => {
   await mail.stop();
   await guard.stop();
 });
-beforeEach(() => {
+beforeEach(async () => {
   guard.proxy.disarm();
+  await mail.deliver(); // what the test before queued
   guard.clock.advance(24 * HOUR); // nothing is counted any more
 });
 
@@ -58,9 +62,9 @@ async function reset(email: string) {
   return sentToken();
 }
 
-/** The token of the one mail that is sent now. */
+/** The token of the one mail with a link that is sent now. */
 async function sentToken(): Promise<string> {
-  const [sent, ...others] = await mail.deliver();
+  const [sent, ...others] = (await mail.deliver()).filter(({ text }) => text.includes('token='));
   expect(others).toEqual([]);
   return /token=(\S+)/.exec(sent?.text ?? '')?.[1] ?? '';
 }
@@ -157,6 +161,68 @@ describe('an invitation', () => {
   });
 });
 
+describe('a first password', () => {
+  /** A session of single sign-on of a user without a password. */
+  async function sessionOf({ id: userId, tenant_id: tenantId }: { id: string; tenant_id: string }) {
+    const token = issueToken({ tenantId, userId }, randomBytes);
+    const authentication = { method: 'sso' } as const;
+    const issue = { sessionVersion: 1, now: guard.clock.now, lifetimeMinutes: 5, authentication };
+    await putItem(guard.table, tokenItem(token, issue));
+    return token.plainText;
+  }
+
+  test.each([
+    ['PATCH /api/v1/auth/me', { password: OTHER }],
+    ['PATCH /api/v1/auth/me', { password: OTHER, current_password: OTHER }],
+    ['PATCH /api/v1/users/{id}', { password: OTHER }],
+    ['POST /api/v1/auth/me/totp', { current_password: OTHER }],
+  ])(
+    'A session of single sign-on becomes no password by %s with %j, and the invitation does',
+    async (path, json) => {
+      const { user, token } = await invite({ role: 'tenant_master', sso_login_enabled: true });
+      const session = await sessionOf(user);
+      const { status, body } = await guard.call(path.replace('{id}', user.id), { token: session, json });
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['current_password']]);
+      expect((await login(user.email, OTHER)).status).toBe(401);
+      expect((await confirm(token)).status).toBe(204);
+      expect((await login(user.email)).status).toBe(200);
+    },
+  );
+
+  test('The invitation to an address is not valid after the address was changed and changed back', async () => {
+    const { user, token } = await invite();
+    for (const email of [newEmail(), user.email]) await change(user, { email });
+    expect(await confirm(token)).toMatchObject(NOT_VALID);
+    await again(user);
+    expect((await confirm(await sentToken())).status).toBe(204);
+  });
+});
+
+describe('a changed password', () => {
+  const mailed = async () => (await mail.deliver()).map(({ to, subject }) => `${subject} > ${to}`);
+  const noticeTo = (email: string) => `Your Guard account has a new password > ${email}`;
+
+  test('Every new password is mailed to its user, whoever set it, and no other change is', async () => {
+    const user = await withPassword();
+    const session = (await login(user.email)).body.token;
+    const own = { password: OTHER, current_password: PASSWORD };
+    expect((await guard.call('PATCH /api/v1/auth/me', { token: session, json: own })).status).toBe(200);
+    expect(await mailed()).toEqual([noticeTo(user.email)]);
+    expect((await change(user, { password: PASSWORD })).status).toBe(200);
+    expect(await mailed()).toEqual([noticeTo(user.email)]);
+    expect((await change(user, { name: 'Ina Renamed' })).status).toBe(200);
+    expect((await guard.call('PATCH /api/v1/auth/me', { token: session, json: own })).status).toBe(401);
+    const wrong = {
+      token: (await login(user.email)).body.token,
+      json: { password: OTHER, current_password: 'x' },
+    };
+    expect((await guard.call('PATCH /api/v1/auth/me', wrong)).status).toBe(422);
+    expect(await mailed()).toEqual([]);
+    await confirm(await reset(user.email), OTHER);
+    expect(await mailed()).toEqual([noticeTo(user.email)]);
+  });
+});
+
 describe('a lost password', () => {
   test('Resetting a lost password ends all sessions and the older password, and signs nobody in', async () => {
     const { email } = await withPassword();
@@ -209,6 +275,13 @@ describe('a lost password', () => {
 
   test.each<[string, (user: { id: string; email: string }) => Promise<unknown>]>([
     ['the address', (user) => change(user, { email: newEmail() })],
+    [
+      'the address and back',
+      async (user) => {
+        await change(user, { email: newEmail() });
+        await change(user, { email: user.email });
+      },
+    ],
     ['the status', (user) => change(user, { status: 'blocked' })],
     [
       'the status and back',

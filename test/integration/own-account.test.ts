@@ -1,7 +1,10 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { issueToken } from '../../shared/sessions/token.ts';
 import { tokenItem } from '../../shared/sessions/token-store.ts';
+import { USERS } from '../../shared/users/user.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { LANES, playRounds, race } from '../support/race.ts';
 import { repetitions } from '../support/repetitions.ts';
@@ -150,6 +153,46 @@ describe('PATCH /api/v1/auth/me', () => {
   });
 });
 
+describe('a password on another keyboard', () => {
+  const [composed, typed] = ['caf\u00e9 battery horse', 'cafe\u0301 battery horse'];
+
+  test('A password signs in, and is the current one, however its letters are composed', async () => {
+    const { email } = await newUser();
+    const token = await signIn(email);
+    const change = { password: composed, current_password: PASSWORD };
+    expect((await call(token, `PATCH ${ME}`, change)).status).toBe(200);
+    expect([(await login(email, typed)).status, (await login(email, composed)).status]).toEqual([200, 200]);
+    const again = { password: PASSWORD, current_password: typed };
+    expect((await call(token, `PATCH ${ME}`, again)).status).toBe(200);
+  });
+
+  test('A hash of release 0.9.0 is renewed by a login, which ends no session, and not by a wrong password', async () => {
+    const { id, tenantId, email } = await newUser();
+    const session = await signIn(email);
+    const stored = await hash(typed);
+    const user = { TableName: guard.table.name, Key: USERS.key(tenantId, id) };
+    const hashOf = async () =>
+      (await guard.table.client.send(new GetCommand(user))).Item?.['credentials'].password_hash;
+    await guard.table.client.send(
+      new UpdateCommand({
+        ...user,
+        UpdateExpression: 'SET credentials.password_hash = :hash',
+        ExpressionAttributeValues: { ':hash': stored },
+      }),
+    );
+    expect([(await login(email, composed)).status, (await login(email, `${typed}!`)).status]).toEqual([
+      401, 401,
+    ]);
+    expect(await hashOf()).toBe(stored);
+    const answers = await Promise.all([login(email, typed), login(email, typed)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const renewed = await hashOf();
+    expect(renewed).not.toBe(stored);
+    expect([(await login(email, composed)).status, await statusOf(session)]).toEqual([200, 200]);
+    expect(await hashOf()).toBe(renewed);
+  });
+});
+
 describe('GET /api/v1/auth/sessions', () => {
   test('The list of a user’s own sessions shows the open ones newest first, marks the current one and contains no secret', async () => {
     const { tokens } = await newSessions(3);
@@ -236,6 +279,31 @@ describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
     expect((await call(first, `DELETE ${SESSIONS}/${idOf(first)}`)).status).toBe(204);
     expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401, 200]);
     expect((await call(third, `DELETE ${SESSIONS}/${idOf(first)}`)).status).toBe(404);
+  });
+
+  test.each<[string, (own: string, other: string) => Promise<unknown>]>([
+    ['with all other sessions', (own) => call(own, `DELETE ${SESSIONS}`)],
+    [
+      'by a new password',
+      (own) => call(own, `PATCH ${ME}`, { password: OTHER_PASSWORD, current_password: PASSWORD }),
+    ],
+    ['by its logout', (_, other) => call(other, 'POST /api/v1/auth/logout')],
+    ['by its refresh', (_, other) => call(other, 'POST /api/v1/auth/refresh')],
+  ])('Ending a session that ended %s gets 404', async (_, end) => {
+    const { tokens } = await newSessions(2);
+    const [own = '', other = ''] = tokens;
+    expect((await end(own, other)) as { status: number }).toMatchObject({ status: expect.any(Number) });
+    expect((await call(own, `DELETE ${SESSIONS}/${idOf(other)}`)).status).toBe(404);
+    expect((await call(own, `DELETE ${SESSIONS}/${idOf(own)}`)).status).toBe(204);
+  });
+
+  test('Ending a session that has expired gets 404, also before the table deletes it', async () => {
+    const { id: userId, tenantId, tokens } = await newSessions(1);
+    const issued = issueToken({ tenantId, userId }, (size) => new Uint8Array(size).fill(9));
+    const issue = { sessionVersion: 1, now: guard.clock.now, lifetimeMinutes: 1 };
+    await writeItems(guard.table, [tokenItem(issued, issue)]);
+    guard.clock.advance(60_000);
+    expect((await call(tokens[0] ?? '', `DELETE ${SESSIONS}/${issued.tokenId}`)).status).toBe(404);
   });
 
   test('Ending another user’s session gets 404, and that session continues', async () => {

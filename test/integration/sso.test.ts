@@ -85,6 +85,35 @@ describe('Signing in', () => {
     expect(again.body.user.email).toBe('renamed@acme.test');
   });
 
+  test('A binding to a subject of the identity provider ends for good with a change of the address, also if it is changed back', async () => {
+    const person = { sub: 'to and fro', email: 'fro@acme.test', groups: 'watchers' };
+    await signInBySso(guard, issuer, person);
+    await changeUser(guard, person.email, { email: 'to@acme.test' });
+    await changeUser(guard, 'to@acme.test', { email: person.email });
+    const unsaid = await signInBySso(guard, issuer, { ...person, email_verified: false });
+    expect(unsaid.body.code).toBe('sso_account_unknown');
+    const other = await signInBySso(guard, issuer, { ...person, sub: 'another' });
+    expect(other.body.user?.email).toBe(person.email);
+    expect((await signInBySso(guard, issuer, person)).body.code).toBe('sso_account_unknown');
+  });
+
+  test('A session of single sign-on does not become one of a platform admin by a promotion', async () => {
+    const person = { email: 'promoted@acme.test', groups: 'watchers' };
+    const { token, user } = (await signInBySso(guard, issuer, person)).body;
+    const platform = await guard.signIn('platform@guard.test');
+    const promote = (role: string) =>
+      guard.call(`PATCH /api/v1/users/${user.id}`, {
+        token: platform,
+        json: { role, role_managed_by_sso: false },
+      });
+    expect((await promote('platform_admin')).status).toBe(200);
+    expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(401);
+    expect((await guard.call('POST /api/v1/auth/refresh', { token })).status).toBe(401);
+    expect((await signInBySso(guard, issuer, person)).body.code).toBe('sso_account_unknown');
+    expect((await promote('viewer')).status).toBe(200);
+    expect((await signInBySso(guard, issuer, person)).status).toBe(200);
+  });
+
   test('A new person of single sign-on gets the highest mapped role, and without a role is not signed in', async () => {
     const { body } = await signInBySso(guard, issuer, {
       email: 'new@acme.test',
@@ -197,6 +226,160 @@ describe('The role and the address of a person', () => {
       { ...address, email_verified: true },
     );
     expect(body.user.email).toBe(address.email);
+  });
+});
+
+/** The provider tells part of what it knows, in its own way. */
+describe('The claims of a directory', () => {
+  const OVERAGE = {
+    _claim_names: { groups: 'src1' },
+    _claim_sources: { src1: { endpoint: 'https://x.example' } },
+  };
+  const actionsOf = async (userId: string, action: string) => {
+    const token = await guard.signIn('master@acme.test');
+    const path = `/api/v1/audit-events?action=user.${action}&entity_id=${userId}`;
+    return (await guard.call(`GET ${path}`, { token })).body.data.length;
+  };
+
+  test('A person with more groups than the identity provider lists keeps the role, and the audit log says so', async () => {
+    const person = { email: 'overage@acme.test' };
+    const { body: first } = await signInBySso(guard, issuer, { ...person, groups: ['admins'] });
+    expect(first.user.role).toBe('tenant_admin');
+    const { status, body } = await signInBySso(guard, issuer, { ...person, ...OVERAGE });
+    expect([status, body.user?.role]).toEqual([200, 'tenant_admin']);
+    expect(await actionsOf(body.user.id, 'role_kept')).toBe(1);
+    await patchProvider({ default_role: 'viewer' });
+    expect((await signInBySso(guard, issuer, { ...person, ...OVERAGE })).body.user.role).toBe('tenant_admin');
+    const lowered = await signInBySso(guard, issuer, { ...person, groups: [] });
+    expect(lowered.body.user.role).toBe('viewer');
+    expect(await actionsOf(body.user.id, 'role_kept')).toBe(2);
+    await patchProvider({ default_role: null });
+  });
+
+  test('A person without the role claim is not signed in with another role, and the audit log records it', async () => {
+    const person = { email: 'unsaid-role@acme.test' };
+    const { body: first } = await signInBySso(guard, issuer, { ...person, groups: ['admins'] });
+    for (const default_role of [null, 'viewer']) {
+      await patchProvider({ default_role });
+      const refused = await signInBySso(guard, issuer, person);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'sso_role_unknown' } });
+    }
+    expect(await actionsOf(first.user.id, 'sign_in_failed')).toBe(2);
+    const { body } = await signInBySso(guard, issuer, { email: 'by-default@acme.test' });
+    expect(body.user.role).toBe('viewer');
+    const again = await signInBySso(guard, issuer, { email: 'by-default@acme.test' });
+    expect(again.body.user?.role).toBe('viewer');
+    await patchProvider({ default_role: null });
+  });
+
+  test('A new person whose groups the identity provider withholds gets the default role, or none', async () => {
+    const person = { email: 'new-overage@acme.test', ...OVERAGE };
+    const refused = await signInBySso(guard, issuer, person);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'sso_role_unknown' } });
+    await patchProvider({ default_role: 'viewer' });
+    expect((await signInBySso(guard, issuer, person)).body.user.role).toBe('viewer');
+    await patchProvider({ default_role: null });
+  });
+
+  test.each([
+    ['the names of an object', 'urn:zitadel:iam:org:project:roles', { admins: { 1: 'acme.test' } }],
+    ['a text with commas', 'groups', 'watchers,admins'],
+    ['a text with spaces', 'groups', 'watchers admins'],
+  ])('A person of single sign-on gets the highest role of %s', async (_, role_claim, claim) => {
+    await patchProvider({ role_claim });
+    const email = `shape-${Math.random()}@acme.test`;
+    const { body } = await signInBySso(guard, issuer, { email, [role_claim]: claim });
+    expect(body.user?.role).toBe('tenant_admin');
+    await patchProvider({ role_claim: 'groups' });
+  });
+
+  test('Single sign-on joins an object of the ID token with its other part in the user info', async () => {
+    await patchProvider({ role_claim: 'resource_access.guard.acme.example.roles' });
+    issuer.userInfo = {
+      sub: 'parts',
+      resource_access: { 'guard.acme.example': { roles: ['admins'] } },
+    };
+    const { code } = await returnWith(guard, issuer, {
+      ...{ sub: 'parts', email: 'parts@acme.test', email_verified: true },
+      resource_access: { account: { roles: ['watchers'] } },
+    });
+    expect((await redeem(guard, code)).body.user?.role).toBe('tenant_admin');
+    await patchProvider({ role_claim: 'groups' });
+  });
+
+  describe('with the address in another claim', () => {
+    const signInAs = async (claims: object) => {
+      const { code } = await returnWith(guard, issuer, {
+        sub: `sub ${JSON.stringify(claims)}`,
+        groups: 'watchers',
+        ...claims,
+      });
+      const { status, body } = await redeem(guard, code);
+      return status === 200 ? body.user.email : body.code;
+    };
+
+    test.each([
+      ['preferred_username', { preferred_username: 'p1@acme.test' }, 'p1@acme.test'],
+      ['upn', { upn: 'U1@acme.test', email: 'other@globex.test', email_verified: true }, 'u1@acme.test'],
+      ['contact.mail', { contact: { mail: 'c1@acme.test' } }, 'c1@acme.test'],
+    ])('A trusted identity provider names it in %s', async (email_claim, claims, email) => {
+      await patchProvider({ email_claim, trusts_email: true });
+      expect(await signInAs(claims)).toBe(email);
+      await patchProvider({ email_claim: null, trusts_email: false });
+    });
+
+    test('Only `email` has a verdict of the provider, so another address takes trust, and `email` does not stand for it', async () => {
+      await patchProvider({ email_claim: 'upn' });
+      const verified = { email: 'verified@acme.test', email_verified: true };
+      expect(await signInAs({ ...verified, upn: 'victim@acme.test' })).toBe('sso_account_unknown');
+      expect(await signInAs({ ...verified, upn: 'Verified@acme.test' })).toBe('verified@acme.test');
+      await patchProvider({ trusts_email: true });
+      expect(await signInAs({ email: 'only-email@acme.test' })).toBe('sso_account_unknown');
+      expect(await signInAs({ upn: 'x@acme.test', email: 'x@acme.test', email_verified: false })).toBe(
+        'sso_account_unknown',
+      );
+      expect(await signInAs({ upn: 'x@acme.test', email: 'x@acme.test', email_verified: null })).toBe(
+        'sso_account_unknown',
+      );
+      expect(await signInAs({ upn: 'stranger@globex.test' })).toBe('sso_account_unknown');
+      await patchProvider({ email_claim: null, trusts_email: false });
+    });
+  });
+
+  describe('about a name', () => {
+    const nameAfter = async (claims: { email: string; [claim: string]: unknown }) =>
+      (await signInBySso(guard, issuer, { groups: 'watchers', ...claims })).body.user?.name;
+
+    test.each([
+      [{ given_name: 'Nia', family_name: 'Novak' }, 'Nia Novak'],
+      [{ family_name: 'Novak' }, 'Novak'],
+      [{ name: ' ', given_name: 'Nia', family_name: 7 }, 'Nia'],
+      [{ name: 'N. Novak', given_name: 'Nia', family_name: 'Novak' }, 'N. Novak'],
+      [{ given_name: 'Gua', family_name: 'x'.repeat(130) }, 'local'],
+    ])('A new person of single sign-on with %j is named %s', async (claims, name) => {
+      const email = `local@n${Math.floor(Math.random() * 1e9)}.acme.test`;
+      const domains = ['acme.test', email.slice(email.indexOf('@') + 1)];
+      await patchProvider({ email_domains: domains });
+      expect(await nameAfter({ email, ...claims })).toBe(name);
+      await patchProvider({ email_domains: ['acme.test'] });
+    });
+
+    test('A changed name of the identity provider is taken over, unless somebody changed it in Guard', async () => {
+      const email = 'married@acme.test';
+      expect(await nameAfter({ email })).toBe('married');
+      expect(await nameAfter({ email, name: 'Mara Single' })).toBe('Mara Single');
+      expect(await nameAfter({ email, given_name: 'Mara', family_name: 'Married' })).toBe('Mara Married');
+      expect(await nameAfter({ email })).toBe('Mara Married');
+      await changeUser(guard, email, { name: 'Mara (night shift)' });
+      expect(await nameAfter({ email, name: 'Mara Again' })).toBe('Mara (night shift)');
+      expect(await nameAfter({ email, name: 'Mara Third' })).toBe('Mara (night shift)');
+    });
+
+    test('The identity provider does not rename a user whom an administrator named', async () => {
+      const before = (await signInBySso(guard, issuer)).body.user.name;
+      for (const name of ['Other', 'Another'])
+        expect(await nameAfter({ email: OPERATOR, name })).toBe(before);
+    });
   });
 });
 
@@ -673,5 +856,63 @@ describe('Logout by the provider', () => {
     expect(await logOut(await other.signed(claims({ sub })))).toBe(400);
     expect(await logOut('')).toBe(400);
     await other.stop();
+  });
+
+  describe('from anybody', () => {
+    const asked = () => issuer.requests.length;
+    const minuteLater = () => guard.clock.advance(61_000);
+    const logOutAll = async (tokens: readonly string[]) => {
+      const before = asked();
+      const statuses = await Promise.all(tokens.map((token) => logOut(token)));
+      const count = (status: number) => statuses.filter((it) => it === status).length;
+      return { accepted: count(200), refused: count(400), limited: count(429), requests: asked() - before };
+    };
+
+    test('Logout tokens with made-up keys cause one request to the identity provider, and are limited', async () => {
+      const forger = await startIssuer(() => guard.clock.now);
+      guard.clock.advance(11 * 60_000); // what the provider published is cached
+      const forged = () => Promise.all(Array.from({ length: 60 }, () => forger.signed(claims({ sub }))));
+      expect(await logOutAll(await forged())).toEqual({ accepted: 0, refused: 30, limited: 30, requests: 2 });
+      expect(await logOutAll(await forged())).toEqual({ accepted: 0, refused: 0, limited: 60, requests: 0 });
+      minuteLater();
+      const [again] = await forged();
+      expect(await logOutAll([again ?? ''])).toEqual({ accepted: 0, refused: 1, limited: 0, requests: 1 });
+      expect(await logOutAll(await forged())).toMatchObject({ requests: 0 });
+      await forger.stop();
+      minuteLater();
+    });
+
+    test('Tokens that no identity provider can have sent cause no request', async () => {
+      guard.clock.advance(11 * 60_000);
+      const tokens = [
+        'x',
+        'x.y.z',
+        await issuer.signed(claims({})),
+        await issuer.signed(claims({ sub, iat: 1 })),
+      ];
+      expect(await logOutAll(tokens)).toEqual({ accepted: 0, refused: 4, limited: 0, requests: 0 });
+      minuteLater();
+    });
+
+    test('After an identity provider failed, logouts ask it again after 30 seconds, and people at once', async () => {
+      guard.clock.advance(11 * 60_000);
+      issuer.metadata = { issuer: 'https://login.globex.example' };
+      const tokens = await Promise.all([1, 2, 3].map(() => issuer.signed(claims({ sub }))));
+      expect(await logOutAll(tokens)).toEqual({ accepted: 0, refused: 3, limited: 0, requests: 1 });
+      expect(await logOutAll(tokens)).toMatchObject({ refused: 3, requests: 0 });
+      expect((await begin(guard)).status).toBe(422);
+      issuer.metadata = {};
+      expect(await logOutAll(tokens)).toMatchObject({ refused: 3, requests: 0 });
+      expect((await begin(guard)).status).toBe(200);
+      expect(await logOutAll(tokens)).toMatchObject({ accepted: 3 });
+      minuteLater();
+    });
+
+    test('An identity provider may log out many people in a minute', async () => {
+      for (let rounds = 0; rounds < 3; rounds++) {
+        const tokens = await Promise.all(Array.from({ length: 20 }, () => issuer.signed(claims({ sub }))));
+        expect(await logOutAll(tokens)).toMatchObject({ accepted: 20 });
+      }
+    });
   });
 });

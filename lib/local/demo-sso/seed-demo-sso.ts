@@ -46,6 +46,7 @@ async function createDemoProvider(table: Table, issuer: string, now: Date): Prom
       creates_users: true,
       session_minutes: 720,
       trusts_email: false,
+      email_claim: null,
       status: 'active',
     },
     {

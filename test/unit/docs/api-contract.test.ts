@@ -14,6 +14,7 @@ import { SETTING_DEFAULTS as settings } from '../../../shared/lambda/default-sch
 import { listQuery } from '../../../shared/lists/contract.ts';
 import { INVITATIONS_PER_DAY, MAILS_PER_HOUR } from '../../../shared/mail/mail-limits.ts';
 import { CODE_LIMITS } from '../../../shared/rate-limits/code-guesses.ts';
+import { INVALID_LOGOUTS_PER_MINUTE } from '../../../shared/sso/log-out.ts';
 import { documentAt } from '../../docs/documents.ts';
 import { documents, PROJECT, tableUnder } from './project.ts';
 
@@ -78,6 +79,7 @@ test('The contract lists the default limits', () => {
     `Mails for a lost password: ${MAILS_PER_HOUR} an hour, then 202 without a mail`,
     `Invitations: ${INVITATIONS_PER_DAY} a day`,
     `Wrong passwords: ${settings.GUARD_RATE_LIMIT_FAILED_LOGINS} an hour`,
+    `Logout tokens that are not valid: ${INVALID_LOGOUTS_PER_MINUTE} a minute`,
     `Wrong codes of a second factor: ${CODE_LIMITS.hour} an hour, ${CODE_LIMITS.day} a day`,
     `Each list of alerts, their summary, reports: ${perTenant(listAlertsRoute)} a minute`,
     `Refresh, logout: ${perTenant(refreshTokenRoute)} a minute`,

@@ -43,7 +43,7 @@ const CODE: Field = {
   label: texts.code,
   kind: 'text',
   isRequired: true,
-  most: 6,
+  most: 64, // with spaces
   autocomplete: 'one-time-code',
 };
 

@@ -42,6 +42,7 @@ export const texts = inLanguages({
     userVerbs: {
       signed_in: 'signed in',
       sign_in_failed: 'sign-in failed',
+      role_kept: 'role kept: the identity provider did not name it',
       password_set_by_link: 'password set by a link',
       session_ended: 'session ended',
       sessions_ended: 'sessions ended',
@@ -91,6 +92,7 @@ export const texts = inLanguages({
     userVerbs: {
       signed_in: 'início de sessão',
       sign_in_failed: 'falha ao iniciar sessão',
+      role_kept: 'função mantida: o provedor de identidade não a indicou',
       password_set_by_link: 'senha definida por link',
       session_ended: 'sessão encerrada',
       sessions_ended: 'sessões encerradas',
@@ -140,6 +142,7 @@ export const texts = inLanguages({
     userVerbs: {
       signed_in: 'inicio de sesión',
       sign_in_failed: 'inicio de sesión fallido',
+      role_kept: 'rol mantenido: el proveedor de identidad no lo indicó',
       password_set_by_link: 'contraseña definida por enlace',
       session_ended: 'sesión terminada',
       sessions_ended: 'sesiones terminadas',
@@ -189,6 +192,7 @@ export const texts = inLanguages({
     userVerbs: {
       signed_in: 'angemeldet',
       sign_in_failed: 'Anmeldung fehlgeschlagen',
+      role_kept: 'Rolle beibehalten: Der Identitätsanbieter nannte keine',
       password_set_by_link: 'Passwort über Link gesetzt',
       session_ended: 'Sitzung beendet',
       sessions_ended: 'Sitzungen beendet',

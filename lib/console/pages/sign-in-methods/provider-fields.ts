@@ -50,6 +50,7 @@ export function providerFields(isNew: boolean): readonly Field[] {
         ...DEFAULT_ROLES.map((value) => ({ value, label: roleLabel(value) })),
       ],
     },
+    { name: 'email_claim', label: texts.emailClaim, kind: 'text', most: 200, hint: texts.emailClaimHint },
     { name: 'role_claim', label: texts.roleClaim, kind: 'text', most: 200, hint: texts.roleClaimHint },
     { name: 'role_map', label: texts.roleMap, kind: 'area', hint: texts.roleMapHint },
     {

@@ -33,6 +33,9 @@ export const texts = inLanguages({
     sessionMinutesHint: 'Empty: no limit.',
     trustsEmail: 'Trust the e-mail addresses of this provider',
     trustsEmailHint: 'For providers that do not say whether an address is verified, such as Entra ID.',
+    emailClaim: 'Claim with the e-mail address',
+    emailClaimHint:
+      'Such as preferred_username or upn. Empty: email. Another claim needs trust in its addresses.',
     statuses: { active: 'Active', disabled: 'Disabled' },
     registration: 'At the provider',
     registrationText: (issuer: string) => `Register Guard as a client of ${issuer}, with this redirect URI:`,
@@ -78,6 +81,9 @@ export const texts = inLanguages({
     sessionMinutesHint: 'Vazio: sem limite.',
     trustsEmail: 'Confiar nos endereços de e-mail deste fornecedor',
     trustsEmailHint: 'Para fornecedores que não indicam se um endereço foi verificado, como Entra ID.',
+    emailClaim: 'Atributo com o endereço de e-mail',
+    emailClaimHint:
+      'Por exemplo, preferred_username ou upn. Vazio: email. Outro atributo exige confiar nos endereços.',
     statuses: { active: 'Ativo', disabled: 'Desativado' },
     registration: 'No fornecedor',
     registrationText: (issuer: string) =>
@@ -125,6 +131,9 @@ export const texts = inLanguages({
     sessionMinutesHint: 'Vacío: sin límite.',
     trustsEmail: 'Confiar en las direcciones de correo de este proveedor',
     trustsEmailHint: 'Para proveedores que no indican si una dirección está verificada, como Entra ID.',
+    emailClaim: 'Atributo con la dirección de correo',
+    emailClaimHint:
+      'Por ejemplo, preferred_username o upn. Vacío: email. Otro atributo exige confiar en las direcciones.',
     statuses: { active: 'Activo', disabled: 'Desactivado' },
     registration: 'En el proveedor',
     registrationText: (issuer: string) =>
@@ -171,6 +180,9 @@ export const texts = inLanguages({
     sessionMinutesHint: 'Leer: keine Grenze.',
     trustsEmail: 'Den E-Mail-Adressen dieses Anbieters vertrauen',
     trustsEmailHint: 'Für Anbieter, die nicht sagen, ob eine Adresse bestätigt ist, etwa Entra ID.',
+    emailClaim: 'Claim mit der E-Mail-Adresse',
+    emailClaimHint:
+      'Zum Beispiel preferred_username oder upn. Leer: email. Ein anderer Claim verlangt Vertrauen in die Adressen.',
     statuses: { active: 'Aktiv', disabled: 'Deaktiviert' },
     registration: 'Beim Anbieter',
     registrationText: (issuer: string) =>

@@ -16,6 +16,8 @@ export const texts = inLanguages({
       sso_account_unknown: 'You have no account here. Ask your administrator.',
       sso_login_disabled: 'Your account may not use single sign-on. Ask your administrator.',
       sso_role_missing: 'Your identity provider assigns you no role here. Ask your administrator.',
+      sso_role_unknown:
+        'Your identity provider does not say which role you have here. Ask your administrator.',
     },
   },
   pt: {
@@ -35,6 +37,8 @@ export const texts = inLanguages({
       sso_login_disabled: 'A sua conta não pode usar o início de sessão único. Contacte o seu administrador.',
       sso_role_missing:
         'O seu fornecedor de identidade não lhe dá nenhuma função aqui. Contacte o seu administrador.',
+      sso_role_unknown:
+        'O seu fornecedor de identidade não indica que função tem aqui. Contacte o seu administrador.',
     },
   },
   es: {
@@ -54,6 +58,8 @@ export const texts = inLanguages({
       sso_login_disabled: 'Su cuenta no puede usar el inicio de sesión único. Pregunte a su administrador.',
       sso_role_missing:
         'Su proveedor de identidad no le da ninguna función aquí. Pregunte a su administrador.',
+      sso_role_unknown:
+        'Su proveedor de identidad no indica qué función tiene aquí. Pregunte a su administrador.',
     },
   },
   de: {
@@ -73,6 +79,8 @@ export const texts = inLanguages({
       sso_account_unknown: 'Sie haben hier kein Konto. Fragen Sie Ihren Administrator.',
       sso_login_disabled: 'Ihr Konto darf kein Single Sign-on benutzen. Fragen Sie Ihren Administrator.',
       sso_role_missing: 'Ihr Identitätsanbieter gibt Ihnen hier keine Rolle. Fragen Sie Ihren Administrator.',
+      sso_role_unknown:
+        'Ihr Identitätsanbieter sagt nicht, welche Rolle Sie hier haben. Fragen Sie Ihren Administrator.',
     },
   },
 });

@@ -45,7 +45,13 @@ const provider: IdentityProvider = {
   ...{ name: 'Acme', issuer: INPUT.issuer, client_id: 'guard', has_client_secret: true },
   domains: [{ domain: 'acme.example', challenge: 'guard-verification=x', verified_at: AT }],
   ...{ role_claim: 'groups', role_map: { zoo: 'viewer', 'a b': 'tenant_master' } },
-  ...{ default_role: null, creates_users: true, session_minutes: null, trusts_email: false },
+  ...{
+    default_role: null,
+    creates_users: true,
+    session_minutes: null,
+    trusts_email: false,
+    email_claim: null,
+  },
   ...{ status: 'active', created_at: AT, updated_at: AT },
 };
 

@@ -13,6 +13,16 @@ test('Ten different recovery codes of four groups are issued, and no hash contai
 test.each([
   ['as it was issued', (code: string) => code],
   ['in lower case', (code: string) => code.toLowerCase()],
+  [
+    'with dashes of a word processor',
+    (code: string) => code.replace('-', '–').replace('-', '—').replace('-', '−'),
+  ],
+  [
+    'in full width',
+    (code: string) =>
+      code.replaceAll(/[!-~]/g, (it) => String.fromCodePoint((it.codePointAt(0) ?? 0) + 0xfee0)),
+  ],
+  ['with invisible signs', (code: string) => `\u200b${code.replaceAll('-', '\u00ad\u00a0')}\ufeff`],
   ['without hyphens', (code: string) => code.replaceAll('-', '')],
   ['with spaces around and between', (code: string) => ` ${code.replaceAll('-', ' ')}\n`],
 ])('A recovery code is found when it is typed %s', (_, typed) => {

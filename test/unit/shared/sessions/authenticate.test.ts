@@ -62,6 +62,25 @@ test('Authenticating a token is one strongly consistent read of token, user and 
   ]);
 });
 
+test.each([
+  ['an identity provider of another tenant', { method: 'sso' }, 'not_of_platform'],
+  ['an identity provider of the platform’s tenant', { method: 'sso', of_platform: true }, undefined],
+  ['a password', { method: 'password', second_factor: true }, undefined],
+  ['a password alone', undefined, undefined],
+] as const)(
+  'A session that began with %s may be one of a platform admin: %j',
+  async (_, authentication, reason) => {
+    const begun = { ...stored, data: { ...stored.data, ...(authentication ? { authentication } : {}) } };
+    const promoted = { ...userItem, data: { ...user, role: 'platform_admin' } };
+    const refused = await read([begun, promoted, tenantItem]).result.then(
+      () => undefined,
+      (error: { reason?: string }) => error.reason,
+    );
+    expect(refused).toBe(reason);
+    await expect(read([begun, userItem, tenantItem]).result).resolves.toBeDefined();
+  },
+);
+
 test('A token authenticates its user until it expires', async () => {
   const all = [stored, userItem, tenantItem];
   await expect(read(all, later(LIFETIME - 1)).result).resolves.toBeDefined();

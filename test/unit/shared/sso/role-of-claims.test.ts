@@ -1,30 +1,111 @@
 import { describe, expect, test } from 'vitest';
-import { mappedValues, roleOf } from '../../../../shared/sso/role-of-claims.ts';
+import { readRoles, roleOf } from '../../../../shared/sso/role-of-claims.ts';
 
-const role_map = { guards: 'operator', admins: 'tenant_admin' } as const;
+const role_map = {
+  guards: 'operator',
+  admins: 'tenant_admin',
+  'night guards of admins': 'viewer',
+  '42': 'viewer',
+} as const;
 
-describe('mappedValues', () => {
-  const values = (claims: Record<string, unknown>, role_claim: string | null) =>
-    mappedValues(claims, { role_claim, role_map });
+describe('readRoles', () => {
+  const read = (
+    claims: Record<string, unknown>,
+    role_claim: string | null,
+    more: Record<string, unknown> = {},
+  ) => readRoles([claims, more], { role_claim, role_map });
 
-  test('The role mapping of single sign-on reads one text or a list of texts of a claim, and only values that it maps', () => {
-    expect(values({ groups: 'guards' }, 'groups')).toEqual(['guards']);
-    expect(values({ groups: ['guards', 'x', 7, 'toString'] }, 'groups')).toEqual(['guards']);
+  test.each([
+    ['one text', 'guards', ['guards']],
+    ['a list', ['guards', 'x', 7, 'toString', null], ['guards']],
+    ['lists in a list', [['guards'], ['admins']], ['guards', 'admins']],
+    ['numbers', [42], ['42']],
+    ['the names of an object', { admins: { '1': 'acme.example' }, guards: {} }, ['admins', 'guards']],
+    ['an object that denies a role', { admins: false, guards: true, x: null }, ['guards']],
+    ['names divided by commas', 'guards,admins', ['guards', 'admins']],
+    ['names divided by spaces', ' guards  admins ', ['guards', 'admins']],
+    ['names divided by semicolons', 'guards; admins;', ['guards', 'admins']],
+    ['one name with spaces', 'night guards of admins', ['night guards of admins']],
+    [
+      'names with spaces, divided by commas',
+      'night guards of admins, guards',
+      ['night guards of admins', 'guards'],
+    ],
+  ])('The role claim of single sign-on may be %s', (_, groups, values) => {
+    expect(read({ groups }, 'groups')).toEqual({ values });
   });
 
-  test('The role mapping of single sign-on prefers a claim of exactly the given name to a path', () => {
+  test('The role claim of single sign-on gives nobody the roles in a part of a name of a list, or of names that are divided by commas', () => {
+    for (const groups of [['not guards'], ['guards,admins'], 'not guards,x', { 'not guards': {} }]) {
+      expect(read({ groups }, 'groups')).toEqual({ values: [] });
+    }
+  });
+
+  test('The role claim of single sign-on prefers a claim of exactly the given name to a path', () => {
     const realm_access = { roles: ['guards'] };
-    expect(values({ realm_access }, 'realm_access.roles')).toEqual(['guards']);
-    expect(values({ realm_access, 'realm_access.roles': 'admins' }, 'realm_access.roles')).toEqual([
+    expect(read({ realm_access }, 'realm_access.roles').values).toEqual(['guards']);
+    const both = { realm_access, 'realm_access.roles': 'admins' };
+    expect(read(both, 'realm_access.roles').values).toEqual(['admins']);
+  });
+
+  test.each([
+    [
+      'resource_access.guard.acme.example.roles',
+      { resource_access: { 'guard.acme.example': { roles: 'guards' } } },
+    ],
+    ['acme.example.app.roles', { 'acme.example': { 'app.roles': ['guards'] }, acme: { x: 1 } }],
+    ['https://acme.example/claims.roles', { 'https://acme.example/claims': { roles: ['guards'] } }],
+    ['urn:zitadel:iam:org:project:roles', { 'urn:zitadel:iam:org:project:roles': { guards: { 1: 'acme' } } }],
+  ])(
+    'The role claim of single sign-on is found under the path %s, whose names have dots or colons',
+    (role_claim, claims) => {
+      expect(read(claims, role_claim)).toEqual({ values: ['guards'] });
+    },
+  );
+
+  test('The role claim of single sign-on is read from ID token and user info together, also if each has a part of one object', () => {
+    const [signed, more] = [
+      { access: { other: { roles: [] } } },
+      { access: { guard: { roles: ['guards'] } } },
+    ];
+    expect(read(signed, 'access.guard.roles', more)).toEqual({ values: ['guards'] });
+    expect(read({ roles: { guards: {} } }, 'roles', { roles: { admins: {}, guards: {} } }).values).toEqual([
+      'guards',
       'admins',
     ]);
   });
 
-  test('The role mapping of single sign-on finds no values if the claim is missing', () => {
-    expect(values({ groups: 'guards' }, null)).toEqual([]);
-    for (const claims of [{}, { realm_access: null }, { realm_access: 'guards' }]) {
-      expect(values(claims, 'realm_access.roles')).toEqual([]);
+  test.each([{ groups: [] }, { groups: '' }, { groups: {} }, { groups: ['unmapped'] }])(
+    'The role claim of single sign-on is known although %j names no role of the map',
+    (claims) => expect(read(claims, 'groups')).toEqual({ values: [] }),
+  );
+
+  test('The role claim of single sign-on is unknown if it is missing or null', () => {
+    expect(read({ groups: 'guards' }, null)).toEqual({ values: [] });
+    for (const claims of [
+      {},
+      { realm_access: null },
+      { realm_access: 'guards' },
+      { realm_access: { roles: null } },
+    ]) {
+      expect(read(claims, 'realm_access.roles')).toEqual({ values: [], unknown: 'absent' });
     }
+  });
+
+  test.each([
+    { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example' } } },
+    { _claim_names: { groups: 'src1' }, groups: ['guards'] },
+    { hasgroups: true },
+    { hasgroups: 'true' },
+  ])('The role claim of single sign-on is unknown if the provider withholds it: %j', (claims) => {
+    expect(read(claims, 'groups')).toEqual({ values: [], unknown: 'withheld' });
+  });
+
+  test('The role claim of single sign-on is known if the ID token withholds it and the user info has it, or if another claim is withheld', () => {
+    const overage = { _claim_names: { groups: 'src1' } };
+    expect(read(overage, 'groups', { groups: ['guards'] })).toEqual({ values: ['guards'] });
+    expect(read({ ...overage, roles: 'guards' }, 'roles')).toEqual({ values: ['guards'] });
+    expect(read({ _claim_names: { access: 'src1' } }, 'access.roles').unknown).toBe('withheld');
   });
 });
 
