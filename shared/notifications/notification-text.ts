@@ -3,6 +3,7 @@ import type { ChannelKind } from '../channels/channel-kind.ts';
 import type { RuleEvent } from '../notification-rules/notification-rule.ts';
 import type { OutgoingText } from '../senders/sender.ts';
 import type { Site } from '../sites/site.ts';
+import { runtimeZone } from '../time-zones.ts';
 
 /** The part of an event that a message mentions. */
 export interface NotifiedEvent {
@@ -142,7 +143,7 @@ function timeAt(at: Date, timeZone = 'UTC'): string {
 
 function formatIn(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', {
-    timeZone,
+    timeZone: runtimeZone(timeZone),
     day: 'numeric',
     month: 'short',
     hour: '2-digit',

@@ -86,6 +86,8 @@ test.each<[string, object, string[]]>([
   ['no rotation', { rotations: [] }, ['rotations']],
   ['six rotations', { rotations: Array(6).fill({}) }, ['rotations']],
   ['an offset instead of a time zone', { time_zone: '+01:00' }, ['time_zone']],
+  ['a time zone that only ICU knows', { time_zone: 'SystemV/PST8PDT' }, ['time_zone']],
+  ['an ambiguous abbreviation', { time_zone: 'AST' }, ['time_zone']],
   ['an empty name', { name: ' ' }, ['name']],
   ['unknown fields', { tenant_id: MISSING_ID }, ['tenant_id']],
 ])('Creating a schedule answers 422 to %s', async (_, fields, wrong) => {
