@@ -45,6 +45,7 @@ function turnsWithin(rotation: StoredRotation, clock: WallClock, span: Span): Pe
   }
   return periods;
 }
+
 /**
  * The turns that end after an instant, in order and without an end. They count from the anchor, or else from the first day:
  * a turn of days counts the days on duty only.
