@@ -83,6 +83,7 @@ import { getScheduleRoute } from './schedules/get-schedule.route.ts';
 import { listOverridesRoute } from './schedules/list-overrides.route.ts';
 import { listSchedulesRoute } from './schedules/list-schedules.route.ts';
 import { listShiftsRoute } from './schedules/list-shifts.route.ts';
+import { previewScheduleRoute } from './schedules/preview-schedule.route.ts';
 import { updateScheduleRoute } from './schedules/update-schedule.route.ts';
 import { beginTotpRoute } from './second-factor/begin-totp.route.ts';
 import { confirmTotpRoute } from './second-factor/confirm-totp.route.ts';
@@ -241,6 +242,7 @@ export const routes: readonly Route[] = [
   deleteOverrideRoute,
   getOnCallRoute,
   listShiftsRoute,
+  previewScheduleRoute,
   listChannelsRoute,
   createChannelRoute,
   deleteChannelRoute,

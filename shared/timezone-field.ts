@@ -1,25 +1,20 @@
 import * as z from 'zod/mini';
+import { timeZoneNamed } from './time-zones.ts';
 import { withMeta } from './with-meta.ts';
 
-/** Intl also accepts offsets such as +01:00, which are not names and have no daylight saving time. */
-const TIMEZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
-
-/** An IANA time zone name that this runtime knows. */
+/** An IANA time zone name that this runtime knows, stored in the letters that IANA uses. */
 export const timezoneField = withMeta(
-  z.string().check(z.maxLength(64), z.refine(isTimezone, { error: 'must be an IANA time zone' })),
+  z.string().check(
+    z.maxLength(64),
+    z.refine((text) => timeZoneNamed(text) !== undefined, {
+      error: 'must be UTC or an IANA time zone with area and location, such as Europe/Berlin',
+    }),
+    z.overwrite((text) => timeZoneNamed(text) ?? text),
+  ),
   {
-    description: 'An IANA time zone name.',
-    pattern: TIMEZONE_PATTERN.source,
+    description:
+      'UTC, or an IANA time zone name with area and location. Both names of a renamed zone are accepted, abbreviations are not.',
+    pattern: '^(?:[Uu][Tt][Cc]|[A-Za-z]+(?:/[A-Za-z0-9_+-]+)+)$',
     examples: ['Europe/Berlin'],
   },
 );
-
-function isTimezone(name: string): boolean {
-  if (!TIMEZONE_PATTERN.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

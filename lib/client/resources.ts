@@ -77,6 +77,7 @@ import type {
   ScheduleOverride,
   ScheduleOverrideInput,
   ScheduleOverrideList,
+  SchedulePreview,
   SecondFactor,
   SecondFactorConfirmation,
   SecondFactorInput,
@@ -680,6 +681,14 @@ export class Schedules extends Resource {
    */
   listShifts(id: string, filters: ShiftsFilters = {}, options: CallOptions = {}): Promise<Shifts> {
     return this.send<Shifts>('get', '/api/v1/schedules/{schedule_id}/shifts', { ...options, path: { schedule_id: id }, query: filters });
+  }
+
+  /**
+   * Preview a change of a schedule, without storing it.
+   * @returns Who would be on call in the next four weeks if the schedule was changed now.
+   */
+  preview(id: string, changes: ScheduleChanges, options: CallOptions = {}): Promise<SchedulePreview> {
+    return this.send<SchedulePreview>('post', '/api/v1/schedules/{schedule_id}/preview', { ...options, path: { schedule_id: id }, body: changes, idempotent: true });
   }
 }
 

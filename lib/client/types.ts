@@ -120,6 +120,7 @@ export type ScheduleInput = Schemas['ScheduleInput'];
 export type ScheduleOverride = Schemas['ScheduleOverride'];
 export type ScheduleOverrideInput = Schemas['ScheduleOverrideInput'];
 export type ScheduleOverrideList = Schemas['ScheduleOverrideList'];
+export type SchedulePreview = Schemas['SchedulePreview'];
 export type SecondFactor = Schemas['SecondFactor'];
 export type SecondFactorConfirmation = Schemas['SecondFactorConfirmation'];
 export type SecondFactorInput = Schemas['SecondFactorInput'];

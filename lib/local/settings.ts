@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { getCountries } from 'libphonenumber-js/min';
 import * as z from 'zod';
 import {
   schemasByVariable,
@@ -14,6 +15,7 @@ export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const LARGEST_PORT = 65_535;
 /** The default of GUARD_DATA, within the project. */
 const DATA_FOLDER = '.guard';
+const ALL_COUNTRIES = 'all';
 /** The value of GUARD_DATA that keeps no data. */
 const IN_MEMORY = 'memory';
 
@@ -42,7 +44,11 @@ export const localSettingsSchema = z.object({
   // No message leaves the machine: the outbox shows it.
   GUARD_MAIL_FROM: z.string().default('guard@localhost.test').pipe(SETTINGS.GUARD_MAIL_FROM.schema),
   GUARD_SMS_FROM: z.string().default('GUARD').pipe(SETTINGS.GUARD_SMS_FROM.schema),
-  GUARD_SMS_COUNTRIES: z.string().default('DE AT CH US GB').pipe(SETTINGS.GUARD_SMS_COUNTRIES.schema),
+  // No SMS leaves the machine: it may have the number of any country.
+  GUARD_SMS_COUNTRIES: z
+    .string()
+    .default(ALL_COUNTRIES)
+    .refine((it) => it === ALL_COUNTRIES || SETTINGS.GUARD_SMS_COUNTRIES.schema.safeParse(it).success),
   // Any web page can send requests to localhost.
   GUARD_CORS_ORIGIN: z.string().default('none').pipe(SETTINGS.GUARD_CORS_ORIGIN.schema),
 });
@@ -89,7 +95,10 @@ export function readLocalSettings(environment: Record<string, string | undefined
     playsDemoTraffic: GUARD_DEMO_TRAFFIC === 'on',
     corsOrigin: functionSettings.GUARD_CORS_ORIGIN,
     functionVariables: Object.fromEntries(
-      Object.entries(functionSettings).map(([name, value]) => [name, String(value)]),
+      Object.entries(functionSettings).map(([name, value]) => [
+        name,
+        value === ALL_COUNTRIES ? getCountries().join(' ') : String(value),
+      ]),
     ),
   };
 }

@@ -36,10 +36,15 @@ function auditOf({ now, randomBytes, retentionDays, ...origin }: AuditContext): 
     after,
     action = actionOf(before, after),
     hidden = [],
+    facts,
     actor,
   }: AuditedChange) => {
     const entity = after ?? before;
-    const changes = [...fieldChanges(before, after), ...hidden.map(hiddenChange)];
+    const changes = [
+      ...fieldChanges(before, after),
+      ...hidden.map(hiddenChange),
+      ...fieldChanges(undefined, facts),
+    ];
     if (!entity || (action === 'updated' && changes.length === 0)) return undefined;
     const kind = ENTITY_KINDS[name] ?? name.toLowerCase();
     const event: AuditEvent = {

@@ -29,7 +29,7 @@ export async function queueMail(
 /** Queues a mail about what has happened to a user. Never throws: it has happened, whether or not the user is informed. */
 export async function informUser(
   { settings, logger }: Pick<Runtime, 'settings' | 'logger'>,
-  template: MailMessage['template'],
+  template: 'second_factor_reset' | 'password_changed',
   { tenant_id, id: user_id }: Pick<User, 'tenant_id' | 'id'>,
 ): Promise<void> {
   await queueMail({ settings }, { template, tenant_id, user_id }).catch((error: unknown) =>

@@ -2,7 +2,7 @@ import type { ChannelKind } from '../channels/channel-kind.ts';
 import { namesEvent } from '../notification-rules/match-rule.ts';
 import { NOTIFICATION_RULES, type NotificationRule } from '../notification-rules/notification-rule.ts';
 import { SCHEDULES } from '../schedules/schedule.ts';
-import { onCallAt } from '../schedules/shifts.ts';
+import { onCallAt, planOf } from '../schedules/shifts.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { tenantKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -90,10 +90,7 @@ async function findOnCall(
     ids.map((id, place) => {
       const item = items[place];
       if (!item) return [id, undefined];
-      const read = () => {
-        const { entity, overrides } = SCHEDULES.read(item);
-        return onCallAt({ ...entity, overrides }, at)?.userId;
-      };
+      const read = () => onCallAt(planOf(SCHEDULES.read(item)), at)?.userId;
       return [id, readable(keyOf(id), read, onUnreadable)];
     }),
   );

@@ -4,6 +4,7 @@ import type { RuleEvent } from '../notification-rules/notification-rule.ts';
 import type { OutgoingText } from '../senders/sender.ts';
 import type { AlertSeverity } from '../severities.ts';
 import type { Site } from '../sites/site.ts';
+import { runtimeZone } from '../time-zones.ts';
 import { withoutPhoneNumbers } from './phone-numbers.ts';
 import { reportedSeverity } from './storm.ts';
 
@@ -344,7 +345,7 @@ function timeAt(at: Date, timeZone = 'UTC'): string {
 
 function formatIn(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', {
-    timeZone,
+    timeZone: runtimeZone(timeZone),
     day: 'numeric',
     month: 'short',
     hour: '2-digit',

@@ -3,8 +3,8 @@ import { formatTimestamp } from '../time.ts';
 import { type Person, readPeople } from './people.ts';
 import type { Span } from './rotation-periods.ts';
 import type { StoredSchedule } from './schedule.ts';
-import type { OnCallAnswer, ShiftsAnswer } from './schedule-contract.ts';
-import { gapsBetween, onCallAt, type Plan, shiftsWithin } from './shifts.ts';
+import type { OnCallAnswer, SchedulePreview, ShiftsAnswer } from './schedule-contract.ts';
+import { differencesOf, gapsBetween, onCallAt, planOf, type Shift, shiftsWithin } from './shifts.ts';
 
 /** Answers who is on call at an instant. Somebody who cannot act leaves a gap. */
 export async function answerOnCall(
@@ -34,6 +34,35 @@ export async function answerShifts(
   const shifts = shiftsWithin(planOf(schedule), span);
   const userIds = shifts.map(({ userId }) => userId);
   const personOf = await readPeople(table, schedule.entity.tenant_id, userIds);
+  return answerOf(schedule, shifts, span, personOf);
+}
+
+/** The shifts of a draft within a span, and when they differ from those of the stored schedule. */
+export async function answerPreview(
+  table: Table,
+  stored: StoredSchedule,
+  draft: StoredSchedule,
+  span: Span,
+): Promise<SchedulePreview> {
+  const [before, after] = [stored, draft].map((it) => shiftsWithin(planOf(it), span)) as [Shift[], Shift[]];
+  const userIds = [...before, ...after].map(({ userId }) => userId);
+  const personOf = await readPeople(table, stored.entity.tenant_id, userIds);
+  const shown = (userId: string | undefined) =>
+    userId === undefined ? null : { user_id: userId, ...personOf(userId) };
+  const changes = differencesOf(before, after, span).map(({ from, to, ...times }) => ({
+    ...timesOf(times),
+    from: shown(from),
+    to: shown(to),
+  }));
+  return { ...answerOf(draft, after, span, personOf), changes };
+}
+
+function answerOf(
+  schedule: StoredSchedule,
+  shifts: readonly Shift[],
+  span: Span,
+  personOf: (userId: string) => Person,
+): ShiftsAnswer {
   const filled = shifts.filter(({ userId }) => canAct(personOf(userId)));
   return {
     ...timesOf(span),
@@ -47,8 +76,6 @@ export async function answerShifts(
     gaps: gapsBetween(filled, span).map(timesOf),
   };
 }
-
-const planOf = ({ entity, overrides }: StoredSchedule): Plan => ({ ...entity, overrides });
 
 const canAct = ({ status }: Person) => status === 'active';
 

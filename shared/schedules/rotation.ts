@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EXAMPLE_IDS } from '../example-ids.ts';
-import { dateField, idField } from '../fields.ts';
+import { dateField, idField, timestampField } from '../fields.ts';
 import { withMeta } from '../with-meta.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
@@ -22,11 +22,12 @@ const weekdayField = withMeta(z.enum(WEEKDAYS), { id: 'Weekday' });
 const DESCRIPTIONS = {
   user_ids: 'The people who take turns, in this order. A person may have several turns.',
   starts_on:
-    'The first turn begins on this day at the handoff time; before it, the rotation has nobody on call.',
+    'The first turn begins on this day at the handoff time; before it, the rotation has nobody on call. A change of this day begins with the first person again; other changes keep the present turn.',
   handoff_time:
     'When a turn ends and the next begins, on the clocks of the time zone. A time that does not exist on a day is the next that does; one that exists twice is the first.',
   every: 'The unit of `length`.',
-  length: 'The days or weeks of one turn.',
+  length:
+    'The days or weeks of one turn. Only days on duty count: two days from Friday on are Friday and Monday where `weekdays` has no weekend.',
   weekdays: 'Only on these days, from `from` to `to`, whoever has the turn then; null: every day.',
   from: 'When the time on call begins on each of the days; null: at midnight.',
   to: 'When the time on call ends: on the next day unless it is later than `from`; null: at the midnight that ends the day.',
@@ -87,3 +88,18 @@ export const rotationSchema = withMeta(
 );
 
 export type Rotation = z.infer<typeof rotationSchema>;
+
+/** A turn that a change has kept: the turns before and after it count from here. */
+const anchorSchema = z.object({
+  /** The place of its person in `user_ids`. */
+  turn: z.int(),
+  /** The day from which its length counts. */
+  day: z.string(),
+  /** When it began, which may be before the handoff of its day. */
+  since: timestampField,
+});
+
+/** A rotation in the table. Clients do not see its anchor, so that they may send back what they have read. */
+export const storedRotationSchema = z.extend(rotationSchema, { anchor: z.optional(anchorSchema) });
+
+export type StoredRotation = z.infer<typeof storedRotationSchema>;

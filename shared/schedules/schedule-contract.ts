@@ -128,13 +128,13 @@ export const shiftsQuery = z.strictObject({
   until: withMeta(timestampInput, { description: 'Later than `since`, by 100 days at most.' }),
 });
 
+const personFields = { user_id: idField, name: personName, status: availabilityField };
+
 const shiftSchema = withMeta(
   z.object({
     since: timestampField,
     until: timestampField,
-    user_id: idField,
-    name: personName,
-    status: availabilityField,
+    ...personFields,
     override_id: withMeta(z.nullable(idField), {
       description: 'The override that made the shift; null for a shift of the rotations.',
     }),
@@ -142,40 +142,77 @@ const shiftSchema = withMeta(
   { id: 'Shift' },
 );
 
-export const shiftsSchema = withMeta(
+const shiftsFields = {
+  since: timestampField,
+  until: timestampField,
+  time_zone: z.string(),
+  shifts: withMeta(z.array(shiftSchema), {
+    description: 'In order and without overlap. The first and the last are cut to the range.',
+  }),
+  gaps: withMeta(z.array(z.object({ since: timestampField, until: timestampField })), {
+    description: 'When nobody who can act is on call. Contains the shifts of users who are not active.',
+  }),
+};
+
+const EXAMPLE_SHIFTS = {
+  since: '2026-11-20T00:00:00.000+00:00',
+  until: '2026-11-21T00:00:00.000+00:00',
+  time_zone: 'Europe/Berlin',
+  shifts: [
+    {
+      since: '2026-11-20T00:00:00.000+00:00',
+      until: '2026-11-20T20:00:00.000+00:00',
+      user_id: EXAMPLE_IDS.user,
+      name: 'Olga Operator',
+      status: 'active',
+      override_id: null,
+    },
+  ],
+  gaps: [{ since: '2026-11-20T20:00:00.000+00:00', until: '2026-11-21T00:00:00.000+00:00' }],
+} as const;
+
+export const shiftsSchema = withMeta(z.object(shiftsFields), {
+  id: 'Shifts',
+  description: 'Who is on call when, by the schedule as it is now: also for the past.',
+  examples: [EXAMPLE_SHIFTS],
+});
+
+export type ShiftsAnswer = z.infer<typeof shiftsSchema>;
+
+const onCallPersonSchema = withMeta(z.nullable(z.object(personFields)), { description: 'Null: nobody.' });
+
+export const schedulePreviewSchema = withMeta(
   z.object({
-    since: timestampField,
-    until: timestampField,
-    time_zone: z.string(),
-    shifts: withMeta(z.array(shiftSchema), {
-      description: 'In order and without overlap. The first and the last are cut to the range.',
-    }),
-    gaps: withMeta(z.array(z.object({ since: timestampField, until: timestampField })), {
-      description: 'When nobody who can act is on call. Contains the shifts of users who are not active.',
-    }),
+    ...shiftsFields,
+    changes: withMeta(
+      z.array(
+        z.object({
+          since: timestampField,
+          until: timestampField,
+          from: onCallPersonSchema,
+          to: onCallPersonSchema,
+        }),
+      ),
+      { description: 'When somebody else would be on call than by the stored schedule, in order.' },
+    ),
   }),
   {
-    id: 'Shifts',
-    description: 'Who is on call when, by the schedule as it is now: also for the past.',
+    id: 'SchedulePreview',
+    description: 'Who would be on call in the next four weeks.',
     examples: [
       {
-        since: '2026-11-20T00:00:00.000+00:00',
-        until: '2026-11-21T00:00:00.000+00:00',
-        time_zone: 'Europe/Berlin',
-        shifts: [
+        ...EXAMPLE_SHIFTS,
+        changes: [
           {
-            since: '2026-11-20T00:00:00.000+00:00',
-            until: '2026-11-20T20:00:00.000+00:00',
-            user_id: EXAMPLE_IDS.user,
-            name: 'Olga Operator',
-            status: 'active',
-            override_id: null,
+            since: '2026-11-20T20:00:00.000+00:00',
+            until: '2026-11-21T00:00:00.000+00:00',
+            from: { user_id: EXAMPLE_IDS.user, name: 'Olga Operator', status: 'active' },
+            to: null,
           },
         ],
-        gaps: [{ since: '2026-11-20T20:00:00.000+00:00', until: '2026-11-21T00:00:00.000+00:00' }],
       },
     ],
   },
 );
 
-export type ShiftsAnswer = z.infer<typeof shiftsSchema>;
+export type SchedulePreview = z.infer<typeof schedulePreviewSchema>;

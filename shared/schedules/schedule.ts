@@ -4,7 +4,7 @@ import { idField, timestampField } from '../fields.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 import { type Override, overrideSchema } from './override.ts';
-import { EXAMPLE_ROTATION, rotationSchema } from './rotation.ts';
+import { EXAMPLE_ROTATION, rotationSchema, type StoredRotation, storedRotationSchema } from './rotation.ts';
 
 export const EXAMPLE = { name: 'Night duty', time_zone: 'Europe/Berlin' };
 
@@ -39,9 +39,12 @@ export type Schedule = z.infer<typeof scheduleSchema>;
 export const OVERRIDES = 'overrides';
 
 export interface StoredSchedule extends Stored<Schedule> {
+  /** The rotations with their anchors. */
+  readonly rotations: readonly StoredRotation[];
   readonly overrides: readonly Override[];
 }
 
+const rotationsSchema = z.object({ rotations: z.array(storedRotationSchema) });
 const overridesSchema = z._default(z.array(overrideSchema), []);
 
 /**
@@ -54,5 +57,9 @@ export const SCHEDULES = defineKind<Schedule, StoredSchedule>({
   indexes: { platform: ['all'], tenant: [] },
   limit: { count: 'schedules', maximum: 50, error: 'too_many_schedules' },
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
-  read: (item, stored) => ({ ...stored, overrides: overridesSchema.parse(item[OVERRIDES]) }),
+  read: (item, stored) => ({
+    ...stored,
+    rotations: rotationsSchema.parse(item['data']).rotations,
+    overrides: overridesSchema.parse(item[OVERRIDES]),
+  }),
 });

@@ -1,14 +1,21 @@
 import type { Override } from './override.ts';
-import type { Rotation } from './rotation.ts';
+import type { StoredRotation } from './rotation.ts';
 import { type Period, rotationPeriods, type Span } from './rotation-periods.ts';
+import type { StoredSchedule } from './schedule.ts';
 import { DAY_MS, wallClockOf } from './wall-clock.ts';
 
 /** The plan of who is on call when: the rotations of a schedule, and its overrides in the order of their creation. */
 export interface Plan {
   readonly time_zone: string;
-  readonly rotations: readonly Rotation[];
+  readonly rotations: readonly StoredRotation[];
   readonly overrides: readonly Override[];
 }
+
+export const planOf = ({ entity, rotations, overrides }: StoredSchedule): Plan => ({
+  time_zone: entity.time_zone,
+  rotations,
+  overrides,
+});
 
 /** A time during which one person is on call, by rotations or by one override. */
 export interface Shift extends Period {
@@ -57,6 +64,42 @@ export function gapsBetween(shifts: readonly Span[], { since, until }: Span): Sp
     const end = ends[place] ?? until;
     return start < end ? [{ since: start, until: end }] : [];
   });
+}
+
+/** A time in which somebody else is on call; `undefined` is nobody. */
+export interface Difference extends Span {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** The times within a span at which two plans have different people on call, in order. */
+export function differencesOf(before: readonly Shift[], after: readonly Shift[], span: Span): Difference[] {
+  const edges = [...before, ...after].flatMap(({ since, until }) => [since, until]);
+  const instants = [...new Set([span.since, ...edges, span.until])].sort((one, other) => one - other);
+  const [onCallBefore, onCallAfter] = [followed(before), followed(after)];
+  const result: Difference[] = [];
+  for (const [place, since] of instants.slice(0, -1).entries()) {
+    const until = instants[place + 1] ?? span.until;
+    const [from, to] = [onCallBefore(since), onCallAfter(since)];
+    const last = result.at(-1);
+    if (from === to) continue;
+    if (last?.until === since && last.from === from && last.to === to) {
+      result[result.length - 1] = { ...last, until };
+    } else {
+      result.push({ since, until, from, to });
+    }
+  }
+  return result;
+}
+
+/** Says who is on call at instants that rise. */
+function followed(shifts: readonly Shift[]): (at: number) => string | undefined {
+  let place = 0;
+  return (at) => {
+    while ((shifts[place]?.until ?? Infinity) <= at) place += 1;
+    const shift = shifts[place];
+    return shift && shift.since <= at ? shift.userId : undefined;
+  };
 }
 
 const byRotation = (period: Period): Shift => ({ ...period, overrideId: null });

@@ -1,3 +1,5 @@
+import { runtimeZone } from '../time-zones.ts';
+
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
@@ -53,7 +55,10 @@ function changeAround(day: number, offsetAt: (instant: number) => number): Chang
 
 /** The offset of a zone from UTC at an instant, in milliseconds. */
 function offsetsOf(timeZone: string): (instant: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: runtimeZone(timeZone),
+    timeZoneName: 'longOffset',
+  });
   return (instant) => {
     const [, sign, hours, minutes, seconds = 0] =
       /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(format.format(instant)) ?? [];

@@ -14,6 +14,8 @@ export interface RightCode {
   readonly update: Expression;
   /** The condition, which holds until the code is used. */
   readonly condition: Expression;
+  /** For the audit log. */
+  readonly kind: 'code' | 'recovery_code';
 }
 
 type KeyUser = Pick<Runtime, 'table' | 'settings' | 'clock'>;
@@ -65,12 +67,14 @@ const isAppCode = (given: string) => /^\d{6}$/.test(plainCode(given));
 function useStep({ last_step }: Factor, step: number | undefined): RightCode | undefined {
   if (step === undefined || step <= last_step) return undefined;
   const name = attribute('totp', 'last_step');
-  return { update: expression`, ${name} = ${step}`, condition: expression`${name} < ${step}` };
+  const condition = expression`${name} < ${step}`;
+  return { update: expression`, ${name} = ${step}`, condition, kind: 'code' };
 }
 
 function useRecoveryCode({ recovery }: Factor, given: string): RightCode | undefined {
   const found = findRecoveryCode(given, recovery);
   if (!found) return undefined;
   const name = attribute('totp', 'recovery', found.name);
-  return { update: expression` REMOVE ${name}`, condition: expression`${name} = ${found.hash}` };
+  const condition = expression`${name} = ${found.hash}`;
+  return { update: expression` REMOVE ${name}`, condition, kind: 'recovery_code' };
 }

@@ -1,4 +1,5 @@
 import type { AuthenticatedUser } from '../actor.ts';
+import type { RightCode } from '../second-factor/check-code.ts';
 import { factorAttributes } from '../second-factor/factor.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
@@ -15,6 +16,8 @@ interface FactorChange {
   /** The session that remains; `undefined` for none. */
   readonly kept: AuthenticatedUser | undefined;
   readonly writeId: string;
+  /** The code that was shown, for the audit log. */
+  readonly shown?: RightCode | undefined;
   /** The action in the audit log. */
   readonly action: `second_factor_${'enabled' | 'disabled' | 'reset'}`;
 }
@@ -26,7 +29,7 @@ interface FactorChange {
 export function changeSecondFactor(
   table: Table,
   account: Account,
-  { factor, kept, writeId, action }: FactorChange,
+  { factor, kept, writeId, action, shown }: FactorChange,
 ): GuardedWrite[] {
   const { entity: user, credentials, version } = account;
   const { session_version } = credentials;
@@ -35,7 +38,7 @@ export function changeSecondFactor(
   const after = { ...ended, ...factorAttributes({ factor }) };
   const writes = [
     changeItem(table, before, after, { version, writeId }),
-    ...auditWrites(table, USERS, user, user, { action }),
+    ...auditWrites(table, USERS, user, user, { action, facts: shown && { second_factor: shown.kind } }),
   ];
   if (!kept) return writes;
   const authentication = {

@@ -27,7 +27,8 @@ export async function disableSecondFactor(
     // The code is checked again after a change, such as a login with the same code.
     const right = await checkCode(runtime, factor, { user: current.entity, given: otp, now, use: 'removal' });
     if (!right) throw invalidField('otp', 'The otp field is not a current code, or was used.');
-    const change = { factor: undefined, kept: caller, writeId, action: 'second_factor_disabled' } as const;
+    const action = 'second_factor_disabled';
+    const change = { factor: undefined, kept: caller, writeId, action, shown: right } as const;
     return { writes: changeSecondFactor(table, current, change), result: undefined };
   });
 }

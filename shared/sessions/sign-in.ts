@@ -205,7 +205,8 @@ async function openSession(
   const ended = code ? codeRequired('code_used') : new ApiError('invalid_credentials', { reason });
   const login = updateItem(table, USERS.key(user.tenant_id, user.id), expressions, ended);
   const actor = recordUser({ userId: user.id, name: user.name });
-  const event = auditWrites(table, USERS, user, user, { action: 'signed_in', actor });
+  const facts = code && { second_factor: code.kind };
+  const event = auditWrites(table, USERS, user, user, { action: 'signed_in', actor, facts });
   await commit(table, [putOwn(table, started), login, ...event]);
   return { token: token.plainText, user: { ...user, last_login_at: lastLoginAt } };
 }

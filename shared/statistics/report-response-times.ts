@@ -67,6 +67,7 @@ function shownGroup({ key, tally }: Group, name: string | null): ResponseTimeGro
     name,
     alerts: tally.alerts,
     acknowledged: tally.acknowledged,
+    unanswered: tally.alerts - tally.acknowledged,
     within: { 30: within30, 60: within60, 90: within90, 180: within180 },
     p50_seconds: secondsAt(50),
     p90_seconds: secondsAt(90),
@@ -85,6 +86,7 @@ const COLUMNS: readonly CsvColumn<ResponseTimeGroup>[] = [
   { title: 'name', value: ({ name }) => name },
   { title: 'alerts', value: ({ alerts }) => alerts },
   { title: 'acknowledged', value: ({ acknowledged }) => acknowledged },
+  { title: 'unanswered', value: ({ unanswered }) => unanswered },
   ...WITHIN_SECONDS.map(
     (limit): CsvColumn<ResponseTimeGroup> => ({
       title: `within_${limit}_seconds`,

@@ -29,7 +29,7 @@ const count = (description: string) => withMeta(z.int().check(z.nonnegative()), 
 
 const seconds = (percent: number) =>
   withMeta(z.nullable(z.number().check(z.nonnegative())), {
-    description: `The response time that ${percent} % of the alerts did not exceed, within 5 %; null without any.`,
+    description: `The response time that ${percent} % of the acknowledged alerts did not exceed, within 5 %; null without any.`,
   });
 
 const within = Object.fromEntries(
@@ -47,6 +47,7 @@ export const responseTimeGroupSchema = withMeta(
     }),
     alerts: count('The alerts that were raised, without those that are counted apart.'),
     acknowledged: count('Those to which a person has responded.'),
+    unanswered: count('Those to which nobody has responded: each missed every limit.'),
     within: withMeta(z.object(within), {
       description: 'Those to which a person responded within this number of seconds, exactly.',
     }),
@@ -89,6 +90,7 @@ export const responseTimesSchema = withMeta(
             name: null,
             alerts: 42,
             acknowledged: 41,
+            unanswered: 1,
             within: { 30: 12, 60: 30, 90: 38, 180: 41 },
             p50_seconds: 44.2,
             p90_seconds: 88.1,

@@ -13,7 +13,7 @@ export function auditWrites(
   { name: kind }: { readonly name: string },
   before: Entity | undefined,
   after: Entity | undefined,
-  also: Pick<AuditedChange, 'action' | 'hidden' | 'actor'> = {},
+  also: Pick<AuditedChange, 'action' | 'hidden' | 'facts' | 'actor'> = {},
 ): GuardedWrite[] {
   const item = audit?.({ kind, before, after, ...also });
   return item ? [putOwn(table, item)] : [];

@@ -32,6 +32,8 @@ export interface AuditedChange {
   readonly action?: AuditAction | undefined;
   /** Changed fields that are not part of the entity, with values that nobody sees, such as a password. */
   readonly hidden?: readonly string[] | undefined;
+  /** Facts about the action that are no fields of the entity, such as the kind of code of a sign-in. */
+  readonly facts?: Readonly<Record<string, string>> | undefined;
   /** By default the caller of the request. */
   readonly actor?: RecordedActor | undefined;
 }

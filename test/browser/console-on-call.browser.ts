@@ -166,3 +166,43 @@ test('On a phone, the console shows an operator who is on call and a blocked per
   await desk.master.schedules.delete(schedule.id);
   await close();
 });
+
+test('Before a rotation is saved, the console says who is on call instead of whom, and the one on call now stays', async () => {
+  const me = await desk.master.me();
+  const users = await desk.master.users.list().all();
+  const other = users.find(({ name, status }) => status === 'active' && name !== me.name);
+  const third = users.find(({ id, status }) => status === 'active' && ![me.id, other?.id].includes(id));
+  const made = await desk.master.schedules.create({
+    name: 'Days',
+    time_zone: 'Europe/Kyiv',
+    rotations: [
+      {
+        user_ids: [me.id, String(other?.id)],
+        starts_on: '2020-01-06',
+        handoff_time: '08:00',
+        every: 'day',
+        length: 1,
+      },
+    ],
+  });
+  const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(page, desk.url, MASTER, `#/on-call/${made.id}`);
+  await named(page, 'Edit Rotation 1').click();
+  const form = page.locator('form').filter({ has: page.getByLabel('Length of a turn') });
+  await form.getByLabel('Choose a person').selectOption({ label: `${third?.name} (${third?.email})` });
+  await form.getByRole('button', { name: 'Add to the turns' }).click();
+  const changes = form.locator('.changed-shifts');
+  await changes.getByRole('heading', { name: 'What changes in the next four weeks' }).waitFor();
+  await changes.getByText(`${third?.name} instead of`).first().waitFor();
+  await changes.getByText(/^And \d+ more\.$/).waitFor();
+  await look(page);
+  const before = await desk.master.schedules.getOnCall(made.id);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await named(page, 'Edit Rotation 1').waitFor();
+  const after = await desk.master.schedules.getOnCall(made.id);
+  expect(after.on_call[0]?.user_id).toBe(before.on_call[0]?.user_id);
+  expect((await desk.master.schedules.get(made.id)).rotations[0]?.user_ids).toHaveLength(3);
+  expect(complaints).toEqual([]);
+  await desk.master.schedules.delete(made.id);
+  await close();
+});

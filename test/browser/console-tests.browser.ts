@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardClient } from '../../lib/client/index.ts';
 import { rowWith, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
-import { type LocalConsole, OPERATOR, startLocalConsole } from './local-console.ts';
+import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
 let desk: LocalConsole;
@@ -87,5 +87,45 @@ test('A test that a person ends disappears from the test page and the alert desk
   const running = await master.tests.listOfSite(siteId);
   expect(running.map(({ reason }) => reason)).not.toContain('New sensor');
   expect(complaints).toEqual([]);
+  await close();
+});
+
+test('At 127.0.0.1 the alert desk is live, the page of a site does not call itself live, and a test ends on the clocks of the site', async () => {
+  const { master, siteId } = desk;
+  const site = await master.sites.create({ name: 'Far Depot', timezone: 'Asia/Tokyo' });
+  const ends = new Date(Date.now() + 90 * 60_000);
+  await master.tests.start(site.id, { ends_at: ends.toISOString(), reason: 'Far service' });
+  const { page, complaints, close } = await openPage(desk.browser, {
+    locale: 'en-GB',
+    timezoneId: 'Europe/Lisbon',
+  });
+  await signInAt(page, desk.url.replace('localhost', '127.0.0.1'), MASTER, '#/alerts');
+  const live = page.getByText('Live', { exact: true });
+  await live.waitFor();
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
+  const banner = page.getByRole('list', { name: 'On test' });
+  const end = `until ${clock.format(ends)} Tokyo (UTC+9)`;
+  await banner.getByText(end).waitFor();
+
+  await page.goto(`${page.url().split('#')[0]}#/sites/${siteId}`);
+  await page.getByRole('heading', { name: 'City Office', level: 1 }).waitFor();
+  expect(await live.count()).toBe(0);
+  await page.goto(`${page.url().split('#')[0]}#/sites/${site.id}`);
+  await banner.getByText(end).waitFor();
+  expect(complaints).toEqual([]);
+
+  // A page that gets no answer reads again by itself when the network is back.
+  const goTo = (name: string) => page.goto(`${page.url().split('#')[0]}#/${name}`);
+  await goTo('people');
+  await page.getByRole('table').getByText(MASTER).first().waitFor();
+  await goTo(`sites/${site.id}`);
+  await banner.getByText(end).waitFor();
+  await page.context().setOffline(true);
+  await goTo('people');
+  const unanswered = page.getByText('The service did not answer.', { exact: false });
+  await unanswered.first().waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('table').getByText(MASTER).first().waitFor();
+  expect(await unanswered.count()).toBe(0);
   await close();
 });

@@ -202,6 +202,7 @@ const POLICIES: readonly Policy[] = [
       'get-on-call': READ_SCHEDULE,
       'list-shifts': READ_SCHEDULE,
       'list-overrides': READ_SCHEDULE.map((it) => it.replaceAll('ok', 'none')) as never,
+      'preview-schedule': CHANGE_SCHEDULE,
       'update-schedule': CHANGE_SCHEDULE,
       'delete-schedule': CHANGE_SCHEDULE,
       'create-override': CHANGE_SCHEDULE,

@@ -25,6 +25,16 @@ describe('POST /api/v1/sites', () => {
     expect((await as('operator', `GET /api/v1/sites/${answer.body.id}`)).status).toBe(404);
   });
 
+  test.each(['Europe/Kyiv', 'Europe/Kiev'])('A site keeps the name of its zone, as %s', async (timezone) => {
+    const sent = { name: 'Depot', timezone: timezone.toLowerCase() };
+    const { body } = await create(sent);
+    expect(body.timezone).toBe(timezone);
+    const changed = await as('master', `PATCH /api/v1/sites/${body.id}`, {
+      json: { timezone: 'ASIA/calcutta' },
+    });
+    expect(changed.body.timezone).toBe('Asia/Calcutta');
+  });
+
   test('A new site needs only a name', async () => {
     expect((await create()).body).toMatchObject({ address: null, timezone: 'UTC' });
   });
@@ -35,6 +45,7 @@ describe('POST /api/v1/sites', () => {
     ['a name of 121 characters', { name: 'x'.repeat(121) }, ['name']],
     ['an offset for a time zone', { name: 'x', timezone: '+01:00' }, ['timezone']],
     ['a time zone that does not exist', { name: 'x', timezone: 'Mars/Olympus' }, ['timezone']],
+    ['an abbreviation for a time zone', { name: 'x', timezone: 'BST' }, ['timezone']],
     ['unknown fields', { name: 'x', tenant_id: 'y', id: 'z' }, ['tenant_id', 'id']],
   ])('Creating a site answers 422 to %s', async (_, json, fields) => {
     const answer = await create(json);

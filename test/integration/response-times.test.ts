@@ -86,6 +86,7 @@ test('The figures of a day are those of what happened, exactly', async () => {
     key: null,
     alerts: 8,
     acknowledged: 7,
+    unanswered: 1,
     within: { 30: 2, 60: 3, 90: 5, 180: 6 },
     resolved: 2,
     false_alarms: 1,
@@ -167,7 +168,7 @@ test('An alert that only a machine resolved is counted apart, until a person reo
   await send('resolve');
   await settle();
   expect(await report()).toMatchObject([
-    { alerts: 0, acknowledged: 0, machine_resolved: 1, p50_seconds: null },
+    { alerts: 0, acknowledged: 0, unanswered: 0, machine_resolved: 1, p50_seconds: null },
   ]);
   guard.clock.advance(MINUTE);
   await act(body.results[0].alert, 'reopen', { note: 'Not over' });
@@ -181,7 +182,9 @@ test('An alert that escalated is counted as such', async () => {
   guard.clock.advance(2 * MINUTE);
   await stream.tick();
   await settle();
-  expect(await report()).toMatchObject([{ alerts: 1, acknowledged: 0, escalated: 1 }]);
+  expect(await report()).toMatchObject([
+    { alerts: 1, acknowledged: 0, unanswered: 1, within: { 180: 0 }, escalated: 1 },
+  ]);
 });
 
 test('The first step of an action plan counts as the response, without any other action', async () => {
@@ -249,7 +252,7 @@ test('An alert that has expired since keeps its numbers', async () => {
   await act(open, 'acknowledge');
   await settle();
   const range = { since: raisedOn, until: daysFrom(raisedOn, 1) };
-  expect(await report(range)).toMatchObject([{ alerts: 2, acknowledged: 1, resolved: 1 }]);
+  expect(await report(range)).toMatchObject([{ alerts: 2, acknowledged: 1, unanswered: 1, resolved: 1 }]);
 });
 
 test('An alert that an older release resolved counts by its history', async () => {
@@ -401,8 +404,8 @@ test('A report is CSV if the client prefers it, and no cell is a formula', async
   const answer = await as('master', request, { headers: { Accept: 'text/csv' } });
   expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
   const [titles, row] = answer.text.split('\r\n');
-  expect(titles).toMatch(/^key,name,alerts,acknowledged,within_30_seconds,/);
-  expect(row).toMatch(`${evil.id},'=SUM(A1:A9),1,0,0,0,0,0,,,,0,0,0,0,0,`);
+  expect(titles).toMatch(/^key,name,alerts,acknowledged,unanswered,within_30_seconds,/);
+  expect(row).toMatch(`${evil.id},'=SUM(A1:A9),1,0,1,0,0,0,0,,,,0,0,0,0,0,`);
   const json = await as('master', request, { headers: { Accept: 'application/json, text/csv' } });
   expect(json.body.groups).toHaveLength(1);
 });

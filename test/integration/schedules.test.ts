@@ -86,6 +86,8 @@ test.each<[string, object, string[]]>([
   ['no rotation', { rotations: [] }, ['rotations']],
   ['six rotations', { rotations: Array(6).fill({}) }, ['rotations']],
   ['an offset instead of a time zone', { time_zone: '+01:00' }, ['time_zone']],
+  ['a time zone that only ICU knows', { time_zone: 'SystemV/PST8PDT' }, ['time_zone']],
+  ['an ambiguous abbreviation', { time_zone: 'AST' }, ['time_zone']],
   ['an empty name', { name: ' ' }, ['name']],
   ['unknown fields', { tenant_id: MISSING_ID }, ['tenant_id']],
 ])('Creating a schedule answers 422 to %s', async (_, fields, wrong) => {
@@ -395,4 +397,118 @@ test('A platform admin lists all schedules, and creates one in the tenant that t
     'rotations.0.user_ids.1',
   ]);
   expect(Object.keys((await post('')).body.errors)).toEqual(['tenant_id']);
+});
+
+/** A schedule of two people who take turns of a day. The master is on call now, since 08:00 in Berlin. */
+const newDaily = (fields: object = {}) =>
+  newSchedule({ user_ids: [operator.id, master.id], starts_on: '2026-11-17', every: 'day', ...fields });
+const personAt = async (path: string, at?: string) => (await onCall(path, at)).on_call[0]?.user_id;
+const patch = (path: string, json: object) => as('admin', `PATCH ${path}`, { json });
+async function rotationOf(path: string) {
+  return (await as('operator', `GET ${path}`)).body.rotations[0];
+}
+
+test('Adding, moving and removing people of a schedule leaves who is on call now on call', async () => {
+  const [path, third] = [await newDaily(), await newPerson()];
+  expect(await personAt(path)).toBe(master.id);
+  for (const user_ids of [
+    [operator.id, master.id, third],
+    [third, operator.id, master.id],
+    [master.id, third],
+  ]) {
+    const sent = { ...(await rotationOf(path)), user_ids };
+    const { status, body } = await patch(path, { rotations: [sent] });
+    // Clients see no anchor, so they may send back what they have read.
+    expect([status, body.rotations]).toEqual([200, [sent]]);
+    expect([await personAt(path), await rotationOf(path)]).toEqual([master.id, sent]);
+  }
+  expect(await personAt(path, '2026-11-21T07:00:00.000Z')).toBe(third);
+  await patch(path, { rotations: [{ ...(await rotationOf(path)), user_ids: [operator.id, third] }] });
+  expect(await personAt(path)).toBe(third);
+  await remove(path);
+});
+
+test('Another length, handoff or time zone of a schedule leaves who is on call now on call, and another first day begins anew', async () => {
+  const path = await newDaily();
+  const change = async (fields: object) =>
+    patch(path, { rotations: [{ ...(await rotationOf(path)), ...fields }] });
+  for (const make of [
+    () => change({ length: 3 }),
+    () => change({ handoff_time: '23:00' }),
+    () => patch(path, { time_zone: 'America/Los_Angeles' }),
+    () => change({ every: 'week', length: 1 }),
+    () => patch(path, { name: 'Days' }),
+    () => change({ starts_on: '2026-11-17' }),
+  ]) {
+    expect([(await make()).status, await personAt(path)]).toEqual([200, master.id]);
+  }
+  await change({ starts_on: '2026-11-15', every: 'day' });
+  expect(await personAt(path)).toBe(operator.id);
+  await remove(path);
+});
+
+test('Racing changes of the people of a schedule leave who is on call now on call', async () => {
+  const path = await newDaily();
+  const others = [await newPerson(), await newPerson(), await newPerson()];
+  const rotation = await rotationOf(path);
+  const answers = await Promise.all(
+    others.map((id) => patch(path, { rotations: [{ ...rotation, user_ids: [id, operator.id, master.id] }] })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await personAt(path)).toBe(master.id);
+  await remove(path);
+});
+
+test('A preview of a schedule says what a change makes of the next four weeks, and stores nothing', async () => {
+  const [path, third] = [await newDaily(), await newPerson()];
+  const before = await as('admin', `GET ${path}`);
+  const json = { rotations: [{ ...before.body.rotations[0], user_ids: [operator.id, master.id, third] }] };
+  const { status, body } = await as('admin', `POST ${path}/preview`, { json });
+  expect([status, body.since, body.until, body.gaps]).toEqual([
+    200,
+    '2026-11-20T12:00:30.000+00:00',
+    '2026-12-18T12:00:30.000+00:00',
+    [],
+  ]);
+  const [change] = body.changes;
+  expect(change).toEqual({
+    since: '2026-11-21T07:00:00.000+00:00',
+    until: '2026-11-22T07:00:00.000+00:00',
+    from: { user_id: operator.id, name: operator.name, status: 'active' },
+    to: { user_id: third, name: expect.any(String), status: 'active' },
+  });
+  expect((await as('admin', `GET ${path}`)).body).toEqual(before.body);
+  await patch(path, json);
+  const { changes, ...previewed } = body;
+  expect(await shifts(path, '2026-11-20T12:00:30Z', '2026-12-18T12:00:30Z')).toEqual(previewed);
+  expect(changes.length).toBeGreaterThan(10);
+  const again = await as('admin', `POST ${path}/preview`, { json });
+  expect(again.body.changes).toEqual([]);
+  await remove(path);
+});
+
+test('A preview of a schedule shows overrides on both sides, and nobody as null', async () => {
+  const path = await newDaily();
+  await override(path, {
+    user_id: operator.id,
+    since: '2026-11-20T00:00:00Z',
+    until: '2026-12-10T00:00:00Z',
+  });
+  const rotation = await rotationOf(path);
+  const json = { rotations: [{ ...rotation, from: '00:00', to: '12:00' }] };
+  const { changes } = (await as('admin', `POST ${path}/preview`, { json })).body;
+  expect(changes[0]).toMatchObject({ since: '2026-12-10T11:00:00.000+00:00', to: null });
+  await remove(path);
+});
+
+test('A preview of a schedule answers 422 to what a change answers 422 to, and operators may not ask for it', async () => {
+  const path = await newDaily();
+  const preview = (who: Parameters<CallAs>[0], json: object) => as(who, `POST ${path}/preview`, { json });
+  const stranger = { rotations: [{ ...(await rotationOf(path)), user_ids: [MISSING_ID] }] };
+  for (const json of [{}, { time_zone: 'BST' }, stranger]) {
+    const [previewed, changed] = [await preview('admin', json), await patch(path, json)];
+    expect([previewed.status, previewed.body.errors]).toEqual([422, changed.body.errors]);
+  }
+  expect((await preview('operator', { name: 'Days' })).status).toBe(403);
+  await remove(path);
 });

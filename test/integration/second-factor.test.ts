@@ -190,6 +190,27 @@ describe('signing in with a second factor', () => {
     expect((await call(token, `GET ${ME}/totp`)).body.recovery_codes_left).toBe(8);
   });
 
+  test('The audit log tells a recovery code from a code of an app', async () => {
+    const { id, email, token, secret, recovery } = await newOwner();
+    guard.clock.advance(STEP_MS);
+    const shown = async () =>
+      (await readAll(guard.table))
+        .filter(({ pk, data }) => pk.startsWith('AUDIT#') && data.entity.id === id)
+        .filter(({ data }) => ['user.signed_in', 'user.second_factor_disabled'].includes(data.action))
+        .toSorted((one, other) => (one.data.id < other.data.id ? -1 : 1))
+        .map(({ data }) => data.changes);
+    await signIn(email, codeOf(secret));
+    guard.clock.advance(1_000);
+    await signIn(email, recovery[0]);
+    guard.clock.advance(1_000);
+    expect((await disable(token, String(recovery[1]))).status).toBe(204);
+    guard.clock.advance(1_000);
+    await signIn(email);
+    const change = (to: string) => [{ field: 'second_factor', from: null, to }];
+    // The first sign-in was before the second factor.
+    expect(await shown()).toEqual([[], change('code'), change('recovery_code'), change('recovery_code'), []]);
+  });
+
   test('Ten wrong codes of a second factor are tried an hour, also at once, and thirty a day; no wrong password is one', async () => {
     const { email, secret } = await newOwner();
     const wrong = wrongCode(secret);

@@ -281,6 +281,7 @@ function compare(group: ResponseTimeGroup | undefined, facts: readonly Fact[]) {
   expect(group).toMatchObject({
     alerts: counted.length,
     acknowledged: times.length,
+    unanswered: counted.length - times.length,
     within: { 30: within(30), 60: within(60), 90: within(90), 180: within(180) },
     resolved: counted.filter(({ alert }) => alert.status === 'resolved').length,
     false_alarms: counted.filter(({ alert }) => alert.resolution === 'false_alarm').length,

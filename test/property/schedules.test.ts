@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { keepTurns } from '../../shared/schedules/keep-turns.ts';
 import type { Override } from '../../shared/schedules/override.ts';
 import type { Rotation } from '../../shared/schedules/rotation.ts';
-import { gapsBetween, onCallAt, type Plan, shiftsWithin } from '../../shared/schedules/shifts.ts';
+import { turnAt } from '../../shared/schedules/rotation-periods.ts';
+import {
+  differencesOf,
+  gapsBetween,
+  onCallAt,
+  type Plan,
+  shiftsWithin,
+} from '../../shared/schedules/shifts.ts';
+import { wallClockOf } from '../../shared/schedules/wall-clock.ts';
 import { WEEKDAYS } from '../../shared/schedules/weekdays.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { referencePlan } from '../support/schedules/reference-plan.ts';
@@ -148,5 +157,82 @@ test('The shifts of a part of a range are the parts of the shifts of the range, 
       const now = whole.find((it) => it.since <= at && at < it.until);
       expect(onCallAt(plan, at)?.userId).toBe(now?.userId);
     }),
+  );
+});
+
+const change = fc
+  .constantFrom(...Object.entries(CHANGES).flatMap(([zone, days]) => days.map((day) => [zone, day] as const)))
+  .chain(([zone, day]) => {
+    const at = Date.parse(`${day}T00:00Z`);
+    return fc.record({
+      zone: fc.constant(zone),
+      otherZone: fc.constantFrom(zone, 'Asia/Tokyo', 'America/Los_Angeles'),
+      before: rotationBefore(at),
+      after: rotationBefore(at),
+      minutes: fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 3 }),
+      at: fc.constant(at),
+    });
+  });
+
+test('Whatever changes but the first day, whoever has a turn of a schedule keeps it, change after change', () => {
+  fc.assert(
+    fc.property(change, ({ zone, otherZone, before, after, minutes, at: start }) => {
+      let stored = { time_zone: zone, rotations: [before] };
+      const drafts = [
+        { ...after, starts_on: before.starts_on },
+        before,
+        { ...before, user_ids: after.user_ids },
+      ];
+      let at = start;
+      for (const [place, draft] of drafts.slice(0, minutes.length).entries()) {
+        at += (minutes[place] ?? 0) * 60_000;
+        const next = { time_zone: place % 2 === 0 ? otherZone : zone, rotations: [draft] };
+        const rotations = keepTurns(stored, next, at);
+        const onDuty = personAt(stored, at);
+        const kept = { time_zone: next.time_zone, rotations };
+        const isShared = draft.user_ids.some((id) => stored.rotations[0]?.user_ids.includes(id));
+        if (onDuty !== undefined && isShared) {
+          const order = stored.rotations[0]?.user_ids ?? [];
+          const isKept = draft.user_ids.includes(onDuty);
+          const heir = personAt(kept, at);
+          expect(isKept ? heir === onDuty : order.includes(heir ?? '')).toBe(true);
+        }
+        expect(keepTurns(kept, next, at + 60_000)).toEqual(rotations);
+        stored = kept;
+      }
+    }),
+    { numRuns: RUNS * 4 },
+  );
+});
+
+function personAt({ time_zone, rotations }: Omit<Plan, 'overrides'>, at: number): string | undefined {
+  const [rotation] = rotations;
+  const turn = rotation && turnAt(rotation, wallClockOf(time_zone), at);
+  return turn && rotation.user_ids[turn.place];
+}
+
+test('The differences of two schedules are the times at which another person is on call', () => {
+  fc.assert(
+    fc.property(anyTrial, anyTrial, ({ plan, since, until }, { plan: other }) => {
+      const [before, after] = [plan, { ...other, time_zone: plan.time_zone }].map((it) =>
+        shiftsWithin(it, { since, until }),
+      );
+      const found = differencesOf(before ?? [], after ?? [], { since, until });
+      const personIn = (shifts: typeof before, at: number) =>
+        shifts?.find((it) => it.since <= at && at < it.until)?.userId;
+      for (let at = since; at < until; at += 1_800_000) {
+        const [from, to] = [personIn(before, at), personIn(after, at)];
+        const difference = found.find((it) => it.since <= at && at < it.until);
+        expect(difference && [difference.from, difference.to]).toEqual(from === to ? undefined : [from, to]);
+      }
+      for (const [place, it] of found.entries()) {
+        const next = found[place + 1];
+        expect(it.until).toBeGreaterThan(it.since);
+        expect(
+          next === undefined || it.until < next.since || it.from !== next.from || it.to !== next.to,
+        ).toBe(true);
+      }
+    }),
+    { numRuns: RUNS },
   );
 });

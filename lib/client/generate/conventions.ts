@@ -74,4 +74,5 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   'resolveAlerts',
   'importDevices',
   'recoverWebhook',
+  'previewSchedule',
 ]);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useNetworkBack } from './use-network-back.ts';
 
 export interface Item<T> {
   /** Undefined until it is read, and again after `read` has changed. */
@@ -9,7 +10,7 @@ export interface Item<T> {
   readonly again: () => void;
 }
 
-/** Reads once, and on demand: a form must not change while a person fills it in. */
+/** Reads once, on demand, and when the network is back: a form must not change while a person fills it in. */
 export function useItem<T>(read: (signal: AbortSignal) => Promise<T>): Item<T> {
   const [state, setState] = useState<{ readonly value?: T; readonly error?: unknown }>({});
   const [round, setRound] = useState(0);
@@ -24,10 +25,12 @@ export function useItem<T>(read: (signal: AbortSignal) => Promise<T>): Item<T> {
     );
     return () => ending.abort();
   }, [read, round]);
+  const again = useCallback(() => setRound((it) => it + 1), []);
+  useNetworkBack(state.error, again);
   return {
     value: state.value,
     error: state.error,
     show: useCallback((value: T) => setState({ value }), []),
-    again: useCallback(() => setRound((it) => it + 1), []),
+    again,
   };
 }

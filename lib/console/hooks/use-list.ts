@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { GuardList } from '../../client/index.ts';
+import { useNetworkBack } from './use-network-back.ts';
 
 export interface List<T> {
   /** The loaded items; undefined until the first page, and again after `read` has changed. */
@@ -67,6 +68,13 @@ export function useList<T extends { readonly id: string | number }>(
     return () => ending.current.abort();
   }, [load, round]);
 
+  const again = useCallback(() => setRound((it) => it + 1), []);
+  // Loaded pages stay: only the page that is missing is read.
+  const readMissing = useCallback(
+    () => (loaded.items ? void load(loaded, 1) : again()),
+    [load, loaded, again],
+  );
+  useNetworkBack(loaded.error, readMissing);
   return {
     items: loaded.items,
     hasMore: loaded.cursor !== null && loaded.items !== undefined,
@@ -74,6 +82,6 @@ export function useList<T extends { readonly id: string | number }>(
     error: loaded.error,
     more: () => void (isLoading || load(loaded, 1)),
     all: () => void (isLoading || load(loaded, Number.POSITIVE_INFINITY)),
-    again: useCallback(() => setRound((it) => it + 1), []),
+    again,
   };
 }

@@ -5,7 +5,8 @@ import { common } from '../texts/common.ts';
 import { Conflict } from './conflict.tsx';
 import { Form, type FormProps } from './form.tsx';
 
-export interface EditFormProps<T extends object> extends Pick<FormProps, 'onChange' | 'controls'> {
+export interface EditFormProps<T extends object>
+  extends Pick<FormProps, 'onChange' | 'controls' | 'children'> {
   readonly fields: readonly Field[];
   /** The item as it was read. */
   readonly item: Versioned<T>;
@@ -35,6 +36,7 @@ export function EditForm<T extends object>({
   hasFocus,
   onChange,
   controls,
+  children,
 }: EditFormProps<T>) {
   const [base, setBase] = useState(item);
   const [isSaved, setSaved] = useState(false);
@@ -96,6 +98,7 @@ export function EditForm<T extends object>({
         return onChange?.(values, changed);
       }}
     >
+      {children}
       <p role="status">{isSaved && common.saved}</p>
     </Form>
   );

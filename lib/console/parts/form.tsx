@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type FieldErrors, GuardError } from '../../client/index.ts';
+import { useNetworkBack } from '../hooks/use-network-back.ts';
 import { useUnsaved } from '../hooks/use-unsaved.ts';
 import { problemText } from '../services/problem.ts';
 import { differing, type Field, isSame, shownIn, type Values } from '../state/fields.ts';
@@ -42,6 +43,10 @@ export function Form({
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<string>();
+  const [failed, setFailed] = useState<unknown>();
+  // What was typed stays, and nothing is sent by itself.
+  const forget = useCallback(() => setProblem(undefined), []);
+  useNetworkBack(failed, forget, false);
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // After a change was saved, its fields show what the service has made of it. Fields may be added while a person types.
@@ -82,6 +87,7 @@ export function Form({
     setBusy(true);
     setErrors({});
     setProblem(undefined);
+    setFailed(undefined);
     if (attempt.current.key === '' || attempt.current.values !== values) {
       attempt.current = { values, key: crypto.randomUUID() };
     }
@@ -90,6 +96,7 @@ export function Form({
       attempt.current = { values, key: '' };
       setSaves((before) => before + 1);
     } catch (error) {
+      setFailed(error);
       const { atFields, text } = failure(error, fields);
       fail(atFields, text);
     }

@@ -1,20 +1,22 @@
-import type { SiteTest } from '../../client/index.ts';
+import type { Site, SiteTest } from '../../client/index.ts';
 import { ageText } from '../state/age.ts';
 import { desk } from '../texts/desk.ts';
-import { timeOfDay } from './instant.tsx';
+import { clockAtSite, timeOfDay } from './instant.tsx';
 
 interface TestNoticeProps {
   readonly tests: readonly SiteTest[];
   readonly now: number;
-  /** Finds the name of a site; without it the page is about one site. */
-  readonly siteName?: (id: string) => string | undefined;
+  /** Finds a site, in whose time zone a test ends. */
+  readonly siteOf: (id: string) => Pick<Site, 'name' | 'timezone'> | undefined;
+  /** Whether the page is about several sites, so that each is named. */
+  readonly isNamed?: boolean;
 }
 
 /** The maximum number of named sites: in a large service, alerts must stay on the screen. */
 const MOST = 3;
 
 /** Says that sites are on test: alerts that are reported there do not come up. */
-export function TestNotice({ tests, now, siteName }: TestNoticeProps) {
+export function TestNotice({ tests, now, siteOf, isNamed = false }: TestNoticeProps) {
   if (tests.length === 0) return null;
   const others = tests.length - MOST;
   return (
@@ -22,15 +24,20 @@ export function TestNotice({ tests, now, siteName }: TestNoticeProps) {
       {tests.slice(0, MOST).map((test) => (
         <li key={test.id}>
           <strong>{desk.onTest.title}</strong>
-          {siteName && `: ${siteName(test.site_id) ?? desk.list.unknownSite}`}
-          {partOf(test)}, {desk.onTest.until(timeOfDay(new Date(test.ends_at)), leftUntil(test.ends_at, now))}
-          : {test.reason}
+          {isNamed && `: ${siteOf(test.site_id)?.name ?? desk.list.unknownSite}`}
+          {partOf(test)},{' '}
+          {desk.onTest.until(endOf(test, siteOf(test.site_id)?.timezone), leftUntil(test.ends_at, now))}:{' '}
+          {test.reason}
         </li>
       ))}
       {others > 0 && <li>{desk.onTest.others(others)}</li>}
     </ul>
   );
 }
+
+/** When a test ends, on the clocks of its site. */
+const endOf = ({ ends_at }: SiteTest, zone: string | undefined) =>
+  clockAtSite(Date.parse(ends_at), zone) ?? timeOfDay(new Date(ends_at));
 
 const partOf = ({ zone_id, device_ids, types }: SiteTest) =>
   zone_id || device_ids || types ? ` (${desk.onTest.partly})` : '';

@@ -1,3 +1,4 @@
+import { runtimeZone } from '../../../shared/time-zones.ts';
 import { desk } from '../texts/desk.ts';
 
 /** Formats instants in the reader's language and time zone, and in the time zone of a site if it differs. */
@@ -69,7 +70,8 @@ const FORMATS = new Map<string, Intl.DateTimeFormat>();
 /** Formats are cached: making one is slow, and a history has many instants. */
 function formatOf(locale: string, timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, timeZone, style]);
-  const known = FORMATS.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style });
+  const known =
+    FORMATS.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: runtimeZone(timeZone), ...style });
   FORMATS.set(key, known);
   return known;
 }

@@ -88,7 +88,11 @@ export function AlertDetail(props: AlertDetailProps) {
       {alert && mayAct(user.role) && (
         <AlertActions alert={alert} now={now} actions={actions} refresh={again} />
       )}
-      <TestNotice tests={props.tests.running.filter(({ site_id }) => site_id === alert?.site_id)} now={now} />
+      <TestNotice
+        tests={props.tests.running.filter(({ site_id }) => site_id === alert?.site_id)}
+        now={now}
+        siteOf={() => site}
+      />
       {alert && value?.plan?.plan && afterDesk && (
         <afterDesk.AlertPlanView
           guard={guard}

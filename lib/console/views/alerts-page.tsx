@@ -31,7 +31,8 @@ export function AlertsPage(props: DeskProps) {
         <TestNotice
           tests={tests.running.filter(({ site_id }) => !screen.siteId || site_id === screen.siteId)}
           now={now}
-          siteName={(id) => sites.value?.find((site) => site.id === id)?.name}
+          siteOf={(id) => sites.value?.find((site) => site.id === id)}
+          isNamed
         />
         <AlertFilters {...props} />
         <HiddenCritical {...props} />

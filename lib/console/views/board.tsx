@@ -11,7 +11,7 @@ import { useSites } from '../hooks/use-sites.ts';
 import { useSound } from '../hooks/use-sound.ts';
 import { useTenantName } from '../hooks/use-tenant-name.ts';
 import { LoadedPage } from '../pages/loaded-page.tsx';
-import { pageOf } from '../pages/pages.tsx';
+import { type Page, pageOf } from '../pages/pages.tsx';
 import { LeaveDialog } from '../parts/leave-dialog.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
@@ -59,6 +59,10 @@ export function Board(props: BoardProps) {
     </>
   );
 }
+
+/** Whether the page shows each change at once: the alert desk and the list of devices. Others do not call themselves live. */
+const isFollowing = ({ load }: Page, { view, itemId }: Screen) =>
+  load === undefined || (view === 'devices' && itemId === undefined);
 
 const NO_TESTS = { running: [], show: () => {} };
 
@@ -124,7 +128,9 @@ function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, 
   return (
     <>
       <TopBar {...props} page={page} unattended={unattended} onSignOut={onSignOut}>
-        <Connection snapshot={snapshot} offlineSince={offlineSince} />
+        {(isFollowing(page, screen) || offlineSince) && (
+          <Connection snapshot={snapshot} offlineSince={offlineSince} />
+        )}
         <button type="button" class="quiet" aria-pressed={sound.isOn} onClick={sound.toggle}>
           {sound.isOn ? desk.topBar.soundOn : desk.topBar.soundOff}
         </button>

@@ -153,7 +153,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
           'Idempotency-Key': fc.uuid(),
           'If-Match': fc.constantFrom('*', '"x"', 'x'),
           'If-None-Match': fc.constantFrom('*', '"x"', 'x'),
-          timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),
+          timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars/Base'),
           ...(path.endsWith('/recover') ? { since: fc.constant(guard.clock.now.toISOString()) } : {}),
           ends_at: fc.constantFrom(1, 2, 48).map((hours) => hoursFrom(guard.clock.now, hours)),
           device_ids: fc.constantFrom([target.device_id], null, null, [other.device_id]),
@@ -181,7 +181,7 @@ export async function createTargets(guard: TestGuard, mail: TestMail, issuer: Te
             : {}),
           ...(path.startsWith('/api/v1/schedules')
             ? {
-                time_zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars'),
+                time_zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Mars/Base'),
                 starts_on: fc.constantFrom('2026-11-02', '2028-02-29'),
                 user_id: fc.constantFrom(masterId, other.zone_id),
                 user_ids: fc.constantFrom([masterId], [masterId, masterId], [masterId, other.zone_id]),

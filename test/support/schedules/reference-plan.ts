@@ -24,16 +24,16 @@ export function referencePlan({ time_zone, rotations, overrides }: Plan, until: 
 function referenceRotation(rotation: Rotation, timeZone: string, until: Temporal.PlainDate) {
   const { user_ids, starts_on, handoff_time, every, length, weekdays, from, to } = rotation;
   const start = Temporal.PlainDate.from(starts_on);
-  const handoffs = [
-    ...timesOf({
-      start,
-      time: handoff_time,
-      timeZone,
-      until,
-      days: length * (every === 'week' ? 7 : 1),
-    }).values(),
-  ];
+  const isOnDuty = (date: Temporal.PlainDate) =>
+    weekdays === null || weekdays.some((weekday) => weekday === WEEKDAYS[date.dayOfWeek - 1]);
   const daily = { start: start.subtract({ days: 2 }), timeZone, until, days: 1 };
+  const times = [...timesOf({ ...daily, start, time: handoff_time })];
+  const counted = times.filter(([day], place) =>
+    every === 'week' ? place % 7 === 0 : isOnDuty(Temporal.PlainDate.from(day)),
+  );
+  // The first turn begins on the first day, and the others after so many days on duty.
+  const later = counted.filter((_, place) => place > 0 && place % length === 0);
+  const handoffs = [...times.slice(0, 1), ...later].map(([, at]) => at);
   const begins = timesOf({ ...daily, time: from ?? '00:00' });
   const ends = timesOf({ ...daily, time: to ?? '00:00' });
   const endsNextDay = (to ?? '00:00') <= (from ?? '00:00');

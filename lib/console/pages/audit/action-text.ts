@@ -8,7 +8,8 @@ const VERBS: Readonly<Record<AuditAction, string>> = { ...texts.verbs, ...texts.
 /** `Site: changed`; words that this console does not know stay as they are. */
 export function actionText(action: string): string {
   const [kind = '', verb = ''] = action.split('.');
-  return `${(texts.kinds as Words)[kind] ?? kind}: ${(VERBS as Words)[verb] ?? verb}`;
+  const words = (texts.actions as Words)[action] ?? (VERBS as Words)[verb] ?? verb;
+  return `${(texts.kinds as Words)[kind] ?? kind}: ${words}`;
 }
 
 /** The actions that the filter offers. */

@@ -29,7 +29,9 @@ export const texts = inLanguages({
       schedule_override: 'Override',
       contact: 'Contact',
       action_plan: 'Action plan',
+      notification_rule: 'Notification rule',
       channel: 'Channel',
+      test: 'Test',
     },
     verbs: {
       created: 'created',
@@ -39,6 +41,7 @@ export const texts = inLanguages({
       verified: 'verified',
       tested: 'tested',
     },
+    actions: { 'identity_provider.verified': 'domain verified' },
     userVerbs: {
       signed_in: 'signed in',
       sign_in_failed: 'sign-in failed',
@@ -79,7 +82,9 @@ export const texts = inLanguages({
       schedule_override: 'Substituição',
       contact: 'Contato',
       action_plan: 'Plano de ação',
+      notification_rule: 'Regra de notificação',
       channel: 'Canal',
+      test: 'Teste',
     },
     verbs: {
       created: 'criação',
@@ -89,6 +94,7 @@ export const texts = inLanguages({
       verified: 'verificação',
       tested: 'teste',
     },
+    actions: { 'identity_provider.verified': 'domínio verificado' },
     userVerbs: {
       signed_in: 'início de sessão',
       sign_in_failed: 'falha ao iniciar sessão',
@@ -129,7 +135,9 @@ export const texts = inLanguages({
       schedule_override: 'Sustitución',
       contact: 'Contacto',
       action_plan: 'Plan de acción',
+      notification_rule: 'Regla de notificación',
       channel: 'Canal',
+      test: 'Prueba',
     },
     verbs: {
       created: 'creación',
@@ -139,6 +147,7 @@ export const texts = inLanguages({
       verified: 'verificación',
       tested: 'prueba',
     },
+    actions: { 'identity_provider.verified': 'dominio verificado' },
     userVerbs: {
       signed_in: 'inicio de sesión',
       sign_in_failed: 'inicio de sesión fallido',
@@ -179,7 +188,9 @@ export const texts = inLanguages({
       schedule_override: 'Vertretung',
       contact: 'Kontakt',
       action_plan: 'Maßnahmenplan',
+      notification_rule: 'Benachrichtigungsregel',
       channel: 'Kanal',
+      test: 'Test',
     },
     verbs: {
       created: 'angelegt',
@@ -189,6 +200,7 @@ export const texts = inLanguages({
       verified: 'bestätigt',
       tested: 'getestet',
     },
+    actions: { 'identity_provider.verified': 'Domain bestätigt' },
     userVerbs: {
       signed_in: 'angemeldet',
       sign_in_failed: 'Anmeldung fehlgeschlagen',

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { ownTimeZone } from '../../../../shared/time-zones.ts';
 import { Form } from '../../parts/form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
@@ -39,7 +40,7 @@ function NewForm({
   const initial = useMemo(
     () =>
       valuesOf(fields, {
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        time_zone: ownTimeZone(),
         ...newRotation(new Date(now).toISOString().slice(0, 10)),
       }),
     [fields],

@@ -1,19 +1,22 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { RotationInput, Schedule, Versioned } from '../../../client/index.ts';
+import type { GuardClient, RotationInput, Schedule, Versioned } from '../../../client/index.ts';
+import { checkValues } from '../../parts/check-values.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
 import { problemText } from '../../services/problem.ts';
-import { type Option, valuesOf } from '../../state/fields.ts';
+import { type Option, type Values, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { formatNumber } from '../../texts/language.ts';
+import { ChangedShifts } from './changed-shifts.tsx';
 import { texts } from './on-call-texts.ts';
 import { newRotation, rotationFields, rotationOf, rotationText } from './schedule-fields.ts';
 
 const MOST_ROTATIONS = 5;
 
 interface RotationsProps {
+  readonly guard: GuardClient;
   readonly schedule: Versioned<Schedule>;
   readonly people: readonly Option[];
   readonly today: string;
@@ -26,12 +29,25 @@ interface RotationsProps {
 }
 
 /** The rotations of a schedule. Each has its own form; the order decides which one counts. */
-export function Rotations({ schedule, people, today, read, save }: RotationsProps) {
+export function Rotations({ guard, schedule, people, today, read, save }: RotationsProps) {
   const rotations: readonly RotationInput[] = schedule.rotations;
   const fields = useMemo(() => rotationFields(people), [people]);
   const [isAdding, setAdding] = useState(false);
   const [edited, setEdited] = useState<number>();
   const [problem, setProblem] = useState('');
+  const [typed, setTyped] = useState<{ readonly place: number; readonly values: Values }>();
+  const follow = (place: number) => (values: Values) => {
+    setTyped({ place, values });
+    return undefined;
+  };
+  /** What would change with the rotation of a form as it is typed now. */
+  const changes = (place: number) => {
+    const isTyped = typed?.place === place && Object.keys(checkValues(fields, typed.values)).length === 0;
+    const draft = isTyped
+      ? { rotations: rotations.toSpliced(place, 1, rotationOf(fields, typed.values)) }
+      : undefined;
+    return <ChangedShifts guard={guard} id={schedule.id} draft={draft} />;
+  };
   const replaced = (place: number, ...others: RotationInput[]) => rotations.toSpliced(place, 1, ...others);
   function moveUp(place: number, rotation: RotationInput) {
     setProblem('');
@@ -45,7 +61,13 @@ export function Rotations({ schedule, people, today, read, save }: RotationsProp
       actions={
         rotations.length < MOST_ROTATIONS &&
         !isAdding && (
-          <button type="button" onClick={() => setAdding(true)}>
+          <button
+            type="button"
+            onClick={() => {
+              setTyped(undefined);
+              setAdding(true);
+            }}
+          >
             {texts.addRotation}
           </button>
         )
@@ -70,7 +92,14 @@ export function Rotations({ schedule, people, today, read, save }: RotationsProp
                   </button>
                 )}
                 {edited !== place && (
-                  <button type="button" class="quiet" onClick={() => setEdited(place)}>
+                  <button
+                    type="button"
+                    class="quiet"
+                    onClick={() => {
+                      setTyped(undefined);
+                      setEdited(place);
+                    }}
+                  >
                     {common.edit}
                     {about}
                   </button>
@@ -106,8 +135,11 @@ export function Rotations({ schedule, people, today, read, save }: RotationsProp
                 }}
                 onSaved={() => setEdited(undefined)}
                 onCancel={() => setEdited(undefined)}
+                onChange={follow(place)}
                 hasFocus
-              />
+              >
+                {changes(place)}
+              </EditForm>
             ) : (
               <>
                 <p class="muted">{rotationText(rotation)}</p>
@@ -133,8 +165,11 @@ export function Rotations({ schedule, people, today, read, save }: RotationsProp
             setAdding(false);
           }}
           onCancel={() => setAdding(false)}
+          onChange={follow(rotations.length)}
           hasFocus
-        />
+        >
+          {changes(rotations.length)}
+        </Form>
       )}
     </Panel>
   );

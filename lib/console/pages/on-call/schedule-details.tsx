@@ -9,6 +9,7 @@ import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { common } from '../../texts/common.ts';
+import { ChangedShifts } from './changed-shifts.tsx';
 import { Month } from './month.tsx';
 import { OnCallNow } from './on-call-now.tsx';
 import { texts } from './on-call-texts.ts';
@@ -70,9 +71,11 @@ function Managed({ read, show, ...props }: ManagedProps) {
   const { guard, tenantId, id, schedule, now } = props;
   const { value: people, error, again } = usePeople(guard, tenantId);
   const [round, setRound] = useState(0);
+  const [zone, setZone] = useState<string>();
   const refresh = () => setRound((before) => before + 1);
   const settle = (saved: Versioned<Schedule>) => {
     show(saved);
+    setZone(undefined);
     refresh();
     return saved;
   };
@@ -81,6 +84,7 @@ function Managed({ read, show, ...props }: ManagedProps) {
       <Shown {...props} round={round} people={people} onChange={refresh} />
       {people ? (
         <Rotations
+          guard={guard}
           schedule={schedule}
           people={people}
           today={new Date(now).toISOString().slice(0, 10)}
@@ -99,7 +103,13 @@ function Managed({ read, show, ...props }: ManagedProps) {
           read={read}
           save={(changes, ifMatch) => guard.schedules.update(id, changes, { ifMatch })}
           onSaved={settle}
-        />
+          onChange={({ time_zone }) => {
+            setZone(time_zone === schedule.time_zone ? undefined : String(time_zone));
+            return undefined;
+          }}
+        >
+          <ChangedShifts guard={guard} id={id} draft={zone === undefined ? undefined : { time_zone: zone }} />
+        </EditForm>
       </Panel>
     </>
   );

@@ -1,4 +1,5 @@
 import { WEEKDAYS } from '../../../../shared/schedules/weekdays.ts';
+import { timeZoneChoices } from '../../../../shared/time-zones.ts';
 import type { RotationInput } from '../../../client/index.ts';
 import { bodyOf, type Field, type Option, type Values } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
@@ -14,7 +15,7 @@ export const SCHEDULE_FIELDS: readonly Field[] = [
     hint: texts.timeZoneHint,
     kind: 'text',
     isRequired: true,
-    suggestions: ['UTC', ...Intl.supportedValuesOf('timeZone')],
+    suggestions: timeZoneChoices(),
   },
 ];
 

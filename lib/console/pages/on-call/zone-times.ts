@@ -1,10 +1,11 @@
 import { DAY_MS, wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
+import { runtimeZone } from '../../../../shared/time-zones.ts';
 import { LOCALE } from '../../texts/language.ts';
 
 /** Formats times as the clocks of a schedule's zone show them. */
 
 const formatIn = (timeZone: string, style: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(LOCALE, { timeZone, ...style });
+  new Intl.DateTimeFormat(LOCALE, { timeZone: runtimeZone(timeZone), ...style });
 
 /** `Fri 20 Nov 2026, 08:00` */
 export function momentIn(zone: string, at: string): string {
@@ -38,7 +39,7 @@ export function daysOfMonth(year: number, month: number): { first: number; next:
 /** The year and the month, from 0, that the clocks of a zone show. */
 export function monthIn(zone: string, at: number): { year: number; month: number } {
   const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
+    timeZone: runtimeZone(zone),
     year: 'numeric',
     month: 'numeric',
   }).formatToParts(at);

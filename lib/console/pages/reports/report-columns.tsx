@@ -6,7 +6,7 @@ import type { Column } from '../../parts/table.tsx';
 import type { Screen } from '../../state/screen.ts';
 import { formatNumber } from '../../texts/language.ts';
 import { texts } from './reports-texts.ts';
-import { responseText, shareText } from './response-text.ts';
+import { responseText, shareWithin } from './response-text.ts';
 
 /** A group with its name. */
 export interface ReportRow extends ResponseTimeGroup {
@@ -16,7 +16,14 @@ export interface ReportRow extends ResponseTimeGroup {
 
 type Numbers = Pick<
   ReportRow,
-  'alerts' | 'acknowledged' | 'resolved' | 'false_alarms' | 'escalated' | 'on_test' | 'machine_resolved'
+  | 'alerts'
+  | 'acknowledged'
+  | 'unanswered'
+  | 'resolved'
+  | 'false_alarms'
+  | 'escalated'
+  | 'on_test'
+  | 'machine_resolved'
 >;
 
 const COUNTS: readonly (readonly [string, keyof Numbers])[] = [
@@ -47,11 +54,12 @@ export function reportColumns(
     { title: grouping, cell: ({ label }) => label },
     count(texts.alerts, 'alerts'),
     count(texts.acknowledged, 'acknowledged'),
+    count(texts.unanswered, 'unanswered'),
     ...LIMITS.map(
       (limit): Column<ReportRow> => ({
         title: texts.within(String(limit)),
         isNumber: true,
-        cell: ({ within, acknowledged }) => shareText(within[limit], acknowledged),
+        cell: (row) => shareWithin(limit, row),
       }),
     ),
     ...PERCENTILES.map(
@@ -90,6 +98,7 @@ export function reportCsv(grouping: string): CsvColumn<ReportRow>[] {
     { title: grouping, value: ({ label }) => label },
     count(texts.alerts, 'alerts'),
     count(texts.acknowledged, 'acknowledged'),
+    count(texts.unanswered, 'unanswered'),
     ...LIMITS.map(
       (limit): CsvColumn<ReportRow> => ({
         title: texts.within(String(limit)),

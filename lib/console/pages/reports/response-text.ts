@@ -1,4 +1,7 @@
+import type { ResponseTimeGroup } from '../../../client/index.ts';
 import { formatNumber } from '../../texts/language.ts';
+
+type Answered = Pick<ResponseTimeGroup, 'within' | 'alerts'>;
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -15,7 +18,8 @@ export function responseText(seconds: number | null): string {
 
 const rounded = (value: number) => formatNumber(Number(value.toPrecision(value < 10 ? 2 : 3)));
 
-/** A part of a number, in percent. */
-export function shareText(part: number, whole: number): string {
+/** The share of alerts that were responded to within a limit, in percent. An unanswered alert has missed it. */
+export function shareWithin(limit: 30 | 60 | 90 | 180, { within, alerts }: Answered): string {
+  const [part, whole] = [within[limit], alerts];
   return whole === 0 ? '–' : `${formatNumber(Math.round((part / whole) * 100))} %`;
 }

@@ -1,3 +1,4 @@
+import { ownTimeZone } from '../../../../shared/time-zones.ts';
 import { Form } from '../../parts/form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel } from '../../parts/page-layout.tsx';
@@ -25,7 +26,7 @@ export function NewSite({ guard, screen, change, tenantId, title }: PageProps) {
       <Panel>
         <Form
           fields={SITE_FIELDS}
-          initial={valuesOf(SITE_FIELDS, { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+          initial={valuesOf(SITE_FIELDS, { timezone: ownTimeZone() })}
           action={texts.create}
           onSubmit={create}
           onCancel={() => change({ itemId: undefined })}

@@ -53,7 +53,11 @@ export function SiteDetails(props: PageProps & { readonly id: string }) {
     >
       {site ? (
         <>
-          <TestNotice tests={props.tests.running.filter((it) => it.site_id === id)} now={props.now} />
+          <TestNotice
+            tests={props.tests.running.filter((it) => it.site_id === id)}
+            now={props.now}
+            siteOf={() => site}
+          />
           <SiteFacts {...props} site={site} />
           <SiteTests
             {...props}

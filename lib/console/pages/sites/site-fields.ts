@@ -1,10 +1,9 @@
+import { timeZoneChoices } from '../../../../shared/time-zones.ts';
 import { STEP_FIELDS } from '../../parts/escalation.ts';
 import type { Field } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
 import { texts } from './sites-texts.ts';
-
-const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 export const SITE_FIELDS: readonly Field[] = [
   { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
@@ -15,7 +14,7 @@ export const SITE_FIELDS: readonly Field[] = [
     hint: texts.timeZoneHint,
     kind: 'text',
     isRequired: true,
-    suggestions: TIME_ZONES,
+    suggestions: timeZoneChoices(),
   },
   {
     name: 'instructions',

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
+import { ownTimeZone, timeZoneChoices } from '../../../../shared/time-zones.ts';
 import type { Device, DeviceInput, IssuedKey, Site, SiteInput } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { Copy } from '../../parts/copy.tsx';
@@ -21,7 +22,7 @@ const SITE: readonly Field[] = [
     kind: 'text',
     isRequired: true,
     most: 64,
-    suggestions: Intl.supportedValuesOf('timeZone'),
+    suggestions: timeZoneChoices(),
   },
 ];
 
@@ -72,7 +73,7 @@ export function StartPage(props: PageProps) {
         <p>{texts.siteText}</p>
         <Form
           fields={SITE}
-          initial={valuesOf(SITE, { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+          initial={valuesOf(SITE, { timezone: ownTimeZone() })}
           action={texts.site}
           onSubmit={async (values, idempotencyKey) => {
             const body = bodyOf(SITE, values) as SiteInput;

@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { PROJECT_FOLDER, readLocalSettings } from '../../../../lib/local/settings.ts';
+import { readPhoneNumber } from '../../../../shared/channels/phone-number.ts';
+import { SETTINGS } from '../../../../shared/lambda/settings.ts';
+import { readSmsCountries } from '../../../../shared/lambda/sms-settings.ts';
 
 test('The settings of the local server have defaults', () => {
   expect(readLocalSettings({})).toEqual({
@@ -12,6 +15,19 @@ test('The settings of the local server have defaults', () => {
     corsOrigin: 'none',
     functionVariables: expect.objectContaining({ TOKEN_EXPIRATION: '1440', GUARD_CORS_ORIGIN: 'none' }),
   });
+});
+
+test.each([
+  '+34612345678',
+  '+351912345678',
+  '+5511961234567',
+  '+919812345678',
+  '+8613812345678',
+  '+4915112345678',
+])('The local server takes the telephone %s, because it sends no SMS', (number) => {
+  const { GUARD_SMS_COUNTRIES = '' } = readLocalSettings({}).functionVariables;
+  expect(readPhoneNumber(number, readSmsCountries(GUARD_SMS_COUNTRIES))?.isAllowed).toBe(true);
+  expect(SETTINGS.GUARD_SMS_COUNTRIES.schema.parse(GUARD_SMS_COUNTRIES)).toBe(GUARD_SMS_COUNTRIES);
 });
 
 test('The data of the local server can be in memory or in another folder', () => {

@@ -103,8 +103,7 @@ test('A handoff within a restricted time of a rotation splits it between two peo
 test('A rotation with weekdays but without times covers whole days from midnight to midnight', () => {
   const range = { since: '2026-11-06T00:00Z', until: '2026-11-10T00:00Z' };
   expect(shown({ weekdays: ['saturday', 'sunday'], user_ids: ['A'] }, range)).toEqual([
-    'A 2026-11-06T23:00Z – 2026-11-07T07:00Z',
-    'A 2026-11-07T07:00Z – 2026-11-07T23:00Z',
+    'A 2026-11-06T23:00Z – 2026-11-07T23:00Z',
     'A 2026-11-07T23:00Z – 2026-11-08T07:00Z',
     'A 2026-11-08T07:00Z – 2026-11-08T23:00Z',
   ]);
@@ -125,6 +124,54 @@ test.each<[string, Partial<Rotation>, string[]]>([
     expect(shown({ ...times, every: 'week', user_ids: ['A'] }, range)).toEqual(expected);
   },
 );
+
+const WEEK: Rotation['weekdays'] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+
+test('Seven people who take turns from Monday to Friday have the same number of days on duty', () => {
+  const user_ids = [...'ABCDEFG'];
+  const range = { since: '2026-11-02T07:00Z', until: '2027-04-05T06:00Z' };
+  const days = (it: string) =>
+    periods({ user_ids, weekdays: WEEK }, range)
+      .filter(({ userId }) => userId === it)
+      .reduce((sum, { since, until }) => sum + (until - since) / HOUR_MS, 0) / 24;
+  // 22 weeks, one hour of which is lost to the summer.
+  expect(user_ids.map((it) => Math.round(days(it)))).toEqual([16, 16, 16, 16, 16, 15, 15]);
+});
+
+test.each<[string, Partial<Rotation>, string[]]>([
+  [
+    'two days from Monday to Friday',
+    { length: 2, weekdays: WEEK, from: '09:00', to: '17:00' },
+    ['A 02', 'A 03', 'B 04', 'B 05', 'C 06', 'C 09', 'A 10', 'A 11', 'B 12', 'B 13'],
+  ],
+  [
+    'a day at weekends, from a Wednesday on',
+    { starts_on: '2026-11-04', weekdays: ['sunday', 'saturday'], from: '09:00', to: '17:00' },
+    ['A 07', 'B 08', 'C 14', 'A 15'],
+  ],
+  [
+    'a day from Monday to Friday, at night',
+    { weekdays: WEEK, from: '22:00', to: '06:00' },
+    ['A 02', 'B 03', 'C 04', 'A 05', 'B 06', 'C 09', 'A 10', 'B 11', 'C 12', 'A 13'],
+  ],
+  [
+    'a week from Monday to Friday',
+    { every: 'week', weekdays: WEEK, from: '09:00', to: '17:00' },
+    ['A 02', 'A 03', 'A 04', 'A 05', 'A 06', 'B 09', 'B 10', 'B 11', 'B 12', 'B 13'],
+  ],
+])('A turn of %s counts the days on duty only', (_, fields, expected) => {
+  const found = periods(fields, { since: '2026-11-02T00:00Z', until: '2026-11-16T00:00Z' });
+  expect(found.map(({ userId, since }) => `${userId} ${text(since).slice(8, 10)}`)).toEqual(expected);
+});
+
+test('A rotation whose first day is none of its weekdays begins on that day, and hands off after the first day on duty', () => {
+  const range = { since: '2026-11-06T00:00Z', until: '2026-11-10T08:00Z' };
+  expect(shown({ starts_on: '2026-11-07', weekdays: WEEK }, range)).toEqual([
+    'A 2026-11-08T23:00Z – 2026-11-09T23:00Z',
+    'A 2026-11-09T23:00Z – 2026-11-10T07:00Z',
+    'B 2026-11-10T07:00Z – 2026-11-10T08:00Z',
+  ]);
+});
 
 test('A time of a rotation that lies within a skipped hour is empty', () => {
   const range = { since: '2026-03-28T23:00Z', until: '2026-03-29T22:00Z' };

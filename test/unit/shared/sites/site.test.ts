@@ -9,11 +9,22 @@ test.each(['UTC', 'Europe/Berlin', 'America/Port-au-Prince', 'Etc/GMT+1'])(
   },
 );
 
-test.each(['+01:00', '01:00', 'Mars/Olympus', 'Europe/Berlin ', ' UTC', ''])(
+test.each([
+  ['europe/berlin', 'Europe/Berlin'],
+  ['ETC/gmt+1', 'Etc/GMT+1'],
+  ['asia/KOLKATA', 'Asia/Kolkata'],
+  ['utc', 'UTC'],
+])('A site that is given the time zone %s stores %s', (timezone, stored) => {
+  expect(siteInputSchema.parse({ name: 'Gate', timezone }).timezone).toBe(stored);
+});
+
+test.each(['+01:00', '01:00', 'Mars/Olympus', 'Europe/Berlin ', ' UTC', '', 'BST', 'SystemV/PST8PDT'])(
   'A site rejects the time zone %j',
   (timezone) => {
     const { error } = siteInputSchema.safeParse({ name: 'Gate', timezone });
-    expect(error?.issues[0]?.message).toBe('must be an IANA time zone');
+    expect(error?.issues[0]?.message).toBe(
+      'must be UTC or an IANA time zone with area and location, such as Europe/Berlin',
+    );
   },
 );
 

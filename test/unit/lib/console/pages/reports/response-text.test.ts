@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { responseText, shareText } from '../../../../../../lib/console/pages/reports/response-text.ts';
+import { responseText, shareWithin } from '../../../../../../lib/console/pages/reports/response-text.ts';
 
 test.each([
   [null, '–'],
@@ -12,6 +12,18 @@ test.each([
   expect(responseText(seconds)).toBe(text);
 });
 
-test('A part of nothing has no share', () => {
-  expect([shareText(1, 3), shareText(0, 0)]).toEqual(['33 %', '–']);
-});
+test.each([
+  // 19 of 112 were answered, 14 of them in time.
+  [14, 112, '13 %'],
+  [19, 19, '100 %'],
+  [0, 3, '0 %'],
+  [1, 3, '33 %'],
+  // Only tests, or alerts that a machine resolved.
+  [0, 0, '–'],
+])(
+  'The share of %i responses in time to %i alerts is %s, because an unanswered alert is late',
+  (soon, alerts, text) => {
+    const within = { 30: 0, 60: 0, 90: soon, 180: soon };
+    expect(shareWithin(90, { within, alerts })).toBe(text);
+  },
+);
