@@ -31,8 +31,16 @@ export function countSms(
 ): Promise<RateVerdict> {
   // Both limits count in the same form, or their numbers would not add up.
   const form = smsPerDay > LARGEST_LIMIT_WITH_IDS ? { weight: 1 } : { id: id ?? newRequestId(table) };
-  const limit = isCritical ? smsPerDay : Math.floor(smsPerDay * SHARE_OF_OTHERS);
+  const limit = limitOf({ smsPerDay, isCritical });
   return countRequest(table, { ...counterOf(tenantId, now), ...form, limit });
+}
+
+const limitOf = ({ smsPerDay, isCritical }: Pick<CountedSms, 'smsPerDay' | 'isCritical'>) =>
+  isCritical ? smsPerDay : Math.floor(smsPerDay * SHARE_OF_OTHERS);
+
+/** Whether a tenant may send another SMS today. It is not counted. */
+export async function isSmsLeft(table: Table, sms: Omit<CountedSms, 'id'>): Promise<boolean> {
+  return (await readSmsToday(table, sms.tenantId, sms.now)) < limitOf(sms);
 }
 
 /** Removes an SMS that was certainly not sent from the counter, which knows it up to the largest limit with ids. */
