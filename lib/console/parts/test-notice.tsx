@@ -24,7 +24,7 @@ export function TestNotice({ tests, now, siteName }: TestNoticeProps) {
           <strong>{desk.onTest.title}</strong>
           {siteName && `: ${siteName(test.site_id) ?? desk.list.unknownSite}`}
           {partOf(test)}, {desk.onTest.until(timeOfDay(new Date(test.ends_at)), leftUntil(test.ends_at, now))}
-          : {test.reason}
+          : {test.reason}. {keepsRinging(test)}
         </li>
       ))}
       {others > 0 && <li>{desk.onTest.others(others)}</li>}
@@ -34,6 +34,10 @@ export function TestNotice({ tests, now, siteName }: TestNoticeProps) {
 
 const partOf = ({ zone_id, device_ids, types }: SiteTest) =>
   zone_id || device_ids || types ? ` (${desk.onTest.partly})` : '';
+
+/** What a test does not silence, in words. */
+export const keepsRinging = ({ types }: Pick<SiteTest, 'types'>) =>
+  types === null ? desk.onTest.rings : desk.onTest.othersRing;
 
 /** The time until an instant, in the format of ages. */
 export function leftUntil(at: string, now: number): string {
