@@ -4,9 +4,7 @@ import {
   notificationRulePreviewInputSchema,
   notificationRulePreviewSchema,
 } from '../../shared/notification-rules/notification-rule-contract.ts';
-import { CHANNEL_SETTINGS } from '../../shared/senders/sender-settings.ts';
-import { SITES } from '../../shared/sites/site.ts';
-import { joinUses, listUse } from '../../shared/table/table-use.ts';
+import { PREVIEW_SETTINGS, PREVIEW_TABLE_USE } from './preview-use.ts';
 
 export const previewNotificationRuleRoute = defineRoute('notification-rules/preview-notification-rule', {
   method: 'POST',
@@ -20,6 +18,6 @@ export const previewNotificationRuleRoute = defineRoute('notification-rules/prev
     etag: false,
   },
   errors: ['not_found'],
-  table: joinUses(listUse(SITES, { scopes: ['tenant'] }), { actions: ['BatchGetItem', 'GetItem'] }),
-  settings: [...CHANNEL_SETTINGS, 'GUARD_SMS_PER_DAY'],
+  table: PREVIEW_TABLE_USE,
+  settings: PREVIEW_SETTINGS,
 });

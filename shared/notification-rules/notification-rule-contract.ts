@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { CHANNEL_KINDS, channelKindField } from '../channels/channel-kind.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
-import { changesOf, idField, nameField, slugField, timestampField, wordOf } from '../fields.ts';
+import {
+  changesOf,
+  idField,
+  nameField,
+  slugField,
+  timestampField,
+  warningSchema,
+  wordOf,
+} from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { ALERT_SEVERITIES } from '../severities.ts';
 import { withMeta } from '../with-meta.ts';
@@ -149,6 +157,9 @@ export const notificationRulePreviewSchema = withMeta(
     }),
     has_more: withMeta(z.boolean(), { description: 'Whether the schedules have more people.' }),
     gaps: withMeta(z.array(idField), { description: 'The schedules in which nobody is on call now.' }),
+    warnings: withMeta(z.array(warningSchema), {
+      description: 'What makes the rule silent, fully or in part.',
+    }),
   }),
   {
     id: 'NotificationRulePreview',
@@ -172,6 +183,7 @@ export const notificationRulePreviewSchema = withMeta(
         ],
         has_more: false,
         gaps: [],
+        warnings: [],
       },
     ],
   },

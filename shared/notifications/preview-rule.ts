@@ -1,7 +1,11 @@
+import { unseenTypes } from '../alerts/unseen-types.ts';
 import { CHANNEL_KINDS, type ChannelKind } from '../channels/channel-kind.ts';
+import { readTenantEscalation } from '../escalation.ts';
+import type { Warning } from '../fields.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Settings } from '../lambda/settings.ts';
 import { findSuppressed } from '../mail/suppression.ts';
+import { deadEvents } from '../notification-rules/match-rule.ts';
 import {
   MOST_PREVIEWED_PEOPLE,
   MOST_PREVIEWED_SITES,
@@ -12,6 +16,8 @@ import { isSmsLeft } from '../rate-limits/sms-of-tenant.ts';
 import { SCHEDULES } from '../schedules/schedule.ts';
 import { channelsOff } from '../senders/channels-off.ts';
 import { faultOfNumber } from '../senders/sms-number.ts';
+import { ALERT_SEVERITIES } from '../severities.ts';
+import { deletedSites } from '../sites/check-sites.ts';
 import { listSites } from '../sites/list-sites.ts';
 import { SITES, type Site } from '../sites/site.ts';
 import { batchGet } from '../table/batch-get.ts';
@@ -42,7 +48,7 @@ export const previewContext = (
     logger.error('Item not readable', { pk, sk, error: nameSources(error) }),
 });
 
-type Draft = Pick<NotificationRulePreviewInput, 'min_severity' | 'site_ids' | 'recipients' | 'channels'>;
+export type Draft = Omit<NotificationRulePreviewInput, 'name' | 'status'>;
 
 type Row = NotificationRulePreview['people'][number];
 
@@ -59,7 +65,7 @@ export async function previewRule(
   rule: Draft,
 ): Promise<NotificationRulePreview> {
   const { table, now } = context;
-  const [tenant, sites, { candidates, gaps, hasMore }] = await Promise.all([
+  const [tenant, sites, { candidates, gaps, hasMore, missing }] = await Promise.all([
     getItem(table, tenantKey(tenantId)),
     readSites(table, tenantId, rule.site_ids),
     findCandidates(context, tenantId, rule),
@@ -67,20 +73,101 @@ export async function previewRule(
   const rowOf = isActiveTenant(tenant)
     ? await judgeOf(context, tenantId, { rule, sites, candidates })
     : () => rule.channels.map((kind) => ({ kind, reason: 'tenant_not_active' }));
+  const people = candidates.map((it) => ({
+    user_id: it.userId,
+    name: it.person.user?.name ?? null,
+    schedule_id: it.scheduleId,
+    now: it.now,
+    sites_missed: sites.length - sitesOf(it, sites).length,
+    channels: rowOf(it),
+  }));
+  const isReached = ({ channels }: Row) => channels.some(({ reason }) => reason === null);
+  const reached = candidates.filter((_, place) => people[place] && isReached(people[place]));
+  const covered = new Set(reached.flatMap((it) => sitesOf(it, sites)));
+  const facts = {
+    people,
+    isReached,
+    missing,
+    sites,
+    tenant,
+    uncovered: sites.filter((it) => !covered.has(it)),
+  };
   return {
     at: formatTimestamp(now),
     site_count: sites.length,
-    people: candidates.map((it) => ({
-      user_id: it.userId,
-      name: it.person.user?.name ?? null,
-      schedule_id: it.scheduleId,
-      now: it.now,
-      sites_missed: sites.length - sitesOf(it, sites).length,
-      channels: rowOf(it),
-    })),
+    people,
     has_more: hasMore,
     gaps: [...gaps],
+    warnings: await warningsOf(table, tenantId, rule, facts),
   };
+}
+
+interface Facts {
+  readonly people: readonly Row[];
+  readonly isReached: (row: Row) => boolean;
+  /** The schedules that do not exist. */
+  readonly missing: readonly string[];
+  readonly sites: readonly Site[];
+  readonly tenant: Readonly<Record<string, unknown>> | undefined;
+  /** The sites that nobody sees whom the rule reaches, now or at another time. */
+  readonly uncovered: readonly Site[];
+}
+
+const MOST_WARNINGS = 50;
+
+/** What makes a rule silent, fully or in part, as things are now. */
+async function warningsOf(
+  table: Table,
+  tenantId: string,
+  rule: Draft,
+  { people, isReached, missing, sites, tenant, uncovered }: Facts,
+): Promise<Warning[]> {
+  const warnings: Warning[] = [];
+  const warn = (field: string, code: string, message: string) => warnings.push({ field, code, message });
+  for (const place of deadEvents(rule)) {
+    warn(
+      `events.${place}`,
+      'event_never_matches',
+      `The rule never matches ${rule.events[place]}, because of its filters.`,
+    );
+  }
+  const level = rule.min_escalation_level ?? (rule.events.includes('alert.escalated') ? 1 : 0);
+  if (level > highestLevel(tenant, sites, rule.min_severity)) {
+    const field = rule.min_escalation_level === null ? 'events' : 'min_escalation_level';
+    warn(
+      field,
+      'level_never_reached',
+      `No escalation of the rule's sites and severities has ${level} steps.`,
+    );
+  }
+  warnings.push(...deletedSites(rule.site_ids, sites), ...(await unseenTypes(table, tenantId, rule.types)));
+  for (const [place, recipient] of rule.recipients.entries()) {
+    const field = `recipients.${place}`;
+    const own = people.filter((it) =>
+      'user_id' in recipient ? it.user_id === recipient.user_id : it.schedule_id === recipient.schedule_id,
+    );
+    if ('schedule_id' in recipient && missing.includes(recipient.schedule_id)) {
+      warn(field, 'schedule_deleted', 'The schedule was deleted.');
+    }
+    for (const row of own.filter((it) => !isReached(it))) {
+      const reason = row.channels[0]?.reason ?? 'no_channel';
+      warn(field, reason, `${row.name ?? 'A deleted user'} is not reached by this rule: ${reason}.`);
+    }
+  }
+  if (uncovered.length > 0) {
+    const count = `${uncovered.length} of its ${sites.length} sites`;
+    warn('site_ids', 'sites_not_covered', `The rule reaches nobody who may see ${count}.`);
+  }
+  return warnings.slice(0, MOST_WARNINGS);
+}
+
+/** The most steps that an alert may reach at the sites, of these severities. */
+function highestLevel(tenant: Facts['tenant'], sites: readonly Site[], minSeverity: string | null): number {
+  const usual = readTenantEscalation(tenant);
+  const ranks: readonly string[] = ALERT_SEVERITIES;
+  const severities = ALERT_SEVERITIES.slice(minSeverity === null ? 0 : ranks.indexOf(minSeverity));
+  const escalations = sites.length === 0 ? [usual] : sites.map(({ escalation }) => escalation ?? usual);
+  return Math.max(...escalations.flatMap((it) => severities.map((severity) => it[severity]?.length ?? 0)));
 }
 
 /** The sites that a rule is about; of all sites a bounded number. */
@@ -110,10 +197,14 @@ async function findCandidates({ table, now, onUnreadable }: PreviewContext, tena
   const current = recipients.map((it): Candidate => ({ ...it, now: true }));
   const known = new Set(current.map(({ userId }) => userId));
   const later = new Map<string, string>();
+  const missing: string[] = [];
   for (const [place, scheduleId] of scheduleIds.entries()) {
     const [item, key] = [schedules[place], keys[place]];
     const schedule = item && key && readable(key, () => SCHEDULES.read(item), onUnreadable);
-    if (!schedule) continue;
+    if (!schedule) {
+      missing.push(scheduleId);
+      continue;
+    }
     const overrides = schedule.overrides.filter(({ until }) => Date.parse(until) > now.getTime());
     const userIds = [
       ...schedule.entity.rotations.flatMap(({ user_ids }) => user_ids),
@@ -130,6 +221,7 @@ async function findCandidates({ table, now, onUnreadable }: PreviewContext, tena
     ],
     gaps,
     hasMore: shown.length < later.size,
+    missing,
   };
 }
 

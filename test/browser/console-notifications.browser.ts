@@ -271,10 +271,23 @@ test('The page of a rule calls a person reached only if a message is sent: not a
   const seen = await desk.raise({ type: 'panic' });
   await expect.poll(() => outcome(seen), { timeout: 30_000 }).toEqual(['sms sent null']);
 
+  await page.getByLabel('A device missed its heartbeat').check();
+  await page.getByLabel('Fire', { exact: true }).check();
+  await reach.getByText('A device missed its heartbeat: never matches with these filters').waitFor();
+  await look(page);
+  await page.screenshot({ path: '/tmp/w/shots-reach/warn.png', fullPage: true });
+  await page.getByLabel('An alert was raised').uncheck();
+  await reach.getByText('The types field is about alerts').waitFor();
+  await page.getByLabel('An alert was raised').check();
   await page.getByLabel('Status').selectOption('disabled');
   await reach.getByText('The rule is disabled: it notifies nobody.').waitFor();
   await page.setViewportSize(PHONE.viewport);
   await look(page);
+
+  await page.goto(`${desk.url}/console#/on-call/${duty.id}`);
+  await named(page, 'Delete').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Notification rules name this schedule. Take it out of them first.').waitFor();
   await master.notificationRules.delete(rule.id);
   await close();
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../shared/ids.ts';
 import { suppress } from '../../shared/mail/suppression.ts';
+import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
@@ -312,6 +313,116 @@ describe('preview', () => {
     expect((await preview({}, 'master', `?tenant_id=${foreign.tenant_id}`)).status).toBe(404);
     expect((await preview({ channels: [] })).status).toBe(422);
     expect((await readAll(guard.table)).filter(({ pk }) => !pk.startsWith('RATE#'))).toHaveLength(before);
+  });
+
+  describe('warnings', () => {
+    const warningsOf = async (fields: object): Promise<string[]> => {
+      const { body } = await preview({ channels: ['sms'], site_ids: [siteId], ...fields });
+      const id = await rule({ channels: ['sms'], site_ids: [siteId], ...fields });
+      const path = `/api/v1/notification-rules/${id}`;
+      const read = await as('master', `GET ${path}`);
+      expect(read.body.warnings).toEqual(body.warnings);
+      const headers = { 'If-Match': read.headers.get('etag') ?? '' };
+      const changed = await as('master', `PATCH ${path}`, { json: { name: 'Other' }, headers });
+      expect([changed.status, changed.body.warnings]).toEqual([200, body.warnings]);
+      return body.warnings.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
+    };
+
+    test.each<[string, () => Promise<object> | object, string[]]>([
+      ['whom nothing hinders', () => ({}), []],
+      [
+        'with events that its filters exclude',
+        () => ({ events: ['alert.raised', 'device.offline', 'test.ended'], min_severity: 'high' }),
+        ['events.1 event_never_matches', 'events.2 event_never_matches'],
+      ],
+      [
+        'with a step that no event of raising has',
+        () => ({ events: ['alert.raised', 'alert.escalated'], min_escalation_level: 1 }),
+        ['events.0 event_never_matches'],
+      ],
+      [
+        'with a step that no escalation has',
+        () => ({ events: ['alert.escalated'], min_escalation_level: 7 }),
+        ['min_escalation_level level_never_reached'],
+      ],
+      [
+        'about the escalation of severities that do not escalate, at a site that has its own',
+        async () => {
+          const json = { name: 'Own', escalation: { low: [5] } };
+          const { id } = (await as('master', 'POST /api/v1/sites', { json })).body;
+          return {
+            events: ['alert.escalated'],
+            min_severity: 'high',
+            site_ids: [id],
+            recipients: [{ user_id: ids.admin }],
+          };
+        },
+        ['events level_never_reached'],
+      ],
+      [
+        'about a type that was never raised',
+        () => ({ types: ['fire', 'smoke-detector'] }),
+        ['types.1 type_never_raised'],
+      ],
+      [
+        'about sites that its people may not see',
+        () => ({ site_ids: [siteId, foreignSiteId] }),
+        ['site_ids sites_not_covered'],
+      ],
+      [
+        'for a person who sees none of its sites',
+        () => ({ site_ids: [foreignSiteId] }),
+        ['recipients.0 outside_scope', 'site_ids sites_not_covered'],
+      ],
+      [
+        'for a schedule of which one person has no channel',
+        async () => ({ recipients: [{ schedule_id: await newSchedule([ids.operator, ids.viewer]) }] }),
+        ['recipients.0 no_channel'],
+      ],
+    ])('A rule %s is taken with its warnings', async (_, fields, expected) => {
+      await channels('operator', ['sms']);
+      await channels('admin', ['sms']);
+      expect(await warningsOf(await fields())).toEqual(expected);
+    });
+
+    test('A rule warns of a schedule that a release deleted which did not look for rules', async () => {
+      await channels('operator', ['sms']);
+      const schedule_id = await newSchedule([ids.operator]);
+      const id = await rule({ recipients: [{ user_id: ids.operator }, { schedule_id }], channels: ['sms'] });
+      const Key = SCHEDULES.key(tenantId, schedule_id);
+      await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key }));
+      const { body } = await as('master', `GET /api/v1/notification-rules/${id}`);
+      expect(body.warnings).toContainEqual({
+        field: 'recipients.1',
+        code: 'schedule_deleted',
+        message: 'The schedule was deleted.',
+      });
+    });
+
+    test('A rule warns once its only person or its sites are deleted, and of no type once it was raised', async () => {
+      const person = await newPerson('tenant_admin', ['sms']);
+      const { id: gone } = (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body;
+      const id = await rule({
+        recipients: [{ user_id: person }],
+        site_ids: [siteId, gone],
+        types: ['hold-up'],
+        channels: ['sms'],
+      });
+      const codes = async () => {
+        const { body } = await as('master', `GET /api/v1/notification-rules/${id}`);
+        return body.warnings.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
+      };
+      expect(await codes()).toEqual(['types.0 type_never_raised']);
+      await raise({ type: 'hold-up', severity: 'low' });
+      expect(await codes()).toEqual([]);
+      await as('master', `DELETE /api/v1/users/${person}`);
+      await as('master', `DELETE /api/v1/sites/${gone}`);
+      expect(await codes()).toEqual([
+        'site_ids.1 site_deleted',
+        'recipients.0 user_not_active',
+        'site_ids sites_not_covered',
+      ]);
+    });
   });
 
   test('In a tenant that is not active, a preview reaches nobody', async () => {
