@@ -57,7 +57,7 @@ type Candidate = Pick<FoundRecipient, 'userId' | 'scheduleId' | 'person'> & { re
 
 /**
  * Says whom a rule of a tenant would reach, and stores and sends nothing. The functions decide that decide when a message is
- * sent. Reads what it needs in four round trips at most.
+ * sent. Reads a bounded number of items, in five round trips at most.
  */
 export async function previewRule(
   context: PreviewContext,
