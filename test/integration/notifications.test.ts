@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../shared/ids.ts';
 import { suppress } from '../../shared/mail/suppression.ts';
-import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
-import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
+import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import type { TestGuard } from '../support/guard.ts';
 import { startNotifications, type TestNotifications } from '../support/notifications/pipeline.ts';
@@ -387,10 +386,12 @@ describe('preview', () => {
 
     test('A rule warns of a schedule that a release deleted which did not look for rules', async () => {
       await channels('operator', ['sms']);
-      const schedule_id = await newSchedule([ids.operator]);
-      const id = await rule({ recipients: [{ user_id: ids.operator }, { schedule_id }], channels: ['sms'] });
-      const Key = SCHEDULES.key(tenantId, schedule_id);
-      await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key }));
+      const id = await rule({ channels: ['sms'] });
+      const sk = `RULE#${id}`;
+      const item = (await readAll(guard.table)).find((it) => it.sk === sk) ?? {};
+      const recipients = [...item['data'].recipients, { schedule_id: MISSING_ID }];
+      const Item = { ...item, data: { ...item['data'], recipients } };
+      await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
       const { body } = await as('master', `GET /api/v1/notification-rules/${id}`);
       expect(body.warnings).toContainEqual({
         field: 'recipients.1',
