@@ -69,6 +69,7 @@ import { createNotificationRuleRoute } from './notification-rules/create-notific
 import { deleteNotificationRuleRoute } from './notification-rules/delete-notification-rule.route.ts';
 import { getNotificationRuleRoute } from './notification-rules/get-notification-rule.route.ts';
 import { listNotificationRulesRoute } from './notification-rules/list-notification-rules.route.ts';
+import { previewNotificationRuleRoute } from './notification-rules/preview-notification-rule.route.ts';
 import { updateNotificationRuleRoute } from './notification-rules/update-notification-rule.route.ts';
 import { listNotificationsRoute } from './notifications/list-notifications.route.ts';
 import { confirmPasswordResetRoute } from './password-resets/confirm-password-reset.route.ts';
@@ -251,6 +252,7 @@ export const routes: readonly Route[] = [
   getUserChannelsRoute,
   listNotificationRulesRoute,
   createNotificationRuleRoute,
+  previewNotificationRuleRoute,
   getNotificationRuleRoute,
   updateNotificationRuleRoute,
   deleteNotificationRuleRoute,

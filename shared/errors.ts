@@ -73,6 +73,10 @@ export const ERRORS = {
   plan_incomplete: { status: 409, message: 'Required steps of the action plan have no outcome.' },
   too_many_webhooks: { status: 409, message: 'The tenant has reached its limit of webhooks.' },
   too_many_schedules: { status: 409, message: 'The tenant has reached its limit of schedules.' },
+  schedule_in_use: {
+    status: 409,
+    message: 'Notification rules name the schedule. Take it out of them first.',
+  },
   too_many_notification_rules: {
     status: 409,
     message: 'The tenant has reached its limit of notification rules.',

@@ -2,18 +2,26 @@ import { ApiError } from './errors.ts';
 import { sha256 } from './sha256.ts';
 
 /**
- * This field changes without a change by a client. A client that read an older value may still change the object.
+ * These fields change without a change of the object by a client: other objects and the time decide them. A client that read
+ * older values may still change the object.
  */
-const UNGUARDED_FIELD = 'last_seen_at';
+const UNGUARDED_FIELDS: ReadonlySet<string> = new Set([
+  'last_seen_at',
+  'devices',
+  'excluded_types',
+  'warnings',
+]);
 
 /**
- * A strong validator of an object: a hash of its body (RFC 9110, section 8.8.3). An object with the unguarded field has
- * two hashes, and If-Match compares only the first. `json` is the body that is sent.
+ * A strong validator of an object: a hash of its body (RFC 9110, section 8.8.3). An object with unguarded fields has two
+ * hashes, and If-Match compares only the first. `json` is the body that is sent.
  */
 export function etagOf(body: unknown, json: string = JSON.stringify(body)): string {
-  if (!isObject(body) || !(UNGUARDED_FIELD in body)) return `"${hashOf(json)}"`;
-  const { [UNGUARDED_FIELD]: unguarded, ...guarded } = body;
-  return `"${hashOf(JSON.stringify(guarded))}${hashOf(JSON.stringify(unguarded))}"`;
+  const fields = isObject(body) ? Object.entries(body) : [];
+  const unguarded = fields.filter(([name]) => UNGUARDED_FIELDS.has(name));
+  if (unguarded.length === 0) return `"${hashOf(json)}"`;
+  const part = (its: typeof fields) => hashOf(JSON.stringify(Object.fromEntries(its)));
+  return `"${part(fields.filter((it) => !unguarded.includes(it)))}${part(unguarded)}"`;
 }
 
 const HASH_LENGTH = 27;
@@ -35,13 +43,13 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
  */
 export function checkIfMatch(ifMatch: string | undefined, body: unknown): void {
   if (ifMatch === undefined) return;
-  const own = etagOf(body);
+  const own = guardedPart(etagOf(body));
   const named = ifMatch.split(',').map((validator) => validator.trim());
-  const isMet = named.some(
-    (it) => it === '*' || (it.length === own.length && guardedPart(it) === guardedPart(own)),
-  );
+  const isMet = named.some((it) => it === '*' || (VALIDATOR.test(it) && guardedPart(it) === own));
   if (!isMet) throw new ApiError('precondition_failed');
 }
+
+const VALIDATOR = new RegExp(`^"(?:[\\w-]{${HASH_LENGTH}}){1,2}"$`);
 
 /** Includes the quote at the start. */
 const guardedPart = (validator: string) => validator.slice(0, HASH_LENGTH + 1);

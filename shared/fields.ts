@@ -201,6 +201,28 @@ export const timestampInput = z.pipe(
   z.transform((text: string) => formatTimestamp(new Date(text))),
 );
 
+/** Something that was taken as it is, but probably not meant so. */
+export const warningSchema = withMeta(
+  z.object({
+    field: z.string(),
+    code: withMeta(z.string(), { description: 'An open set of values.' }),
+    message: z.string(),
+  }),
+  {
+    id: 'Warning',
+    examples: [
+      { field: 'site_ids.0', code: 'site_deleted', message: 'The site was deleted: nothing happens there.' },
+    ],
+  },
+);
+
+export type Warning = z.infer<typeof warningSchema>;
+
+/** The warnings of one object, which depend on other objects: they may come and go without a change of it. */
+export const warningsField = withMeta(z.optional(z.array(warningSchema)), {
+  description: 'What makes it silent now, fully or in part. Only in the answers for one object.',
+});
+
 /** The query of a creation, in which a platform admin names the tenant. */
 export const tenantQuery = z.strictObject({
   tenant_id: withMeta(z.optional(idField), {

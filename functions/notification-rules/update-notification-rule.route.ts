@@ -1,6 +1,8 @@
 import { defineRoute } from '../../shared/http/route.ts';
 import { notificationRuleSchema } from '../../shared/notification-rules/notification-rule.ts';
 import { notificationRuleChangesSchema } from '../../shared/notification-rules/notification-rule-contract.ts';
+import { joinUses } from '../../shared/table/table-use.ts';
+import { PREVIEW_SETTINGS, PREVIEW_TABLE_USE } from './preview-use.ts';
 
 export const updateNotificationRuleRoute = defineRoute('notification-rules/update-notification-rule', {
   method: 'PATCH',
@@ -10,5 +12,6 @@ export const updateNotificationRuleRoute = defineRoute('notification-rules/updat
   isAudited: true,
   request: { body: notificationRuleChangesSchema },
   response: { description: 'The changed rule.', body: notificationRuleSchema },
-  table: { actions: ['BatchGetItem', 'GetItem', 'UpdateItem'] },
+  table: joinUses(PREVIEW_TABLE_USE, { actions: ['BatchGetItem', 'GetItem', 'UpdateItem'] }),
+  settings: PREVIEW_SETTINGS,
 });

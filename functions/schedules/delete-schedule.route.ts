@@ -6,6 +6,7 @@ export const deleteScheduleRoute = defineRoute('schedules/delete-schedule', {
   summary: 'Delete a schedule',
   access: 'schedules:delete',
   isAudited: true,
-  response: { description: 'The schedule is deleted, with its overrides.' },
-  table: { actions: ['DeleteItem', 'GetItem', 'UpdateItem'] },
+  response: { description: 'The schedule is deleted, with its overrides. No notification rule names it.' },
+  errors: ['schedule_in_use'],
+  table: { actions: ['DeleteItem', 'GetItem', 'Query', 'UpdateItem'] },
 });

@@ -1,4 +1,6 @@
+import { DEVICES } from '../../shared/devices/device.ts';
 import { defineRoute } from '../../shared/http/route.ts';
+import { joinUses, listUse } from '../../shared/table/table-use.ts';
 import { siteTestSchema } from '../../shared/tests/site-test.ts';
 
 export const getTestRoute = defineRoute('tests/get-test', {
@@ -7,4 +9,5 @@ export const getTestRoute = defineRoute('tests/get-test', {
   summary: 'Read a test, until 30 days after its end',
   access: 'tests:read',
   response: { description: 'The test.', body: siteTestSchema },
+  table: joinUses(listUse(DEVICES, { scopes: ['site'], divisions: ['all'] }), { actions: ['BatchGetItem'] }),
 });

@@ -1,4 +1,6 @@
+import { DEVICES } from '../../shared/devices/device.ts';
 import { defineRoute } from '../../shared/http/route.ts';
+import { joinUses, listUse } from '../../shared/table/table-use.ts';
 import { siteTestInputSchema, siteTestSchema } from '../../shared/tests/site-test.ts';
 
 export const startTestRoute = defineRoute('tests/start-test', {
@@ -11,5 +13,7 @@ export const startTestRoute = defineRoute('tests/start-test', {
   request: { body: siteTestInputSchema },
   response: { status: 201, description: 'The test, which has begun.', body: siteTestSchema },
   errors: ['test_limit_reached', 'changed_too_often'],
-  table: { actions: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+  table: joinUses(listUse(DEVICES, { scopes: ['site'], divisions: ['all'] }), {
+    actions: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+  }),
 });

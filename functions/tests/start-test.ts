@@ -4,18 +4,19 @@ import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
 import { newId } from '../../shared/ids.ts';
 import { lambdaRuntime } from '../../shared/lambda/runtime.ts';
 import { startTest } from '../../shared/tests/change-tests.ts';
-import { checkScope } from '../../shared/tests/check-scope.ts';
+import { checkScope, shownTest } from '../../shared/tests/check-scope.ts';
 import type { SiteTest } from '../../shared/tests/site-test.ts';
 import { startTestRoute } from './start-test.route.ts';
 
 export const createHandler = createAuditedEndpoint(
   startTestRoute,
   async ({ target, body, caller, now, baseUrl, remember }, { table, randomBytes }) => {
+    const { id: site_id, tenant_id } = target.entity;
+    const devices = await checkScope(table, { ...body, site_id, tenant_id });
     const answer = (test: SiteTest) => ({
-      body: test,
+      body: shownTest(test, devices),
       headers: { Location: `${baseUrl}/api/v1/tests/${test.id}` },
     });
-    await checkScope(table, target.entity, body);
     const starting = {
       id: newId(now, randomBytes),
       ...actionTime(now, randomBytes),

@@ -1,4 +1,6 @@
+import { DEVICES } from '../../shared/devices/device.ts';
 import { defineRoute } from '../../shared/http/route.ts';
+import { joinUses, listUse } from '../../shared/table/table-use.ts';
 import { siteTestChangesSchema, siteTestSchema } from '../../shared/tests/site-test.ts';
 
 export const updateTestRoute = defineRoute('tests/update-test', {
@@ -10,5 +12,7 @@ export const updateTestRoute = defineRoute('tests/update-test', {
   request: { body: siteTestChangesSchema },
   response: { description: 'The changed test.', body: siteTestSchema },
   errors: ['test_ended', 'test_limit_reached'],
-  table: { actions: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+  table: joinUses(listUse(DEVICES, { scopes: ['site'], divisions: ['all'] }), {
+    actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
+  }),
 });

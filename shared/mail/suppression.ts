@@ -1,4 +1,5 @@
 import { sha256 } from '../sha256.ts';
+import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import { suppressedKey } from '../table/keys.ts';
 import { putItem } from '../table/put-item.ts';
@@ -11,6 +12,12 @@ const keyOf = (address: string) => suppressedKey(sha256(address.toLowerCase()));
 /** Ends mail to an address. Safe to repeat. */
 export async function suppress(table: Table, address: string, { reason, at }: Suppression): Promise<void> {
   await putItem(table, { ...keyOf(address), reason, at });
+}
+
+/** The addresses among these that get no more mail. */
+export async function findSuppressed(table: Table, addresses: readonly string[]): Promise<Set<string>> {
+  const items = addresses.length > 0 ? await batchGet(table, addresses.map(keyOf)) : [];
+  return new Set(addresses.filter((_, place) => items[place]));
 }
 
 /** Why an address gets no more mail; `undefined` if it does. */

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { CHANNEL_KINDS, channelKindField } from '../channels/channel-kind.ts';
-import { changesOf, idField, nameField, slugField, wordOf } from '../fields.ts';
+import { EXAMPLE_IDS } from '../example-ids.ts';
+import {
+  changesOf,
+  idField,
+  nameField,
+  slugField,
+  timestampField,
+  warningSchema,
+  wordOf,
+} from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
 import { ALERT_SEVERITIES } from '../severities.ts';
 import { withMeta } from '../with-meta.ts';
@@ -18,6 +27,10 @@ const MAXIMUM_RECIPIENTS = 20;
 const MAXIMUM_SITES = 50;
 const MAXIMUM_TYPES = 20;
 const MAXIMUM_LEVEL = 10;
+
+/** What a preview reads at most: people with their channels, and sites. */
+export const MOST_PREVIEWED_PEOPLE = 100;
+export const MOST_PREVIEWED_SITES = 500;
 
 const ALERTS_ONLY =
   'A rule with this filter is about alerts only: events of devices and tests do not match it.';
@@ -84,5 +97,100 @@ export const notificationRuleChangesSchema = withMeta(
 );
 
 export type NotificationRuleChanges = z.infer<typeof notificationRuleChangesSchema>;
+
+/** A draft: the part of a rule that decides whom it reaches. */
+export const notificationRulePreviewInputSchema = withMeta(
+  z.strictObject({
+    name: withMeta(z.optional(z.string()), { description: 'Ignored.' }),
+    events: z._default(eventsField, ['alert.raised']),
+    min_severity: z._default(severityField, null),
+    min_escalation_level: z._default(levelField, null),
+    types: z._default(typesField, null),
+    site_ids: z._default(siteIdsField, null),
+    recipients: recipientsField,
+    channels: channelsField,
+    status: withMeta(z._default(z.clone(ruleStatusField), 'active'), {
+      description: 'Ignored: the answer is about the rule while it is active.',
+    }),
+  }),
+  { id: 'NotificationRulePreviewInput', examples: [EXAMPLE_RULE] },
+);
+
+export type NotificationRulePreviewInput = z.infer<typeof notificationRulePreviewInputSchema>;
+
+const previewedPersonSchema = withMeta(
+  z.object({
+    user_id: idField,
+    name: withMeta(z.nullable(z.string()), { description: 'Null for a deleted user.' }),
+    schedule_id: withMeta(z.nullable(idField), {
+      description: 'The schedule of the person; null if the rule names the person.',
+    }),
+    now: withMeta(z.boolean(), {
+      description:
+        'Whether the rule is about the person now: it names them, or they are on call. The others have a turn at another time.',
+    }),
+    sites_missed: withMeta(z.int(), {
+      description: 'The number of sites of the rule that the person may not see. They hear nothing of those.',
+    }),
+    channels: withMeta(
+      z.array(
+        z.object({
+          kind: channelKindField,
+          reason: withMeta(z.nullable(z.string()), { examples: ['no_channel'] }),
+        }),
+      ),
+      {
+        description:
+          'Each kind of channel of the rule. `reason` is null if a message would be sent by it, and otherwise the reason that a notification would have.',
+      },
+    ),
+  }),
+  { id: 'NotificationRulePreviewPerson' },
+);
+
+export const notificationRulePreviewSchema = withMeta(
+  z.object({
+    at: withMeta(z.clone(timestampField), { description: 'The time that the answer is about.' }),
+    site_count: withMeta(z.int(), {
+      description: `The number of sites that the rule is about; of all sites, at most ${MOST_PREVIEWED_SITES} are counted.`,
+    }),
+    people: withMeta(z.array(previewedPersonSchema), {
+      description: `At most ${MOST_PREVIEWED_PEOPLE}. Those whom the rule is about now come first.`,
+    }),
+    has_more: withMeta(z.boolean(), { description: 'Whether the schedules have more people.' }),
+    gaps: withMeta(z.array(idField), { description: 'The schedules in which nobody is on call now.' }),
+    warnings: withMeta(z.array(warningSchema), {
+      description: 'What makes the rule silent, fully or in part.',
+    }),
+  }),
+  {
+    id: 'NotificationRulePreview',
+    description: 'Whom a rule would reach, by the same decisions as when a message is sent.',
+    examples: [
+      {
+        at: '2026-11-20T12:00:30.000+00:00',
+        site_count: 3,
+        people: [
+          {
+            user_id: EXAMPLE_IDS.user,
+            name: 'Olga Operator',
+            schedule_id: EXAMPLE_IDS.schedule,
+            now: true,
+            sites_missed: 1,
+            channels: [
+              { kind: 'sms', reason: null },
+              { kind: 'push', reason: 'no_channel' },
+            ],
+          },
+        ],
+        has_more: false,
+        gaps: [],
+        warnings: [],
+      },
+    ],
+  },
+);
+
+export type NotificationRulePreview = z.infer<typeof notificationRulePreviewSchema>;
 
 export const notificationRulePageSchema = pageOf(notificationRuleSchema, 'NotificationRulePage');

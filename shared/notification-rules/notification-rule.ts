@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { channelKindField } from '../channels/channel-kind.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { idField, timestampField } from '../fields.ts';
+import { idField, timestampField, warningsField } from '../fields.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 
@@ -71,6 +71,7 @@ export const notificationRuleSchema = withMeta(
     status: ruleStatusField,
     created_at: timestampField,
     updated_at: timestampField,
+    warnings: warningsField,
   }),
   {
     id: 'NotificationRule',

@@ -12,7 +12,7 @@ import { isActiveTenant } from '../users/active-tenant.ts';
 import { NOTIFICATIONS, type Notification, type StoredNotification } from './notification.ts';
 import type { NotifiedEvent } from './notification-text.ts';
 import type { AttemptMessage } from './notify-message.ts';
-import { keysOfPerson, type Person, personOf, reasonAgainst } from './person.ts';
+import { keysOfPerson, type Person, personOf, reasonAgainst, reasonAgainstChannel } from './person.ts';
 import { readStorm, type StoredStorm, stormKey } from './storm.ts';
 
 /** The facts that an attempt depends on, read right before it. */
@@ -73,10 +73,7 @@ export function reasonToSuppress(
 ): string | undefined {
   const { alert, isTenantActive, person, channel } = facts;
   if (!isTenantActive) return 'tenant_not_active';
-  const reason = reasonOfAlert(event, alert) ?? reasonAgainst(person, siteId);
-  if (reason) return reason;
-  if (!channel) return 'no_channel';
-  return off.includes(channel.kind) ? 'channel_off' : undefined;
+  return reasonOfAlert(event, alert) ?? reasonAgainst(person, siteId) ?? reasonAgainstChannel(channel, off);
 }
 
 /** An alert that somebody has taken on needs nobody else, except people who asked for exactly that event. */

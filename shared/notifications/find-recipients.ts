@@ -48,7 +48,24 @@ export async function findRecipients(
     })
     // A rule may have changed since the event was published.
     .filter(({ status, events }) => status === 'active' && namesEvent({ events }, message.event));
-  const onCall = await findOnCall(table, tenantId, rules, { at: Date.parse(at), onUnreadable });
+  return findRecipientsOf(table, tenantId, rules, { at: Date.parse(at), onUnreadable });
+}
+
+type Rule = Pick<NotificationRule, 'recipients' | 'channels'>;
+
+interface FindContext {
+  readonly at: number;
+  readonly onUnreadable: OnUnreadable;
+}
+
+/** Finds the people whom rules of a tenant name at an instant, in two round trips. */
+export async function findRecipientsOf(
+  table: Table,
+  tenantId: string,
+  rules: readonly Rule[],
+  { at, onUnreadable }: FindContext,
+): Promise<FoundRecipients> {
+  const onCall = await findOnCall(table, tenantId, rules, { at, onUnreadable });
   const named = new Map<string, { scheduleId: string | null; kinds: Set<ChannelKind> }>();
   for (const { recipients, channels } of rules) {
     for (const recipient of recipients) {
@@ -61,12 +78,11 @@ export async function findRecipients(
     }
   }
   const gaps = [...onCall].flatMap(([scheduleId, userId]) => (userId === undefined ? [scheduleId] : []));
-  const people = await readPeople(table, tenantId, [...named.keys()]);
-  const recipients = [...named].map(([userId, it], place) => ({
-    userId,
-    ...it,
-    person: readPerson(people[place] ?? [], USERS.key(tenantId, userId), onUnreadable),
-  }));
+  const people = await readPeople(table, tenantId, [...named.keys()], onUnreadable);
+  const recipients = [...named.values()].flatMap((it, place) => {
+    const found = people[place];
+    return found ? [{ ...it, ...found }] : [];
+  });
   return { recipients, gaps };
 }
 
@@ -77,8 +93,8 @@ export async function findRecipients(
 async function findOnCall(
   table: Table,
   tenantId: string,
-  rules: readonly NotificationRule[],
-  { at, onUnreadable }: { readonly at: number; readonly onUnreadable: OnUnreadable },
+  rules: readonly Rule[],
+  { at, onUnreadable }: FindContext,
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const named = rules.flatMap(({ recipients }) =>
     recipients.flatMap((it) => ('schedule_id' in it ? [it.schedule_id] : [])),
@@ -96,10 +112,18 @@ async function findOnCall(
   );
 }
 
-type Item = Readonly<Record<string, unknown>> | undefined;
-
-async function readPeople(table: Table, tenantId: string, userIds: readonly string[]): Promise<Item[][]> {
+/** Reads the people with these ids, in their order. */
+export async function readPeople(
+  table: Table,
+  tenantId: string,
+  userIds: readonly string[],
+  onUnreadable: OnUnreadable,
+): Promise<Pick<FoundRecipient, 'userId' | 'person'>[]> {
   const keys = userIds.map((id) => keysOfPerson(tenantId, id));
   const items = await batchGet(table, keys.flat());
-  return keys.map((its, place) => items.slice(place * its.length, (place + 1) * its.length));
+  return userIds.map((userId, place) => {
+    const its = keys[place] ?? [];
+    const own = items.slice(place * its.length, (place + 1) * its.length);
+    return { userId, person: readPerson(own, USERS.key(tenantId, userId), onUnreadable) };
+  });
 }

@@ -14,7 +14,7 @@ import { heldAttributes, isHeld, needsAttempt, STORM } from './held.ts';
 import { newNotification } from './new-notification.ts';
 import { type Notification, notificationItem } from './notification.ts';
 import type { EventMessage } from './notify-message.ts';
-import { reasonAgainst } from './person.ts';
+import { waysTo } from './person.ts';
 import { isHolding, rankOf, readStorm, stormKey } from './storm.ts';
 
 const WRITES_AT_A_TIME = 25;
@@ -96,22 +96,11 @@ function notificationsOf(
   { now, off }: Pick<PlanContext, 'now' | 'off'>,
 ): Notification[] {
   const whom = { user_id: userId, user_name: person.user?.name ?? null, schedule_id: scheduleId };
-  const suppressed = (reason: string): Notification => ({
-    ...newNotification(message, userId, now),
+  return waysTo(person, message.site_id, kinds, off).map(({ channel, reason }) => ({
+    ...newNotification(message, channel ? `${userId} ${channel.id}` : userId, now),
     ...whom,
-    status: 'suppressed',
-    reason,
-  });
-  const reason = reasonAgainst(person, message.site_id);
-  if (reason) return [suppressed(reason)];
-  const channels = person.channels.filter(({ kind }) => kinds.has(kind));
-  if (channels.length === 0) return [suppressed('no_channel')];
-  return channels.map(({ id, kind }) => ({
-    ...newNotification(message, `${userId} ${id}`, now),
-    ...whom,
-    channel: kind,
-    channel_id: id,
-    ...(off.includes(kind) ? { status: 'suppressed', reason: 'channel_off' } : {}),
+    ...(channel ? { channel: channel.kind, channel_id: channel.id } : {}),
+    ...(reason === undefined ? {} : { status: 'suppressed' as const, reason }),
   }));
 }
 

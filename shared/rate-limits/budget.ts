@@ -92,6 +92,12 @@ export function readUsed(table: Table, budget: Omit<Budget, 'perDay'>): Promise<
   return readCount(table, countedIn({ ...budget, perDay: 0 }));
 }
 
+/** Whether the total of a budget has room for another message about an event. It is not counted, and no share is asked. */
+export async function isLeft(table: Table, budget: Budget, isCritical: boolean): Promise<boolean> {
+  const { perDay } = budget;
+  return (await readUsed(table, budget)) < (isCritical ? perDay : partsOf(perDay).ordinary);
+}
+
 type Share = CountedRequest & { readonly id: string };
 
 /** What a code or test counts towards: the part of codes and tests, then the total. */

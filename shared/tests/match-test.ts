@@ -4,6 +4,10 @@ import type { ListedTest } from '../sites/listed-test.ts';
 /** Types that are on test only if the test lists them, because people's lives depend on them. */
 export const NAMED_TYPES: readonly string[] = ['panic', 'fire'];
 
+/** The types of these that keep ringing during a test. */
+export const excludedTypes = ({ types }: { readonly types: readonly string[] | null }): string[] =>
+  NAMED_TYPES.filter((type) => !types?.includes(type));
+
 /** An alert that is about to be raised. */
 export interface TestedAlert {
   readonly type: string;

@@ -4,6 +4,7 @@ import { type Extent, planList } from '../lists/plan.ts';
 import type { StoredSite } from '../sites/site.ts';
 import { batchGet } from '../table/batch-get.ts';
 import type { Table } from '../table/table.ts';
+import { shownTest } from './check-scope.ts';
 import { isOver } from './match-test.ts';
 import { RUNNING, type SiteTest, TESTS } from './site-test.ts';
 
@@ -18,10 +19,13 @@ export async function listSiteTests(
   return items
     .flatMap((item) => (item ? [TESTS.entityOf(item)] : []))
     .filter((test) => test.ended_at === null && !isOver(test, now))
+    .map((test) => shownTest(test))
     .reverse();
 }
 
 /** A page of the tests that have not ended, newest first. */
-export function listTests(table: Table, extent: Extent, page: PageRequest): Promise<Page<SiteTest>> {
-  return listEntities(table, TESTS, planList(TESTS, extent, 'status', { status: RUNNING }), page);
+export async function listTests(table: Table, extent: Extent, page: PageRequest): Promise<Page<SiteTest>> {
+  const plan = planList(TESTS, extent, 'status', { status: RUNNING });
+  const { items, ...others } = await listEntities(table, TESTS, plan, page);
+  return { ...others, items: items.map((test) => shownTest(test)) };
 }

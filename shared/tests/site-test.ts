@@ -12,11 +12,15 @@ import { withMeta } from '../with-meta.ts';
 const MOST_DEVICES = 25;
 const MOST_TYPES = 10;
 
+/** The maximum number of devices that an answer names. */
+export const MOST_SHOWN_DEVICES = 100;
+
 const zoneField = withMeta(z.nullable(idField), {
   description: 'Only this zone is on test; null: the whole site.',
 });
 const devicesField = withMeta(z.nullable(z.array(idField).check(z.minLength(1), z.maxLength(MOST_DEVICES))), {
-  description: 'Only these devices are on test; null: all, and alerts without a device.',
+  description:
+    'Only these devices are on test; null: all, and alerts without a device. With `zone_id` at least one of them is in the zone.',
 });
 const typesField = withMeta(z.nullable(z.array(slugField).check(z.minLength(1), z.maxLength(MOST_TYPES))), {
   description:
@@ -60,6 +64,13 @@ export const siteTestSchema = withMeta(
     }),
     updated_at: timestampField,
     version: withMeta(z.int().check(z.positive()), { description: 'Grows with every change of the test.' }),
+    excluded_types: withMeta(z.optional(z.array(z.string())), {
+      description:
+        'Which of `panic` and `fire` keep ringing, because `types` does not name them. In answers of `/tests`, not in events.',
+    }),
+    devices: withMeta(z.optional(z.nullable(z.array(z.object({ id: idField, name: z.string() })))), {
+      description: `The devices whose reports are on test now, at most ${MOST_SHOWN_DEVICES}; null for a whole site. A report is judged when it is raised: a device that moves into the zone is on test from then on, and one that leaves it rings. Only in the answers for one test.`,
+    }),
   }),
   {
     id: 'SiteTest',
@@ -79,6 +90,8 @@ export const siteTestSchema = withMeta(
         ended_at: null,
         updated_at: '2026-11-20T12:00:30.000+00:00',
         version: 1,
+        excluded_types: ['panic', 'fire'],
+        devices: [{ id: EXAMPLE_IDS.device, name: 'Door of the loading bay' }],
       },
     ],
   },

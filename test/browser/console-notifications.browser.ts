@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { Notification } from '../../lib/client/index.ts';
+import { createGuardClient, type Notification } from '../../lib/client/index.ts';
 import { detailOf, pageWith, signedInClient, signInAt } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
@@ -219,6 +219,80 @@ test('In the console, a master makes a rule and sees who cannot be reached by it
   await signInAt(operator.page, desk.url, OPERATOR, '#/notifications');
   expect(await operator.page.getByRole('link', { name: 'Notifications' }).count()).toBe(0);
   await operator.close();
+});
+
+test('The page of a rule calls a person reached only if a message is sent: not an operator on call who may not see the site', async () => {
+  const { master, siteId } = desk;
+  const email = 'night@acme.test';
+  const password = 'correct horse battery staple';
+  const night = await master.users.create({ name: 'Nina Night', email, password, role: 'operator' });
+  const guard = createGuardClient({ baseUrl: desk.url });
+  await guard.login({ email, password });
+  const number = '+4915123456799';
+  const { id: channelId } = await guard.channels.create({ kind: 'sms', address: number });
+  await guard.channels.verify(channelId, { code: await codeFor(desk.url, number) });
+  const rotation = {
+    user_ids: [night.id],
+    starts_on: '2026-01-05',
+    handoff_time: '08:00',
+    every: 'week' as const,
+    length: 1,
+  };
+  const duty = await master.schedules.create({ name: 'Night duty', time_zone: 'UTC', rotations: [rotation] });
+  const rule = await master.notificationRules.create({
+    name: 'Nights',
+    events: ['alert.raised'],
+    recipients: [{ schedule_id: duty.id }],
+    channels: ['sms', 'push'],
+  });
+  const outcome = async (alert: { id: string }) =>
+    (await master.alerts.listNotifications(alert.id).all())
+      .filter(({ user_id }) => user_id === night.id)
+      .map(({ status, reason, channel }) => `${channel} ${status} ${reason}`);
+
+  const { page, close } = await openPage(desk.browser, ENGLISH);
+  await signInAt(page, desk.url, MASTER, `#/notifications/${rule.id}`);
+  const reach = page.locator('section').filter({ hasText: 'Whom does it reach now?' });
+  await reach.getByText('Nina Night. Cannot be reached by this rule').waitFor();
+  await reach.getByText('may not see any of the sites').waitFor();
+  await reach.getByText('This rule would notify nobody now.').waitFor();
+  await look(page);
+  const unseen = await desk.raise({ type: 'panic' });
+  await expect.poll(() => outcome(unseen), { timeout: 30_000 }).toEqual(['null suppressed outside_scope']);
+
+  await master.users.assignSites(night.id, [siteId]);
+  await page.reload();
+  await reach.getByText(/^Nina Night: SMS$/).waitFor();
+  await reach.getByText(/but not for \d+ of \d+ sites/).waitFor();
+  await reach.getByText('Push: has no such verified channel').waitFor();
+  await page.getByLabel('City Office').check();
+  await reach.getByText(/but not for/).waitFor({ state: 'detached' });
+  await reach.getByText(/^Nina Night: SMS$/).waitFor();
+  const seen = await desk.raise({ type: 'panic' });
+  await expect
+    .poll(() => outcome(seen), { timeout: 30_000 })
+    .toEqual([expect.stringMatching(/^sms (sent|delivered) null$/)]);
+
+  await page.getByLabel('A device missed its heartbeat').check();
+  await page.getByLabel('Fire', { exact: true }).check();
+  await reach.getByText('A device missed its heartbeat: never matches with these filters').waitFor();
+  await look(page);
+  await page.getByLabel('An alert was raised').uncheck();
+  await reach.getByText('The types field is about alerts').waitFor();
+  await page.getByLabel('An alert was raised').check();
+  await page.getByLabel('Status').selectOption('disabled');
+  await reach.getByText('The rule is disabled: it notifies nobody.').waitFor();
+  await page.setViewportSize(PHONE.viewport);
+  await look(page);
+
+  await named(page, 'Save').click();
+  await page.getByText('Saved.').waitFor();
+  await page.goto(`${desk.url}/console#/on-call/${duty.id}`);
+  await named(page, 'Delete').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Notification rules name this schedule. Take it out of them first.').waitFor();
+  await master.notificationRules.delete(rule.id);
+  await close();
 });
 
 const REASONS = {

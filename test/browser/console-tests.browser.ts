@@ -68,6 +68,65 @@ test('While a zone is on test, the console shows its panic alarm at once, and it
   await close();
 });
 
+test('Before a test begins, its form says what falls silent and what keeps ringing, and offers what a smoke detector raises', async () => {
+  const { master } = desk;
+  const { id: siteId } = await master.sites.create({ name: 'Mill' });
+  const [hall, attic] = [
+    await master.zones.create(siteId, { name: 'Hall' }),
+    await master.zones.create(siteId, { name: 'Attic' }),
+  ];
+  await master.devices.create(siteId, { name: 'Front door', type: 'door-contact', zone_id: hall.id });
+  await master.devices.create(siteId, { name: 'Smoke hall', type: 'smoke-detector', zone_id: hall.id });
+  await master.devices.create(siteId, { name: 'Smoke attic', type: 'smoke-detector', zone_id: attic.id });
+
+  const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(page, desk.url, MASTER, `#/sites/${siteId}`);
+  await page.getByRole('button', { name: 'Put on test' }).click();
+  const form = page.locator('form').filter({ has: page.getByLabel('Reason') });
+  const said = form.getByRole('status');
+  await said.getByText('Silences the whole site. Fire and panic keep ringing.').waitFor();
+  await form.getByLabel('Smoke attic').check();
+  await said.getByText('Silences 1 device. Fire and panic keep ringing.').waitFor();
+  await said.getByText('The fire alarm keeps ringing: Smoke attic.').waitFor();
+  await form.getByLabel('Zone', { exact: true }).selectOption({ label: 'Hall' });
+  expect(await form.getByLabel('Smoke attic').count()).toBe(0);
+  await said.getByText('Silences 2 devices.').waitFor();
+  await form.getByLabel('Smoke hall').check();
+  await said.getByRole('button', { name: 'Silence it, too' }).click();
+  await said.getByText('Only these types: Intrusion, Tamper, Low battery, Device offline, Fire.').waitFor();
+  expect(await said.getByText('The fire alarm keeps ringing').count()).toBe(0);
+  expect(await form.getByLabel('Fire', { exact: true }).isChecked()).toBe(true);
+  expect(await findBarriers(page)).toEqual([]);
+  await form.getByLabel('Reason').fill('Smoke test');
+  await form.getByRole('button', { name: 'Put on test' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Smoke test' });
+  await row.getByText('Everything else keeps ringing.').waitFor();
+  await page.getByRole('list', { name: 'On test' }).getByText('Smoke test. Everything else keeps').waitFor();
+  expect(await master.tests.listOfSite(siteId)).toMatchObject([
+    { zone_id: hall.id, types: expect.arrayContaining(['fire', 'intrusion']), excluded_types: ['panic'] },
+  ]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Put on test' }).click();
+  await form.getByLabel('Smoke hall').check();
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await close();
+
+  const users = await master.users.list({ limit: 100 }).all();
+  const operatorId = users.find(({ email }) => email === OPERATOR)?.id ?? '';
+  const { site_ids } = await master.users.getSites(operatorId);
+  await master.users.assignSites(operatorId, [...site_ids, siteId]);
+  const other = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(other.page, desk.url, OPERATOR, `#/sites/${siteId}`);
+  await other.page.getByRole('button', { name: 'Put on test' }).click();
+  await other.page.getByLabel('Smoke attic').check();
+  await other.page
+    .getByText('The fire alarm keeps ringing: Smoke attic. Operators cannot silence it.')
+    .waitFor();
+  expect(await other.page.getByRole('button', { name: 'Silence it, too' }).count()).toBe(0);
+  expect([...complaints, ...other.complaints]).toEqual([]);
+  await other.close();
+});
+
 test('A test that a person ends disappears from the test page and the alert desk, and a narrow screen shows it without barriers', async () => {
   const { master, siteId } = desk;
   const soon = new Date(Date.now() + 3_600_000).toISOString();

@@ -321,6 +321,8 @@ test('An alert notes that nobody was notified if the person of a rule has no cha
     recipients: [{ user_id: userId }],
     channels: ['sms'],
   };
+  const { body: shown } = await expectStatus(200, `POST ${path}/preview`, { json });
+  expect(shown.people[0].channels).toEqual([{ kind: 'sms', reason: 'no_channel' }]);
   const rule = await expectStatus(201, `POST ${path}`, { json });
   const alert = { site_id: siteId, type: 'panic', severity: 'critical', message: 'Notify' };
   const { id } = (await expectStatus(201, 'POST /api/v1/alerts', { json: alert })).body;

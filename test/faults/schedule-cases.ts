@@ -1,3 +1,4 @@
+import { NOTIFICATION_RULES } from '../../shared/notification-rules/notification-rule.ts';
 import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { USERS } from '../../shared/users/user.ts';
 import { creationOf } from '../support/new-entity.ts';
@@ -43,6 +44,16 @@ async function overriding(lane: Lane): Promise<PreparedWrite> {
   };
 }
 
+/** Creates a rule that names a new schedule. Those of the cases before are deleted, so that their schedules can be. */
+async function naming(lane: Lane): Promise<PreparedWrite> {
+  for (const { id } of await lane.items(NOTIFICATION_RULES.prefix())) {
+    await lane.guard.call(`DELETE /api/v1/notification-rules/${id}`, { token: lane.master });
+  }
+  const { path, json } = creationOf('notification_rule', { unique: lane.unique() });
+  const recipients = [{ schedule_id: await newSchedule(lane) }];
+  return creation(lane, NOTIFICATION_RULES, path, { ...json, recipients });
+}
+
 const creating = async (lane: Lane) => creation(lane, SCHEDULES, PATH, await inputOf(lane));
 
 /** Every write of schedules and their overrides. */
@@ -71,6 +82,7 @@ export const scheduleCases = (
     },
     repeated: 404,
   },
+  { route: 'create-notification-rule', how: 'naming a schedule', prepare: naming },
   { route: 'create-override', prepare: overriding },
   {
     route: 'create-override',

@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 test('Every endpoint that writes more than counters is in the matrix', () => {
-  const isWriting = ({ method, table }: Route) => method !== 'GET' && table.actions.length > 0;
+  const isWriting = ({ method, table }: Route) =>
+    method !== 'GET' && table.actions.some((it) => /^(Put|Update|Delete)Item$/.test(it));
   const writing = routes.filter(isWriting).map(({ name }) => name);
   expect(new Set(WRITE_CASES.map(({ route }) => route))).toEqual(new Set(writing));
 });

@@ -145,6 +145,7 @@ const POLICIES: readonly Policy[] = [
       'create-identity-provider': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-notification-rules': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],
       'create-notification-rule': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
+      'preview-notification-rule': ['ok ok', 'ok 404', '403 403', '403 403', '403 403'],
       'list-schedules': ['ok ok', 'ok none', 'ok none', 'ok none', '403 403'],
       'create-schedule': ['ok ok', 'ok 404', 'ok 404', '403 403', '403 403'],
       'list-webhooks': ['ok ok', 'ok none', '403 403', '403 403', '403 403'],

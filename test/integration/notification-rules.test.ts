@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NOTIFICATION_RULES } from '../../shared/notification-rules/notification-rule.ts';
+import { putItem } from '../../shared/table/put-item.ts';
 import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { creationOf, PASSWORD } from '../support/new-entity.ts';
-import { playRounds } from '../support/race.ts';
+import { playRounds, raceWithEachWinner } from '../support/race.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 const PATH = '/api/v1/notification-rules';
@@ -68,12 +70,14 @@ test('A master creates a notification rule, whose filters are off by default, an
       status: 'active',
       created_at: '2026-11-20T12:00:30.000+00:00',
       updated_at: '2026-11-20T12:00:30.000+00:00',
+      warnings: expect.any(Array),
     },
   ]);
   const path = `${PATH}/${answer.body.id}`;
   expect(answer.headers.get('location')).toBe(guard.url + path);
   expect((await as('master', `GET ${path}`)).body).toEqual(answer.body);
-  expect((await listAll(as, 'master', PATH))[0]).toEqual(answer.body);
+  const { warnings: _, ...inLists } = answer.body;
+  expect((await listAll(as, 'master', PATH))[0]).toEqual(inLists);
   for (const caller of ['admin', 'operator', 'viewer'] as const) {
     expect((await as(caller, `GET ${path}`)).status).toBe(403);
   }
@@ -142,6 +146,118 @@ test.each(WRONG)(
     expect([created.status, Object.keys(created.body.errors)]).toEqual([422, wrong]);
     const changed = await change(await newRule(), fields());
     expect([changed.status, Object.keys(changed.body.errors)]).toEqual([422, wrong]);
+  },
+);
+
+const NEVER: readonly [what: string, fields: object, wrong: string[]][] = [
+  [
+    'a severity and events of devices only',
+    { events: ['device.offline'], min_severity: 'high' },
+    ['min_severity'],
+  ],
+  ['types and events of tests only', { events: ['test.started', 'test.ended'], types: ['fire'] }, ['types']],
+  [
+    'a step, a severity and an event of devices',
+    { events: ['device.online'], min_severity: 'low', min_escalation_level: 1 },
+    ['min_severity', 'min_escalation_level'],
+  ],
+  [
+    'a step, and no event later than the raising',
+    { events: ['alert.raised', 'device.offline'], min_escalation_level: 1 },
+    ['min_escalation_level'],
+  ],
+];
+
+test.each(NEVER)(
+  'A notification rule that can never match, with %s, is 422 when created, changed or previewed',
+  async (_, fields, wrong) => {
+    const outcome = ({ status, body }: { status: number; body: { errors?: object } }) => [
+      status,
+      Object.keys(body.errors ?? {}),
+    ];
+    expect(outcome(await create(fields))).toEqual([422, wrong]);
+    const path = await newRule();
+    expect(outcome(await change(path, fields))).toEqual([422, wrong]);
+    const { name: _name, ...draft } = inputOf(fields);
+    expect(outcome(await as('master', `POST ${PATH}/preview`, { json: draft }))).toEqual([422, wrong]);
+  },
+);
+
+test('A change of one field of a notification rule is 422 if the whole rule could then never match', async () => {
+  const path = await newRule({ events: ['alert.escalated'], min_escalation_level: 2 });
+  expect((await change(path, { events: ['device.offline'] })).status).toBe(422);
+  expect((await change(path, { events: ['device.offline'], min_escalation_level: null })).status).toBe(200);
+  const answers = await Promise.all([
+    change(path, { events: ['alert.raised', 'device.offline'] }),
+    change(path, { min_severity: 'high' }),
+  ]);
+  const { body } = await as('master', `GET ${path}`);
+  // The severity is refused unless the events came first.
+  expect(answers.map(({ status }) => status)).toEqual([200, body.min_severity === null ? 422 : 200]);
+});
+
+test('A rule of an earlier release that can never match still takes other changes', async () => {
+  const { body } = await create();
+  const rule = NOTIFICATION_RULES.item({ ...body, events: ['device.offline'], min_severity: 'high' });
+  await putItem(guard.table, { ...rule, revision: 1 });
+  expect((await change(`${PATH}/${body.id}`, { name: 'Old' })).status).toBe(200);
+  expect((await change(`${PATH}/${body.id}`, { min_severity: 'low' })).status).toBe(422);
+  expect((await change(`${PATH}/${body.id}`, { events: ['alert.raised'] })).status).toBe(200);
+});
+
+test('A schedule that a notification rule names is not deleted, whether the rule is active or not', async () => {
+  const id = await newSchedule('master', masterId);
+  const schedule = `/api/v1/schedules/${id}`;
+  const active = await newRule({ recipients: [{ schedule_id: id }] });
+  const disabled = await newRule({ recipients: [{ user_id: masterId }], status: 'disabled' });
+  expect((await change(disabled, { recipients: [{ user_id: masterId }, { schedule_id: id }] })).status).toBe(
+    200,
+  );
+  for (const path of [active, disabled]) {
+    const refused = await remove(schedule);
+    expect([refused.status, refused.body.code]).toEqual([409, 'schedule_in_use']);
+    expect((await as('admin', `GET ${schedule}`)).status).toBe(200);
+    await remove(path);
+  }
+  const other = await newRule({ recipients: [{ schedule_id: id }] });
+  await change(other, { recipients: [{ user_id: masterId }] });
+  expect((await remove(schedule)).status).toBe(204);
+});
+
+test('Naming a schedule in a rule leaves its ETag, and a change of it meanwhile is not lost', async () => {
+  const schedule = `/api/v1/schedules/${await newSchedule('master', masterId)}`;
+  const read = () => as('master', `GET ${schedule}`);
+  const etag = (await read()).headers.get('etag');
+  const [, renamed] = await Promise.all([
+    newRule({ recipients: [{ schedule_id: schedule.split('/').at(-1) }] }),
+    as('master', `PATCH ${schedule}`, { json: { name: 'Renamed' }, headers: { 'If-Match': etag ?? '' } }),
+  ]);
+  expect(renamed.status).toBe(200);
+  expect((await read()).body.name).toBe('Renamed');
+});
+
+test.each(['created', 'changed'])(
+  'Of the deletion of a schedule and a rule that is %s to name it, exactly one succeeds',
+  async (how) => {
+    const winners = new Set<string>();
+    await playRounds(repetitions({ few: 12, many: 400 }), async (round) => {
+      const id = await newSchedule('master', masterId);
+      const names = { recipients: [{ user_id: masterId }, { schedule_id: id }] };
+      const existing = how === 'changed' ? await newRule({ recipients: [{ user_id: masterId }] }) : undefined;
+      const [named, deleted] = await raceWithEachWinner(
+        round,
+        () => (existing ? change(existing, names) : create(names)),
+        () => remove(`/api/v1/schedules/${id}`),
+      );
+      const isNamed = named.status < 300;
+      winners.add(isNamed ? 'rule' : 'deletion');
+      expect([named.status, deleted.status]).toEqual(isNamed ? [existing ? 200 : 201, 409] : [422, 204]);
+      expect((await as('master', `GET /api/v1/schedules/${id}`)).status).toBe(isNamed ? 200 : 404);
+      if (existing || isNamed) await remove(existing ?? `${PATH}/${named.body.id}`);
+      if (isNamed) await remove(`/api/v1/schedules/${id}`);
+    });
+    expect([...winners].sort()).toEqual(['deletion', 'rule']);
+    expect(await findInconsistencies(guard.table)).toEqual([]);
   },
 );
 

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../shared/ids.ts';
+import { suppress } from '../../shared/mail/suppression.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
-import { type CallAs, type Caller, listAll, signInCallers } from '../support/callers.ts';
+import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import type { TestGuard } from '../support/guard.ts';
 import { startNotifications, type TestNotifications } from '../support/notifications/pipeline.ts';
@@ -122,6 +123,319 @@ async function pass(minutes = 1): Promise<void> {
 
 const nobodyCount = () =>
   guard.metrics.slice(metricsBefore).filter(({ name }) => name === 'NobodyNotified').length;
+
+const PREVIEW = '/api/v1/notification-rules/preview';
+const preview = (fields: object = {}, caller: Caller = 'master', query = '') =>
+  as(caller, `POST ${PREVIEW}${query}`, {
+    json: { recipients: [{ user_id: ids.operator }], channels: ['email', 'sms', 'push'], ...fields },
+  });
+const newSchedule = async (user_ids: readonly string[], fields: object = {}): Promise<string> => {
+  const rotation = {
+    user_ids,
+    starts_on: '2026-11-01',
+    handoff_time: '08:00',
+    every: 'week',
+    length: 1,
+    ...fields,
+  };
+  const json = { name: 'Duty', time_zone: 'UTC', rotations: [rotation] };
+  return (await as('master', 'POST /api/v1/schedules', { json })).body.id;
+};
+/** A person with these verified channels and sites. */
+async function newPerson(role: string, kinds: readonly string[], siteIds?: readonly string[]) {
+  const email = `${randomBytes(6).toString('hex')}@acme.test`;
+  const json = { name: 'Pat', email, role, password: 'correct horse battery staple' };
+  const { id } = (await as('master', 'POST /api/v1/users', { json })).body;
+  ids[id as Caller] = id;
+  await channels(id as Caller, kinds);
+  if (siteIds) await as('master', `PUT /api/v1/users/${id}/sites`, { json: { site_ids: siteIds } });
+  return id as string;
+}
+
+describe('preview', () => {
+  test('The preview of a rule says for each person and channel what then happens when an alert is raised', async () => {
+    await channels('admin', ['email', 'push']);
+    await channels('viewer', ['sms']);
+    await channels('operator', ['sms', 'push']);
+    const recipients = [
+      await newPerson('operator', ['sms']), // without any site
+      await newPerson('operator', ['sms'], [siteId]),
+      await newPerson('operator', ['sms'], [foreignSiteId]),
+      await newPerson('viewer', []),
+      await newPerson('tenant_admin', ['email', 'sms']),
+      ids.admin,
+      ids.operator,
+    ];
+    const blocked = await newPerson('tenant_admin', ['email', 'sms']);
+    await as('master', `PATCH /api/v1/users/${blocked}`, { json: { status: 'blocked' } });
+    const deleted = await newPerson('tenant_admin', ['email']);
+    const scheduleId = await newSchedule([recipients[0] ?? '']);
+    const empty = await newSchedule([ids.viewer], { starts_on: '2050-01-01' });
+    const draft = {
+      recipients: [
+        { schedule_id: scheduleId },
+        { schedule_id: empty },
+        ...[...recipients.slice(1), blocked, deleted].map((user_id) => ({ user_id })),
+      ],
+      channels: ['email', 'sms', 'push'],
+      site_ids: [siteId],
+    };
+    await rule(draft);
+    await as('master', `DELETE /api/v1/users/${deleted}`);
+    const { status, body } = await preview(draft);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ site_count: 1, gaps: [empty], has_more: false });
+    const alert = await raise();
+    await people.notify();
+    const log = await logOf(alert);
+    const named = body.people.filter((it: { now: boolean }) => it.now);
+    expect(named.map((it: { user_id: string }) => it.user_id).toSorted()).toEqual(
+      [...new Set([...recipients, blocked, deleted])].toSorted(),
+    );
+    for (const { user_id, channels: shown } of named) {
+      const own = log.filter((it: { user_id: string }) => it.user_id === user_id);
+      const sent = own.filter((it: { status: string }) => it.status === 'sent');
+      const reached = shown.filter((it: { reason: string | null }) => it.reason === null);
+      expect(reached.map((it: { kind: string }) => it.kind).toSorted()).toEqual(
+        sent.map((it: { channel: string }) => it.channel).toSorted(),
+      );
+      const [first] = own;
+      if (sent.length === 0) for (const { reason } of shown) expect(reason).toBe(first.reason);
+    }
+    expect(body.people.find((it: { now: boolean }) => !it.now)).toMatchObject({
+      user_id: ids.viewer,
+      schedule_id: empty,
+    });
+  });
+
+  test('A rule of all sites says how many sites a person misses, and counts deleted sites nowhere', async () => {
+    await channels('operator', ['sms']);
+    await channels('admin', ['sms']);
+    const all = (await as('master', 'GET /api/v1/sites?limit=100')).body.data.length;
+    const own = (await as('operator', 'GET /api/v1/sites?limit=100')).body.data.length;
+    const gone = (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body.id;
+    const partly = await newPerson('operator', ['sms'], [siteId, gone]);
+    await as('master', `DELETE /api/v1/sites/${gone}`);
+    const draft = {
+      recipients: [ids.operator, ids.admin, partly].map((user_id) => ({ user_id })),
+      channels: ['sms'],
+    };
+    const missedOf = async (fields: object = {}) => {
+      const { body } = await preview({ ...draft, ...fields });
+      return [body.site_count, ...body.people.map((it: { sites_missed: number }) => it.sites_missed)];
+    };
+    expect(await missedOf()).toEqual([all, all - own, 0, all - 1]);
+    expect(await missedOf({ site_ids: [siteId, foreignSiteId] })).toEqual([2, 1, 0, 1]);
+    expect(await missedOf({ site_ids: [gone] })).toEqual([0, 0, 0, 0]);
+  });
+
+  test('A preview says which numbers and addresses nothing is sent to, as the senders decide', async () => {
+    const reasonsOf = async (fields: object = {}) =>
+      Object.fromEntries(
+        (await preview(fields)).body.people[0].channels.map((it: { kind: string; reason: string | null }) => [
+          it.kind,
+          it.reason,
+        ]),
+      );
+    await channels('operator', ['sms', 'email', 'push']);
+    expect(await reasonsOf()).toEqual({ email: null, sms: null, push: null });
+    await channels('operator', ['sms'], { address: '+436641234567' });
+    expect(await reasonsOf()).toEqual({
+      email: 'no_channel',
+      sms: 'country_not_allowed',
+      push: 'no_channel',
+    });
+    await channels('operator', ['sms'], { address: '+49151' });
+    expect(await reasonsOf()).toMatchObject({ sms: 'number_not_valid' });
+    await channels('operator', ['email'], { address: 'Bounced@acme.test' });
+    await suppress(guard.table, 'bounced@acme.test', {
+      reason: 'bounce',
+      at: '2026-11-20T12:00:00.000+00:00',
+    });
+    expect(await reasonsOf()).toMatchObject({ email: 'address_suppressed' });
+    await unverified();
+    expect(await reasonsOf()).toMatchObject({ sms: 'no_channel' });
+    expect(await reasonsOf({ channels: ['push'] })).toEqual({ push: 'no_channel' });
+  });
+
+  test('One reachable number of several is enough in a preview', async () => {
+    await channels('operator', ['sms', 'sms']);
+    const item = (await readAll(guard.table)).find(({ sk }) => sk === `CHANNELS#${ids.operator}`) ?? {};
+    const [first, second] = item['channels'];
+    const Item = { ...item, channels: [{ ...first, address: '+436641234567' }, second] };
+    await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
+    expect((await preview()).body.people[0].channels[1]).toEqual({ kind: 'sms', reason: null });
+  });
+
+  test('A preview says when the SMS of the day are used up, for all rules but those of critical alerts first', async () => {
+    await channels('operator', ['sms']);
+    await rule();
+    for (let count = 0; count < 9; count += 1) {
+      await raise();
+      await people.notify();
+      await pass(6);
+    }
+    const smsOf = async (fields: object = {}) =>
+      (await preview({ channels: ['sms'], ...fields })).body.people[0].channels;
+    expect(await smsOf()).toEqual([{ kind: 'sms', reason: 'sms_limit' }]);
+    expect(await smsOf({ min_severity: 'critical' })).toEqual([{ kind: 'sms', reason: null }]);
+    await raise();
+    await people.notify();
+    expect(await smsOf({ min_severity: 'critical' })).toEqual([{ kind: 'sms', reason: 'sms_limit' }]);
+  });
+
+  test('A preview names at most 100 people, those on call first, and reads no more', async () => {
+    const created = [];
+    for (let count = 0; count < 103; count += 1) created.push(await newPerson('viewer', []));
+    const scheduleIds = [];
+    for (const part of [created.slice(0, 50), created.slice(50, 100), created.slice(100)]) {
+      scheduleIds.push(await newSchedule(part));
+    }
+    const { body } = await preview({ recipients: scheduleIds.map((schedule_id) => ({ schedule_id })) });
+    expect(body.people).toHaveLength(100);
+    expect(body.has_more).toBe(true);
+    expect(body.people.map((it: { now: boolean }) => it.now).indexOf(false)).toBe(3);
+  }, 120_000);
+
+  test('A preview is for masters and the platform, names nobody of another tenant, and stores nothing', async () => {
+    const before = (await readAll(guard.table)).filter(({ pk }) => !pk.startsWith('RATE#')).length;
+    const foreign = (await as('globex', 'GET /api/v1/auth/me')).body;
+    const { body } = await preview({ recipients: [{ user_id: foreign.id }, { schedule_id: foreign.id }] });
+    expect(body.people).toMatchObject([{ user_id: foreign.id, name: null }]);
+    expect(body.people[0].channels[0].reason).toBe('user_not_active');
+    expect(body.gaps).toEqual([foreign.id]);
+    for (const caller of ['admin', 'operator', 'viewer'] as const) {
+      expect((await preview({}, caller)).status).toBe(403);
+    }
+    expect((await preview({}, 'platform')).status).toBe(422);
+    expect((await preview({}, 'platform', `?tenant_id=${tenantId}`)).status).toBe(200);
+    expect((await preview({}, 'master', `?tenant_id=${foreign.tenant_id}`)).status).toBe(404);
+    expect((await preview({ channels: [] })).status).toBe(422);
+    expect((await readAll(guard.table)).filter(({ pk }) => !pk.startsWith('RATE#'))).toHaveLength(before);
+  });
+
+  describe('warnings', () => {
+    const warningsOf = async (fields: object): Promise<string[]> => {
+      const { body } = await preview({ channels: ['sms'], site_ids: [siteId], ...fields });
+      const id = await rule({ channels: ['sms'], site_ids: [siteId], ...fields });
+      const path = `/api/v1/notification-rules/${id}`;
+      const read = await as('master', `GET ${path}`);
+      expect(read.body.warnings).toEqual(body.warnings);
+      const headers = { 'If-Match': read.headers.get('etag') ?? '' };
+      const changed = await as('master', `PATCH ${path}`, { json: { name: 'Other' }, headers });
+      expect([changed.status, changed.body.warnings]).toEqual([200, body.warnings]);
+      return body.warnings.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
+    };
+
+    test.each<[string, () => Promise<object> | object, string[]]>([
+      ['whom nothing hinders', () => ({}), []],
+      [
+        'with events that its filters exclude',
+        () => ({ events: ['alert.raised', 'device.offline', 'test.ended'], min_severity: 'high' }),
+        ['events.1 event_never_matches', 'events.2 event_never_matches'],
+      ],
+      [
+        'with a step that no event of raising has',
+        () => ({ events: ['alert.raised', 'alert.escalated'], min_escalation_level: 1 }),
+        ['events.0 event_never_matches'],
+      ],
+      [
+        'with a step that no escalation has',
+        () => ({ events: ['alert.escalated'], min_escalation_level: 7 }),
+        ['min_escalation_level level_never_reached'],
+      ],
+      [
+        'about the escalation of severities that do not escalate, at a site that has its own',
+        async () => {
+          const json = { name: 'Own', escalation: { low: [5] } };
+          const { id } = (await as('master', 'POST /api/v1/sites', { json })).body;
+          return {
+            events: ['alert.escalated'],
+            min_severity: 'high',
+            site_ids: [id],
+            recipients: [{ user_id: ids.admin }],
+          };
+        },
+        ['events level_never_reached'],
+      ],
+      [
+        'about a type that was never raised',
+        () => ({ types: ['fire', 'smoke-detector'] }),
+        ['types.1 type_never_raised'],
+      ],
+      [
+        'about sites that its people may not see',
+        () => ({ site_ids: [siteId, foreignSiteId] }),
+        ['site_ids sites_not_covered'],
+      ],
+      [
+        'for a person who sees none of its sites',
+        () => ({ site_ids: [foreignSiteId] }),
+        ['recipients.0 outside_scope', 'site_ids sites_not_covered'],
+      ],
+      [
+        'for a schedule of which one person has no channel',
+        async () => ({ recipients: [{ schedule_id: await newSchedule([ids.operator, ids.viewer]) }] }),
+        ['recipients.0 no_channel'],
+      ],
+    ])('A rule %s is taken with its warnings', async (_, fields, expected) => {
+      await channels('operator', ['sms']);
+      await channels('admin', ['sms']);
+      expect(await warningsOf(await fields())).toEqual(expected);
+    });
+
+    test('A rule warns of a schedule that a release deleted which did not look for rules', async () => {
+      await channels('operator', ['sms']);
+      const id = await rule({ channels: ['sms'] });
+      const sk = `RULE#${id}`;
+      const item = (await readAll(guard.table)).find((it) => it.sk === sk) ?? {};
+      const recipients = [...item['data'].recipients, { schedule_id: MISSING_ID }];
+      const Item = { ...item, data: { ...item['data'], recipients } };
+      await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
+      const { body } = await as('master', `GET /api/v1/notification-rules/${id}`);
+      expect(body.warnings).toContainEqual({
+        field: 'recipients.1',
+        code: 'schedule_deleted',
+        message: 'The schedule was deleted.',
+      });
+    });
+
+    test('A rule warns once its only person or its sites are deleted, and of no type once it was raised', async () => {
+      const person = await newPerson('tenant_admin', ['sms']);
+      const { id: gone } = (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body;
+      const id = await rule({
+        recipients: [{ user_id: person }],
+        site_ids: [siteId, gone],
+        types: ['hold-up'],
+        channels: ['sms'],
+      });
+      const codes = async () => {
+        const { body } = await as('master', `GET /api/v1/notification-rules/${id}`);
+        return body.warnings.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
+      };
+      expect(await codes()).toEqual(['types.0 type_never_raised']);
+      await raise({ type: 'hold-up', severity: 'low' });
+      expect(await codes()).toEqual([]);
+      await as('master', `DELETE /api/v1/users/${person}`);
+      await as('master', `DELETE /api/v1/sites/${gone}`);
+      expect(await codes()).toEqual([
+        'site_ids.1 site_deleted',
+        'recipients.0 user_not_active',
+        'site_ids sites_not_covered',
+      ]);
+    });
+  });
+
+  test('In a tenant that is not active, a preview reaches nobody', async () => {
+    await channels('operator', ['sms']);
+    const of = (status: string) => as('platform', `PATCH /api/v1/tenants/${tenantId}`, { json: { status } });
+    await of('inactive');
+    const { body } = await preview({ channels: ['sms'] }, 'platform', `?tenant_id=${tenantId}`);
+    await of('active');
+    as = await signInCallers(guard);
+    expect(body.people[0].channels).toEqual([{ kind: 'sms', reason: 'tenant_not_active' }]);
+  });
+});
 
 describe('planning', () => {
   test('A person whom a rule names gets one message by each verified channel, and the log says so', async () => {

@@ -106,7 +106,7 @@ const newZone = async () =>
 describe('starting, extending and ending', () => {
   test('A test of a site has the fields of its start, and is listed until it is ended', async () => {
     const zone_id = await newZone();
-    const { id: deviceId } = await newDevice();
+    const { id: deviceId } = await newDevice({ zone_id });
     const fields = { zone_id, device_ids: [deviceId, deviceId], types: ['intrusion'] };
     const answer = await start('operator', HOUR, fields);
     expect([answer.status, answer.body]).toEqual([
@@ -124,15 +124,19 @@ describe('starting, extending and ending', () => {
         ended_at: null,
         updated_at: later(0).replace('Z', '+00:00'),
         version: 1,
+        excluded_types: ['panic', 'fire'],
+        devices: [{ id: deviceId, name: 'Door' }],
       },
     ]);
     const { id } = answer.body;
+    const { devices: _, ...inLists } = answer.body;
     const path = `/api/v1/tests/${id}`;
     expect(answer.headers.get('location')).toBe(`${guard.url}${path}`);
     expect((await as('operator', `GET ${path}`)).body).toEqual(answer.body);
     expect(await listed()).toEqual([id]);
-    expect(await listAll(as, 'operator', '/api/v1/tests')).toEqual([answer.body]);
-    expect(await listAll(as, 'platform', '/api/v1/tests')).toContainEqual(answer.body);
+    expect(await listAll(as, 'operator', '/api/v1/tests')).toEqual([inLists]);
+    expect(await listAll(as, 'platform', '/api/v1/tests')).toContainEqual(inLists);
+    expect((await as('operator', `GET /api/v1/sites/${siteId}/tests`)).body.data).toEqual([inLists]);
     expect((await end(id, 'operator')).status).toBe(204);
     expect((await end(id, 'operator')).status).toBe(204);
     expect([await listed(), await listAll(as, 'operator', '/api/v1/tests')]).toEqual([[], []]);
@@ -171,6 +175,107 @@ describe('starting, extending and ending', () => {
       json: { ends_at: later(HOUR), reason: 'x', zone_id, device_ids: [deviceId] },
     });
     expect(Object.keys(answer.body.errors)).toEqual(['zone_id', 'device_ids.0']);
+  });
+
+  test.each<[string, (there: { zoneId: string; hallId: string }) => Promise<object>]>([
+    ['a device of another zone', async ({ hallId }) => newDevice({ zone_id: hallId })],
+    ['a device without a zone', async () => newDevice()],
+    [
+      'a device that has left the zone',
+      async ({ zoneId, hallId }) => {
+        const device = await newDevice({ zone_id: zoneId });
+        await as('master', `PATCH /api/v1/devices/${device.id}`, { json: { zone_id: hallId } });
+        return device;
+      },
+    ],
+  ])('A test of a zone and %s silences nothing, and is refused', async (_, make) => {
+    const there = { zoneId: await newZone(), hallId: await newZone() };
+    const device = (await make(there)) as { id: string };
+    const fields = { zone_id: there.zoneId, device_ids: [device.id] };
+    const answer = await start('admin', HOUR, fields);
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { device_ids: [expect.stringContaining('must have a device of the zone')] },
+    ]);
+    expect(await listed()).toEqual([]);
+    expect((await raise({ device_id: device.id })).alert.status).toBe('active');
+    const inside = await newDevice({ zone_id: there.zoneId, name: 'Window' });
+    const both = await started(HOUR, { ...fields, device_ids: [device.id, inside.id] });
+    expect(both.devices).toEqual([{ id: inside.id, name: 'Window' }]);
+    expect((await raise({ device_id: device.id })).alert.status).toBe('active');
+    expect((await raise({ device_id: inside.id })).alert.status).toBe('resolved');
+  });
+
+  test('A test of a site says which devices it silences now, and which types keep ringing', async () => {
+    const zone_id = await newZone();
+    const shownOf = async ({ id }: { id: string }) => (await as('operator', `GET /api/v1/tests/${id}`)).body;
+    const whole = await started(HOUR);
+    expect(whole).toMatchObject({ devices: null, excluded_types: ['panic', 'fire'] });
+    const smoke = await started(HOUR, { types: ['fire', 'tamper'] });
+    expect(smoke).toMatchObject({ devices: null, excluded_types: ['panic'] });
+    expect(await started(HOUR, { types: ['panic', 'fire'] })).toMatchObject({ excluded_types: [] });
+    const ofZone = await started(HOUR, { zone_id });
+    expect(ofZone.devices).toEqual([]);
+    const device = await newDevice({ name: 'Old name' });
+    const path = `/api/v1/devices/${device.id}`;
+    await as('master', `PATCH ${path}`, { json: { zone_id, name: 'Window' } });
+    expect((await shownOf(ofZone)).devices).toEqual([{ id: device.id, name: 'Window' }]);
+    await as('master', `PATCH ${path}`, { json: { zone_id: null } });
+    expect((await shownOf(ofZone)).devices).toEqual([]);
+    expect((await shownOf(whole)).devices).toBe(null);
+  });
+
+  test('A test of a zone that has more devices than an answer names is started, and names the newest 100', async () => {
+    const zone_id = await newZone();
+    for (let batch = 0; batch < 5; batch += 1) {
+      const devices = Array.from({ length: 25 }, (_, place) => ({
+        site_id: siteId,
+        zone_id: batch === 0 ? null : zone_id,
+        name: `Sensor ${batch}-${place}`,
+        type: 'sensor',
+        serial: `${siteId} ${batch}-${place}`,
+      }));
+      await as('master', 'POST /api/v1/devices/import', { json: { devices } });
+    }
+    expect((await started(HOUR, { zone_id })).devices).toHaveLength(100);
+  });
+
+  test('A test of a site is not extended once it silences nothing: its devices have moved, or they or its zone are gone', async () => {
+    const [zone_id, empty] = [await newZone(), await newZone()];
+    const device = await newDevice({ zone_id });
+    const [moved, deleted, gone] = [
+      await started(HOUR, { zone_id, device_ids: [device.id] }),
+      await started(HOUR, { device_ids: [(await newDevice({ name: 'Gone' })).id] }),
+      await started(HOUR, { zone_id: empty }),
+    ];
+    expect((await move('admin', gone.id, 2 * HOUR)).status).toBe(200);
+    await as('master', `PATCH /api/v1/devices/${device.id}`, { json: { zone_id: empty } });
+    await as('master', `DELETE /api/v1/devices/${deleted.device_ids[0]}`);
+    expect((await move('admin', gone.id, 3 * HOUR)).body.devices).toEqual([{ id: device.id, name: 'Door' }]);
+    await as('master', `PATCH /api/v1/devices/${device.id}`, { json: { zone_id: null } });
+    expect((await as('master', `DELETE /api/v1/zones/${empty}`)).status).toBe(204);
+    for (const [{ id }, hours] of [
+      [moved, 2],
+      [deleted, 2],
+      [gone, 4],
+    ] as const) {
+      const answer = await move('admin', id, hours * HOUR);
+      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['ends_at']]);
+      expect((await move('admin', id, MINUTE)).status).toBe(200);
+    }
+  });
+
+  test('If-Match of a test of a site guards its own fields, not the names of its devices', async () => {
+    const device = await newDevice();
+    const { id } = await started(HOUR, { device_ids: [device.id] });
+    const path = `/api/v1/tests/${id}`;
+    const etag = (await as('admin', `GET ${path}`)).headers.get('etag') ?? '';
+    await as('master', `PATCH /api/v1/devices/${device.id}`, { json: { name: 'Renamed' } });
+    const headers = { 'If-None-Match': etag };
+    expect((await as('admin', `GET ${path}`, { headers })).status).toBe(200);
+    const moving = { json: { ends_at: later(2 * HOUR) }, headers: { 'If-Match': etag } };
+    expect((await as('admin', `PATCH ${path}`, moving)).status).toBe(200);
+    expect((await as('admin', `PATCH ${path}`, moving)).status).toBe(412);
   });
 
   test('A test of a site takes at most 24 hours from its beginning, also when its end moves', async () => {

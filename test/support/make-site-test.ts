@@ -1,8 +1,11 @@
 import { GUARD_ITSELF } from '../../shared/actor.ts';
 import type { SiteTest } from '../../shared/tests/site-test.ts';
 
+/** Without what only answers of endpoints have. */
+type StoredFields = Omit<SiteTest, 'excluded_types' | 'devices'>;
+
 /** A test of a whole site, from noon to one o'clock. */
-export function makeSiteTest(fields: Partial<SiteTest> = {}): SiteTest {
+export function makeSiteTest(fields: Partial<StoredFields> = {}): StoredFields {
   const at = '2026-11-20T12:00:00.000+00:00';
   return {
     id: '019a0000-0000-7000-8000-00000000000a',

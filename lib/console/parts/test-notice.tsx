@@ -27,7 +27,7 @@ export function TestNotice({ tests, now, siteOf, isNamed = false }: TestNoticePr
           {isNamed && `: ${siteOf(test.site_id)?.name ?? desk.list.unknownSite}`}
           {partOf(test)},{' '}
           {desk.onTest.until(endOf(test, siteOf(test.site_id)?.timezone), leftUntil(test.ends_at, now))}:{' '}
-          {test.reason}
+          {test.reason}. {keepsRinging(test)}
         </li>
       ))}
       {others > 0 && <li>{desk.onTest.others(others)}</li>}
@@ -41,6 +41,10 @@ const endOf = ({ ends_at }: SiteTest, zone: string | undefined) =>
 
 const partOf = ({ zone_id, device_ids, types }: SiteTest) =>
   zone_id || device_ids || types ? ` (${desk.onTest.partly})` : '';
+
+/** What a test does not silence, in words. */
+export const keepsRinging = ({ types }: Pick<SiteTest, 'types'>) =>
+  types === null ? desk.onTest.rings : desk.onTest.othersRing;
 
 /** The time until an instant, in the format of ages. */
 export function leftUntil(at: string, now: number): string {

@@ -156,6 +156,8 @@ export const de: DeskTexts = {
     title: 'Im Test',
     until: (time, left) => `bis ${time} (noch ${left})`,
     partly: 'teilweise',
+    rings: 'Feuer und Panik klingeln weiter.',
+    othersRing: 'Alles andere klingelt weiter.',
     others: (count) => `${count} weitere Tests`,
   },
   siteSheet: {

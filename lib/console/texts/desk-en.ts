@@ -156,6 +156,8 @@ export const en = {
     title: 'On test',
     until: (time: string, left: string) => `until ${time} (${left} left)`,
     partly: 'partly',
+    rings: 'Fire and panic keep ringing.',
+    othersRing: 'Everything else keeps ringing.',
     others: (count: number) => `${count} more tests`,
   },
   siteSheet: {

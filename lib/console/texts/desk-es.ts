@@ -154,6 +154,8 @@ export const es: DeskTexts = {
     title: 'En prueba',
     until: (time, left) => `hasta las ${time} (quedan ${left})`,
     partly: 'en parte',
+    rings: 'Incendio y pánico siguen sonando.',
+    othersRing: 'Todo lo demás sigue sonando.',
     others: (count) => `${count} pruebas más`,
   },
   siteSheet: {

@@ -154,6 +154,8 @@ export const pt: DeskTexts = {
     title: 'Em teste',
     until: (time, left) => `até às ${time} (faltam ${left})`,
     partly: 'em parte',
+    rings: 'Incêndio e pânico continuam a tocar.',
+    othersRing: 'Tudo o resto continua a tocar.',
     others: (count) => `mais ${count} testes`,
   },
   siteSheet: {

@@ -28,6 +28,7 @@ export const problemTexts = inLanguages({
     test_limit_reached:
       'The site has reached its limit of tests or of time on test. End one first, or choose a shorter time.',
     test_ended: 'This test has ended. Start another one.',
+    schedule_in_use: 'Notification rules name this schedule. Take it out of them first.',
     too_many_notification_rules: 'The tenant has reached its limit of notification rules. Delete one first.',
     too_many_channels: 'You have reached your limit of channels. Delete one first.',
     channel_exists: 'You have this channel already.',
@@ -65,6 +66,7 @@ export const problemTexts = inLanguages({
     test_limit_reached:
       'O local tem tantos testes, ou está em teste durante tanto tempo, quanto é permitido. Termine um ou escolha menos tempo.',
     test_ended: 'Este teste terminou. Inicie outro.',
+    schedule_in_use: 'Há regras de notificação com esta escala. Retire-a delas primeiro.',
     too_many_notification_rules: 'A organização tem o máximo de regras de notificação. Elimine primeiro uma.',
     too_many_channels: 'Tem o máximo de canais. Elimine primeiro um.',
     channel_exists: 'Já tem este canal.',
@@ -100,6 +102,7 @@ export const problemTexts = inLanguages({
     test_limit_reached:
       'El sitio tiene tantas pruebas, o está en prueba durante tanto tiempo, como se permite. Termine una o elija menos tiempo.',
     test_ended: 'Esta prueba ha terminado. Inicie otra.',
+    schedule_in_use: 'Hay reglas de notificación con este calendario. Quítelo de ellas primero.',
     too_many_notification_rules:
       'La organización tiene el máximo de reglas de notificación. Elimine antes una.',
     too_many_channels: 'Tiene el máximo de canales. Elimine antes uno.',
@@ -140,6 +143,7 @@ export const problemTexts = inLanguages({
     test_limit_reached:
       'Das Objekt hat so viele Tests, oder ist so lange im Test, wie erlaubt. Beenden Sie einen oder wählen Sie eine kürzere Zeit.',
     test_ended: 'Dieser Test ist beendet. Beginnen Sie einen neuen.',
+    schedule_in_use: 'Benachrichtigungsregeln nennen diesen Dienstplan. Nehmen Sie ihn zuerst heraus.',
     too_many_notification_rules:
       'Der Mandant hat so viele Benachrichtigungsregeln, wie er haben darf. Löschen Sie zuerst eine.',
     too_many_channels: 'Sie haben so viele Kanäle, wie Sie haben dürfen. Löschen Sie zuerst einen.',

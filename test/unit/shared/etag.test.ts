@@ -57,7 +57,17 @@ test('A change of a field that If-Match does not guard does not fail If-Match', 
   expect(() => checkIfMatch(etagOf(seen('a')), seen('b'))).not.toThrow();
 });
 
-test.each([etagOf({ name: 'Door', last_seen_at: 'a' }), etag, etagOf(seen('a')).slice(0, 29)])(
+test('If-Match takes the ETag of an object with warnings, and of the same object as it is stored', () => {
+  const shown = { ...body, warnings: [{ code: 'nobody_reached' }], excluded_types: ['fire'], devices: null };
+  for (const it of [etagOf(shown), etagOf({ ...shown, warnings: [] }), etag]) {
+    expect(() => checkIfMatch(it, body)).not.toThrow();
+    expect(() => checkIfMatch(it, { ...shown, warnings: [] })).not.toThrow();
+  }
+  expect(etagOf(shown)).not.toBe(etagOf({ ...shown, warnings: [] }));
+  expect(() => checkIfMatch(etagOf({ ...shown, name: 'Door' }), body)).toThrow('The object has changed');
+});
+
+test.each([etagOf({ name: 'Door', last_seen_at: 'a' }), other, etagOf(seen('a')).slice(0, 29)])(
   'The ETag of another object fails If-Match: %s',
   (ifMatch) => {
     expect(() => checkIfMatch(ifMatch, seen('a'))).toThrow('The object has changed');

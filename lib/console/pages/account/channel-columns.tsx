@@ -1,11 +1,14 @@
-import type { Channel } from '../../../client/index.ts';
+import type { Channel, ChannelKind } from '../../../client/index.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import type { Column } from '../../parts/table.tsx';
+import { reasonText } from '../../state/notified.ts';
 import { common } from '../../texts/common.ts';
 import { notifiedTexts } from '../../texts/notified-texts.ts';
 import { texts } from './channels-texts.ts';
 
 export interface ChannelActions {
+  /** The kinds that the installation does not send. */
+  readonly off: readonly ChannelKind[];
   /** Whether no action can start now. */
   readonly isHeld: boolean;
   readonly onCode: (channel: Channel) => void;
@@ -14,6 +17,7 @@ export interface ChannelActions {
 }
 
 export function channelColumns({
+  off,
   isHeld,
   onCode,
   onTest,
@@ -26,7 +30,10 @@ export function channelColumns({
       title: common.status,
       cell: (channel) =>
         channel.verified_at !== null ? (
-          <span class="mark">{texts.verified}</span>
+          <span class={off.includes(channel.kind) ? 'mark mark-off' : 'mark'}>
+            {texts.verified}
+            {off.includes(channel.kind) && `. ${reasonText('channel_off')}`}
+          </span>
         ) : (
           <button type="button" onClick={() => onCode(channel)}>
             {texts.waits}

@@ -87,6 +87,7 @@ export function OwnChannels({ guard, userId }: { readonly guard: GuardClient; re
   }
 
   const columns = channelColumns({
+    off: list?.off ?? [],
     isHeld,
     onCode: (channel) => {
       setAdding(undefined);

@@ -56,7 +56,7 @@ function NewForm({ guard, change, tenantId, parts }: PageProps & { readonly part
           hasFocus
         />
       </Panel>
-      <Reach guard={guard} parts={parts} values={typed} />
+      <Reach guard={guard} fields={fields} parts={parts} values={typed} tenantId={tenantId} />
     </>
   );
 }

@@ -1,63 +1,195 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ChannelKind, GuardClient } from '../../../client/index.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type {
+  GuardClient,
+  NotificationRulePreview,
+  NotificationRulePreviewInput,
+  NotificationRulePreviewPerson,
+  Warning,
+} from '../../../client/index.ts';
 import { Panel } from '../../parts/page-layout.tsx';
-import type { Values } from '../../state/fields.ts';
+import { problemText } from '../../services/problem.ts';
+import { bodyOf, type Field, type Values } from '../../state/fields.ts';
+import { reasonText } from '../../state/notified.ts';
+import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
+import { eventNames } from '../../texts/event-names.ts';
 import { texts } from './notifications-texts.ts';
-import type { RuleParts } from './recipients.ts';
-import { isReached, recipientName, usersIn } from './recipients.ts';
+import { type RuleParts, recipientName } from './recipients.ts';
 import { kindsText } from './rule-fields.ts';
-
-/** The maximum number of people to check. Each is a request: more would come near the limit of a minute. */
-const MOST = 40;
 
 interface ReachProps {
   readonly guard: GuardClient;
+  readonly fields: readonly Field[];
   readonly parts: RuleParts;
   /** The values of the form. */
   readonly values: Values;
+  readonly tenantId: string | undefined;
 }
 
-/** Shows whether a rule can reach the people that it names. */
-export function Reach({ guard, parts, values }: ReachProps) {
-  const [known, setKnown] = useState<ReadonlyMap<string, readonly ChannelKind[] | undefined>>(new Map());
-  const asked = useRef(new Set<string>());
-  const listOf = (name: string) => [values[name] ?? []].flat().map(String);
-  const all = usersIn(listOf('recipients'), parts);
-  const ids = all.slice(0, MOST);
+/** A person who types or ticks changes the draft several times a second. */
+const SETTLED_MS = 400;
+
+interface Answer {
+  readonly draft: string;
+  readonly preview?: NotificationRulePreview;
+  readonly error?: unknown;
+}
+
+/** Shows whom a rule would reach now, as the service decides it when it sends. */
+export function Reach({ guard, fields, parts, values, tenantId }: ReachProps) {
+  const draft = draftOf(fields, values);
+  const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {
-    for (const id of ids.filter((it) => !asked.current.has(it))) {
-      asked.current.add(id);
-      guard.channels
-        .getUser(id)
-        .then(({ kinds }) => kinds)
-        .catch(() => undefined)
-        .then((kinds) => setKnown((before) => new Map(before).set(id, kinds)));
-    }
-  }, [ids.join()]);
-  if (ids.length === 0) return null;
-  const channels = listOf('channels');
+    if (draft === undefined) return undefined;
+    const ending = new AbortController();
+    const ask = async () => {
+      const input = JSON.parse(draft) as NotificationRulePreviewInput;
+      const asked = await guard.notificationRules
+        .preview(input, { tenantId, signal: ending.signal })
+        .then((preview): Answer => ({ draft, preview }))
+        .catch((error): Answer => ({ draft, error }));
+      if (!ending.signal.aborted) setAnswer(asked);
+    };
+    const timer = setTimeout(ask, SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [guard, tenantId, draft]);
+  if (draft === undefined) return null;
+  const isCurrent = answer?.draft === draft;
   return (
     <Panel title={texts.reach}>
       <p class="muted">{texts.reachText}</p>
-      <ul>
-        {ids.map((id) => {
-          const kinds = known.get(id);
-          const isBad = kinds !== undefined && !isReached(kinds, channels, parts.off);
-          return (
-            <li key={id}>
-              <span class={kinds === undefined ? 'mark mark-off' : isBad ? 'mark mark-bad' : 'mark'}>
-                {recipientName(`user ${id}`, parts)}
-                {isBad && `. ${texts.unreachable}`}
-              </span>{' '}
-              <span class="muted">
-                ({kinds ? kindsText(kinds) || common.none : known.has(id) ? texts.unknown : common.reading})
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-      {all.length > MOST && <p class="muted">{texts.reachMore}</p>}
+      {!isCurrent && <p class="muted">{common.reading}</p>}
+      {isCurrent && answer.error !== undefined && <p class="problem">{problemText(answer.error)}</p>}
+      {isCurrent && answer.preview && (
+        <>
+          <Preview preview={answer.preview} parts={parts} isActive={values['status'] !== 'disabled'} />
+          <Warnings warnings={answer.preview.warnings} draft={JSON.parse(answer.draft)} />
+        </>
+      )}
     </Panel>
   );
+}
+
+/** The part of a form that decides whom the rule reaches; `undefined` while nobody can be reached by it. */
+function draftOf(fields: readonly Field[], values: Values): string | undefined {
+  const { name: _, status: __, events, ...draft } = bodyOf(fields, values);
+  const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
+  if (!isFilled(draft['recipients']) || !isFilled(draft['channels'])) return undefined;
+  return JSON.stringify(isFilled(events) ? { ...draft, events } : draft);
+}
+
+interface WarningsProps {
+  readonly warnings: readonly Warning[];
+  readonly draft: Pick<NotificationRulePreviewInput, 'events' | 'types'>;
+}
+
+/** What of a rule stays silent. Who is not reached is shown with the people. */
+function Warnings({ warnings, draft }: WarningsProps) {
+  const known: Readonly<Record<string, string>> = texts.warnings;
+  const shown = warnings.filter(({ code }) => Object.hasOwn(known, code));
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <h3>{texts.silent}</h3>
+      <ul>
+        {shown.map(({ field, code }) => (
+          <li key={field}>{[aboutOf(field, draft), known[code]].filter(Boolean).join(': ')}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The part of a rule that a warning is about, in words; empty for a whole field. */
+function aboutOf(field: string, { events = [], types }: WarningsProps['draft']): string {
+  const [name = '', place = ''] = field.split('.');
+  if (name === 'min_escalation_level' || field === 'events') return texts.escalation;
+  const event = events[Number(place)];
+  if (name === 'events' && event) return eventNames[event] ?? event;
+  const type = types?.[Number(place)];
+  return name === 'types' && type ? typeLabel(type) : '';
+}
+
+interface PreviewProps {
+  readonly preview: NotificationRulePreview;
+  readonly parts: RuleParts;
+  readonly isActive: boolean;
+}
+
+function Preview({ preview, parts, isActive }: PreviewProps) {
+  const { people, gaps, has_more, site_count } = preview;
+  const current = people.filter(({ now }) => now);
+  const later = people.filter(({ now }) => !now);
+  const rows = (its: typeof people) => (
+    <ul>
+      {its.map((it) => (
+        <PersonRow key={it.user_id} person={it} siteCount={site_count} parts={parts} isActive={isActive} />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {!isActive && <p class="notice">{texts.isDisabled}</p>}
+      {isActive && !current.some((it) => isReached(it, site_count)) && (
+        <p class="notice problem">{texts.nobodyNow}</p>
+      )}
+      {gaps.length > 0 && (
+        <ul>
+          {gaps.map((id) => (
+            <li key={id}>
+              <span class="mark mark-bad">{texts.gap(recipientName(`schedule ${id}`, parts))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows(current)}
+      {later.length > 0 && (
+        <>
+          <h3>{texts.later}</h3>
+          {rows(later)}
+        </>
+      )}
+      {has_more && <p class="muted">{texts.reachMore}</p>}
+    </>
+  );
+}
+
+interface PersonRowProps extends Pick<PreviewProps, 'parts' | 'isActive'> {
+  readonly person: NotificationRulePreviewPerson;
+  readonly siteCount: number;
+}
+
+function PersonRow({ person, siteCount, parts, isActive }: PersonRowProps) {
+  const { user_id, name, channels, sites_missed: missed } = person;
+  const isGood = isReached(person, siteCount);
+  const reached = channels.filter(({ reason }) => reason === null).map(({ kind }) => kind);
+  const shown = name ?? recipientName(`user ${user_id}`, parts);
+  return (
+    <li>
+      <span class={!isGood ? 'mark mark-bad' : isActive && missed === 0 ? 'mark' : 'mark mark-off'}>
+        {isGood ? `${shown}: ${kindsText(reached)}` : `${shown}. ${texts.unreachable}`}
+      </span>
+      {isGood && missed > 0 && <span>{`, ${texts.missed(missed, siteCount)}`}</span>}{' '}
+      <span class="muted">{whyNot(person, siteCount)}</span>
+    </li>
+  );
+}
+
+const isReached = ({ channels, sites_missed }: NotificationRulePreviewPerson, siteCount: number) =>
+  channels.some(({ reason }) => reason === null) && (siteCount === 0 || sites_missed < siteCount);
+
+/** The reasons of a preview that are about the person, not about a channel. */
+const OF_PERSON: ReadonlySet<string> = new Set(['outside_scope', 'user_not_active', 'tenant_not_active']);
+
+/** Why some or all kinds of channels do not reach a person, in words. */
+function whyNot({ channels }: NotificationRulePreviewPerson, siteCount: number): string {
+  const [about] = channels.flatMap(({ reason }) => (reason && OF_PERSON.has(reason) ? [reason] : []));
+  if (about) return `(${about === 'outside_scope' && siteCount !== 1 ? texts.seesNone : reasonText(about)})`;
+  const reasons = channels.flatMap(({ kind, reason }) =>
+    reason === null ? [] : [`${kindsText([kind])}: ${reasonText(reason)}`],
+  );
+  return reasons.length > 0 ? `(${reasons.join('; ')})` : '';
 }

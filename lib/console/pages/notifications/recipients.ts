@@ -4,7 +4,7 @@ import { texts as onCall } from '../on-call/on-call-texts.ts';
 /** The people and schedules of a tenant, whom rules can name. */
 export interface Recipients {
   readonly users: readonly Pick<User, 'id' | 'name' | 'email'>[];
-  readonly schedules: readonly Pick<Schedule, 'id' | 'name' | 'rotations'>[];
+  readonly schedules: readonly Pick<Schedule, 'id' | 'name'>[];
 }
 
 /** The parts from which a rule is made. */
@@ -31,23 +31,4 @@ export function recipientName(text: string, { users, schedules }: Recipients): s
     return schedules.find(({ id }) => id === recipient.schedule_id)?.name ?? onCall.deleted;
   }
   return users.find(({ id }) => id === recipient.user_id)?.name ?? onCall.deleted;
-}
-
-/** The users among the recipients, and those who may be on call for them; each once. */
-export function usersIn(chosen: readonly string[], { schedules }: Recipients): string[] {
-  const ids = chosen.map(recipientOf).flatMap((it) => {
-    if ('user_id' in it) return [it.user_id];
-    const schedule = schedules.find(({ id }) => id === it.schedule_id);
-    return schedule?.rotations.flatMap(({ user_ids }) => user_ids) ?? [];
-  });
-  return [...new Set(ids)];
-}
-
-/** Whether a rule reaches somebody who has these kinds of channels. */
-export function isReached(
-  kinds: readonly ChannelKind[],
-  channels: readonly string[],
-  off: readonly ChannelKind[],
-): boolean {
-  return kinds.some((it) => channels.includes(it) && !off.includes(it));
 }

@@ -99,7 +99,13 @@ function Edited({ guard, id, rule, parts, read, show }: EditedProps) {
           }}
         />
       </Panel>
-      <Reach guard={guard} parts={parts} values={typed ?? valuesOf(fields, rule)} />
+      <Reach
+        guard={guard}
+        fields={fields}
+        parts={parts}
+        values={typed ?? valuesOf(fields, rule)}
+        tenantId={rule.tenant_id}
+      />
     </>
   );
 }

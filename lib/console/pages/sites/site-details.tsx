@@ -59,12 +59,7 @@ export function SiteDetails(props: PageProps & { readonly id: string }) {
             siteOf={() => site}
           />
           <SiteFacts {...props} site={site} />
-          <SiteTests
-            {...props}
-            zone={site.timezone}
-            zones={zones.items ?? NOTHING}
-            devices={devices.items ?? NOTHING}
-          />
+          <SiteTests {...props} zone={site.timezone} zones={zones.items ?? NOTHING} />
           {isPermitted(user.role, 'sites:update') && (
             <SiteForm {...props} site={site} read={read} onSaved={show} />
           )}

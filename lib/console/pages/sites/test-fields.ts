@@ -1,20 +1,20 @@
 import { isOperational } from '../../../../shared/access.ts';
 import type { Device, Role, Zone } from '../../../client/index.ts';
-import type { Field } from '../../state/fields.ts';
+import type { Field, Values } from '../../state/fields.ts';
 import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
+import { desk } from '../../texts/desk.ts';
 import { texts } from './tests-texts.ts';
 
 const MINUTES = [15, 30, 60, 120, 240, 480];
 /** Further choices, longer than operators may put a site on test. */
 const MORE_MINUTES = [720, 1_440];
 
-const TYPES = ['intrusion', 'tamper', 'low-battery', 'device-offline'];
+const TYPES: readonly string[] = ['intrusion', 'tamper', 'low-battery', 'device-offline'];
 /** The types on which people's lives depend. */
-const NAMED_TYPES = ['panic', 'fire'];
+const NAMED_TYPES = ['panic', 'fire'] as const;
 
-/** The maximum number of devices that a test names. */
-const MOST_DEVICES = 25;
+type NamedType = (typeof NAMED_TYPES)[number];
 
 /** The field for how long a test takes from now on. */
 export function durationField(role: Role): Field {
@@ -28,10 +28,20 @@ export function durationField(role: Role): Field {
   };
 }
 
-/** The fields of a start. */
-export function testFields(role: Role, zones: readonly Zone[], devices: readonly Device[]): readonly Field[] {
+/** The part of a site that a form offers. */
+export interface TestedPlace {
+  readonly zones: readonly Zone[];
+  readonly devices: readonly Device[];
+  /** Whether the site has more devices. */
+  readonly hasMore: boolean;
+}
+
+const isIn = (zoneId: unknown) => (device: Device) => !zoneId || device.zone_id === zoneId;
+
+/** The fields of a start. The devices are those of the chosen zone: others would be on test for nothing. */
+export function testFields(role: Role, { zones, devices }: TestedPlace, zoneId: unknown): readonly Field[] {
   const named = ({ id, name }: Zone | Device) => ({ value: id, label: name });
-  const types = isOperational(role) ? TYPES : [...TYPES, ...NAMED_TYPES];
+  const inZone = devices.filter(isIn(zoneId));
   const zoneField: Field = {
     name: 'zone_id',
     label: common.zone,
@@ -43,23 +53,81 @@ export function testFields(role: Role, zones: readonly Zone[], devices: readonly
     label: texts.devices,
     hint: texts.devicesHint,
     kind: 'checklist',
-    options: devices.slice(0, MOST_DEVICES).map(named),
+    options: inZone.map(named),
     isNullIfEmpty: true,
   };
   return [
     durationField(role),
     { name: 'reason', label: texts.reason, kind: 'text', isRequired: true, most: 200 },
     ...(zones.length > 0 ? [zoneField] : []),
-    ...(devices.length > 0 ? [deviceField] : []),
+    ...(inZone.length > 0 ? [deviceField] : []),
     {
       name: 'types',
       label: texts.types,
       hint: isOperational(role) ? texts.typesHintOperator : texts.typesHint,
       kind: 'checklist',
-      options: types.map((value) => ({ value, label: typeLabel(value) })),
+      options: offeredTypes(role).map((value) => ({ value, label: typeLabel(value) })),
       isNullIfEmpty: true,
     },
   ];
+}
+
+const offeredTypes = (role: Role) => (isOperational(role) ? TYPES : [...TYPES, ...NAMED_TYPES]);
+
+const chosenIn = (values: Values, name: string) => [values[name] ?? []].flat().map(String);
+
+/** The values after a change: a zone leaves out the devices of others. */
+export function withinZone(values: Values, devices: readonly Device[]): Values {
+  const known = new Set(devices.filter(isIn(values['zone_id'])).map(({ id }) => id));
+  return { ...values, device_ids: chosenIn(values, 'device_ids').filter((id) => known.has(id)) };
+}
+
+/** What a test of these values does, in words. */
+export interface TestPreview {
+  readonly text: string;
+  /** The devices whose fire or panic alarms keep ringing. */
+  readonly ringing: readonly string[];
+  /** The types that silence those, too; `undefined` if the role may not choose them, or none ring. */
+  readonly offered: readonly string[] | undefined;
+}
+
+/** The devices of these types raise the alarms on which people's lives depend. Types of devices are open: others may, too. */
+const RAISED_BY: Readonly<Record<NamedType, RegExp>> = {
+  fire: /smoke|fire|heat|flame/,
+  panic: /panic|duress|hold-?up|emergency/,
+};
+
+const MOST_NAMES = 3;
+
+export function previewTest(role: Role, { devices, hasMore }: TestedPlace, values: Values): TestPreview {
+  const [zoneId, ids, types] = [values['zone_id'], chosenIn(values, 'device_ids'), chosenIn(values, 'types')];
+  const isWhole = !zoneId && ids.length === 0;
+  const silenced = devices.filter(isIn(zoneId)).filter(({ id }) => ids.length === 0 || ids.includes(id));
+  const isCut = hasMore && ids.length === 0;
+  const excluded = NAMED_TYPES.filter((type) => !types.includes(type));
+  const ringing = isWhole
+    ? []
+    : excluded.flatMap((type) => {
+        const raising = silenced.filter((it) => RAISED_BY[type].test(it.type)).map(({ name }) => name);
+        const names = [...raising.slice(0, MOST_NAMES), ...(raising.length > MOST_NAMES ? ['…'] : [])];
+        return names.length > 0 ? [{ type, text: texts.ringing[type](names.join(', ')) }] : [];
+      });
+  const [first] = [
+    isWhole && texts.silencesSite,
+    silenced.length === 0 && !isCut && texts.silencesZone,
+    isCut ? texts.silencesMany(silenced.length) : texts.silences(silenced.length),
+  ].filter((it) => it !== false);
+  const limits = types.length > 0 ? texts.onlyTypes(types.map(typeLabel).join(', ')) : '';
+  const rest = types.length > 0 ? desk.onTest.othersRing : desk.onTest.rings;
+  const missing = ringing.map(({ type }) => type);
+  return {
+    text: [first, limits, rest].filter(Boolean).join(' '),
+    ringing: ringing.map(({ text }) => text),
+    offered:
+      missing.length > 0 && !isOperational(role)
+        ? [...(types.length > 0 ? types : TYPES), ...missing]
+        : undefined,
+  };
 }
 
 /** The time after a number of minutes, as typed into the field. */

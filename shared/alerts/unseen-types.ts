@@ -1,0 +1,46 @@
+import type { Warning } from '../fields.ts';
+import { listEntities } from '../lists/list-entities.ts';
+import { planList } from '../lists/plan.ts';
+import { ALERT_SEVERITIES } from '../severities.ts';
+import type { Table } from '../table/table.ts';
+import { ALERTS } from './alert.ts';
+
+/** The types of which a new tenant may have no alert yet: those that the console offers, and Guard's own. */
+const USUAL: ReadonlySet<string> = new Set([
+  'panic',
+  'intrusion',
+  'fire',
+  'tamper',
+  'low-battery',
+  'device-offline',
+  'runaway',
+]);
+
+/** Each type takes a read for each severity. */
+const MOST_READ = 5;
+
+/** Warns of types of which the tenant has no alert: probably a slip, or a type of devices. Reads the first few only. */
+export async function unseenTypes(
+  table: Table,
+  tenantId: string,
+  types: readonly string[] | null,
+): Promise<Warning[]> {
+  const asked = (types ?? [])
+    .flatMap((type, place) => (USUAL.has(type) ? [] : [{ type, place }]))
+    .slice(0, MOST_READ);
+  const page = { position: undefined, limit: 1 };
+  const found = await Promise.all(
+    asked.map(async ({ type }) => {
+      const facets = [ALERT_SEVERITIES.map((severity) => ({ type, severity }))];
+      const plan = planList(ALERTS, { kind: 'tenant', tenantId }, 'type_severity', facets);
+      return (await listEntities(table, ALERTS, plan, page)).items.length > 0;
+    }),
+  );
+  return asked
+    .filter((_, place) => !found[place])
+    .map(({ type, place }) => ({
+      field: `types.${place}`,
+      code: 'type_never_raised',
+      message: `No alert of the type ${type} was raised here yet. Check its spelling.`,
+    }));
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  previewTest,
+  type TestedPlace,
+  testFields,
+  withinZone,
+} from '../../../../../../lib/console/pages/sites/test-fields.ts';
+import { makeDevice } from '../../../../../support/make-device.ts';
+
+const device = (id: string, type: string, zone_id: string | null = null) =>
+  makeDevice({ id, name: `The ${id}`, type, zone_id });
+const PLACE: TestedPlace = {
+  zones: [],
+  devices: [
+    device('door', 'door-contact', 'hall'),
+    device('smoke', 'smoke-detector', 'hall'),
+    device('button', 'panic-button', 'vault'),
+    device('camera', 'camera'),
+  ],
+  hasMore: false,
+};
+const NONE = { zone_id: '', device_ids: [], types: [] };
+const RINGS = 'Fire and panic keep ringing.';
+const textOf = (values: object, place = PLACE) =>
+  previewTest('tenant_admin', place, { ...NONE, ...values }).text;
+
+test('Before a test starts, the console says how many devices fall silent and what keeps ringing', () => {
+  expect(textOf({})).toBe(`Silences the whole site. ${RINGS}`);
+  expect(textOf({ zone_id: 'hall' })).toBe(`Silences 2 devices. ${RINGS}`);
+  expect(textOf({ zone_id: 'attic' })).toBe(
+    `No device is in this zone: silences only reports that name the zone. ${RINGS}`,
+  );
+  expect(textOf({ device_ids: ['door'] })).toBe(`Silences 1 device. ${RINGS}`);
+  expect(textOf({ types: ['tamper', 'fire'] })).toBe(
+    'Silences the whole site. Only these types: Tamper, Fire. Everything else keeps ringing.',
+  );
+  const large = { ...PLACE, hasMore: true };
+  expect(textOf({ zone_id: 'hall' }, large)).toBe(`Silences more than 2 devices. ${RINGS}`);
+  expect(textOf({ zone_id: 'hall', device_ids: ['door'] }, large)).toBe(`Silences 1 device. ${RINGS}`);
+});
+
+test('Where a smoke detector or panic button is put on test, the console says that its alarm keeps ringing, and how to change it', () => {
+  const of = (role: 'tenant_admin' | 'operator', values: object) => {
+    const { ringing, offered } = previewTest(role, PLACE, { ...NONE, ...values });
+    return [ringing, offered];
+  };
+  const usual = ['intrusion', 'tamper', 'low-battery', 'device-offline'];
+  expect(of('tenant_admin', { device_ids: ['smoke'] })).toEqual([
+    ['The fire alarm keeps ringing: The smoke.'],
+    [...usual, 'fire'],
+  ]);
+  expect(of('tenant_admin', { zone_id: 'vault', types: ['tamper'] })).toEqual([
+    ['The panic alarm keeps ringing: The button.'],
+    ['tamper', 'panic'],
+  ]);
+  expect(of('operator', { device_ids: ['smoke'] })).toEqual([
+    ['The fire alarm keeps ringing: The smoke.'],
+    undefined,
+  ]);
+  expect(of('tenant_admin', { device_ids: ['smoke', 'button'], types: ['fire', 'panic'] })).toEqual([
+    [],
+    undefined,
+  ]);
+  expect(of('tenant_admin', { device_ids: ['door', 'camera'] })).toEqual([[], undefined]);
+});
+
+test('A zone offers its own devices only, and leaves out chosen ones of another zone', () => {
+  const optionsOf = (zoneId: string) => {
+    const field = testFields('operator', PLACE, zoneId).find(({ name }) => name === 'device_ids');
+    return field?.kind === 'checklist' ? field.options.map(({ value }) => value) : undefined;
+  };
+  expect(optionsOf('')).toEqual(['door', 'smoke', 'button', 'camera']);
+  expect(optionsOf('hall')).toEqual(['door', 'smoke']);
+  expect(optionsOf('attic')).toBeUndefined();
+  const values = { ...NONE, zone_id: 'hall', device_ids: ['door', 'button', 'camera'] };
+  expect(withinZone(values, PLACE.devices)['device_ids']).toEqual(['door']);
+});
