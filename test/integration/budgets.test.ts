@@ -39,8 +39,12 @@ beforeAll(async () => {
 });
 afterAll(() => people.stop());
 beforeEach(async () => {
-  people.guard.clock.advance(DAY);
+  // Each test begins a day (UTC).
+  people.guard.clock.advance(DAY - (now().getTime() % DAY) + MINUTE);
   await people.mail();
+  // No alert of another test sends messages.
+  await people.route();
+  people.drop();
   people.attempted.length = 0;
 });
 
