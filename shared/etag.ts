@@ -2,17 +2,18 @@ import { ApiError } from './errors.ts';
 import { sha256 } from './sha256.ts';
 
 /**
- * This field changes without a change by a client. A client that read an older value may still change the object.
+ * These fields change without a change by a client. A client that read an older value may still change the object.
  */
-const UNGUARDED_FIELD = 'last_seen_at';
+const UNGUARDED_FIELDS = ['last_seen_at', 'request_limits'] as const;
 
 /**
- * A strong validator of an object: a hash of its body (RFC 9110, section 8.8.3). An object with the unguarded field has
+ * A strong validator of an object: a hash of its body (RFC 9110, section 8.8.3). An object with an unguarded field has
  * two hashes, and If-Match compares only the first. `json` is the body that is sent.
  */
 export function etagOf(body: unknown, json: string = JSON.stringify(body)): string {
-  if (!isObject(body) || !(UNGUARDED_FIELD in body)) return `"${hashOf(json)}"`;
-  const { [UNGUARDED_FIELD]: unguarded, ...guarded } = body;
+  const field = UNGUARDED_FIELDS.find((it) => isObject(body) && it in body);
+  if (!isObject(body) || !field) return `"${hashOf(json)}"`;
+  const { [field]: unguarded, ...guarded } = body;
   return `"${hashOf(JSON.stringify(guarded))}${hashOf(JSON.stringify(unguarded))}"`;
 }
 
