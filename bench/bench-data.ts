@@ -50,7 +50,14 @@ export function makeBenchData(alertCount: number, shape: BenchShape = MIXED): Be
   const makeId = () => newId(FOUNDED, random.bytes);
   const at = formatTimestamp(FOUNDED);
   const makeTenant = (name: string): Tenant => {
-    return { id: makeId(), name, status: 'active', created_at: at, updated_at: at };
+    return {
+      id: makeId(),
+      name,
+      status: 'active',
+      requests_per_minute: null,
+      created_at: at,
+      updated_at: at,
+    };
   };
   const makeUser = (tenant: Tenant, role: Role, number = 1): User => ({
     id: makeId(),

@@ -12,8 +12,16 @@ export interface Actor {
   readonly role: Role;
 }
 
+/** What the limit of a tenant's requests follows from. The previous release's authorizer, and a copy of its status, lack it. */
+export interface TenantSize {
+  /** The number of the tenant's children: at least its users and keys. */
+  readonly tenantChildren?: number | undefined;
+  /** The limit that a platform admin gave the tenant. */
+  readonly tenantRequestsPerMinute?: number | undefined;
+}
+
 /** The user of a valid token, as the authorizer passes it to the endpoints. */
-export interface AuthenticatedUser {
+export interface AuthenticatedUser extends TenantSize {
   readonly userId: string;
   readonly tenantId: string;
   readonly role: Role;
@@ -32,7 +40,7 @@ export const KEY_ACCESS = ['report', 'read'] as const;
 export type KeyAccess = (typeof KEY_ACCESS)[number];
 
 /** The API key of a request, as the authorizer passes it to the endpoints that take keys. */
-export interface AuthenticatedKey {
+export interface AuthenticatedKey extends TenantSize {
   readonly keyId: string;
   readonly access: KeyAccess;
   readonly name: string;

@@ -64,6 +64,11 @@ export const ERRORS = {
     status: 409,
     message: 'The site has reached its limit of tests or of time on test.',
   },
+  own_test_limit_reached: {
+    status: 409,
+    message:
+      'You have put this site on test 10 times in 24 hours. Extend a running test, or ask a colleague to start one.',
+  },
   test_ended: { status: 409, message: 'The test has ended.' },
   too_many_contacts: { status: 409, message: 'The site has reached its limit of contacts.' },
   too_many_action_plans: {

@@ -9,6 +9,7 @@ const UNGUARDED_FIELDS: ReadonlySet<string> = new Set([
   'last_seen_at',
   'devices',
   'excluded_types',
+  'request_limits',
   'warnings',
 ]);
 

@@ -23,6 +23,7 @@ const SELDOM: ReadonlySet<string> = new Set<MetricName>([
   'Releases',
   'ServerErrors',
   'SuppressedAddresses',
+  'TenantsNearLimit',
   'UnacknowledgedCriticalAlertAge',
 ]);
 

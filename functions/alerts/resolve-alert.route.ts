@@ -8,6 +8,7 @@ export const resolveAlertRoute = defineRoute('alerts/resolve-alert', {
   summary: 'Resolve an alert',
   access: 'alerts:resolve',
   rateClass: 'alert_action',
+  isAudited: true,
   request: { body: resolveInputSchema },
   response: { description: 'The alert, which is resolved now or was before.', body: alertSchema },
   errors: ['plan_incomplete', 'severity_raised', 'changed_too_often'],

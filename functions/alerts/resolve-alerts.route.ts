@@ -10,6 +10,7 @@ export const resolveAlertsRoute = defineRoute('alerts/resolve-alerts', {
   summary: 'Resolve several alerts',
   access: 'alerts:resolve',
   rateClass: 'alert_action',
+  isAudited: true,
   request: { body: resolveAlertsInputSchema },
   response: { description: 'The result for each alert.', body: actionResultsSchema, etag: false },
   errors: ['not_found'],

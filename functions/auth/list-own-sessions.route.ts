@@ -7,6 +7,7 @@ export const listOwnSessionsRoute = defineRoute('auth/list-own-sessions', {
   path: '/api/v1/auth/sessions',
   summary: 'List your sessions, newest first',
   access: 'signed_in',
+  opensScreens: true,
   request: { query: pageQuery },
   response: {
     description: 'A page of your open sessions.',

@@ -22,11 +22,14 @@ async function logIn(event: PipelineEvent): Promise<EndpointAnswer<typeof loginR
   const { state } = event;
   const { runtime, now } = state;
   const address = event.requestContext.identity.sourceIp;
-  const limits = countLogin(runtime, { email: emailIn(event), address, now });
+  const known = Promise.withResolvers<boolean>();
+  const limits = countLogin(runtime, { email: emailIn(event), address, now, isKnown: known.promise });
   const login = Promise.try(() => ({ ...parseBody(loginRoute, event), address, now }));
   const [rate, begun] = await Promise.allSettled([
     limits.all,
-    login.then((valid) => beginSignIn(runtime, valid, limits)),
+    login
+      .then((valid) => beginSignIn(runtime, valid, limits, known.resolve))
+      .finally(() => known.resolve(false)),
   ]);
   if (rate.status === 'rejected') throw rate.reason;
   state.rate = rate.value;

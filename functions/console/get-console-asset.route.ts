@@ -10,6 +10,7 @@ export const getConsoleAssetRoute = defineRoute('console/get-console-asset', {
   summary: 'Read a file of the console',
   isDocumented: false,
   access: 'anyone',
+  opensScreens: true,
   request: {
     path: { asset: z.string().check(z.regex(/^((console|part)-[0-9A-Z]{8}\.(js|css|svg)|worker\.js)$/)) },
   },

@@ -7,6 +7,7 @@ export const getConsoleRoute = defineRoute('console/get-console', {
   summary: 'Open the console',
   isDocumented: false,
   access: 'anyone',
+  opensScreens: true,
   response: {
     description: 'The page of the console.',
     contentType: 'text/html; charset=utf-8',

@@ -7,6 +7,7 @@ export const createLiveTicketRoute = defineRoute('live/create-live-ticket', {
   path: '/api/v1/live/tickets',
   summary: 'Get a ticket that opens one live connection',
   access: 'alerts:read',
+  opensScreens: true,
   takesKeys: 'read',
   request: { query: tenantQuery },
   response: {

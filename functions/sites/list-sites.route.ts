@@ -8,6 +8,7 @@ export const listSitesRoute = defineRoute('sites/list-sites', {
   path: '/api/v1/sites',
   summary: 'List sites, newest first',
   access: 'sites:read',
+  opensScreens: true,
   takesKeys: 'read',
   request: { query: listQuery({}) },
   response: { description: 'A page of the sites within the scope.', body: sitePageSchema },

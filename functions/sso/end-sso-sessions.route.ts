@@ -8,6 +8,7 @@ export const endSsoSessionsRoute = defineRoute('sso/end-sso-sessions', {
   // Only providers call it.
   isDocumented: false,
   access: 'anyone',
+  isAudited: true,
   response: { description: 'The sessions have ended.' },
   errors: ['logout_token_not_valid', 'not_found', 'too_many_requests'],
   table: { actions: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], indexes: ['platform'] },

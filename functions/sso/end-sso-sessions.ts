@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/errors.ts';
+import { auditedRuntime } from '../../shared/http/audited-endpoint.ts';
 import { parseInput } from '../../shared/http/parse-input.ts';
 import { createPipeline } from '../../shared/http/pipeline.ts';
 import type { PipelineEvent } from '../../shared/http/pipeline-state.ts';
@@ -11,7 +12,7 @@ export const createHandler = createPipeline(endSsoSessionsRoute, endSsoSessions)
 export const handler = createHandler(lambdaRuntime);
 
 async function endSsoSessions(event: PipelineEvent): Promise<Record<string, never>> {
-  const { runtime, now, input } = event.state;
+  const { now, input } = event.state;
   parseInput(endSsoSessionsRoute, event);
   const { provider_id: providerId } = input.path as { provider_id: string };
   const form = new URLSearchParams(
@@ -22,6 +23,6 @@ async function endSsoSessions(event: PipelineEvent): Promise<Record<string, neve
   if (token === undefined || tokens.length > 1)
     throw new ApiError('logout_token_not_valid', { reason: 'no_token' });
   const address = event.requestContext.identity.sourceIp;
-  await logOut(runtime, { providerId, token, address, now });
+  await logOut(auditedRuntime(event), { providerId, token, address, now });
   return {};
 }

@@ -1,5 +1,6 @@
 import { defineRoute } from '../../shared/http/route.ts';
-import { tenantChangesSchema, tenantSchema } from '../../shared/tenants/tenant.ts';
+import { TENANT_LIMIT_SETTINGS } from '../../shared/http/tenant-limits.ts';
+import { limitedTenantSchema, tenantChangesSchema } from '../../shared/tenants/tenant.ts';
 
 export const updateTenantRoute = defineRoute('tenants/update-tenant', {
   method: 'PATCH',
@@ -8,7 +9,8 @@ export const updateTenantRoute = defineRoute('tenants/update-tenant', {
   access: 'tenants:update',
   isAudited: true,
   request: { body: tenantChangesSchema },
-  response: { description: 'The changed tenant.', body: tenantSchema },
+  response: { description: 'The changed tenant.', body: limitedTenantSchema },
+  settings: TENANT_LIMIT_SETTINGS,
   errors: ['own_tenant_protected', 'last_platform_admin'],
   table: { actions: ['ConditionCheckItem', 'UpdateItem'] },
 });

@@ -8,6 +8,7 @@ export const listTestsRoute = defineRoute('tests/list-tests', {
   path: '/api/v1/tests',
   summary: 'List tests that have not ended, newest first',
   access: 'tests:read',
+  opensScreens: true,
   request: { query: listQuery({}) },
   response: {
     description: 'A page of the tests within the scope. Guard records an end up to a minute after `ends_at`.',

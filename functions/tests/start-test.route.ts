@@ -12,7 +12,7 @@ export const startTestRoute = defineRoute('tests/start-test', {
   takesIdempotencyKey: true,
   request: { body: siteTestInputSchema },
   response: { status: 201, description: 'The test, which has begun.', body: siteTestSchema },
-  errors: ['test_limit_reached', 'changed_too_often'],
+  errors: ['own_test_limit_reached', 'test_limit_reached', 'changed_too_often'],
   table: joinUses(listUse(DEVICES, { scopes: ['site'], divisions: ['all'] }), {
     actions: ['BatchGetItem', 'PutItem', 'UpdateItem'],
   }),

@@ -11,7 +11,7 @@ export const updateTestRoute = defineRoute('tests/update-test', {
   isAudited: true,
   request: { body: siteTestChangesSchema },
   response: { description: 'The changed test.', body: siteTestSchema },
-  errors: ['test_ended', 'test_limit_reached'],
+  errors: ['test_ended', 'own_test_limit_reached', 'test_limit_reached'],
   table: joinUses(listUse(DEVICES, { scopes: ['site'], divisions: ['all'] }), {
     actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
   }),

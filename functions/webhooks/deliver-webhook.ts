@@ -1,4 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { GUARD_ITSELF } from '../../shared/actor.ts';
+import { withAudit } from '../../shared/audit/audit-log.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import { lambdaRuntime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
@@ -35,7 +37,16 @@ async function deliverRecord(
   { body }: SQSRecord,
   { runtime, now, metrics }: InvocationState,
 ): Promise<boolean> {
-  const { table, logger, nameSources, randomBytes, stopwatch, clock, settings } = runtime;
+  const { logger, nameSources, randomBytes, stopwatch, clock, settings } = runtime;
+  const table = withAudit(runtime.table, {
+    actor: GUARD_ITSELF,
+    ip_address: null,
+    user_agent: null,
+    request_id: null,
+    now,
+    randomBytes,
+    retentionDays: settings.auditRetentionDays,
+  });
   const posting = { network: lambdaNetwork(stopwatch), destinations: settings.destinations, now };
   try {
     const message = readDeliveryMessage(body);

@@ -4,10 +4,12 @@ import { routes as declaredRoutes } from '../../functions/routes.ts';
 import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { settingsOf, tableUseOf } from '../../shared/http/route-implications.ts';
+import { throttlesText } from '../../shared/lambda/settings.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
 import { GuardApi } from './api/api.ts';
 import { createCallables } from './api/callables.ts';
+import { throttlesOfKinds } from './api/throttling.ts';
 import { createBackup } from './backup.ts';
 import { Firewall } from './firewall/firewall.ts';
 import type { FunctionAssets } from './functions/function-assets.ts';
@@ -49,7 +51,9 @@ export class GuardStack extends Stack {
 
     // Known after the triggers, because their functions are in these stacks, too.
     const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
-    const functionStacks = new FunctionStacks(this, { settings, functionAssets, table, keyArn, liveUrl });
+    const throttles = throttlesText(throttlesOfKinds(settings));
+    const stacks = { settings, functionAssets, table, keyArn, liveUrl, throttles };
+    const functionStacks = new FunctionStacks(this, stacks);
     // Functions are created before the API, and some call the API.
     const apiUrl = Lazy.string({ produce: () => api.baseUrl });
     const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });

@@ -1,3 +1,4 @@
+import { NO_THROTTLES } from '../../shared/lambda/settings.ts';
 import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
 import type { LocalSettings } from './settings.ts';
 
@@ -27,6 +28,7 @@ export function prepareEnvironment(
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
     GUARD_WEBHOOKS_TO_LOCALHOST: 'true',
     GUARD_SMS_CONFIGURATION_SET: NO_SMS,
+    GUARD_THROTTLES: NO_THROTTLES,
     ...settings.functionVariables,
   });
 }

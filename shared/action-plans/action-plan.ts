@@ -62,7 +62,8 @@ export const actionPlanSchema = withMeta(
     steps: z.array(planStepSchema),
     status: planStatusField,
     version: withMeta(z.int().check(z.positive()), {
-      description: 'Grows with every change. Alerts keep the version that was active when they were raised.',
+      description:
+        'Grows with every change but that of the name alone. Alerts keep the version that was active when they were raised.',
     }),
     created_at: timestampField,
     updated_at: timestampField,

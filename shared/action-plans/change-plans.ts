@@ -8,7 +8,7 @@ import type { Table } from '../table/table.ts';
 import { ACTION_PLANS, type ActionPlan } from './action-plan.ts';
 import type { ActionPlanChanges, ActionPlanInput } from './plan-contract.ts';
 import { listInDirectory, removeFromDirectory } from './plan-directory.ts';
-import { putVersion } from './plan-version.ts';
+import { putVersion, renameVersion } from './plan-version.ts';
 
 /**
  * One transaction changes a plan, its entry in the directory, and the item of its new version. An alert that is raised
@@ -34,7 +34,10 @@ export async function createActionPlan(
   return createEntity(table, ACTION_PLANS, plan, [...versioned, ...alongside(plan)]);
 }
 
-/** Changes the given fields, which makes a new version if any differs. Alerts keep the version that they have. */
+/**
+ * Changes the given fields, which makes a new version if any but the name differs. Alerts keep the version that they have. A
+ * large tenant's directory costs hundreds of write units, so a new name changes only the version.
+ */
 export async function updateActionPlan(
   table: Table,
   loaded: Stored<ActionPlan>,
@@ -45,6 +48,10 @@ export async function updateActionPlan(
   return changeEntity(table, ACTION_PLANS, loaded, ifMatch, (current) => {
     const same = applyChanges(current, changes, current.updated_at);
     if (isDeepStrictEqual(same, current)) return { changed: { ...current, updated_at: at } };
+    if (isDeepStrictEqual({ ...same, name: current.name }, current)) {
+      const renamed = { ...same, updated_at: at };
+      return { changed: renamed, alongside: [renameVersion(table, renamed)] };
+    }
     const changed = { ...same, version: current.version + 1, updated_at: at };
     return { changed, alongside: [listInDirectory(table, changed), putVersion(table, changed)] };
   });

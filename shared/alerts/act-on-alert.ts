@@ -1,5 +1,6 @@
 import type { PlanStep } from '../action-plans/action-plan.ts';
 import { ApiError } from '../errors.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
@@ -10,7 +11,7 @@ import type { AlertEventAction } from './alert-event.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './dedup-key.ts';
 import { NO_STEPS } from './escalation-steps.ts';
 import { firstActionOf } from './first-action.ts';
-import { recordEvent, recordTexts, withTexts } from './history.ts';
+import { newEvent, putEvent, recordTexts, withTexts } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { checkSteps, findRequiredSteps } from './required-steps.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
@@ -78,7 +79,7 @@ export function decideAction(
   const result = transition(withOccurrences(noted, open), action, context);
   if (result.outcome === 'refused') throw new ApiError('alert_already_resolved');
   if (result.outcome === 'unchanged') return { writes: [], result };
-  checkSteps(required, planState);
+  const overridesPlan = checkSteps(required, planState, context);
   const { alert } = result;
   const writes = [
     changeItem(
@@ -91,7 +92,11 @@ export function decideAction(
       { version, writeId },
     ),
     ...recordTexts(table, noted, open, context),
-    recordEvent(table, alert, EVENT_OF[action], context, context.note),
+    putEvent(table, {
+      ...newEvent(alert, EVENT_OF[action], context, context.note),
+      ...(overridesPlan ? { overrides_plan: true as const } : {}),
+    }),
+    ...(overridesPlan ? auditWrites(table, ALERTS, alert, alert, { action: 'plan_overridden' }) : []),
     ...(action === 'resolve' ? releaseDedupKey(table, { entity: alert, dedupScope }, open) : []),
   ];
   return { writes, result };

@@ -53,6 +53,9 @@ export const alertEventSchema = withMeta(
     outcome: withMeta(z.optional(stepOutcomeField), {
       description: 'For `plan_step`: what came of the step.',
     }),
+    overrides_plan: withMeta(z.optional(z.literal(true)), {
+      description: 'For `resolved`: required steps of the action plan had no outcome.',
+    }),
   }),
   {
     id: 'AlertEvent',

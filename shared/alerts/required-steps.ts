@@ -10,17 +10,24 @@ import { findPlanVersion } from './read-alert-plan.ts';
 export async function findRequiredSteps(
   table: Table,
   alert: StoredAlert,
-  { actor, override_plan = false }: Pick<AlertActionContext, 'actor' | 'override_plan'>,
+  { actor }: Pick<AlertActionContext, 'actor'>,
 ): Promise<readonly PlanStep[]> {
-  if (actor.kind !== 'user' || override_plan || alert.entity.status === 'resolved') return [];
+  if (actor.kind !== 'user' || alert.entity.status === 'resolved') return [];
   const { steps = [] } = (await findPlanVersion(table, alert)) ?? {};
   return steps.filter(({ required }) => required);
 }
 
-/** Throws `plan_incomplete`, naming each required step without an outcome. */
-export function checkSteps(required: readonly PlanStep[], { steps }: AlertPlanState): void {
+/**
+ * Throws `plan_incomplete`, naming each required step without an outcome. Returns whether the actor overrides the plan: there
+ * are such steps, and the actor resolves nevertheless.
+ */
+export function checkSteps(
+  required: readonly PlanStep[],
+  { steps }: AlertPlanState,
+  { override_plan = false }: Pick<AlertActionContext, 'override_plan'>,
+): boolean {
   const missing = required.filter(({ key }) => !steps.some((step) => step.key === key));
-  if (missing.length === 0) return;
+  if (missing.length === 0 || override_plan) return missing.length > 0;
   const fields = missing.map(({ key, text }) => [`steps.${key}`, [`The step "${text}" has no outcome.`]]);
   throw new ApiError('plan_incomplete', { fields: Object.fromEntries(fields) });
 }

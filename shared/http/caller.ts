@@ -1,6 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { type AuthenticatedKey, type AuthenticatedUser, type Caller, isKey } from '../actor.ts';
+import {
+  type AuthenticatedKey,
+  type AuthenticatedUser,
+  type Caller,
+  isKey,
+  type TenantSize,
+} from '../actor.ts';
 import { roleField } from '../users/user.ts';
 
 /**
@@ -22,6 +28,16 @@ function userContext(user: AuthenticatedUser): Record<string, string> {
     session_version: String(user.sessionVersion),
     ...(user.authentication ? { authentication: encodeURIComponent(user.authentication) } : {}),
     ...(user.lacksSecondFactor ? { lacks_second_factor: 'true' } : {}),
+    ...sizeContext(user),
+  };
+}
+
+function sizeContext({ tenantChildren, tenantRequestsPerMinute }: TenantSize): Record<string, string> {
+  return {
+    ...(tenantChildren === undefined ? {} : { tenant_children: String(tenantChildren) }),
+    ...(tenantRequestsPerMinute === undefined
+      ? {}
+      : { tenant_requests_per_minute: String(tenantRequestsPerMinute) }),
   };
 }
 
@@ -37,6 +53,7 @@ function keyContext({
   siteId,
   deviceId,
   mayRunAway,
+  ...size
 }: AuthenticatedKey): Record<string, string> {
   return {
     [access === 'read' ? 'reading_key_id' : 'key_id']: keyId,
@@ -45,8 +62,14 @@ function keyContext({
     ...(siteId === undefined ? {} : { site_id: siteId }),
     ...(deviceId === undefined ? {} : { device_id: deviceId }),
     ...(mayRunAway ? { may_run_away: 'true' } : {}),
+    ...sizeContext(size),
   };
 }
+
+const sizeFields = {
+  tenant_children: z.optional(z.coerce.number()),
+  tenant_requests_per_minute: z.optional(z.coerce.number()),
+};
 
 const userSchema = z.object({
   user_id: z.string(),
@@ -58,6 +81,7 @@ const userSchema = z.object({
   session_version: z.coerce.number().check(z.int()),
   authentication: z.optional(z.string()),
   lacks_second_factor: z.optional(z.string()),
+  ...sizeFields,
 });
 
 const keySchema = z.object({
@@ -68,6 +92,14 @@ const keySchema = z.object({
   site_id: z.optional(z.string()),
   device_id: z.optional(z.string()),
   may_run_away: z.optional(z.string()),
+  ...sizeFields,
+});
+
+const sizeOf = (context: z.infer<typeof keySchema> | z.infer<typeof userSchema>): TenantSize => ({
+  ...(context.tenant_children === undefined ? {} : { tenantChildren: context.tenant_children }),
+  ...(context.tenant_requests_per_minute === undefined
+    ? {}
+    : { tenantRequestsPerMinute: context.tenant_requests_per_minute }),
 });
 
 /**
@@ -89,6 +121,7 @@ function readUser(authorizer: unknown): AuthenticatedUser {
     sessionVersion: context.session_version,
     ...(context.authentication ? { authentication: decodeURIComponent(context.authentication) } : {}),
     ...(context.lacks_second_factor ? { lacksSecondFactor: true } : {}),
+    ...sizeOf(context),
   };
 }
 
@@ -105,5 +138,6 @@ function readKey(authorizer: unknown): AuthenticatedKey {
     siteId: context.site_id,
     deviceId: context.device_id,
     ...(context.may_run_away ? { mayRunAway: true } : {}),
+    ...sizeOf(context),
   };
 }

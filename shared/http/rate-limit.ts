@@ -6,6 +6,7 @@ import { LARGEST_REPORT } from '../reports/largest-report.ts';
 import { peekField } from './json-body.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import type { RateClass, Route } from './route.ts';
+import { requestKindOf, tenantLimitOf } from './tenant-limits.ts';
 
 /**
  * Counts a request against the limits of its caller and of the caller's tenant (docs/api-contract.md, "Limits"). Resolves to
@@ -18,28 +19,25 @@ export async function countAgainstLimit(
 ): Promise<RateVerdict | undefined> {
   const { name, rateClass } = route;
   if (rateClass === 'none') return undefined;
-  const { runtime, now } = event.state;
+  const { runtime, now, metrics } = event.state;
   if (!caller) throw new Error(`${name} is counted per caller, but has none`);
   if (isKey(caller) && rateClass !== 'report' && rateClass !== 'api') {
     throw new Error(`${name} has no limit for keys`);
   }
-  const limit = tenantLimitOf(route, runtime.settings);
+  const limit = tenantLimitOf(requestKindOf(route), runtime.settings, caller);
   const tenant = { subject: `tenant-${name}#${caller.tenantId}`, limit, now };
-  return countInTenant(runtime, tenant, () => countForCaller(rateClass, event, caller));
-}
-
-/**
- * The limit of one tenant's requests per minute to a method: at most half of the method's throttle
- * (lib/cdk/api/throttling.ts), so that the other tenants keep as much. The throttles fall with the number of routes: the
- * parts suffice for 150.
- */
-export function tenantLimitOf(
-  { isPolled, rateClass, access }: Pick<Route, 'isPolled' | 'rateClass' | 'access'>,
-  { tenantRequestsPerMinute }: Pick<Settings, 'tenantRequestsPerMinute'>,
-): number {
-  const isOften = isPolled || rateClass === 'report';
-  const divisor = isOften ? 1 : rateClass === 'auth' ? 10 : access.startsWith('alerts:') ? 20 : 75;
-  return Math.ceil(tenantRequestsPerMinute / divisor);
+  const { verdict, isNear } = await countInTenant(runtime, tenant, () =>
+    countForCaller(rateClass, event, caller),
+  );
+  if (isNear) {
+    metrics.push({ name: 'TenantsNearLimit', value: 1 });
+    runtime.logger.info('A tenant has used most of its limit', {
+      tenant_id: caller.tenantId,
+      endpoint: name,
+      limit,
+    });
+  }
+  return verdict;
 }
 
 function countForCaller(rateClass: RateClass, event: PipelineEvent, caller: Caller): Promise<RateVerdict> {

@@ -44,6 +44,8 @@ interface RouteFacts {
   readonly repairs?: true;
   /** Whether screens poll the route, so that it has more requests than others. */
   readonly isPolled?: true;
+  /** Whether every screen calls it when it opens: at a change of shifts, all people do at once. */
+  readonly opensScreens?: true;
   /** Files of npm packages that the function reads at run time. Its bundle contains them. */
   readonly files?: readonly string[];
 }

@@ -5,19 +5,19 @@ import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { isSameHash } from '../secrets/secret.ts';
 import { SITES } from '../sites/site.ts';
-import { COPIED_STATUS } from '../table/attributes.ts';
+import { CHILD_COUNT, COPIED_STATUS } from '../table/attributes.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { attribute, expression } from '../table/expression.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { readEntity } from '../table/kind.ts';
-import { isActiveTenant } from '../users/active-tenant.ts';
+import { isActiveTenant, tenantSizeOf } from '../users/active-tenant.ts';
 import { readWithTenant, type SpreadTenants } from '../users/status-copies.ts';
 import { isOwnKey } from './is-own-key.ts';
 import { KEYS, LAST_USED_AT } from './key.ts';
 import type { Binding, ParsedKey } from './key-secret.ts';
 import { noteUse } from './note-use.ts';
 
-const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(LAST_USED_AT)}, ${attribute(TTL_ATTRIBUTE)}, ${attribute(COPIED_STATUS)}`;
+const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(LAST_USED_AT)}, ${attribute(TTL_ATTRIBUTE)}, ${attribute(COPIED_STATUS)}, ${attribute(CHILD_COUNT)}`;
 
 const deviceSchema = z.object({ site_id: z.string(), runaway_after: z.optional(z.nullable(z.number())) });
 
@@ -50,7 +50,8 @@ export async function authenticateKey(
   if (!isActiveTenant(storedTenant) && !isOwnKey(storedKey)) throw unauthenticated('tenant_not_active');
   if (binding && !bound) throw unauthenticated(`${binding.kind}_not_found`);
   await noteUse({ table, logger }, key, now);
-  return { keyId, access, name: key.name, tenantId, ...placeOf(binding, bound) };
+  const size = tenantSizeOf(storedTenant);
+  return { keyId, access, name: key.name, tenantId, ...placeOf(binding, bound), ...size };
 }
 
 function keyOfBound(tenantId: string, { kind, id }: Binding): ItemKey {

@@ -25,6 +25,8 @@ export const METRICS = {
   SsoSignIns: { unit: 'Count', dimensions: [] },
   /** Requests that exceed the limit of a user or of a login (docs/api-contract.md, "Limits"). */
   RateLimited: { unit: 'Count', dimensions: [] },
+  /** Endpoints at which a tenant has used four fifths of its limit; an instance says so once a minute. The log names both. */
+  TenantsNearLimit: { unit: 'Count', dimensions: [] },
   /** First requests of new execution environments. Named as Powertools names it. */
   ColdStart: { unit: 'Count', dimensions: [] },
   /** The time from a critical alert's creation to its acknowledgement and to its resolution. */

@@ -16,6 +16,31 @@ z.config(en());
 
 const text = z.string().check(z.minLength(1));
 
+/** The kinds of requests with a credential: each has its throttle (lib/cdk/api/throttling.ts) and limits of tenants. */
+export const REQUEST_KINDS = ['polled', 'report', 'auth', 'start', 'alert', 'other'] as const;
+
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+export type Throttles = Readonly<Record<RequestKind, number>>;
+
+/** A setting that has a number for each kind, such as `polled=60000 report=60000 …`. */
+const throttlesSchema = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((given) => Object.fromEntries(given.split(' ').map((it) => it.split('=')))),
+  ),
+  z.record(z.enum(REQUEST_KINDS), z.coerce.number().check(z.int(), z.minimum(1))),
+);
+
+/** Writes the setting. */
+export const throttlesText = (throttles: Throttles): string =>
+  REQUEST_KINDS.map((kind) => `${kind}=${throttles[kind]}`).join(' ');
+
+/** The setting where nothing throttles: on the local server, and in tests. */
+export const NO_THROTTLES = throttlesText(
+  Object.fromEntries(REQUEST_KINDS.map((kind) => [kind, 1_000_000_000])) as Throttles,
+);
+
 /** A setting that is a whole number from 1. */
 const count = (maximum: number) => ({
   schema: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)),
@@ -159,7 +184,12 @@ export const SETTINGS = {
     name: 'tenantRequestsPerMinute',
     ...count(100_000_000),
     default: 30_000,
-    text: 'requests a minute of one tenant to each polled list and to reports; a tenth to refresh and logout, a 20th to other endpoints of alerts, a 75th to each other one',
+    text: 'requests a minute that even a small tenant may make to each polled list and to reports; a tenth to refresh and logout, a 15th to what screens call when they open, a 20th to other endpoints of alerts, a 75th to each other one; larger tenants [have more](api-contract.md#limits)',
+  },
+  GUARD_THROTTLES: {
+    name: 'throttles',
+    schema: throttlesSchema,
+    text: 'the throttle of each kind of method, in requests a minute, which bounds the limits of tenants',
   },
   GUARD_RATE_LIMIT_LOGIN_ADDRESS: {
     name: 'loginRequestsPerAddressPerMinute',

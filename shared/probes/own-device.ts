@@ -65,7 +65,13 @@ export async function makeOwnKey(
 }
 
 function ownItems(stamps: { readonly created_at: string; readonly updated_at: string }): EntityItem[] {
-  const tenant: Tenant = { id: OWN_TENANT_ID, name: NAME, status: 'active', ...stamps };
+  const tenant: Tenant = {
+    id: OWN_TENANT_ID,
+    name: NAME,
+    status: 'active',
+    requests_per_minute: null,
+    ...stamps,
+  };
   const place = { tenant_id: OWN_TENANT_ID, name: NAME };
   const site = newSite({ name: NAME }, { id: OWN_SITE_ID, tenantId: OWN_TENANT_ID, at: stamps.created_at });
   const device: Device = {

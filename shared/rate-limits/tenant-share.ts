@@ -4,10 +4,16 @@ import { toEpochSeconds } from '../time.ts';
 import { countRequest, type RateVerdict } from './rate-counter.ts';
 
 /**
- * A tenant's requests are added to the table's counter in batches of a 250th of the limit, so that few requests write a second
- * time. Each batch has an id, so that a repetition after a lost reply counts once.
+ * A tenant's requests are added to the table's counter in batches of about a 250th of the limit, so that few requests write a
+ * second time. Each batch has an id, so that a repetition after a lost reply counts once. A batch has a power of two requests,
+ * and each size has a counter of its own: the limit changes with the tenant's people, also within a minute.
  */
 const BATCHES_UP_TO_LIMIT = 250;
+
+const batchOf = (limit: number) => 2 ** Math.max(0, Math.ceil(Math.log2(limit / BATCHES_UP_TO_LIMIT)));
+
+/** The part of the limit beyond which somebody should raise it. */
+const NEAR = 0.8;
 
 /** The requests of a tenant that an instance of a function has seen in the current minute. */
 interface Seen {
@@ -15,6 +21,8 @@ interface Seen {
   waiting: number;
   /** Set once the tenant has used up its limit. */
   refusal?: RateVerdict;
+  /** Whether this instance has said that the tenant is near its limit. */
+  isNear?: true;
 }
 
 /** The memory of an instance of a function between its requests: what it saw in the current minute, by subject. */
@@ -34,19 +42,24 @@ interface CountedTenant {
 
 /**
  * Counts a request for its tenant, and by `countOwn` for its caller, in one round trip. Requests beyond the tenant's limit are
- * refused without a write. The count never exceeds the admitted requests, so no tenant is refused below its limit. Each instance
- * admits about two batches more: one that it has not written, and one until it reads that the limit is reached.
+ * refused without a write. The count never exceeds the admitted requests, so no tenant is refused below its limit, whichever
+ * limits it had in this minute. Each instance admits about two batches more: one that it has not written, and one until it
+ * reads that the limit is reached. `isNear` says, once for each instance and minute, that the tenant has used most of its limit.
  */
 export async function countInTenant(
   runtime: Runtime,
-  tenant: CountedTenant,
+  { subject, limit, now }: CountedTenant,
   countOwn: () => Promise<RateVerdict>,
-): Promise<RateVerdict> {
+): Promise<{ readonly verdict: RateVerdict; readonly isNear: boolean }> {
+  const batch = batchOf(limit);
+  const tenant = { subject: `${subject}#${batch}`, limit, now };
   const seen = seenOf(runtime, tenant);
-  if (seen.refusal) return laterRefusal(seen.refusal, tenant.now);
-  const [own] = await Promise.all([countOwn(), writeBatch(runtime, tenant, seen)]);
+  if (seen.refusal && seen.refusal.limit >= limit) {
+    return { verdict: laterRefusal(seen.refusal, now), isNear: false };
+  }
+  const [own, isNear] = await Promise.all([countOwn(), writeBatch(runtime, tenant, batch, seen)]);
   if (own.allowed) seen.waiting++;
-  return own;
+  return { verdict: own, isNear };
 }
 
 function seenOf({ settings }: Runtime, { subject, now }: CountedTenant): Seen {
@@ -59,19 +72,23 @@ function seenOf({ settings }: Runtime, { subject, now }: CountedTenant): Seen {
   return seen;
 }
 
+/** Resolves to whether this batch was the first of the instance to show that the tenant is near its limit. */
 async function writeBatch(
   { table }: Runtime,
   { subject, limit, now }: CountedTenant,
+  batch: number,
   seen: Seen,
-): Promise<void> {
-  const batch = Math.ceil(limit / BATCHES_UP_TO_LIMIT);
-  if (seen.waiting < batch) return;
+): Promise<boolean> {
+  if (seen.waiting < batch) return false;
   seen.waiting -= batch;
+  const batches = Math.floor(limit / batch);
   // Without a reply the tenant is not refused.
-  const verdict = await countRequest(table, { subject, limit: Math.floor(limit / batch), now }).catch(
-    () => {},
-  );
-  if (verdict?.allowed === false) seen.refusal = { ...verdict, limit };
+  const verdict = await countRequest(table, { subject, limit: batches, now }).catch(() => {});
+  if (!verdict) return false;
+  if (!verdict.allowed) seen.refusal = { ...verdict, limit };
+  const isFirst = !seen.isNear && batches - verdict.remaining >= NEAR * batches;
+  if (isFirst) seen.isNear = true;
+  return isFirst;
 }
 
 function laterRefusal(refusal: RateVerdict, now: Date): RateVerdict {

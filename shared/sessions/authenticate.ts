@@ -1,15 +1,16 @@
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { isSameHash } from '../secrets/secret.ts';
-import { COPIED_STATUS, REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
+import { CHILD_COUNT, COPIED_STATUS, REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
 import { attribute, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
+import { tenantSizeOf } from '../users/active-tenant.ts';
 import { readWithTenant, type SpreadTenants } from '../users/status-copies.ts';
 import { judgeSession, type SessionEnd, sessionKeys } from './judge-session.ts';
 import type { ParsedToken } from './token.ts';
 import { tokenItemSchema } from './token-store.ts';
 
-const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(COPIED_STATUS)}, ${attribute(REQUIRES_SECOND_FACTOR)}`;
+const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(COPIED_STATUS)}, ${attribute(REQUIRES_SECOND_FACTOR)}, ${attribute(CHILD_COUNT)}`;
 
 /**
  * Authenticates a token by one strongly consistent read of the token, its user and their tenant, so that a revocation, a new
@@ -63,6 +64,7 @@ async function authenticateOnce(
     sessionVersion,
     ...(authentication ? { authentication: JSON.stringify(authentication) } : {}),
     ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
+    ...tenantSizeOf(tenant),
   };
 }
 

@@ -55,27 +55,36 @@ export interface BegunSignIn {
  * Reads the account and counts the guess in two round trips, in parallel with the limits
  * (docs/decisions/0012-count-password-attempts-first.md). If the first limit rejects the request, no guess is counted.
  * If the second limit rejects it, or the account cannot be read, the guess is forgiven: the password was not verified.
+ * `noteKnown` is called as soon as it is known whether the e-mail signed in from the address before. Forgiving the guess of a
+ * right password also removes the login from the count of its address.
  */
 export async function beginSignIn(
   { table, settings }: Runtime,
   { email, address, now }: Omit<Login, 'password' | 'otp'>,
   limits: LoginLimits,
+  noteKnown: (isFromKnownAddress: boolean) => void = () => {},
 ): Promise<BegunSignIn> {
   const limit = settings.failedLoginsPerHour;
-  const [[claim, known], passesFirst] = await Promise.all([
-    batchGet(table, [emailKey(email), addressKey({ email, address })]),
-    isAllowed(limits.first),
-  ]);
+  const read = async () => {
+    const [claim, record] = await batchGet(table, [emailKey(email), addressKey({ email, address })]);
+    const isFromKnownAddress = isKnownAddress(record, now);
+    noteKnown(isFromKnownAddress);
+    return { claim, isFromKnownAddress };
+  };
+  const [{ claim, isFromKnownAddress }, passesFirst] = await Promise.all([read(), isAllowed(limits.first)]);
   if (!passesFirst) throw new ApiError('too_many_requests'); // the limit's own error is answered
   const [guess, candidate] = await Promise.allSettled([
-    admitGuess(table, { email, now, limit, isFromKnownAddress: isKnownAddress(known, now) }),
+    admitGuess(table, { email, now, limit, isFromKnownAddress }),
     readCandidate(table, readEmailItem(claim)),
   ]);
   if (guess.status === 'rejected') throw guess.reason;
   const passesAll = await isAllowed(limits.all);
   if (!passesAll || candidate.status === 'rejected') await guess.value.forgive();
   if (candidate.status === 'rejected') throw candidate.reason;
-  return { guess: guess.value, candidate: candidate.value };
+  const forgive = async () => {
+    await Promise.all([guess.value.forgive(), limits.forgive?.()]);
+  };
+  return { guess: { forgive }, candidate: candidate.value };
 }
 
 /**

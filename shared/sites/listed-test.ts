@@ -18,7 +18,13 @@ const listedTestSchema = z.object({
   types: z.optional(z.array(z.string())),
 });
 
-const testUseSchema = z.object({ test_id: z.string(), from: z.string(), until: z.string() });
+const testUseSchema = z.object({
+  test_id: z.string(),
+  from: z.string(),
+  until: z.string(),
+  /** The operator. Those of the previous release have none. */
+  by: z.optional(z.string()),
+});
 
 /** The part of a test that decides whether an alert is on test. */
 export type ListedTest = z.infer<typeof listedTestSchema>;

@@ -11,19 +11,20 @@ import type { LogoutRequest } from './read-logout-token.ts';
 /** A refresh may move a session past a query. Two queries without a session ended it, or a person refreshed twice within both. */
 const EMPTY_QUERIES = 2;
 
-/** Ends the sessions that a provider logs out. */
+/** Ends the sessions that a provider logs out. Returns the ids of their users. */
 export async function endSsoSessions(
   table: Table,
   provider: IdentityProvider,
   { subjectHash, sidHash }: LogoutRequest,
-): Promise<void> {
+): Promise<string[]> {
   const { tenant_id: tenantId, id: providerId } = provider;
   const keys: ItemKey[] = [
     ...(subjectHash === undefined ? [] : [linkKey(tenantId, providerId, subjectHash)]),
     ...(sidHash === undefined ? [] : [sidKey(tenantId, providerId, sidHash)]),
   ];
-  const users = await Promise.all(keys.map(async (key) => readLinkedUser(await getItem(table, key))));
-  for (const userId of new Set(users.filter((it) => it !== undefined))) {
+  const linked = await Promise.all(keys.map(async (key) => readLinkedUser(await getItem(table, key))));
+  const users = [...new Set(linked.filter((it) => it !== undefined))];
+  for (const userId of users) {
     for (let empty = 0; empty < EMPTY_QUERIES; ) {
       const ended = await endOnce(table, { tenantId, userId }, (authentication) => {
         const { provider_id, subject, sid } = authentication ?? {};
@@ -33,6 +34,7 @@ export async function endSsoSessions(
       empty = ended === 0 ? empty + 1 : 0;
     }
   }
+  return users;
 }
 
 type Authentication = ReturnType<typeof tokenItemSchema.parse>['data']['authentication'];

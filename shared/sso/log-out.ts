@@ -5,6 +5,7 @@ import type { Runtime } from '../lambda/runtime.ts';
 import { rateLimitHeaders } from '../rate-limits/headers.ts';
 import { addressBlock } from '../rate-limits/login-subjects.ts';
 import { countRequest, newRequestId, uncountRequest } from '../rate-limits/rate-counter.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { commit } from '../table/commit.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
 import { getItem } from '../table/get-item.ts';
@@ -12,6 +13,7 @@ import { tenantPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn } from '../table/writes.ts';
 import { toEpochSeconds } from '../time.ts';
+import { USERS } from '../users/user.ts';
 import { endSsoSessions } from './end-sso-sessions.ts';
 import { recordLogout } from './logouts.ts';
 import { type LogoutRequest, readLogoutToken } from './read-logout-token.ts';
@@ -56,8 +58,13 @@ export async function logOut(
   const { subjectHash, sidHash } = request;
   const place = { tenantId: tenant_id, providerId, subjectHash, sidHash };
   await recordLogout(table, place, { jtiHash: request.jtiHash, now });
-  await endSsoSessions(table, provider.entity, request);
-  await commit(table, [putOwn(table, { ...used, ttl: toEpochSeconds(now) + REMEMBERED_SECONDS })]);
+  const userIds = await endSsoSessions(table, provider.entity, request);
+  const items = await Promise.all(userIds.map((id) => getItem(table, USERS.key(tenant_id, id))));
+  const users = items.flatMap((item) => (item ? [USERS.entityOf(item)] : []));
+  await commit(table, [
+    putOwn(table, { ...used, ttl: toEpochSeconds(now) + REMEMBERED_SECONDS }),
+    ...users.flatMap((user) => auditWrites(table, USERS, user, user, { action: 'sessions_ended' })),
+  ]);
 }
 
 /**

@@ -18,7 +18,8 @@ export type AuditAction =
   | 'second_factor_reset'
   | 'secret_rotated'
   | 'tested'
-  | 'verified';
+  | 'verified'
+  | 'plan_overridden';
 
 /** A change of configuration, as the code that writes it knows it. */
 export interface AuditedChange {

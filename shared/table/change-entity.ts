@@ -4,8 +4,8 @@ import { applyChanges } from './apply-changes.ts';
 import { auditWrites } from './audit-writes.ts';
 import { batchGet } from './batch-get.ts';
 import { changeItem, deleteItem } from './change-item.ts';
-import { commit, type GuardedWrite } from './commit.ts';
-import { decideAndWrite } from './decide.ts';
+import type { GuardedWrite } from './commit.ts';
+import { commitDespiteConflicts, decideAndWrite } from './decide.ts';
 import { getItem } from './get-item.ts';
 import type { Entity, EntityItem, Kind, Stored } from './kind.ts';
 import { commitNewChild, countDeleted } from './limited-children.ts';
@@ -32,7 +32,7 @@ export async function createEntity<T extends Entity>(
     ...auditWrites(table, kind, undefined, entity),
   ];
   if (kind.limit) await commitNewChild(table, entity.tenant_id ?? '', kind.limit, writes);
-  else await commit(table, writes);
+  else await commitDespiteConflicts(table, writes);
   return entity;
 }
 

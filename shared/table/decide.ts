@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { commit, type GuardedWrite } from './commit.ts';
 import type { Table } from './table.ts';
+import { isConflict } from './transaction.ts';
 import { includesWrite, type Version } from './version.ts';
 
 /** The writes of a change, and its result once they are written. */
@@ -26,6 +27,7 @@ export async function decideAndWrite<T extends { readonly version: Version }, R>
   decide: (current: T, writeId: string) => Decision<R> | Promise<Decision<R>>,
 ): Promise<R> {
   const writeId = table.newWriteId();
+  const despiteConflict = bearConflicts();
   let current = loaded;
   let before: { readonly result: R } | undefined;
   return untilSettled(table, async () => {
@@ -34,8 +36,37 @@ export async function decideAndWrite<T extends { readonly version: Version }, R>
     if (current === undefined) throw new ApiError('not_found');
     const { writes, result } = await decide(current, writeId);
     before = { result };
-    return (await commit(table, writes)) === 'written' ? before : undefined;
+    return (await despiteConflict(commit(table, writes))) === 'written' ? before : undefined;
   });
+}
+
+/** Commits writes that are not decided on what they change, such as creations. Many at once conflict at a common parent. */
+export function commitDespiteConflicts(
+  table: Table,
+  writes: readonly GuardedWrite[],
+): Promise<'written' | 'stale'> {
+  const despiteConflict = bearConflicts();
+  return untilSettled(table, async () => {
+    const result = await despiteConflict(commit(table, writes));
+    return result && { result };
+  });
+}
+
+/** Each takes six tries of a transaction. */
+const MOST_CONFLICTS = 10;
+
+/**
+ * Resolves a write to `undefined` if it was in conflict with another transaction, which writes nothing: it is tried again. Throws
+ * a conflict that persists.
+ */
+function bearConflicts() {
+  let conflicts = 0;
+  return <R>(writing: Promise<R>): Promise<R | undefined> =>
+    writing.catch((error: unknown) => {
+      conflicts += 1;
+      if (conflicts > MOST_CONFLICTS || !isConflict(error)) throw error;
+      return undefined;
+    });
 }
 
 /** Repeats an attempt until it has a result, with growing pauses. Throws `changed_too_often` after 20 attempts. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { CHILD_COUNT, DELETION } from './attributes.ts';
-import { commit, type GuardedWrite } from './commit.ts';
+import type { GuardedWrite } from './commit.ts';
+import { commitDespiteConflicts } from './decide.ts';
 import { absentOr, allOf, attribute, EXISTS, expression } from './expression.ts';
 import { getItem } from './get-item.ts';
 import { tenantKey } from './keys.ts';
@@ -31,7 +32,7 @@ export async function commitNewChild(
   writes: readonly GuardedWrite[],
 ): Promise<void> {
   try {
-    await commit(table, [...writes, countNew(table, tenantId, limit)]);
+    await commitDespiteConflicts(table, [...writes, countNew(table, tenantId, limit)]);
   } catch (error) {
     const isRefused = error instanceof ApiError && error.code === limit.error;
     if (isRefused && !(await getItem(table, tenantKey(tenantId)))) throw new ApiError('not_found');

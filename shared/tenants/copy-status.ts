@@ -20,13 +20,13 @@ export function tenantItem(tenant: Tenant, copied: Status | undefined) {
 /** Writes the copies of a tenant's status. The transaction must change the tenant's item, too. */
 export function writeCopies(
   table: Table,
-  tenantId: string,
-  { status, requiresSecondFactor }: { status: Status; requiresSecondFactor: boolean },
+  { id, status, requests_per_minute }: Pick<Tenant, 'id' | 'status' | 'requests_per_minute'>,
+  { requiresSecondFactor }: Pick<StoredTenant, 'requiresSecondFactor'>,
 ): GuardedWrite[] {
   const required = attribute(REQUIRES_SECOND_FACTOR);
-  const update = expression`SET #data = ${{ status }}, ${required} = ${requiresSecondFactor}`;
+  const update = expression`SET #data = ${{ status, requests_per_minute }}, ${required} = ${requiresSecondFactor}`;
   const input = expressionInput({ update });
-  return copyKeys(tenantId).map((Key) => ({
+  return copyKeys(id).map((Key) => ({
     write: { Update: { TableName: table.name, Key, ...input } },
     refused: 'stale',
   }));
@@ -42,10 +42,9 @@ export function spreadTenant(table: Table, tenant: StoredTenant, isSpread: boole
     const { entity, version, copiedStatus, requiresSecondFactor } = current;
     const after = tenantItem(entity, isSpread ? entity.status : undefined);
     const change = changeItem(table, tenantItem(entity, copiedStatus), after, { version, writeId });
-    const { id, status } = entity;
     const copies = isSpread
-      ? writeCopies(table, id, { status, requiresSecondFactor })
-      : deleteCopies(table, id);
+      ? writeCopies(table, entity, { requiresSecondFactor })
+      : deleteCopies(table, entity.id);
     return { writes: [change, ...copies], result: undefined };
   });
 }

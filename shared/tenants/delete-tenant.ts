@@ -1,6 +1,5 @@
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
-import { checkIfMatch } from '../etag.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { commit } from '../table/commit.ts';
@@ -16,7 +15,7 @@ import type { Table } from '../table/table.ts';
 import { deleteAny } from '../table/writes.ts';
 import { announceDeletion, deleteAnnounced, hasAlerts, withdrawDeletion } from './announce-deletion.ts';
 import { deleteCopies } from './copy-status.ts';
-import { type StoredTenant, TENANTS } from './tenant.ts';
+import { checkTenantMatch, type StoredTenant, TENANTS } from './tenant.ts';
 
 export async function deleteTenant(
   table: Table,
@@ -28,7 +27,7 @@ export async function deleteTenant(
   const load = reloadEntity(table, TENANTS, tenant);
   const deletionId = table.newWriteId();
   const decide = async ({ entity, version, children, copiedStatus }: StoredTenant) => {
-    checkIfMatch(ifMatch, entity);
+    checkTenantMatch(ifMatch, entity);
     if (children > 0) throw new ApiError('tenant_not_empty');
     const announced = await commit(table, [announceDeletion(table, id, deletionId)]);
     if (announced === 'stale') throw new ApiError((await load()) ? 'tenant_not_empty' : 'not_found');

@@ -52,7 +52,14 @@ export async function createPlatformAdmin(
 }
 
 function newPlatformTenant(id: string, at: string): Tenant {
-  return { id, name: PLATFORM_TENANT_NAME, status: 'active', created_at: at, updated_at: at };
+  return {
+    id,
+    name: PLATFORM_TENANT_NAME,
+    status: 'active',
+    requests_per_minute: null,
+    created_at: at,
+    updated_at: at,
+  };
 }
 
 async function findPlatform(table: Table): Promise<Platform> {

@@ -37,11 +37,12 @@ export async function setTenantSecurity(
     const item = tenantItem(entity, copiedStatus);
     const before = { ...item, [REQUIRES_SECOND_FACTOR]: stored.requiresSecondFactor };
     const after = { ...item, [REQUIRES_SECOND_FACTOR]: requiresSecondFactor };
-    const copy = copiedStatus && { status: copiedStatus, requiresSecondFactor };
     const writes = [
       changeItem(table, before, after, { version, writeId }),
       ...auditWrites(table, TENANTS, { ...withName, ...securityOf(stored) }, { ...withName, ...security }),
-      ...(copy ? writeCopies(table, tenantId, copy) : []),
+      ...(copiedStatus
+        ? writeCopies(table, { ...entity, status: copiedStatus }, { requiresSecondFactor })
+        : []),
     ];
     return { writes, result: security };
   });

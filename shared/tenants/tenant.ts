@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { checkIfMatch, etagOf } from '../etag.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import { changesOf, idField, nameField, timestampField } from '../fields.ts';
 import { pageOf } from '../lists/contract.ts';
@@ -12,7 +13,12 @@ const TENANT_STATUSES = ['active', 'inactive'] as const;
 
 const tenantStatusField = withMeta(z.enum(TENANT_STATUSES), { id: 'TenantStatus' });
 
-const EXAMPLE = { name: 'Acme', status: 'active' };
+const requestsPerMinuteField = withMeta(z.nullable(z.int().check(z.minimum(1), z.maximum(10_000_000))), {
+  description:
+    'A limit that a platform admin gave the tenant: so many requests a minute it may make to each endpoint, as far as the service carries them. Null: the usual limit, which grows with the number of its people and keys.',
+});
+
+const EXAMPLE = { name: 'Acme', status: 'active', requests_per_minute: null };
 const EXAMPLE_MASTER = { name: 'Mia Master', email: 'mia@acme.test', password: EXAMPLE_PASSWORD };
 
 /** The body of a creation, with an optional first master. */
@@ -20,21 +26,24 @@ export const tenantInputSchema = withMeta(
   z.strictObject({
     name: nameField,
     status: z._default(tenantStatusField, 'active'),
+    requests_per_minute: z._default(requestsPerMinuteField, null),
     master: z.optional(masterInputSchema),
   }),
   { id: 'TenantInput', examples: [{ ...EXAMPLE, master: EXAMPLE_MASTER }] },
 );
 
-export const tenantChangesSchema = withMeta(changesOf({ name: nameField, status: tenantStatusField }), {
-  id: 'TenantChanges',
-  examples: [{ status: 'inactive' }],
-});
+export const tenantChangesSchema = withMeta(
+  changesOf({ name: nameField, status: tenantStatusField, requests_per_minute: requestsPerMinuteField }),
+  { id: 'TenantChanges', examples: [{ status: 'inactive' }, { requests_per_minute: 5_000 }] },
+);
 
 export const tenantSchema = withMeta(
   z.object({
     id: idField,
     name: z.string(),
     status: tenantStatusField,
+    // Tenants of release 0.9.0 have none.
+    requests_per_minute: z._default(requestsPerMinuteField, null),
     created_at: timestampField,
     updated_at: timestampField,
   }),
@@ -45,9 +54,42 @@ export const tenantSchema = withMeta(
   },
 );
 
+/** The number of requests a minute that a tenant may make to each endpoint of a kind. */
+const requestLimitsSchema = withMeta(
+  z.object({
+    polled: withMeta(z.int(), { description: 'Each list of alerts, and their summary.' }),
+    report: withMeta(z.int(), { description: 'Reports.' }),
+    auth: withMeta(z.int(), { description: 'Refresh and logout.' }),
+    start: withMeta(z.int(), { description: 'Each endpoint that screens call when they open.' }),
+    alert: withMeta(z.int(), { description: 'Each other endpoint of alerts.' }),
+    other: withMeta(z.int(), { description: 'Each other endpoint.' }),
+  }),
+  {
+    id: 'RequestLimits',
+    description: 'The requests a minute that the tenant may make to each endpoint now.',
+  },
+);
+
+const EXAMPLE_LIMITS = {
+  polled: 30_000,
+  report: 30_000,
+  auth: 3_000,
+  start: 2_000,
+  alert: 1_500,
+  other: 400,
+};
+
+/** A tenant with its limits, which change with the number of its people and keys. */
+export const limitedTenantSchema = withMeta(z.extend(tenantSchema, { request_limits: requestLimitsSchema }), {
+  id: 'LimitedTenant',
+  description: 'A customer, with the limits of its requests.',
+  examples: [{ id: EXAMPLE_IDS.tenant, ...EXAMPLE, ...EXAMPLE_TIMES, request_limits: EXAMPLE_LIMITS }],
+});
+
 export const tenantPageSchema = pageOf(tenantSchema, 'TenantPage');
 
 export type Tenant = z.infer<typeof tenantSchema>;
+export type LimitedTenant = z.infer<typeof limitedTenantSchema>;
 
 export interface StoredTenant extends Stored<Tenant> {
   /** The status in its copies; `undefined` without copies. */
@@ -71,3 +113,9 @@ export const TENANTS = defineKind<Tenant, StoredTenant>({
     requiresSecondFactor: item[REQUIRES_SECOND_FACTOR] === true,
   }),
 });
+
+/** Throws `precondition_failed` unless If-Match names the tenant, read with its limits or without. */
+export function checkTenantMatch(ifMatch: string | undefined, tenant: Tenant): void {
+  const isOfLimited = (ifMatch ?? '').split(',').some((it) => it.trim().length > etagOf(tenant).length);
+  checkIfMatch(ifMatch, isOfLimited ? { ...tenant, request_limits: {} } : tenant);
+}

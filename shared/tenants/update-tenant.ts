@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
-import { checkIfMatch } from '../etag.ts';
 import { applyChanges } from '../table/apply-changes.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
@@ -10,7 +9,13 @@ import { decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
 import { requirePlatformAdmin } from '../users/platform-admins.ts';
 import { tenantItem, writeCopies } from './copy-status.ts';
-import { type StoredTenant, TENANTS, type Tenant, type tenantChangesSchema } from './tenant.ts';
+import {
+  checkTenantMatch,
+  type StoredTenant,
+  TENANTS,
+  type Tenant,
+  type tenantChangesSchema,
+} from './tenant.ts';
 
 interface ChangeContext {
   readonly caller: AuthenticatedUser;
@@ -28,7 +33,7 @@ export function updateTenant(
   const reload = reloadEntity(table, TENANTS, tenant);
   return decideAndWrite(table, tenant, reload, async (stored, writeId) => {
     const { entity, version, copiedStatus, requiresSecondFactor } = stored;
-    checkIfMatch(ifMatch, entity);
+    checkTenantMatch(ifMatch, entity);
     const changed = applyChanges(entity, changes, at);
     const { id, status } = changed;
     if (id === caller.tenantId && status !== entity.status) throw new ApiError('own_tenant_protected');
@@ -36,8 +41,9 @@ export function updateTenant(
     const deactivates = entity.status === 'active' && status !== 'active';
     const writes = [
       changeItem(table, tenantItem(entity, copiedStatus), after, { version, writeId }),
-      ...(copiedStatus && copiedStatus !== status
-        ? writeCopies(table, id, { status, requiresSecondFactor })
+      ...(copiedStatus &&
+      (copiedStatus !== status || changed.requests_per_minute !== entity.requests_per_minute)
+        ? writeCopies(table, changed, { requiresSecondFactor })
         : []),
       // Otherwise platform admins of two tenants could deactivate each other's tenant, and nobody could sign in.
       ...(deactivates ? await requirePlatformAdmin(table, caller, id) : []),

@@ -24,7 +24,16 @@ import {
   TESTS,
   testItem,
 } from './site-test.ts';
-import { checkTests, checkTypes, checkUses, currentUses, cutUses, LONGEST_TEST_MS } from './test-limits.ts';
+import {
+  checkOwnUses,
+  checkTests,
+  checkTypes,
+  checkUses,
+  currentUses,
+  cutUses,
+  LONGEST_TEST_MS,
+  withUse,
+} from './test-limits.ts';
 
 /**
  * Every change of a test is also a change of its site, which lists its tests. So changes of one site's tests happen one
@@ -224,12 +233,14 @@ const running = (tests: readonly ListedTest[], now: Date) => tests.filter((test)
 function used(
   uses: readonly TestUse[],
   { test, from }: { readonly test: SiteTest; readonly from: string },
-  { role, now }: Pick<ChangingTest, 'role' | 'now'>,
+  { role, now, actor }: Pick<ChangingTest, 'role' | 'now' | 'actor'>,
 ): readonly TestUse[] {
   const current = currentUses(uses, now);
   if (!isOperational(role) || test.ends_at <= from) return current;
-  const after = [...current, { test_id: test.id, from, until: test.ends_at }];
+  const by = actor.id ?? undefined;
+  const after = withUse(current, { test_id: test.id, from, until: test.ends_at, ...(by ? { by } : {}) });
   checkUses(after);
+  if (by) checkOwnUses(after, by);
   return after;
 }
 

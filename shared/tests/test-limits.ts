@@ -18,6 +18,9 @@ const PERIOD_MS = 24 * HOUR_MS;
 /** The maximum number of times of operators that a site's item keeps, so that it stays small. */
 const MOST_USES = 30;
 
+/** The maximum number of them that one operator may use up, so that others still can put the site on test. */
+export const MOST_USES_OF_ONE = 10;
+
 /** Throws `test_limit_reached` if a site has too many tests. */
 export function checkTests(tests: readonly ListedTest[]): void {
   if (tests.length > TEST_LIMIT) throw new ApiError('test_limit_reached');
@@ -26,6 +29,22 @@ export function checkTests(tests: readonly ListedTest[]): void {
 /** Throws `test_limit_reached` if operators put a site on test for longer than they may. */
 export function checkUses(uses: readonly TestUse[]): void {
   if (uses.length > MOST_USES || longestUse(uses) > OPERATORS_MS) throw new ApiError('test_limit_reached');
+}
+
+/** Throws `own_test_limit_reached` if this operator has used up their part of the site's tests. */
+export function checkOwnUses(uses: readonly TestUse[], userId: string): void {
+  if (uses.filter(({ by }) => by === userId).length > MOST_USES_OF_ONE) {
+    throw new ApiError('own_test_limit_reached');
+  }
+}
+
+/** The times with another one. An extension by the same operator continues their time. */
+export function withUse(uses: readonly TestUse[], added: TestUse): TestUse[] {
+  const isContinued = ({ test_id, until, by }: TestUse) =>
+    test_id === added.test_id && until === added.from && by === added.by && by !== undefined;
+  return uses.some(isContinued)
+    ? uses.map((use) => (isContinued(use) ? { ...use, until: added.until } : use))
+    : [...uses, added];
 }
 
 /** The times that still count. */

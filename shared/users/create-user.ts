@@ -2,7 +2,8 @@ import { manages } from '../access.ts';
 import type { AuthenticatedUser } from '../actor.ts';
 import { ApiError } from '../errors.ts';
 import { auditWrites } from '../table/audit-writes.ts';
-import { commit, type GuardedWrite } from '../table/commit.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { commitDespiteConflicts } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity, putNew } from '../table/writes.ts';
 import { emailItem, userItem } from './account.ts';
@@ -26,7 +27,7 @@ export async function createUser(
 ): Promise<User> {
   if (!manages(caller.role, input.role)) throw new ApiError('forbidden');
   const { user, writes } = await newUserWrites(table, input, origin);
-  await commit(table, [...writes, ...countUser(table, user.tenant_id, undefined, user)]);
+  await commitDespiteConflicts(table, [...writes, ...countUser(table, user.tenant_id, undefined, user)]);
   return user;
 }
 

@@ -1,4 +1,5 @@
 import type { SecretKey } from '../secrets/secret-key.ts';
+import { auditWrites } from '../table/audit-writes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
@@ -172,9 +173,14 @@ function recordDelivery(table: Table, recording: Recording): Promise<boolean> {
       result && stored && isSameUrl && webhookAfterAttempt(stored.entity, result, formatTimestamp(now));
     if (!stored || !changed) return { writes, result: false };
     const [from, to] = [webhookItem(stored.entity, stored.secrets), webhookItem(changed, stored.secrets)];
+    const isDisabled = changed.status !== stored.entity.status;
     return {
-      writes: [...writes, changeItem(table, from, to, { version: stored.version, writeId })],
-      result: changed.status !== stored.entity.status,
+      writes: [
+        ...writes,
+        changeItem(table, from, to, { version: stored.version, writeId }),
+        ...(isDisabled ? auditWrites(table, WEBHOOKS, stored.entity, changed) : []),
+      ],
+      result: isDisabled,
     };
   });
 }

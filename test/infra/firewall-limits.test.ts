@@ -14,7 +14,6 @@ const limitOf = (name: string) => rules.get(name)?.Limit ?? Number.NaN;
 
 const KEYS: Record<string, unknown[]> = {
   RequestsPerCredential: ['CUSTOM_KEYS', [{ Header: { Name: 'authorization' } }]],
-  AnonymousRequestsPerAddress: ['CUSTOM_KEYS', [{ IP: {} }, { HTTPMethod: {} }]],
 };
 
 describe('the firewall blocks an address', () => {
@@ -34,6 +33,44 @@ describe('the firewall blocks an address', () => {
       settings.loginRequestsPerAddressPerMinute * MINUTES,
     );
   });
+
+  /** What the console requests when it opens, each path as often as a browser without its files does. */
+  const FILES = Array.from({ length: 8 }, (_, place) => ({
+    method: 'GET',
+    path: `/console/assets/part-ABCDEFG${place}.js`,
+  }));
+  const OPENING = [
+    { method: 'GET', path: '/console' },
+    ...FILES,
+    ...['auth/me', 'auth/sessions', 'sites', 'tests', 'alerts'].map((path) => ({
+      method: 'GET',
+      path: `/api/v1/${path}`,
+      authorization,
+    })),
+    { method: 'POST', path: '/api/v1/live/tickets', authorization },
+  ];
+  const SSO = [
+    { method: 'POST', path: '/api/v1/auth/sso' },
+    { method: 'GET', path: '/api/v1/auth/sso/callback/1' },
+    { method: 'POST', path: '/api/v1/auth/sso/token' },
+  ];
+
+  test.each([
+    ['a password', [{ method: 'POST', path: '/api/v1/auth/login' }]],
+    ['single sign-on', SSO],
+  ])(
+    'A shift of 500 people that signs in with %s behind one address stays below every rule of the firewall, also right after a release',
+    (_, signIn) => {
+      const counts = new Map<string, number>();
+      for (const request of [...signIn, ...OPENING]) {
+        for (const name of countedBy(rules, request).filter((it) => it !== 'RequestsPerCredential')) {
+          counts.set(name, (counts.get(name) ?? 0) + 500);
+        }
+      }
+      for (const [name, count] of counts) expect(count, name).toBeLessThan(limitOf(name));
+      expect(counts.get('AnonymousRequestsPerAddress')).toBeGreaterThan(0);
+    },
+  );
 
   test('No rule of the firewall blocks a credential within Guard’s own rate limits', () => {
     const { keyEventsPerMinute, apiRequestsPerMinute, authRequestsPerMinute } = settings;
@@ -62,15 +99,25 @@ describe('the firewall blocks an address', () => {
     ],
     ['a poll without a credential', poll, ['Anonymous']],
     ['a poll with a made-up credential', { ...poll, authorization: 'Bearer 1|guard_x' }, ['Anonymous']],
-    ['a page', { ...poll, path: '/prod/console' }, ['Seldom', 'Anonymous']],
+    ['a page', { ...poll, path: '/prod/docs/api' }, ['Seldom', 'Anonymous']],
+    ['the page of the console', { ...poll, path: '/prod/console' }, []],
+    ['a file of the console', { ...poll, path: '/console/assets/part-ABCDEFGH.js' }, []],
+    ['a list that screens open with', { ...poll, path: '/api/v1/sites', authorization }, []],
+    ['a new site', { method: 'POST', path: '/api/v1/sites', authorization }, ['Seldom']],
+    ['a ticket', { method: 'POST', path: '/api/v1/live/tickets', authorization }, []],
     ['a refresh', { method: 'POST', path: '/api/v1/auth/refresh', authorization }, ['Seldom']],
-    ['a preflight', { ...poll, method: 'OPTIONS' }, ['Anonymous']],
+    ['a preflight', { ...poll, method: 'OPTIONS' }, ['Preflights']],
+    ['a preflight of the console’s origin', { method: 'OPTIONS', path: '/api/v1/sites' }, ['Preflights']],
     ['a login', { method: 'POST', path: '/api/v1/auth/login' }, ['Seldom', 'Anonymous']],
   ])(
     'The firewall rule %s with a lower limit counts only the requests that it is about',
     (_, request, expected) => {
       const byAddress = countedBy(rules, request).filter((name) => !/^RequestsPer/.test(name));
-      expect(byAddress).toEqual(expected.map((kind) => `${kind}RequestsPerAddress`));
+      expect(byAddress).toEqual(
+        expected.map((kind) =>
+          kind === 'Preflights' ? 'PreflightsPerAddress' : `${kind}RequestsPerAddress`,
+        ),
+      );
     },
   );
 });

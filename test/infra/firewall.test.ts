@@ -85,7 +85,7 @@ describe('the firewall', () => {
 
   test('The firewall answers an address with too many requests with Guard’s 429, with body and Retry-After', () => {
     const own = firewallRulesOf(synthesize(FULL)).filter(({ Statement }) => Statement.RateBasedStatement);
-    expect(own).toHaveLength(4);
+    expect(own).toHaveLength(5);
     for (const { Action } of own) {
       const { CustomResponse } = blockSchema.parse(Action).Block;
       expect(CustomResponse.ResponseCode).toBe(429);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { otherThrottle, type Throttle, throttleOf } from '../../lib/cdk/api/throttling.ts';
+import { otherThrottle, type Throttle, throttleOf, throttlesOfKinds } from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import { tenantLimitOf } from '../../shared/http/rate-limit.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { requestKindOf, tenantLimitOf } from '../../shared/http/tenant-limits.ts';
 import { documentAt } from '../docs/documents.ts';
 import { documents, tableUnder } from '../unit/docs/project.ts';
 import { countedBy, INVENTED, rateRulesOf } from './deployed-firewall.ts';
@@ -12,6 +12,7 @@ import { synthesize } from './synthesis.ts';
 
 const rules = rateRulesOf(synthesize(PROD));
 const settings = readStageSettings((name) => PROD[name]);
+const limits = { ...settings, throttles: throttlesOfKinds(settings) };
 
 const WINDOW_SECONDS = 300;
 /** AWS: "Usually, this delay is below 30 seconds" ("Rate-based rule caveats in AWS WAF"). */
@@ -64,12 +65,13 @@ const namesOf = (request: Parameters<typeof countedBy>[1]) =>
 
 const limitOfCredential = rules.get('RequestsPerCredential')?.Limit ?? Infinity;
 
-function kindOf({ isPolled, rateClass, access, files }: Route): string | undefined {
+function kindOf({ isPolled, opensScreens, rateClass, access, files }: Route): string | undefined {
   if (files) return undefined; // cached for a year
-  if (rateClass === 'none') return 'pages';
+  if (rateClass === 'none') return opensScreens ? 'files of the console' : 'pages';
   if (rateClass === 'login') return 'login';
   if (rateClass === 'auth') return 'refresh, logout';
   if (isPolled || rateClass === 'report') return 'polled lists, reports';
+  if (opensScreens) return 'what screens open with';
   return access.startsWith('alerts:') ? 'others of alerts' : 'others';
 }
 
@@ -87,7 +89,11 @@ function rowOf(kind: string, some: readonly Route[]): string[] {
       Math.max,
     ),
     isCounted ? of((_, throttle) => sourcesThatHurt(throttle, limitOfCredential / WINDOW_SECONDS)) : '',
-    isCounted ? of((route, throttle) => sourcesThatHurt(throttle, tenantLimitOf(route, settings) / 60)) : '',
+    isCounted
+      ? of((route, throttle) =>
+          sourcesThatHurt(throttle, tenantLimitOf(requestKindOf(route), limits, {}) / 60),
+        )
+      : '',
   ];
 }
 

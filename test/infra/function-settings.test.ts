@@ -81,6 +81,9 @@ test('Only the functions that read the settings of sessions or the release get t
     'logout',
     'request-password-reset',
     'confirm-password-reset',
+    // They show the limits of a tenant.
+    'get-tenant',
+    'update-tenant',
   ]);
   // The endpoint that returns it, and its test.
   expect(namesOf('GUARD_RELEASE')).toEqual(['get-health', 'smoke-test']);

@@ -9,10 +9,11 @@ import {
   stageBurst,
   stageRequestsPerSecond,
   throttleOf,
+  throttlesOfKinds,
 } from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import { tenantLimitOf } from '../../shared/http/rate-limit.ts';
 import { methodsOf, type Route } from '../../shared/http/route.ts';
+import { requestKindOf, tenantLimitOf } from '../../shared/http/tenant-limits.ts';
 import { deployedMethods, synthesize } from './synthesis.ts';
 
 const methodSettingSchema = z.object({
@@ -86,7 +87,9 @@ describe.each(['dev', 'prod'])('API Gateway of %s lets through', (stage) => {
 
   test('The methods of alerts have a higher throttle than other methods that are not polled', () => {
     const ofAlerts = ({ access }: Route) => access.startsWith('alerts:');
-    const others = routes.filter((it) => !it.isPolled && !isAuth(it) && it.rateClass !== 'report');
+    const others = routes.filter(
+      (it) => !it.isPolled && !it.opensScreens && !isAuth(it) && it.rateClass !== 'report',
+    );
     const rates = (some: readonly Route[]) => some.map((it) => deployed(it).requestsPerSecond);
     expect(Math.min(...rates(others.filter(ofAlerts)))).toBeGreaterThan(
       3 * Math.max(...rates(others.filter((it) => !ofAlerts(it)))),
@@ -165,9 +168,13 @@ describe('however many routes there are', () => {
     (_, accountRequestsPerSecond, tenantRequestsPerMinute) => {
       const many = manyRoutes(150);
       const settings = { ...prod, accountRequestsPerSecond, tenantRequestsPerMinute };
+      const limits = { ...settings, throttles: throttlesOfKinds(settings, many) };
       for (const route of many.filter(({ rateClass }) => rateClass !== 'none' && rateClass !== 'login')) {
         const { requestsPerSecond } = throttleOf(route, settings, many);
-        expect(tenantLimitOf(route, settings) / 60).toBeLessThanOrEqual(requestsPerSecond / 2);
+        for (const tenantChildren of [3, 40, 2_000, undefined]) {
+          const limit = tenantLimitOf(requestKindOf(route), limits, { tenantChildren });
+          expect(limit / 60).toBeLessThanOrEqual(requestsPerSecond / 2);
+        }
       }
     },
   );

@@ -6,7 +6,7 @@ import { ApiError } from '../../shared/errors.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { attribute, EXISTS, expression } from '../../shared/table/expression.ts';
 import { getItem } from '../../shared/table/get-item.ts';
-import { tenantKey, tenantPartition } from '../../shared/table/keys.ts';
+import { planDirectoryKey, tenantKey, tenantPartition } from '../../shared/table/keys.ts';
 import { queryAll } from '../../shared/table/query-all.ts';
 import { updateItem } from '../../shared/table/writes.ts';
 import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
@@ -156,7 +156,23 @@ describe('Action plans', () => {
   test('A change of an action plan that changes nothing makes no new version', async () => {
     const id = await newPlan({ types: [newType()] });
     expect((await change(id, { name: 'Plan', steps: STEPS })).body.version).toBe(1);
-    expect((await change(id, { name: 'Other' })).body.version).toBe(2);
+    expect((await change(id, { min_severity: 'low' })).body.version).toBe(2);
+  });
+
+  test('A new name of an action plan makes no version and does not write the directory; alerts of the version show it', async () => {
+    const type = newType();
+    const id = await newPlan({ name: 'First', types: [type] });
+    const { tenant_id } = (await as('admin', `GET ${PATH}/${id}`)).body;
+    const directory = () => getItem(guard.table, planDirectoryKey(tenant_id));
+    const [before, alert] = [await directory(), await raise(type)];
+    const renamed = await change(id, { name: 'Second' });
+    expect(renamed.body).toMatchObject({ name: 'Second', version: 1 });
+    expect(await directory()).toEqual(before);
+    for (const it of [alert, await raise(type)]) {
+      expect((await planOf(it)).plan).toEqual({ id, name: 'Second', version: 1 });
+    }
+    expect((await change(id, { name: 'Third', steps: [REPORT] })).body.version).toBe(2);
+    expect((await planOf(alert)).plan).toEqual({ id, name: 'Second', version: 1 });
   });
 
   test('A change of an action plan with an old ETag is refused', async () => {
@@ -425,8 +441,44 @@ describe('Resolving an alert with a plan', () => {
     const refused = await resolve(id, { override_plan: true });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['note']]);
     expect((await resolve(id, { override_plan: true, note: 'Known fault' })).body.status).toBe('resolved');
-    expect((await historyOf(id))[0]).toMatchObject({ action: 'resolved', note: 'Known fault' });
+    expect((await historyOf(id))[0]).toMatchObject({
+      action: 'resolved',
+      note: 'Known fault',
+      overrides_plan: true,
+    });
+    const { body } = await as('master', 'GET /api/v1/audit-events?action=alert.plan_overridden');
+    expect(body.data.filter((it: { entity: { id: string } }) => it.entity.id === id)).toMatchObject([
+      { actor: { kind: 'user' }, changes: [] },
+    ]);
   });
+
+  test.each([
+    [
+      'its plan is complete',
+      async (id: string) => {
+        for (const key of ['call', 'dispatch']) await tick(id, key);
+      },
+    ],
+    [
+      'another person resolved it before',
+      async (id: string) => {
+        for (const key of ['call', 'dispatch']) await tick(id, key);
+        await resolve(id);
+      },
+    ],
+  ])(
+    'An alert that is resolved in spite of its plan says so only if the plan was incomplete, not if %s',
+    async (_, prepare) => {
+      const id = await raisePlanned();
+      await prepare(id);
+      await resolve(id, { override_plan: true, note: 'x' });
+      const [entry] = await historyOf(id);
+      expect(entry.action).toBe('resolved');
+      expect(entry).not.toHaveProperty('overrides_plan');
+      const { body } = await as('master', 'GET /api/v1/audit-events?action=alert.plan_overridden');
+      expect(body.data.map((it: { entity: { id: string } }) => it.entity.id)).not.toContain(id);
+    },
+  );
 
   test('A repeated resolve of a resolved alert succeeds, even if its action plan is incomplete', async () => {
     const id = await raisePlanned();
@@ -502,7 +554,7 @@ describe('Resolving an alert with a plan', () => {
   });
 });
 
-test('Two concurrent changes of an action plan both succeed, each with its version', async () => {
+test('Two concurrent changes of an action plan both succeed', async () => {
   await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
     const id = await newPlan({ types: [newType()] });
     await race(
@@ -511,7 +563,7 @@ test('Two concurrent changes of an action plan both succeed, each with its versi
       () => change(id, { min_severity: 'low' }),
     );
     const { body } = await as('admin', `GET ${PATH}/${id}`);
-    expect(body).toMatchObject({ name: 'Renamed', min_severity: 'low', version: 3 });
+    expect(body).toMatchObject({ name: 'Renamed', min_severity: 'low', version: 2 });
     await as('admin', `DELETE ${PATH}/${id}`);
   });
 });

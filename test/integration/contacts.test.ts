@@ -136,6 +136,22 @@ test('If-Match refuses a change of a contact that others have moved', async () =
   expect([refused.status, await names(siteId)]).toEqual([412, 'XAB']);
 });
 
+test('Forty contacts at once all get an answer: as many as the site takes are created, and the others reach its limit', async () => {
+  const siteId = await newSite();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => create(siteId)));
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([count(201), count(409)]).toEqual([30, 10]);
+});
+
+test.each(['zones', 'devices'])('Forty %s at once at one site are all created', async (what) => {
+  const siteId = await newSite();
+  const json = what === 'zones' ? { name: 'Zone' } : { name: 'Device', type: 'sensor' };
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => as('admin', `POST /api/v1/sites/${siteId}/${what}`, { json })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(40);
+});
+
 test('Racing creations of contacts stop at exactly 30 for a site, and a deletion makes room for one', async () => {
   const siteId = await newSite();
   const createAtOnce = (count: number) => Promise.all(Array.from({ length: count }, () => create(siteId)));

@@ -1,10 +1,29 @@
+import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { AuthenticatedUser } from '../../shared/actor.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Settings } from '../../shared/lambda/settings.ts';
+import { runInLanes } from '../../shared/run-in-lanes.ts';
+import { issueToken } from '../../shared/sessions/token.ts';
+import { tokenItem } from '../../shared/sessions/token-store.ts';
+import { commit } from '../../shared/table/commit.ts';
+import { putOwn } from '../../shared/table/writes.ts';
+import { formatTimestamp } from '../../shared/time.ts';
+import { createUser } from '../../shared/users/create-user.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 /** Requests to the API in a minute, for each user. */
 const LIMIT = 20;
 const HOUR = 3_600_000;
+
+const PERSON = {
+  role: 'tenant_admin',
+  status: 'active',
+  password_login_enabled: true,
+  sso_login_enabled: false,
+  role_managed_by_sso: false,
+} as const;
 
 let guard: TestGuard;
 let begin: Date;
@@ -125,17 +144,39 @@ describe('rate limits of the API', () => {
 });
 
 describe('the limit of a tenant', () => {
-  test('A tenant that floods an endpoint is refused there, while other tenants and its own reports and actions are served', async () => {
-    const strict = await startGuard({ settings: { tenantRequestsPerMinute: 4_500 } });
+  /** A method that half of its throttle lets 60 requests a minute of a tenant through. */
+  const NARROW = { polled: 1e9, report: 1e9, auth: 1e9, start: 120, alert: 1e9, other: 1e9 };
+  const startStrict = async (settings: Partial<Settings>) => {
+    const strict = await startGuard({ settings });
     onTestFinished(() => strict.stop());
+    const get = (token: string) => strict.call('GET /api/v1/auth/me', { token });
+    const send = async (times: number, token: string) => {
+      const answers = [];
+      for (let request = 0; request < times; request++) answers.push(await get(token));
+      return answers;
+    };
+    const platform = await strict.signIn('platform@guard.test');
+    const tenantOf = async (email: string) => {
+      const { body } = await get(await strict.signIn(email));
+      const path = `/api/v1/tenants/${body.tenant_id}`;
+      const read = async () => (await strict.call(`GET ${path}`, { token: platform })).body;
+      const set = (json: object, headers = {}) =>
+        strict.call(`PATCH ${path}`, { token: platform, json, headers });
+      return { id: body.tenant_id as string, path, read, set };
+    };
+    return { strict, get, send, tenantOf, platform };
+  };
+
+  test('A tenant that floods an endpoint is refused there, while other tenants and its own reports and actions are served', async () => {
+    const { strict, get, send } = await startStrict({ throttles: NARROW });
     const [token, colleague, stranger] = await Promise.all(
       ['operator@acme.test', 'master@acme.test', 'master@globex.test'].map((email) => strict.signIn(email)),
     );
-    const get = (by = token) => strict.call('GET /api/v1/auth/me', { token: by });
+    if (!token || !colleague || !stranger) throw new Error('Nobody signed in.');
     const { body } = await strict.call('POST /api/v1/keys', { token: colleague, json: { name: 'Gateway' } });
-    for (let request = 0; request < 60; request++) expect((await get()).status).toBe(200);
-    const beyond = [];
-    for (let request = 0; request < 5; request++) beyond.push(await get(colleague));
+    expect(count(await send(60, token), 200)).toBe(60);
+    expect(strict.metrics).toContainEqual({ name: 'TenantsNearLimit', value: 1 });
+    const beyond = await send(5, colleague);
     expect(count(beyond, 429)).toBe(3); // the function counted the first two late
     const refused = beyond.at(-1);
     expect([refused?.body.code, refused?.headers.get('retry-after')]).toEqual(['too_many_requests', '30']);
@@ -146,7 +187,94 @@ describe('the limit of a tenant', () => {
     const action = await strict.call(`POST /api/v1/alerts/${id}/acknowledge`, { token: colleague });
     expect(action.status).toBe(404);
     strict.clock.advance(30_000);
-    expect((await get()).status).toBe(200);
+    expect((await get(token)).status).toBe(200);
+  });
+
+  test('500 people of one tenant are served in one minute at any endpoint, and each of them has a limit of 60', async () => {
+    const { strict, tenantOf } = await startStrict({
+      apiRequestsPerMinute: 60,
+      tenantRequestsPerMinute: 30_000,
+    });
+    const { id: tenantId, read } = await tenantOf('master@globex.test');
+    const caller = { role: 'platform_admin' } as AuthenticatedUser;
+    const tokens: string[] = [];
+    for (let person = 0; person < 500; person++) {
+      const input = { ...PERSON, name: `Person ${person}`, email: `person-${person}@globex.test` };
+      const id = newId(strict.clock.now, randomBytes);
+      const at = formatTimestamp(strict.clock.now);
+      await createUser(strict.table, input, { id, tenantId, at, caller, isInvited: true });
+      const token = issueToken({ tenantId, userId: id }, randomBytes);
+      const session = { sessionVersion: 1, now: strict.clock.now, lifetimeMinutes: 60 };
+      await commit(strict.table, [putOwn(strict.table, tokenItem(token, session))]);
+      tokens.push(token.plainText);
+    }
+    const { other, start } = (await read()).request_limits;
+    expect(Math.min(other, start)).toBeGreaterThanOrEqual(500 * 60);
+    const sendAll = (path: string) =>
+      runInLanes(tokens, 20, (token) => strict.call(`GET ${path}`, { token }));
+    for (const path of ['/api/v1/auth/me', '/api/v1/devices']) {
+      expect(count(await sendAll(path), 200)).toBe(500);
+    }
+    const [one = ''] = tokens;
+    const own = await Promise.all(
+      Array.from({ length: 70 }, () => strict.call('GET /api/v1/auth/me', { token: one })),
+    );
+    expect([count(own, 200), count(own, 429)]).toEqual([58, 12]);
+  }, 240_000);
+
+  test('A platform admin raises the limit of a tenant, which holds at once and only for this tenant', async () => {
+    const { strict, send, tenantOf } = await startStrict({ throttles: NARROW });
+    const [token, stranger] = [
+      await strict.signIn('operator@acme.test'),
+      await strict.signIn('master@globex.test'),
+    ];
+    const { read, set } = await tenantOf('operator@acme.test');
+    expect(await read()).toMatchObject({ requests_per_minute: null, request_limits: { start: 60 } });
+    await send(70, token);
+    expect(count(await send(1, token), 429)).toBe(1);
+    const raised = await set({ requests_per_minute: 100 });
+    expect([raised.status, raised.body.requests_per_minute, raised.body.request_limits.start]).toEqual([
+      200, 100, 100,
+    ]);
+    expect(count(await send(30, token), 200)).toBe(30);
+    // Not more than the throttle of the method.
+    expect((await set({ requests_per_minute: 5_000 })).body.request_limits.start).toBe(120);
+    expect(count(await send(70, stranger), 429)).toBeGreaterThan(5);
+    expect((await set({ requests_per_minute: null })).body.request_limits.start).toBe(60);
+  });
+
+  test('Only a platform admin sets the limit of a tenant, and If-Match guards it by the ETag of any answer', async () => {
+    const { strict, tenantOf, platform } = await startStrict({ throttles: NARROW });
+    const { path, set } = await tenantOf('master@acme.test');
+    for (const [email, status] of [
+      ['master@acme.test', 403],
+      ['master@globex.test', 404],
+    ] as const) {
+      const token = await strict.signIn(email);
+      const json = { requests_per_minute: 100 };
+      expect((await strict.call(`PATCH ${path}`, { token, json })).status).toBe(status);
+      expect((await strict.call(`GET ${path}`, { token })).status).toBe(status);
+    }
+    for (const wrong of [0, -1, 1.5, '100', 1e9]) {
+      expect((await set({ requests_per_minute: wrong })).status).toBe(422);
+    }
+    const etagOf = async () =>
+      (await strict.call(`GET ${path}`, { token: platform })).headers.get('etag') ?? '';
+    const etag = await etagOf();
+    // Another person changes what the limit follows from, but not the tenant.
+    const json = { ...PERSON, name: 'New', email: 'new@acme.test', password: 'correct horse battery staple' };
+    const master = await strict.signIn('master@acme.test');
+    expect((await strict.call('POST /api/v1/users', { token: master, json })).status).toBe(201);
+    const changed = await set({ requests_per_minute: 70 }, { 'If-Match': etag });
+    expect(changed.status).toBe(200);
+    expect((await set({ name: 'Acme 2' }, { 'If-Match': etag })).status).toBe(412);
+    const next = changed.headers.get('etag') ?? '';
+    expect((await set({ name: 'Acme 2' }, { 'If-Match': next })).status).toBe(200);
+    const created = await strict.call('POST /api/v1/tenants', { token: platform, json: { name: 'Initech' } });
+    const { id } = created.body;
+    const headers = { 'If-Match': created.headers.get('etag') ?? '' };
+    const update = { token: platform, json: { requests_per_minute: 70 }, headers };
+    expect((await strict.call(`PATCH /api/v1/tenants/${id}`, update)).status).toBe(200);
   });
 });
 
@@ -180,10 +308,27 @@ describe('rate limits of logins', () => {
     );
     expect(count(answers, 401)).toBe(30);
     expect(count(answers, 429)).toBe(10);
-    expect((await login('operator@acme.test')).status).toBe(429);
+    expect((await login('someone-40@acme.test')).status).toBe(429);
     guard.clock.advance(30_000);
-    expect((await login('operator@acme.test')).status).toBe(200);
+    expect((await login('someone-40@acme.test')).status).toBe(401);
   });
+
+  test.each(['the first time', 'again'])(
+    'A shift of people signs in from one network address within a minute: %s',
+    async (time) => {
+      const emails = ['master', 'admin', 'operator', 'viewer'].map((name) => `${name}@acme.test`);
+      for (const email of time === 'again' ? emails : []) expect((await login(email)).status).toBe(200);
+      guard.clock.advance(60_000);
+      // Others mistype, and use up the limit of those who are not known here but for one.
+      const wrong = Array.from({ length: time === 'again' ? 40 : 29 }, (_, place) =>
+        login(`nobody-${place}@acme.test`),
+      );
+      await Promise.all(wrong);
+      for (let round = 0; round < 5; round++) {
+        for (const email of emails) expect((await login(email)).status).toBe(200);
+      }
+    },
+  );
 
   test('Logins that the limit of one e-mail address rejects do not use up that of the network address', async () => {
     await Promise.all(Array.from({ length: 40 }, () => login('operator@acme.test', 'wrong')));

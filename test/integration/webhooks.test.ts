@@ -536,6 +536,11 @@ describe('a failed attempt', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
+  const disablingsOf = async (id: string) => {
+    const { body } = await as('master', `GET /api/v1/audit-events?entity_id=${id}`);
+    return body.data.filter((it: { actor: { kind: string } }) => it.actor.kind === 'system');
+  };
+
   test('A webhook without a success for 5 days is disabled', async () => {
     const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer(withStatus(500));
@@ -548,6 +553,23 @@ describe('a failed attempt', () => {
     }
     expect(await read(id)).toMatchObject({ disabled_reason: 'failing' });
     expect(guard.metrics).toContainEqual({ name: 'DisabledWebhooks', value: 1 });
+    expect(await disablingsOf(id)).toMatchObject([
+      { action: 'webhook.updated', actor: { kind: 'system', name: 'Guard' } },
+    ]);
+  });
+
+  test('The audit log says that Guard disabled a webhook after an answer 410, and nothing about a failure before', async () => {
+    const { id } = await newWebhook({ events: ['alert.raised'] });
+    receiver.answer(withStatus(500));
+    await raise();
+    await webhooks.publish();
+    expect(await disablingsOf(id)).toEqual([]);
+    receiver.answer(withStatus(410));
+    await pass(2 * MINUTE);
+    expect(await read(id)).toMatchObject({ disabled_reason: 'gone' });
+    const [event, ...others] = await disablingsOf(id);
+    expect(others).toEqual([]);
+    expect(event.changes).toContainEqual({ field: 'status', from: 'active', to: 'disabled' });
   });
 
   test('A redirect by a webhook’s receiver is a failed attempt and is not followed', async () => {

@@ -1,6 +1,12 @@
 import { SETTING_DEFAULTS, VARIABLES_WITH_DEFAULT } from '../../shared/lambda/default-schemas.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
-import { SETTINGS, type SettingName, type Settings } from '../../shared/lambda/settings.ts';
+import {
+  NO_THROTTLES,
+  SETTINGS,
+  type SettingName,
+  type Settings,
+  throttlesText,
+} from '../../shared/lambda/settings.ts';
 import { localKeySetting } from '../../shared/secrets/key-setting.ts';
 import { LOCAL_KEY_BYTES } from '../../shared/secrets/local-key.ts';
 
@@ -28,6 +34,7 @@ export function functionVariables(settings: Partial<Settings> = {}): Record<Sett
     GUARD_PUSH_ENCRYPTION_KEY: settings.pushEncryptionKey ?? TEST_KEY,
     GUARD_PUSH_DECRYPTION_KEY: settings.pushDecryptionKey ?? TEST_KEY,
     GUARD_SMS_CONFIGURATION_SET: settings.smsConfigurationSet ?? 'none',
+    GUARD_THROTTLES: settings.throttles ? throttlesText(settings.throttles) : NO_THROTTLES,
     GUARD_LIVE_URL: settings.liveUrl ?? 'wss://live.guard.test',
   } satisfies Environment;
 }

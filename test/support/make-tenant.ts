@@ -6,6 +6,7 @@ export function makeTenant(fields: Partial<Tenant> = {}): Tenant {
     id: '019a0000-0000-7000-8000-000000000002',
     name: 'Acme',
     status: 'active',
+    requests_per_minute: null,
     created_at: CREATED_AT,
     updated_at: CREATED_AT,
     ...fields,

@@ -3,6 +3,8 @@ import { REFERENCE_ASSETS } from '../../../functions/docs/reference-assets.ts';
 import { redirects } from '../../../functions/redirects.ts';
 import { routes as declaredRoutes } from '../../../functions/routes.ts';
 import { methodsOf, type Route } from '../../../shared/http/route.ts';
+import { requestKindOf } from '../../../shared/http/tenant-limits.ts';
+import { REQUEST_KINDS, type RequestKind, type Throttles } from '../../../shared/lambda/settings.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 /** The limit of one method, over all callers and tenants. */
@@ -40,6 +42,8 @@ interface Share {
   readonly share: number;
   /** Whether it has priority if there are too many methods for all shares. */
   readonly isFirst?: boolean;
+  /** The share of the stage's burst, if it differs: what comes all at once needs more. */
+  readonly burstShare?: number;
   /** A fixed burst instead of a share. */
   readonly burst?: number;
 }
@@ -63,7 +67,9 @@ const SHARES = {
   polled: { share: 1, isFirst: true },
   /** All devices of a stage report through one method: throttling it would mark healthy devices as offline. */
   report: { share: 1, isFirst: true },
-  /** Raising, reading and handling single alerts, and connecting: a storm of alerts must still be accepted. */
+  /** What screens call when they open, and the pages and files of the console: 2,000 people a minute of one tenant. */
+  start: { share: 0.07, burstShare: 0.5, isFirst: true },
+  /** Raising, reading and handling single alerts: a storm of alerts must still be accepted. */
   alert: { share: 1 },
   /** Other reads and changes. */
   other: { share: 0.3 },
@@ -73,7 +79,7 @@ const SHARES = {
   file: { share: 0.004, burst: REFERENCES_OPENED_AT_ONCE * REFERENCE_ASSETS.length },
   /** Preflights, which browsers cache for two hours, and redirects: they share a throttle. */
   preflight: { share: 0.1 },
-} as const satisfies Record<string, Share>;
+} as const satisfies Record<RequestKind, Share> & Record<string, Share>;
 
 type Kind = keyof typeof SHARES;
 
@@ -85,6 +91,15 @@ export function throttleOf(
 ): Throttle {
   return throttleOfKind(kindOf(route), settings, routes);
 }
+
+/** The throttle of each kind of method that counts for tenants, in requests a minute. */
+export const throttlesOfKinds = (
+  settings: ThrottleSettings,
+  routes: readonly Route[] = declaredRoutes,
+): Throttles =>
+  Object.fromEntries(
+    REQUEST_KINDS.map((kind) => [kind, 60 * throttleOfKind(kind, settings, routes).requestsPerSecond]),
+  ) as Throttles;
 
 /** The throttle of each other method: of the preflight of each path, and of each redirect. */
 export function otherThrottle(
@@ -113,16 +128,16 @@ export function methodThrottles(
   );
 }
 
-function kindOf({ rateClass, access, files, isPolled }: Route): Kind {
+function kindOf(route: Route): Kind {
+  const { files, rateClass, opensScreens } = route;
   if (files) return 'file';
-  if (rateClass === 'none') return 'uncounted';
-  if (rateClass === 'login' || rateClass === 'auth' || rateClass === 'report') return rateClass;
-  if (isPolled) return 'polled';
-  return access.startsWith('alerts:') ? 'alert' : 'other';
+  if (rateClass === 'login') return 'login';
+  if (rateClass === 'none') return opensScreens ? 'start' : 'uncounted';
+  return requestKindOf(route);
 }
 
 function throttleOfKind(kind: Kind, settings: ThrottleSettings, routes: readonly Route[]): Throttle {
-  const { share, burst = share * stageBurst(settings) }: Share = SHARES[kind];
+  const { share, burstShare = share, burst = burstShare * stageBurst(settings) }: Share = SHARES[kind];
   const rate = share * settings.gatewayRequestsPerSecond * fittingPart(kind, settings, routes);
   return { requestsPerSecond: atLeastOne(rate), burst: atLeastOne(burst) };
 }

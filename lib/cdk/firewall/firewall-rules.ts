@@ -1,7 +1,14 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { StageSettings } from '../stage-settings.ts';
 import { blockForAWhile } from './blocked-response.ts';
-import { hasCredential, isFrequent, isHealthCheck, isPreflight, not } from './request-statements.ts';
+import {
+  hasCredential,
+  isFrequent,
+  isHealthCheck,
+  isPreflight,
+  not,
+  opensScreens,
+} from './request-statements.ts';
 
 /** The period over which requests are counted. */
 const FIREWALL_WINDOW_SECONDS = 300;
@@ -9,15 +16,17 @@ const FIREWALL_WINDOW_SECONDS = 300;
 /** The shares of `firewallRequestsPerAddress` that an address has for requests that clients send less often. */
 const SHARES_OF_ONE_ADDRESS = {
   /**
-   * The share for requests other than polled lists and reports: their methods have lower throttles
-   * (lib/cdk/api/throttling.ts).
+   * The share for requests other than polled lists, reports, and what screens call when they open: their methods have lower
+   * throttles (lib/cdk/api/throttling.ts).
    */
-  seldom: 1 / 8,
+  seldom: 1 / 4,
   /**
-   * The share of each method for requests without a credential that Guard can have issued: pages, preflights, logins, and
-   * what gets 401.
+   * The share for requests without a credential that Guard can have issued: logins, and what gets 401. The page of the console
+   * and its files are left out, so that a shift of 500 people can sign in behind one address, also with single sign-on.
    */
-  anonymous: 1 / 16,
+  anonymous: 1 / 6,
+  /** The share for preflights. They do not count as anonymous, since a page of another origin preflights each URL. */
+  preflight: 1 / 16,
 };
 
 /** Rules that AWS maintains (AWS, "AWS Managed Rules rule groups list"). */
@@ -125,7 +134,7 @@ function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateB
     ),
     aggregateKeyType: 'IP',
   });
-  const { seldom, anonymous } = SHARES_OF_ONE_ADDRESS;
+  const { seldom, anonymous, preflight } = SHARES_OF_ONE_ADDRESS;
   return {
     RequestsPerAddress: perAddress(1),
     // This bounds one credential at many addresses, such as a key in a fleet of devices.
@@ -138,15 +147,16 @@ function rateStatements(settings: StageSettings): Record<string, CfnWebACL.RateB
     },
     SeldomRequestsPerAddress: {
       ...perAddress(seldom),
-      scopeDownStatement: not({ orStatement: { statements: [isFrequent, isPreflight] } }),
+      scopeDownStatement: not({ orStatement: { statements: [isFrequent, opensScreens, isPreflight] } }),
     },
     AnonymousRequestsPerAddress: {
       ...perAddress(anonymous),
-      // The count is also by method, so that an office with a page of another origin, which preflights each URL, can still
-      // sign in.
-      aggregateKeyType: 'CUSTOM_KEYS',
-      customKeys: [{ ip: {} }, { httpMethod: {} }],
-      scopeDownStatement: not(hasCredential),
+      scopeDownStatement: not({ orStatement: { statements: [hasCredential, opensScreens, isPreflight] } }),
+    },
+    PreflightsPerAddress: {
+      ...limited(preflight * settings.firewallRequestsPerAddress),
+      aggregateKeyType: 'IP',
+      scopeDownStatement: isPreflight,
     },
   };
 }

@@ -37,7 +37,7 @@ function isAt(isMeant: (route: Route) => boolean): Statement {
   };
 }
 
-const hasMethod = (method: 'GET' | 'OPTIONS'): Statement => ({
+const hasMethod = (method: 'GET' | 'OPTIONS' | 'POST'): Statement => ({
   byteMatchStatement: {
     fieldToMatch: { method: {} },
     searchString: method,
@@ -56,6 +56,20 @@ export const isFrequent: Statement = {
       { andStatement: { statements: [hasMethod('GET'), isAt(({ isPolled = false }) => isPolled)] } },
       isAt(({ rateClass }) => rateClass === 'report'),
     ],
+  },
+};
+
+/** The request is one that every screen makes when it opens. */
+export const opensScreens: Statement = {
+  orStatement: {
+    statements: (['GET', 'POST'] as const).map((method) => ({
+      andStatement: {
+        statements: [
+          hasMethod(method),
+          isAt((route) => route.opensScreens === true && route.method === method),
+        ],
+      },
+    })),
   },
 };
 

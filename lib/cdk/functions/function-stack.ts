@@ -11,7 +11,7 @@ import { GuardFunction, type GuardFunctionProps } from './guard-function.ts';
 /** The properties of one function. */
 export type FunctionNeeds = Omit<
   GuardFunctionProps,
-  'codeFolder' | 'settings' | 'liveUrl' | 'table' | 'keyArn' | 'hasReservation'
+  'codeFolder' | 'settings' | 'liveUrl' | 'throttles' | 'table' | 'keyArn' | 'hasReservation'
 > & {
   readonly name: string;
 };
@@ -24,6 +24,8 @@ export interface FunctionStackProps {
   readonly keyArn: string;
   /** The URL of the WebSocket API. */
   readonly liveUrl: string;
+  /** The throttles of the API's methods, as a setting of functions. */
+  readonly throttles: string;
 }
 
 /**
@@ -47,7 +49,7 @@ export class FunctionStack extends NestedStack {
   }
 
   addFunction({ name, ...needs }: FunctionNeeds): GuardFunction {
-    const { functionAssets, settings, table, keyArn, liveUrl } = this.#props;
+    const { functionAssets, settings, table, keyArn, liveUrl, throttles } = this.#props;
     const codeFolder = functionAssets.get(name);
     if (codeFolder === undefined) throw new Error(`There is no code of the function ${name}.`);
     return new GuardFunction(this, name, {
@@ -57,6 +59,7 @@ export class FunctionStack extends NestedStack {
       table,
       keyArn,
       liveUrl,
+      throttles,
       hasReservation: RESERVED.has(name),
     });
   }

@@ -39,6 +39,8 @@ export interface GuardFunctionProps {
   readonly settings: StageSettings;
   /** The URL of the WebSocket API, if there is one. */
   readonly liveUrl?: string | undefined;
+  /** The throttles of the API's methods, as a setting of functions. */
+  readonly throttles?: string | undefined;
   readonly table: { readonly tableName: string; readonly tableArn: string };
   readonly tableUse: TableUse;
   /** The stage's key. Only the readers of its settings may use it. */
@@ -169,10 +171,11 @@ export function environmentOf({
   environment,
   keyArn,
   liveUrl = '',
-}: Pick<GuardFunctionProps, 'settings' | 'reads' | 'environment' | 'keyArn' | 'liveUrl'> & {
+  throttles = '',
+}: Pick<GuardFunctionProps, 'settings' | 'reads' | 'environment' | 'keyArn' | 'liveUrl' | 'throttles'> & {
   readonly table: { readonly tableName: string };
 }): Record<string, string> {
-  const values = settingValues(settings, table.tableName, keyArn, liveUrl);
+  const values = settingValues(settings, { tableName: table.tableName, keyArn, liveUrl, throttles });
   return {
     POWERTOOLS_LOG_LEVEL: settings.logLevel,
     ...Object.fromEntries(reads.map((name) => [name, values[name]])),
@@ -183,9 +186,12 @@ export function environmentOf({
 /** The settings of functions as a stage sets them. */
 function settingValues(
   settings: StageSettings,
-  tableName: string,
-  keyArn: string,
-  liveUrl: string,
+  {
+    tableName,
+    keyArn,
+    liveUrl,
+    throttles,
+  }: Readonly<Record<'tableName' | 'keyArn' | 'liveUrl' | 'throttles', string>>,
 ): Readonly<Record<SettingName, string>> {
   const fromStage = VARIABLES_WITH_DEFAULT.map((it) => [it, String(settings[SETTINGS[it].name])]);
   return {
@@ -193,6 +199,7 @@ function settingValues(
     TABLE_NAME: tableName,
     GUARD_STAGE: settings.stage,
     GUARD_RELEASE: settings.commit,
+    GUARD_THROTTLES: throttles,
     GUARD_LIVE_URL: liveUrl,
     GUARD_WEBHOOK_ENCRYPTION_KEY: settings.webhookSecrets === 'encrypted' ? keyArn : NO_KEY,
     GUARD_WEBHOOK_DECRYPTION_KEY: keyArn,

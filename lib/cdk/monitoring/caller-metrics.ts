@@ -25,6 +25,14 @@ export const ssoSignIns = (watched: Watched): Metric =>
 export const rateLimited = (watched: Watched): Metric =>
   guardMetric(watched, 'RateLimited', { statistic: Stats.SUM, dimensions: {} });
 
+/** Endpoints at which a tenant is near its limit: raise `requests_per_minute` before it is refused. */
+export const tenantsNearLimit = (watched: Watched): Metric =>
+  guardMetric(watched, 'TenantsNearLimit', {
+    statistic: Stats.SUM,
+    dimensions: {},
+    label: 'tenants near their limit',
+  });
+
 /**
  * The percentage of wrong passwords. Logins that exceed the limits do not count: a flood of them would hide the guesses.
  */

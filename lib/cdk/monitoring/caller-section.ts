@@ -7,6 +7,7 @@ import {
   refusedTokenShare,
   signIns,
   ssoSignIns,
+  tenantsNearLimit,
 } from './caller-metrics.ts';
 import type { Alarms } from './created-alarm.ts';
 import { limitsOf, type Section } from './section.ts';
@@ -34,7 +35,10 @@ export function callerSection(watched: Watched, alarms: Alarms): Section {
         metrics: [refusedTokenShare(watched, 1)],
         horizontalAnnotations: limitsOf(alarms, 'refused-tokens'),
       },
-      { title: 'Requests beyond the limits (429)', metrics: [rateLimited(watched)] },
+      {
+        title: 'Requests beyond the limits (429)',
+        metrics: [rateLimited(watched), tenantsNearLimit(watched)],
+      },
       {
         title: 'Requests beyond the limits (%)',
         metrics: [rateLimitedShare(watched, 1)],

@@ -25,6 +25,8 @@ export const problemTexts = inLanguages({
     mail_not_configured: 'Guard sends no mail here. Set the password yourself.',
     too_many_webhooks: 'The tenant has reached its limit of webhooks. Delete one first.',
     too_many_contacts: 'The site has reached its limit of contacts. Delete one first.',
+    own_test_limit_reached:
+      'You have put this site on test 10 times in 24 hours. Extend a running test, or ask a colleague to start one.',
     test_limit_reached:
       'The site has reached its limit of tests or of time on test. End one first, or choose a shorter time.',
     test_ended: 'This test has ended. Start another one.',
@@ -63,6 +65,8 @@ export const problemTexts = inLanguages({
     mail_not_configured: 'O Guard não envia e-mail aqui. Defina a palavra-passe.',
     too_many_webhooks: 'A organização atingiu o limite de webhooks. Elimine primeiro um.',
     too_many_contacts: 'O local atingiu o limite de contactos. Elimine primeiro um.',
+    own_test_limit_reached:
+      'Colocou este local em teste 10 vezes em 24 horas. Prolongue um teste em curso ou peça a um colega que inicie um.',
     test_limit_reached:
       'O local tem tantos testes, ou está em teste durante tanto tempo, quanto é permitido. Termine um ou escolha menos tempo.',
     test_ended: 'Este teste terminou. Inicie outro.',
@@ -99,6 +103,8 @@ export const problemTexts = inLanguages({
     mail_not_configured: 'Guard no envía correo aquí. Establezca la contraseña.',
     too_many_webhooks: 'La organización ha alcanzado el límite de webhooks. Elimine uno primero.',
     too_many_contacts: 'El sitio ha alcanzado el límite de contactos. Elimine uno primero.',
+    own_test_limit_reached:
+      'Ha puesto este sitio en prueba 10 veces en 24 horas. Prolongue una prueba en curso o pida a un colega que inicie una.',
     test_limit_reached:
       'El sitio tiene tantas pruebas, o está en prueba durante tanto tiempo, como se permite. Termine una o elija menos tiempo.',
     test_ended: 'Esta prueba ha terminado. Inicie otra.',
@@ -140,6 +146,8 @@ export const problemTexts = inLanguages({
     mail_not_configured: 'Guard sendet hier keine E-Mails. Setzen Sie das Passwort selbst.',
     too_many_webhooks: 'Der Mandant hat die Höchstzahl an Webhooks erreicht. Löschen Sie zuerst einen.',
     too_many_contacts: 'Das Objekt hat die Höchstzahl an Kontakten erreicht. Löschen Sie zuerst einen.',
+    own_test_limit_reached:
+      'Sie haben diesen Standort in 24 Stunden 10-mal in den Testbetrieb versetzt. Verlängern Sie einen laufenden Test, oder bitten Sie einen Kollegen, einen zu beginnen.',
     test_limit_reached:
       'Das Objekt hat so viele Tests, oder ist so lange im Test, wie erlaubt. Beenden Sie einen oder wählen Sie eine kürzere Zeit.',
     test_ended: 'Dieser Test ist beendet. Beginnen Sie einen neuen.',

@@ -6,16 +6,20 @@ import { getAlertRoute } from '../../../functions/alerts/get-alert.route.ts';
 import { listAlertsRoute } from '../../../functions/alerts/list-alerts.route.ts';
 import { refreshTokenRoute } from '../../../functions/auth/refresh-token.route.ts';
 import { getSiteRoute } from '../../../functions/sites/get-site.route.ts';
+import { listSitesRoute } from '../../../functions/sites/list-sites.route.ts';
 import { ERRORS } from '../../../shared/errors.ts';
 import { MAXIMUM_BODY_BYTES } from '../../../shared/http/json-body.ts';
-import { tenantLimitOf } from '../../../shared/http/rate-limit.ts';
 import type { Route } from '../../../shared/http/route.ts';
+import { requestKindOf, tenantLimitOf } from '../../../shared/http/tenant-limits.ts';
 import { SETTING_DEFAULTS as settings } from '../../../shared/lambda/default-schemas.ts';
+import { readSettings } from '../../../shared/lambda/settings.ts';
 import { listQuery } from '../../../shared/lists/contract.ts';
 import { INVITATIONS_PER_DAY, MAILS_PER_HOUR } from '../../../shared/mail/mail-limits.ts';
 import { CODE_LIMITS } from '../../../shared/rate-limits/code-guesses.ts';
+import { KNOWN_FACTOR } from '../../../shared/rate-limits/count-login.ts';
 import { INVALID_LOGOUTS_PER_MINUTE } from '../../../shared/sso/log-out.ts';
 import { documentAt } from '../../docs/documents.ts';
+import { functionVariables } from '../../support/function-variables.ts';
 import { documents, PROJECT, tableUnder } from './project.ts';
 
 const { text } = documentAt('docs/api-contract.md', documents);
@@ -61,12 +65,11 @@ function codesOf({ $ref }: { readonly $ref?: string | undefined }): readonly str
 
 test('The contract lists the default limits', () => {
   const pageOf = (query: object) => listQuery({}).parse(query).limit;
+  const limits = readSettings(functionVariables());
   const perTenant = (route: Route) =>
-    tenantLimitOf(route, {
-      tenantRequestsPerMinute: Number(settings.GUARD_RATE_LIMIT_TENANT),
-    }).toLocaleString('en');
-  const limits = tableUnder('Limits', text).map(([what, limit]) => `${what}: ${limit}`);
-  expect(limits).toEqual([
+    `at least ${tenantLimitOf(requestKindOf(route), limits, { tenantChildren: 0 }).toLocaleString('en')}`;
+  const listed = tableUnder('Limits', text).map(([what, limit]) => `${what}: ${limit}`);
+  expect(listed).toEqual([
     `Refresh, logout: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
     `Acknowledging, resolving, notes and steps of action plans: ${settings.GUARD_RATE_LIMIT_API} a minute`,
     `Imports of devices: ${settings.GUARD_RATE_LIMIT_API} a minute`,
@@ -75,6 +78,7 @@ test('The contract lists the default limits', () => {
     `Events of reports: ${settings.GUARD_RATE_LIMIT_KEY_EVENTS} a minute, of a report all or none`,
     `Login: ${settings.GUARD_RATE_LIMIT_AUTH} a minute`,
     `Login: ${settings.GUARD_RATE_LIMIT_LOGIN_ADDRESS} a minute`,
+    `Logins with e-mails that signed in from the address before; single sign-on: ${KNOWN_FACTOR * settings.GUARD_RATE_LIMIT_LOGIN_ADDRESS} a minute each`,
     'Requests for a lost password, and confirmations: as login',
     `Mails for a lost password: ${MAILS_PER_HOUR} an hour, then 202 without a mail`,
     `Invitations: ${INVITATIONS_PER_DAY} a day`,
@@ -83,6 +87,7 @@ test('The contract lists the default limits', () => {
     `Wrong codes of a second factor: ${CODE_LIMITS.hour} an hour, ${CODE_LIMITS.day} a day`,
     `Each list of alerts, their summary, reports: ${perTenant(listAlertsRoute)} a minute`,
     `Refresh, logout: ${perTenant(refreshTokenRoute)} a minute`,
+    `Each endpoint that screens call when they open: ${perTenant(listSitesRoute)} a minute`,
     `Each other endpoint of alerts: ${perTenant(getAlertRoute)} a minute`,
     `Each other endpoint with a token: ${perTenant(getSiteRoute)} a minute`,
     `Items on a page: ${pageOf({})}, at most ${pageOf({ limit: '1000000' })}`,

@@ -9,7 +9,7 @@ const VERBS: Readonly<Record<AuditAction, string>> = { ...texts.verbs, ...texts.
 export function actionText(action: string): string {
   const [kind = '', verb = ''] = action.split('.');
   const words = (texts.actions as Words)[action] ?? (VERBS as Words)[verb] ?? verb;
-  return `${(texts.kinds as Words)[kind] ?? kind}: ${words}`;
+  return `${({ ...texts.kinds, ...texts.otherKinds } as Words)[kind] ?? kind}: ${words}`;
 }
 
 /** The actions that the filter offers. */
@@ -22,4 +22,5 @@ export const ACTIONS: readonly string[] = [
   'identity_provider.verified',
   'channel.verified',
   'channel.tested',
+  'alert.plan_overridden',
 ];

@@ -13,6 +13,12 @@ const CALLERS: [string, Caller][] = [
     'a user without the second factor of a required one',
     { ...makeCaller('viewer', 'acme'), authentication: '{"method":"password"}', lacksSecondFactor: true },
   ],
+  [
+    'a user of a tenant with a number of children and a limit',
+    { ...makeCaller('viewer', 'acme'), tenantChildren: 2_014, tenantRequestsPerMinute: 5_000 },
+  ],
+  ['a user of an empty tenant', { ...makeCaller('viewer', 'acme'), tenantChildren: 0 }],
+  ['a key of a tenant with a number of children', makeKeyCaller({ tenantChildren: 7 })],
   ['a key that is bound to nothing', makeKeyCaller()],
   ['a key of any name', makeKeyCaller({ name: 'Portão 7, 100 % 🚨\n\u2028' })],
   ['a key that is bound to a site', makeKeyCaller({ siteId: 'site-1' })],

@@ -65,17 +65,17 @@ test.each([
   [
     'the limits per user and tenant, and the table of the counters',
     { access: 'signed_in' },
-    ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT', 'TABLE_NAME'],
+    ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT', 'GUARD_THROTTLES', 'TABLE_NAME'],
   ],
   [
     'the same limits for actions on alerts',
     { access: 'signed_in', rateClass: 'alert_action' },
-    ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT', 'TABLE_NAME'],
+    ['GUARD_RATE_LIMIT_API', 'GUARD_RATE_LIMIT_TENANT', 'GUARD_THROTTLES', 'TABLE_NAME'],
   ],
   [
     'the limits of authentication requests',
     { access: 'signed_in', rateClass: 'auth' },
-    ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_TENANT', 'TABLE_NAME'],
+    ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_TENANT', 'GUARD_THROTTLES', 'TABLE_NAME'],
   ],
   [
     'the limits of logins',

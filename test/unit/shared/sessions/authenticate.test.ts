@@ -33,6 +33,32 @@ test('A token authenticates its user with the current role', async () => {
   });
 });
 
+test.each([
+  ['of its children', { children: 12 }, { tenantChildren: 12 }],
+  [
+    'that a platform admin set',
+    { data: { status: 'active', requests_per_minute: 900 } },
+    { tenantRequestsPerMinute: 900 },
+  ],
+  [
+    'of both',
+    { children: 0, data: { status: 'active', requests_per_minute: 9 } },
+    { tenantChildren: 0, tenantRequestsPerMinute: 9 },
+  ],
+  ['of none in a copy of its status', { data: { status: 'active', requests_per_minute: null } }, {}],
+])('A token passes on what the limit of the tenant follows from: the number %s', async (_, fields, size) => {
+  const { tenantChildren, tenantRequestsPerMinute } = await read([
+    stored,
+    userItem,
+    { ...tenantItem, ...fields },
+  ]).result;
+  expect({ tenantChildren, tenantRequestsPerMinute }).toEqual({
+    tenantChildren: undefined,
+    tenantRequestsPerMinute: undefined,
+    ...size,
+  });
+});
+
 test('Authenticating a token is one strongly consistent read of token, user and tenant', async () => {
   const { result, sent } = read([stored, userItem, tenantItem]);
   await result;
@@ -48,12 +74,14 @@ test('Authenticating a token is one strongly consistent read of token, user and 
               { pk: tenantItem.pk, sk: `USER#${user.id}` },
             ],
             ConsistentRead: true,
-            ProjectionExpression: 'pk, sk, #data, #credentials, #copied_status, #requires_second_factor',
+            ProjectionExpression:
+              'pk, sk, #data, #credentials, #copied_status, #requires_second_factor, #children',
             ExpressionAttributeNames: {
               '#data': 'data',
               '#credentials': 'credentials',
               '#copied_status': 'copied_status',
               '#requires_second_factor': 'requires_second_factor',
+              '#children': 'children',
             },
           },
         },

@@ -8,7 +8,7 @@ const origin = {
   masterId: '019a0000-0000-7000-8000-000000000001',
   at: '2026-11-20T12:00:00.000+00:00',
 };
-const fields = { name: 'Acme', status: 'active' } as const;
+const fields = { name: 'Acme', status: 'active', requests_per_minute: null } as const;
 const tenant = { id: ID, ...fields, created_at: origin.at, updated_at: origin.at };
 
 test('A tenant without a master is created with counters of zero', async () => {

@@ -35,6 +35,7 @@ const create = async (answers: readonly unknown[]) => {
 test('The first platform admin creates the platform’s own tenant, and one transaction records it as such', async () => {
   const { result, items } = await create([]);
   expect(result.tenant).toEqual({
+    requests_per_minute: null,
     id: NEW_ID,
     name: 'Guard platform',
     status: 'active',

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { TestUse } from '../../../../shared/sites/listed-test.ts';
-import { checkTests, checkUses, currentUses, cutUses } from '../../../../shared/tests/test-limits.ts';
+import {
+  checkOwnUses,
+  checkTests,
+  checkUses,
+  currentUses,
+  cutUses,
+  MOST_USES_OF_ONE,
+  withUse,
+} from '../../../../shared/tests/test-limits.ts';
 import { formatTimestamp } from '../../../../shared/time.ts';
 
 const HOUR = 3_600_000;
@@ -40,6 +48,33 @@ test.each<[string, TestUse[], boolean]>([
 test('Operators may put a site on test at most 30 times within 24 hours, so that its item stays small', () => {
   const short = Array.from({ length: 30 }, (_, count) => use(count / 60, (count + 1) / 60));
   expect([isAllowed(...short), isAllowed(...short, use(1, 1.01))]).toEqual([true, false]);
+});
+
+test('One operator may put a site on test ten times within 24 hours, and another one still may then', () => {
+  const uses = Array.from({ length: MOST_USES_OF_ONE }, (_, place) => ({
+    ...use(0, 0.1, `${place}`),
+    by: 'olga',
+  }));
+  expect(() => checkOwnUses(uses, 'olga')).not.toThrow();
+  const more = [...uses, { ...use(0, 0.1), by: 'olga' }];
+  expect(() => checkOwnUses(more, 'olga')).toThrow('ask a colleague');
+  for (const by of ['otto', ''])
+    expect(() => checkOwnUses([...more, { ...use(0, 1), by }], by)).not.toThrow();
+  expect(isAllowed(...more, use(0, 0.1))).toBe(true);
+});
+
+test('An extension of a test by the same operator uses up none of their times', () => {
+  const first = { ...use(0, 1), by: 'olga' };
+  const extended = { ...use(1, 2), by: 'olga' };
+  expect(withUse([first], extended)).toEqual([{ ...use(0, 2), by: 'olga' }]);
+  for (const added of [
+    { ...use(1, 2), by: 'otto' },
+    { ...use(1, 2, 'two'), by: 'olga' },
+    { ...use(1.5, 2), by: 'olga' },
+    use(1, 2),
+  ]) {
+    expect(withUse([first], added)).toEqual([first, added]);
+  }
 });
 
 test('The time of a test counts towards the operators’ limit until 24 hours after its end', () => {
