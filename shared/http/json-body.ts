@@ -1,5 +1,6 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ApiError, invalidField } from '../errors.ts';
+import { parseLeniently } from './lenient-json.ts';
 import type { JsonBody, PipelineEvent } from './pipeline-state.ts';
 import { readDecidingHeader } from './read-header.ts';
 import type { Route } from './route.ts';
@@ -30,12 +31,21 @@ function parseJson(event: PipelineEvent): JsonBody {
   const { body, isBase64Encoded } = event;
   if (bytesOf(event) > MAXIMUM_BODY_BYTES) return { error: new ApiError('payload_too_large') };
   if (!body) return { value: undefined };
+  if (event.state.repairs) return parseAny(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString());
   const parsed = { event: { headers: {}, body, isBase64Encoded } };
   try {
     parser.before?.(parsed as never);
     return { value: parsed.event.body };
   } catch (error) {
     return { error: translateParserError(error) };
+  }
+}
+
+function parseAny(text: string): JsonBody {
+  try {
+    return { value: parseLeniently(text) };
+  } catch {
+    return { error: new ApiError('malformed_json') };
   }
 }
 
@@ -48,12 +58,16 @@ export function requireJson(route: Route, event: PipelineEvent): unknown {
   if (bytesOf(event) > MAXIMUM_BODY_BYTES) throw new ApiError('payload_too_large');
   if (!route.request.body) return undefined;
   if (!event.body) return route.method === 'PUT' ? undefined : {};
-  const mediaType = mediaTypeOf(readDecidingHeader(event, 'content-type'));
-  if (!JSON_MEDIA_TYPE.test(mediaType)) throw new ApiError('unsupported_media_type');
+  if (!event.state.repairs) requireJsonType(event);
   const json = readJson(event);
   if ('error' in json) throw json.error;
   // Clients that are generated for Go send null if they have no body.
   return json.value === null && takesNoBody(route) ? {} : json.value;
+}
+
+function requireJsonType(event: PipelineEvent): void {
+  const mediaType = mediaTypeOf(readDecidingHeader(event, 'content-type'));
+  if (!JSON_MEDIA_TYPE.test(mediaType)) throw new ApiError('unsupported_media_type');
 }
 
 function bytesOf({ body, isBase64Encoded }: PipelineEvent): number {

@@ -71,6 +71,11 @@ export interface RouteDeclaration extends RouteFacts {
    * that creates. Not for responses with a secret, because they would be stored.
    */
   readonly takesIdempotencyKey?: true;
+  /**
+   * Whether the endpoint repairs what devices send, instead of rejecting it (docs/api-contract.md, "What Guard repairs"): any
+   * JSON is taken, and the handler gets the body as it was sent. With `Guard-Strict: 1` the JSON is read as elsewhere.
+   */
+  readonly repairs?: true;
   readonly request?: {
     /** Schemas of path parameters that are not ids. */
     readonly path?: Readonly<Record<string, z.ZodMiniType>>;
@@ -108,6 +113,7 @@ export interface Route extends RouteFacts {
   readonly rateClass: RateClass;
   readonly takesKeys: KeyAccess | undefined;
   readonly takesIdempotencyKey: boolean;
+  readonly repairs: boolean;
   readonly request: {
     readonly path: z.ZodMiniObject | undefined;
     readonly query: z.ZodMiniObject | undefined;
@@ -152,6 +158,7 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | '
   readonly access: D['access'];
   readonly takesKeys: D extends { readonly takesKeys: infer A extends KeyAccess } ? A : undefined;
   readonly takesIdempotencyKey: D extends { readonly takesIdempotencyKey: true } ? true : false;
+  readonly repairs: D extends { readonly repairs: true } ? true : false;
   readonly target: TargetOf<D['path']>;
   readonly request: {
     readonly path: Route['request']['path'];
@@ -188,6 +195,7 @@ export function defineRoute<const D extends RouteDeclaration>(
     target: targetOf(path),
     takesKeys: declaration.takesKeys,
     takesIdempotencyKey: declaration.takesIdempotencyKey ?? false,
+    repairs: declaration.repairs ?? false,
     rateClass: declaration.rateClass ?? (access === 'anyone' ? 'none' : 'api'),
     request: {
       path: pathSchema(path, request.path),
