@@ -9,6 +9,7 @@ export const raiseAlertRoute = defineRoute('alerts/raise-alert', {
   summary: 'Raise an alert at a site',
   access: 'alerts:create',
   takesIdempotencyKey: true,
+  repairs: true,
   request: {
     query: tenantQuery,
     body: alertInputSchema,

@@ -15,6 +15,7 @@ import { newEvent } from './history.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
 import { readAlert } from './read-alert.ts';
 import { changeAlert } from './transition.ts';
+import { withWarnings } from './warning.ts';
 
 interface Reported extends Pick<AlertInput, 'severity' | 'occurred_at'> {
   /** The escalation of the site. */
@@ -38,6 +39,7 @@ export async function addOccurrence(
     at: reported.occurred_at ?? context.at,
     by: context.actor,
     now: context.now,
+    ...withWarnings(context.warnings),
   };
   const isRaised = isHigher(reported.severity, claim.open.severity);
   // This read comes before the count: failing after it would report a failure although the occurrence is counted.

@@ -7,6 +7,7 @@ import { pageOf } from '../lists/contract.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 import { STEP_OUTCOMES } from './pinned-plan.ts';
+import { warningsField } from './warning.ts';
 
 const ALERT_EVENT_ACTIONS = [
   'raised',
@@ -37,6 +38,7 @@ export const alertEventSchema = withMeta(
     outcome: withMeta(z.optional(stepOutcomeField), {
       description: 'For `plan_step`: what came of the step.',
     }),
+    warnings: warningsField,
   }),
   {
     id: 'AlertEvent',

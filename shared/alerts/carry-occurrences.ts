@@ -38,7 +38,13 @@ function carryOccurrences(table: Table, key: ItemKey, time: ActionTime): Promise
     const alert = changeAlert(withOccurrences(entity, open), {}, time.at);
     const writes = [
       changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId }),
-      recordEvent(table, alert, 'reoccurred', { ...time, actor: open.lastBy }, undefined),
+      recordEvent(
+        table,
+        alert,
+        'reoccurred',
+        { ...time, actor: open.lastBy, warnings: open.warnings },
+        undefined,
+      ),
       carry,
     ];
     return (await commit(table, writes)) === 'written' ? SETTLED : undefined;

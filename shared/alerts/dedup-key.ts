@@ -15,6 +15,7 @@ import {
   type DedupScope,
   type StoredAlert,
 } from './alert.ts';
+import { type Warning, warningsField } from './warning.ts';
 
 /**
  * The claim of a dedup key: names the open alert that has the key, and counts its occurrences. It exists while the alert is
@@ -29,6 +30,8 @@ export interface OpenAlert {
   readonly lastBy: RecordedActor;
   /** The test that checks this trouble when the test ends; set only if the claim names a test alert. */
   readonly testId?: string | undefined;
+  /** What Guard repaired in the last report that needed it, until an entry of the history has it. */
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
 /** A claim that was read, with its key. */
@@ -44,13 +47,14 @@ const openAlertSchema = z.object({
   last_at: z.string(),
   last_by: recordedActorSchema,
   test_id: z.optional(z.string()),
+  warnings: warningsField,
 });
 
 type Item = Readonly<Record<string, unknown>>;
 
 export function readOpenAlert(item: Item): OpenAlert {
-  const { alert_id, severity, count, last_at, last_by, test_id } = openAlertSchema.parse(item);
-  return { alertId: alert_id, severity, count, lastAt: last_at, lastBy: last_by, testId: test_id };
+  const { alert_id, severity, count, last_at, last_by, test_id, warnings } = openAlertSchema.parse(item);
+  return { alertId: alert_id, severity, count, lastAt: last_at, lastBy: last_by, testId: test_id, warnings };
 }
 
 interface ClaimPlace {
@@ -160,7 +164,7 @@ const isUnchanged = (open: OpenAlert): Expression =>
  */
 export function carryToAlert(table: Table, { key, open }: Claim, carried: OpenAlert): GuardedWrite {
   const { count, lastAt, lastBy, severity } = carried;
-  const update = expression`SET #count = ${count}, #last_at = ${lastAt}, #last_by = ${lastBy}, #severity = ${severity} REMOVE #timer, #due`;
+  const update = expression`SET #count = ${count}, #last_at = ${lastAt}, #last_by = ${lastBy}, #severity = ${severity} REMOVE #timer, #due, #warnings`;
   return updateItem(table, key, { update, condition: isUnchanged(open) }, 'stale');
 }
 

@@ -4,12 +4,13 @@ import { putOwn } from '../table/writes.ts';
 import type { ActionContext } from './action-context.ts';
 import type { Alert } from './alert.ts';
 import { ALERT_EVENTS, type AlertEvent, type AlertEventAction } from './alert-event.ts';
+import { withWarnings } from './warning.ts';
 
 /** The history entry of one change. It has the time of the change, so entries sort in the order of the changes. */
 export function newEvent(
   alert: Pick<Alert, 'id' | 'tenant_id' | 'updated_at'>,
   action: AlertEventAction,
-  { actor, newId }: Pick<ActionContext, 'actor' | 'newId'>,
+  { actor, newId, warnings }: Pick<ActionContext, 'actor' | 'newId' | 'warnings'>,
   note: string | undefined,
 ): AlertEvent {
   return {
@@ -20,6 +21,7 @@ export function newEvent(
     actor,
     note: note ?? null,
     at: alert.updated_at,
+    ...withWarnings(warnings),
   };
 }
 

@@ -20,6 +20,8 @@ export interface AlertReport {
   readonly dedup_key?: string | undefined;
   readonly occurred_at?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** The sent text of a time that does not count. */
+  readonly reported_at?: string | undefined;
 }
 
 export function newAlert(
@@ -28,7 +30,7 @@ export function newAlert(
   report: AlertReport,
   { actor, at }: { readonly actor: RecordedActor; readonly at: string },
 ): Alert {
-  const { type, severity, message, dedup_key = null, occurred_at = at, metadata = {} } = report;
+  const { type, severity, message, dedup_key = null, occurred_at = at, metadata = {}, reported_at } = report;
   return {
     id,
     tenant_id: site.tenant_id,
@@ -59,5 +61,6 @@ export function newAlert(
     resolution: null,
     escalation_level: 0,
     metadata,
+    ...(reported_at === undefined ? {} : { reported_at }),
   };
 }

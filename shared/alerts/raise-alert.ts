@@ -1,7 +1,6 @@
 import { choosePlan, type PinnedPlan } from '../action-plans/choose-plan.ts';
 import { readDirectory } from '../action-plans/plan-directory.ts';
 import { DEVICES } from '../devices/device.ts';
-import { ApiError } from '../errors.ts';
 import { readTenantEscalation } from '../escalation.ts';
 import { wrongReferences } from '../references.ts';
 import { readListedTests } from '../sites/listed-test.ts';
@@ -25,19 +24,16 @@ import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
 import { ifRaisedBy, readClaim } from './find-dedup-claims.ts';
 import { recordEvent } from './history.ts';
 import { newAlert } from './new-alert.ts';
-import { type Origin, originKeys, readOrigin } from './origin.ts';
+import { type Origin, originKeys, readOrigin, repairPlace } from './origin.ts';
 import type { KeepEvent, RaiseContext, RaiseResult, ReplayResult } from './raise-context.ts';
 import { readAlert } from './read-alert.ts';
-import {
-  type EventIdentity,
-  isRepetition,
-  keepEvent,
-  type ReportedEvent,
-  readReportedEvent,
-} from './reported-event.ts';
+import { EVENT_ID_REUSED, keepEvent, keysOfEvent, type ReportedEvent, recall } from './reported-event.ts';
 import { keysOfPlace, ruleOnRunaway, runawayPlaceOf } from './runaway.ts';
-
 import { onTest, recordTestAlert } from './test-alert.ts';
+import type { Warning } from './warning.ts';
+
+/** A report, with the sent text of a time that does not count. */
+type RaisedInput = AlertInput & { readonly reported_at?: string | undefined };
 
 /** The maximum number of conflicts. With the pauses between them, they take up to 7 seconds. */
 const MOST_CONFLICTS = 8;
@@ -49,7 +45,7 @@ const MOST_CONFLICTS = 8;
  */
 export async function raiseAlert(
   table: Table,
-  input: AlertInput,
+  input: RaisedInput,
   raising: Omit<RaiseContext, 'once'>,
 ): Promise<RaiseResult> {
   const result = await raiseOnce(table, input, raising);
@@ -60,12 +56,13 @@ export async function raiseAlert(
 /** Like `raiseAlert`, but a repeated event with the same id has no further effect. */
 export function raiseOnce(
   table: Table,
-  sent: AlertInput,
-  raising: RaiseContext,
+  sent: RaisedInput,
+  given: RaiseContext,
 ): Promise<RaiseResult | ReplayResult> {
-  const { tenantId, now, once, dedupScope = 'site' } = raising;
+  const { tenantId, now, dedupScope = 'site' } = given;
   const writeId = table.newWriteId();
   let input = sent;
+  let warnings = given.warnings ?? [];
   const abandoned = new Map<string, string>();
   let conflicts = 0;
   /** Concurrent reports of one device write the same items, so conflicts may persist. They are a reason to decide again. */
@@ -83,29 +80,36 @@ export function raiseOnce(
         : dedupClaimKey({ ...input, tenant_id: tenantId }, dedup_key, scope);
     const claimKey = claimKeyIn(dedupScope);
     const formerClaimKey = dedupScope === 'device' ? claimKeyIn('site') : undefined;
-    const runawayPlace = runawayPlaceOf(input, raising);
+    const runawayPlace = runawayPlaceOf(input, given);
     const keys = originKeys(tenantId, input);
-    const [site, zone, device, claimed, formerClaimed, event, tenant, plans, ...runaway] = await batchGet(
-      table,
-      [
+    const eventKeys = given.once && keysOfEvent(given.once);
+    const [site, zone, device, claimed, formerClaimed, event, ownEvent, tenant, plans, ...runaway] =
+      await batchGet(table, [
         ...keys,
         claimKey ?? keys[0],
         formerClaimKey ?? keys[0],
-        once?.key ?? keys[0],
+        ...(eventKeys ?? [keys[0], keys[0]]),
         tenantKey(tenantId),
         planDirectoryKey(tenantId),
-        ...(runawayPlace && raising.mayRunAway ? keysOfPlace(runawayPlace) : []),
-      ],
-    );
-    const before = once && readReportedEvent(event, now);
-    if (before) {
-      const replayed = await replay(table, tenantId, once, before);
-      const isOwn = before.writeId === writeId && replayed.replayed;
-      return isOwn ? raised(replayed.status, isOwn) : { result: replayed };
+        ...(runawayPlace && given.mayRunAway ? keysOfPlace(runawayPlace) : []),
+      ]);
+    const known = given.once && recall(given.once, [event, ownEvent], now);
+    const once = known?.once;
+    const raising = withWarnings(given, [...warnings, ...(known?.isReused ? [EVENT_ID_REUSED] : [])]);
+    if (known?.before) {
+      const replayed = { ...(await replay(table, tenantId, known.before)), warnings: raising.warnings };
+      const isOwn = known.before.writeId === writeId && replayed.replayed;
+      return isOwn ? raised(replayed.status, isOwn, raising) : { result: replayed };
     }
     const siteOfDevice = raising.followsDevice && device ? DEVICES.entityOf(device).site_id : input.site_id;
     if (siteOfDevice !== input.site_id) {
       input = { ...input, site_id: siteOfDevice };
+      return undefined;
+    }
+    const repaired = raising.repairs ? repairPlace(input, { site, zone, device }) : undefined;
+    if (repaired) {
+      input = { ...input, ...repaired.place };
+      warnings = [...warnings, ...repaired.warnings];
       return undefined;
     }
     const origin = readOrigin(input, { site, zone, device });
@@ -140,13 +144,13 @@ export function raiseOnce(
       abandoned.clear(); // may be out of date in the next attempt
       const creating = unlessInConflict(createAlert(table, alert, by, keep, begin));
       const [isCreated] = await Promise.all([creating, ruling?.writeSeparately()]);
-      return isCreated ? raised(201, alert) : undefined;
+      return isCreated ? raised(201, alert, raising) : undefined;
     }
     const reoccurred = { ...subject.input, escalation };
     const counted = unlessInConflict(addOccurrence(table, claim, reoccurred, writing, keep));
     const [occurrence] = await Promise.all([counted, ruling?.writeSeparately()]);
     if (occurrence === 'abandoned') abandoned.set(claim.key.sk, claim.open.alertId);
-    return typeof occurrence === 'object' ? raised(200, occurrence) : undefined;
+    return typeof occurrence === 'object' ? raised(200, occurrence, raising) : undefined;
   });
 }
 
@@ -156,19 +160,26 @@ function withWrites(raising: RaiseContext, writes: readonly GuardedWrite[] = [])
   return { ...raising, alongside: (it) => [...writes, ...(raising.alongside?.(it) ?? [])] };
 }
 
-function raised(status: 200 | 201, alert: Alert): { result: RaiseResult } {
-  return { result: { status, alert } };
+/** Adds the warnings to the history entries and to what is remembered. */
+function withWarnings(raising: RaiseContext, warnings: readonly Warning[]): RaiseContext {
+  const { alongside } = raising;
+  return { ...raising, warnings, alongside: alongside && ((it) => alongside({ ...it, warnings })) };
+}
+
+function raised(
+  status: 200 | 201,
+  alert: Alert,
+  { warnings }: Pick<RaiseContext, 'warnings'>,
+): { result: RaiseResult } {
+  return { result: { status, alert, warnings } };
 }
 
 /** The recorded result of a repeated event, with its current alert. */
 export async function replay(
   table: Table,
   tenantId: string,
-  once: EventIdentity,
-  before: ReportedEvent,
+  { status, alertId }: ReportedEvent,
 ): Promise<ReplayResult> {
-  const { status, alertId } = before;
-  if (!isRepetition(once, before)) throw new ApiError('event_id_reused');
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
 
@@ -232,7 +243,11 @@ async function createAlert(
   const { testId } = surfacing?.open ?? {};
   const closed =
     surfacing && testId !== undefined
-      ? await closeTrouble(table, surfacing, testId, { ...raising, writeId: table.newWriteId() })
+      ? await closeTrouble(table, surfacing, testId, {
+          ...raising,
+          warnings: undefined,
+          writeId: table.newWriteId(),
+        })
       : undefined;
   const former = closed?.alert;
   const isRequired = former && closed.isUnchanged;

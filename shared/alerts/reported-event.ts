@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { canonicalJson } from '../canonical-json.ts';
+import { ApiError } from '../errors.ts';
 import { sha256 } from '../sha256.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { ABSENT, anyOf, expression } from '../table/expression.ts';
@@ -7,6 +8,7 @@ import { type ItemKey, reportedEventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { putIf } from '../table/writes.ts';
 import { toEpochSeconds } from '../time.ts';
+import type { Warning } from './warning.ts';
 
 /** The time for which a repetition of an event is recognized. */
 const KEPT_SECONDS = 24 * 3_600;
@@ -18,6 +20,8 @@ export interface EventIdentity {
   readonly saidHash: string;
   /** The hash of the event with its place, which may change. Releases up to 0.8.0 compare this. */
   readonly contentHash: string;
+  /** Its identity if another event has its id; `undefined` if that is an error. */
+  readonly own?: EventIdentity | undefined;
 }
 
 export interface EventOutcome {
@@ -54,6 +58,52 @@ export function identifyEvent(
     contentHash: sha256(JSON.stringify(content)),
   };
 }
+
+/** The identity of an event with a key made of its id and its content, so that no other event has it. */
+export function withOwnIdentity(
+  reporter: { readonly tenantId: string; readonly id: string },
+  eventId: string,
+  identity: EventIdentity,
+): EventIdentity {
+  const key = reportedEventKey(reporter.tenantId, reporter.id, sha256(`${eventId} ${identity.saidHash}`));
+  return { ...identity, own: { ...identity, key } };
+}
+
+export interface KnownEvent {
+  /** The identity under which the event is recorded. */
+  readonly once: EventIdentity;
+  /** The recorded result, if this is a repetition. */
+  readonly before: ReportedEvent | undefined;
+  /** Whether another event has its id. */
+  readonly isReused: boolean;
+}
+
+/** The keys of what `recall` needs, in this order. */
+export const keysOfEvent = ({ key, own }: EventIdentity): readonly [ItemKey, ItemKey] => [
+  key,
+  own?.key ?? key,
+];
+
+/** What is known of an event. Throws `event_id_reused` if another event has its id, unless it has an identity of its own. */
+export function recall(
+  once: EventIdentity,
+  [item, ownItem]: readonly (Readonly<Record<string, unknown>> | undefined)[],
+  now: Date,
+): KnownEvent {
+  // Once recorded under its own key, it stays there, even if the id is free again.
+  const own = once.own && readReportedEvent(ownItem, now);
+  if (once.own && own) return { once: once.own, before: own, isReused: true };
+  const before = readReportedEvent(item, now);
+  if (!before || isRepetition(once, before)) return { once, before, isReused: false };
+  if (!once.own) throw new ApiError('event_id_reused');
+  return { once: once.own, before: undefined, isReused: true };
+}
+
+export const EVENT_ID_REUSED: Warning = {
+  field: 'id',
+  code: 'event_id_reused',
+  message: 'The id was used for another event. This event was carried out, too.',
+};
 
 /** Whether the earlier event with this id is the same event. */
 export function isRepetition(once: EventIdentity, before: ReportedEvent): boolean {

@@ -5,7 +5,7 @@ import { batchGet } from '../table/batch-get.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { type ItemKey, runawayKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { AlertInput } from './alert-input.ts';
+import { type AlertInput, DEDUP_KEY_LENGTH } from './alert-input.ts';
 import { type Claim, dedupClaimKey } from './dedup-key.ts';
 import { readClaim } from './find-dedup-claims.ts';
 import type { RaiseContext } from './raise-context.ts';
@@ -16,7 +16,7 @@ import { counted, highestOf, ruleOn, withoutOld } from './runaway-tally.ts';
 const ALWAYS_RAISED: ReadonlySet<string> = new Set(['panic', 'fire']);
 
 /** One character more than a dedup key of a report may have, so that no report counts on a runaway alert or resolves it. */
-const DEDUP_KEY_LENGTH = 129;
+const RUNAWAY_KEY_LENGTH = DEDUP_KEY_LENGTH + 1;
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,7 @@ export function runawayPlaceOf(
   { tenantId, actor }: Pick<RaiseContext, 'tenantId' | 'actor'>,
 ): RunawayPlace | undefined {
   if (actor.kind !== 'key' || !device_id || ALWAYS_RAISED.has(type)) return undefined;
-  const dedupKey = `runaway ${type} ${zone_id ?? 'no-zone'} `.padEnd(DEDUP_KEY_LENGTH, '-');
+  const dedupKey = `runaway ${type} ${zone_id ?? 'no-zone'} `.padEnd(RUNAWAY_KEY_LENGTH, '-');
   const site = { tenant_id: tenantId, site_id, device_id };
   return {
     tallyKey: runawayKey(tenantId, device_id, sha256(dedupKey)),
