@@ -220,7 +220,7 @@ export class GeneratedAlerts extends Resource {
     alert: AlertInput,
     { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
   ): Promise<Versioned<Alert>> {
-    return this.sendVersioned<Alert>('post', '/api/v1/alerts', { ...options, query: { tenant_id: tenantId }, body: alert });
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts', { ...options, query: { tenant_id: tenantId }, body: alert, strict: true });
   }
 
   /**
