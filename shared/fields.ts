@@ -11,7 +11,7 @@ import { withMeta } from './with-meta.ts';
 
 /** C0 and C1 without tab, line feed and carriage return, for a character class of a regular expression. */
 const CONTROLS = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`;
-const CONTROL_CHARACTERS = new RegExp(`[${CONTROLS}]`);
+const CONTROL_CHARACTERS = new RegExp(`[${CONTROLS}]`, 'g');
 
 /**
  * The characters that trimming removes (ECMA-262, "TrimString"), without control characters. `\s` differs between
@@ -120,7 +120,9 @@ function trimmedText(maximum: number, excluded: string, checks: readonly z.core.
   return withMeta(
     z.string().check(
       // This check precedes trimming, which removes some control characters as spaces.
-      z.refine((text) => !CONTROL_CHARACTERS.test(text), { error: 'must not contain control characters' }),
+      z.refine((text) => text.search(CONTROL_CHARACTERS) < 0, {
+        error: 'must not contain control characters',
+      }),
       isText,
       z.trim(),
       ...checks,
@@ -238,6 +240,32 @@ export function changesOf<const S extends z.core.$ZodLooseShape>(shape: S) {
     when: ({ issues }) => issues.length === 0,
   });
   return withMeta(z.partial(z.strictObject(shape)).check(holdsOne), { minProperties: 1 });
+}
+
+/** The text with a space in place of each control character, and U+FFFD in place of each unpaired surrogate. */
+export function replaceUnprintable(text: string): string {
+  return text.replace(CONTROL_CHARACTERS, ' ').toWellFormed();
+}
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Cuts a text that has more characters than the limit between two graphemes, and ends it with an ellipsis. */
+export function shorten(text: string, limit: number): string {
+  if (countCharacters(text, limit) <= limit) return text;
+  let kept = '';
+  let length = 0;
+  for (const { segment } of GRAPHEMES.segment(text)) {
+    length += countCharacters(segment, limit);
+    if (length >= limit) break;
+    kept += segment;
+  }
+  // One grapheme may have any number of characters.
+  return `${
+    kept.trimEnd() ||
+    Array.from(text)
+      .slice(0, limit - 1)
+      .join('')
+  }…`;
 }
 
 /** Stops counting after one more than the limit, so that a long text costs little. */

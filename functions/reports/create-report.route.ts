@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { warningsField } from '../../shared/alerts/warning.ts';
 import { tenantQuery } from '../../shared/fields.ts';
 import { resultErrorSchema } from '../../shared/http/result-error.ts';
 import { defineRoute } from '../../shared/http/route.ts';
-import { looseReportSchema, reportSchema } from '../../shared/reports/report-event.ts';
+import { reportSchema } from '../../shared/reports/report-event.ts';
 import { reportedAlertSchema } from '../../shared/reports/reported-alert.ts';
 import { withMeta } from '../../shared/with-meta.ts';
 
@@ -14,6 +15,9 @@ const reportResultSchema = withMeta(
       description: 'The event was reported before and had no effect now.',
     }),
     error: z.optional(resultErrorSchema),
+    warnings: withMeta(warningsField, {
+      description: 'What Guard repaired in the event, or what makes it useless if it is refused.',
+    }),
   }),
   { id: 'ReportResult', description: 'The result of one event.' },
 );
@@ -33,9 +37,9 @@ const reportAnswerSchema = withMeta(
           {
             status: 422,
             error: {
-              message: 'The severity field is required.',
+              message: 'The site_id field is required where no device_id is given.',
               code: 'validation_failed',
-              errors: { severity: ['The severity field is required.'] },
+              errors: { site_id: ['The site_id field is required where no device_id is given.'] },
             },
           },
         ],
@@ -53,7 +57,7 @@ export const createReportRoute = defineRoute('reports/create-report', {
   takesKeys: 'report',
   rateClass: 'report',
   repairs: true,
-  request: { query: tenantQuery, body: reportSchema, looseBody: looseReportSchema },
+  request: { query: tenantQuery, body: reportSchema },
   response: { description: 'The result of each event.', body: reportAnswerSchema, etag: false },
   errors: ['not_found'],
   table: {

@@ -9,6 +9,7 @@ export interface WireRequest {
   readonly token?: string | undefined;
   readonly ifMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  readonly strict?: boolean | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,7 +31,7 @@ export async function exchange(fetch: Fetch, request: WireRequest): Promise<Wire
 
 async function fetchText(
   fetch: Fetch,
-  { method, url, token, ifMatch, idempotencyKey, body, signal }: WireRequest,
+  { method, url, token, ifMatch, idempotencyKey, strict, body, signal }: WireRequest,
 ) {
   try {
     const response = await fetch(url, {
@@ -40,6 +41,7 @@ async function fetchText(
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
         ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+        ...(strict ? { 'Guard-Strict': '1' } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

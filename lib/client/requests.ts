@@ -28,6 +28,8 @@ export interface RequestInput extends ChangeOptions, RepeatableOptions {
   readonly token?: string | null;
   /** Whether a POST may be repeated without an idempotency key. */
   readonly idempotent?: boolean;
+  /** Whether the service rejects what it would repair. */
+  readonly strict?: boolean;
 }
 
 export interface Result<T> {
@@ -70,8 +72,9 @@ export class Requests {
     const url = requestUrl(this.#settings.baseUrl, path, input.path ?? {}, input.query ?? {});
     const ifMatch = ifMatchHeader(input.ifMatch);
     const deadline = withDeadline(input.signal, deadlineOf(this.#settings, input), deadlineExceeded);
-    const { token = this.#settings.key, body, idempotencyKey } = input;
-    const request: WireRequest = { method, url, ifMatch, idempotencyKey, body, signal: deadline.signal };
+    const { token = this.#settings.key, body, idempotencyKey, strict } = input;
+    const { signal } = deadline;
+    const request: WireRequest = { method, url, ifMatch, idempotencyKey, strict, body, signal };
     const retriable = {
       ...input,
       operation: `${method.toUpperCase()} ${path}`,

@@ -50,6 +50,7 @@ import type {
   Key,
   KeyChanges,
   KeyInput,
+  LimitedTenant,
   LostPassword,
   MailStatus,
   NoteInput,
@@ -57,6 +58,8 @@ import type {
   NotificationRule,
   NotificationRuleChanges,
   NotificationRuleInput,
+  NotificationRulePreview,
+  NotificationRulePreviewInput,
   OnCall,
   OwnChanges,
   PasswordReset,
@@ -221,7 +224,7 @@ export class GeneratedAlerts extends Resource {
     alert: AlertInput,
     { tenantId, ...options }: TenantOptions & RepeatableOptions = {},
   ): Promise<Versioned<Alert>> {
-    return this.sendVersioned<Alert>('post', '/api/v1/alerts', { ...options, query: { tenant_id: tenantId }, body: alert });
+    return this.sendVersioned<Alert>('post', '/api/v1/alerts', { ...options, query: { tenant_id: tenantId }, body: alert, strict: true });
   }
 
   /**
@@ -579,6 +582,17 @@ export class NotificationRules extends Resource {
   }
 
   /**
+   * Say whom a notification rule would reach now, without storing or sending anything.
+   * @returns Whom it reaches, and why not.
+   */
+  preview(
+    notificationRulePreview: NotificationRulePreviewInput,
+    { tenantId, ...options }: TenantOptions = {},
+  ): Promise<NotificationRulePreview> {
+    return this.send<NotificationRulePreview>('post', '/api/v1/notification-rules/preview', { ...options, query: { tenant_id: tenantId }, body: notificationRulePreview });
+  }
+
+  /**
    * Read a notification rule.
    * @returns The rule.
    */
@@ -776,16 +790,16 @@ export class Tenants extends Resource {
    * Read a tenant.
    * @returns The tenant.
    */
-  get(id: string, options: CallOptions = {}): Promise<Versioned<Tenant>> {
-    return this.sendVersioned<Tenant>('get', '/api/v1/tenants/{tenant_id}', { ...options, path: { tenant_id: id } });
+  get(id: string, options: CallOptions = {}): Promise<Versioned<LimitedTenant>> {
+    return this.sendVersioned<LimitedTenant>('get', '/api/v1/tenants/{tenant_id}', { ...options, path: { tenant_id: id } });
   }
 
   /**
    * Change a tenant.
    * @returns The changed tenant.
    */
-  update(id: string, changes: TenantChanges, options: ChangeOptions = {}): Promise<Versioned<Tenant>> {
-    return this.sendVersioned<Tenant>('patch', '/api/v1/tenants/{tenant_id}', { ...options, path: { tenant_id: id }, body: changes });
+  update(id: string, changes: TenantChanges, options: ChangeOptions = {}): Promise<Versioned<LimitedTenant>> {
+    return this.sendVersioned<LimitedTenant>('patch', '/api/v1/tenants/{tenant_id}', { ...options, path: { tenant_id: id }, body: changes });
   }
 
   /** Delete a tenant without users, sites, keys, webhooks and alerts. */

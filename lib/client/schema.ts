@@ -83,6 +83,8 @@ export interface paths {
          * @description Profiles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         *
+         *     Guard repairs what this schema forbids, unless the request is strict.
          */
         post: operations["raiseAlert"];
         delete?: never;
@@ -1145,6 +1147,28 @@ export interface paths {
         patch: operations["updateNotificationRule"];
         trace?: never;
     };
+    "/api/v1/notification-rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whom a notification rule would reach now, without storing or sending anything
+         * @description Profiles: `platform_admin`, `tenant_master`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["previewNotificationRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports": {
         parameters: {
             query?: never;
@@ -1159,6 +1183,8 @@ export interface paths {
          * @description Profiles: `platform_admin`, `tenant_master`. Takes keys with the access `report`.
          *
          *     Limit: 600 events a minute for each key. A report counts completely or not at all. A user's report counts as one request: 60 a minute, over all endpoints without a limit of their own.
+         *
+         *     Guard repairs what this schema forbids, unless the request is strict.
          */
         post: operations["createReport"];
         delete?: never;
@@ -1296,6 +1322,28 @@ export interface paths {
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         delete: operations["deleteOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a change of a schedule, without storing it
+         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         *
+         *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
+         */
+        post: operations["previewSchedule"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2170,7 +2218,7 @@ export interface components {
             tenant_id: components["schemas"]["Id"];
             types: string[] | null;
             updated_at: components["schemas"]["Timestamp"];
-            /** @description Grows with every change. Alerts keep the version that was active when they were raised. */
+            /** @description Grows with every change but that of the name alone. Alerts keep the version that was active when they were raised. */
             version: number;
         };
         ActionPlanChanges: {
@@ -2260,7 +2308,7 @@ export interface components {
             acknowledged_at: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             acknowledged_by: string | null;
             /** @description The name of the actor that acknowledged it, at that time. */
@@ -2270,7 +2318,7 @@ export interface components {
             dedup_key: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             device_id: string | null;
             /** @description The name of the device when it was raised, at that time. */
@@ -2291,6 +2339,8 @@ export interface components {
             occurrences: number;
             /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
+            /** @description What its reporter sent as `occurred_at`, if that was no usable time. Only in single alerts, not in lists. */
+            reported_at?: string;
             /** @description The type of its most severe report, if that is another: of a `runaway` alert, the type of the reports that it counts. */
             reported_type?: string;
             /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
@@ -2302,7 +2352,7 @@ export interface components {
             resolved_at: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             resolved_by: string | null;
             /** @description The name of the actor that resolved it, at that time. */
@@ -2320,9 +2370,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Grows with every change of the alert. */
             version: number;
+            /** @description What Guard repaired in the report. Only in the answer to the report. */
+            warnings?: components["schemas"]["Warning"][];
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             zone_id: string | null;
             /** @description The name of the zone when it was raised, at that time. */
@@ -2349,7 +2401,7 @@ export interface components {
             acknowledged_at: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             acknowledged_by: string | null;
             /** @description The name of the actor that acknowledged it, at that time. */
@@ -2361,7 +2413,7 @@ export interface components {
             dedup_key: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             device_id: string | null;
             /** @description The name of the device when it was raised, at that time. */
@@ -2386,6 +2438,8 @@ export interface components {
             plan?: components["schemas"]["AlertPlan"];
             /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
+            /** @description What its reporter sent as `occurred_at`, if that was no usable time. Only in single alerts, not in lists. */
+            reported_at?: string;
             /** @description The type of its most severe report, if that is another: of a `runaway` alert, the type of the reports that it counts. */
             reported_type?: string;
             /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
@@ -2397,7 +2451,7 @@ export interface components {
             resolved_at: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             resolved_by: string | null;
             /** @description The name of the actor that resolved it, at that time. */
@@ -2415,9 +2469,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Grows with every change of the alert. */
             version: number;
+            /** @description What Guard repaired in the report. Only in the answer to the report. */
+            warnings?: components["schemas"]["Warning"][];
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             zone_id: string | null;
             /** @description The name of the zone when it was raised, at that time. */
@@ -2439,6 +2495,11 @@ export interface components {
             note: string | null;
             /** @description For `plan_step`: what came of the step. */
             outcome?: components["schemas"]["StepOutcome"];
+            /**
+             * @description For `resolved`: required steps of the action plan had no outcome.
+             * @constant
+             */
+            overrides_plan?: true;
             /** @description For `raised` and `severity_raised`: the severity of the report. */
             severity?: components["schemas"]["AlertSeverity"];
             /** @description For `plan_step`: the key of the step of the action plan. */
@@ -2446,6 +2507,8 @@ export interface components {
             tenant_id: components["schemas"]["Id"];
             /** @description For `raised` and `severity_raised`: the type of the report. */
             type?: string;
+            /** @description What Guard repaired in the report, and carried it out all the same. The codes are an open set: `unknown_field`, `converted`, `assumed`, `shortened`, `characters_replaced`, `hashed`, `left_out`, `clock_wrong`, `time_not_readable`, `event_id_reused`, `idempotency_key_reused`. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */
         AlertEventAction: "raised" | "reoccurred" | "severity_raised" | "acknowledged" | "noted" | "escalated" | "resolved" | "reopened" | "plan_step";
@@ -2546,7 +2609,7 @@ export interface components {
                 acknowledged: number;
                 active: number;
             };
-            /** @description Whether there are more than 1000 alerts; only the newest 1000 are counted. */
+            /** @description Whether there are more than 1000 alerts. Then critical and high ones are counted first, and the newest of the others, up to 1000. */
             capped: boolean;
             /** @description The number of active and acknowledged alerts. */
             open: number;
@@ -2613,15 +2676,16 @@ export interface components {
             verified_at: string | null;
         };
         ChannelCode: {
-            /** @description The code that Guard sent to the address. */
+            /** @description The code that Guard sent to the address, also with spaces or dashes. */
             code: string;
         };
         ChannelInput: {
+            /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             address: string;
             /** @constant */
             kind: "email";
         } | {
-            /** @description A phone number in the format E.164. */
+            /** @description A phone number, stored in the format E.164. */
             address: string;
             /** @constant */
             kind: "sms";
@@ -2635,6 +2699,11 @@ export interface components {
         ChannelList: {
             /** @description At most 10, oldest first. */
             data: components["schemas"]["Channel"][];
+            /** @description Mails of your tenant today (UTC): notifications, codes and tests. The last tenth of the limit is kept for critical alerts. */
+            mail_today: {
+                limit: number;
+                used: number;
+            };
             /** @description The kinds that this installation does not send. */
             off: components["schemas"]["ChannelKind"][];
             /** @description The public key of the installation, which a browser needs to subscribe (RFC 8292). */
@@ -2667,22 +2736,26 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         ContactChanges: {
+            /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email?: string | null;
             name?: string;
             note?: string | null;
-            /** @description E.164: `+`, the code of the country, the number. */
+            /** @description `+`, the code of the country, the number: stored without signs between the digits (E.164). Or a short number of 3 to 6 digits. */
             phone?: string;
             /** @description The place in the order in which to call, from 1. The contacts from there on move down; a place after the end is the end. */
             position?: number;
             role?: components["schemas"]["ContactRole"];
         };
         ContactInput: {
-            /** @default null */
+            /**
+             * @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA.
+             * @default null
+             */
             email?: string | null;
             name: string;
             /** @default null */
             note?: string | null;
-            /** @description E.164: `+`, the code of the country, the number. */
+            /** @description `+`, the code of the country, the number: stored without signs between the digits (E.164). Or a short number of 3 to 6 digits. */
             phone: string;
             /** @description By default the end. */
             position?: number;
@@ -2694,6 +2767,7 @@ export interface components {
         /** @enum {string} */
         ContactRole: "keyholder" | "guard" | "owner" | "police" | "fire" | "other";
         Credentials: {
+            /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email: string;
             /** @description A code of the authenticator app, or an unused recovery code. */
             otp?: string;
@@ -2772,7 +2846,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             zone_id: string | null;
         };
@@ -2889,7 +2963,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -2924,7 +2998,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description A UUIDv7 in lower case. Ids sort by time of creation.
+         * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
          */
         Id: string;
         /** @description An OpenID Connect provider with which people of a tenant sign in. */
@@ -2935,6 +3009,7 @@ export interface components {
             /** @description The role of a person without a mapped one. */
             default_role: string | null;
             domains: components["schemas"]["EmailDomain"][];
+            email_claim: string | null;
             email_domains: string[];
             has_client_secret: boolean;
             id: components["schemas"]["Id"];
@@ -2960,10 +3035,12 @@ export interface components {
             creates_users?: boolean;
             /** @description The role of a person without a mapped one; null: such a person is not signed in. */
             default_role?: string | null;
+            /** @description The claim with the e-mail address, such as `preferred_username` or `upn`; null: `email`. Unless it equals `email`, `email_verified` says nothing about it, so it takes `trusts_email`. */
+            email_claim?: string | null;
             /** @description The domains of the e-mail addresses that sign in with this provider. Stored in lower case, and in ASCII. */
             email_domains?: string[];
             name?: string;
-            /** @description The claim of the ID token with the groups or roles of a person, such as `groups`. */
+            /** @description The claim with the groups or roles of a person, such as `groups`, or a path such as `realm_access.roles`: a list, a text of names divided by commas or spaces, or an object with the names. */
             role_claim?: string | null;
             /** @description The role for each value of the role claim. Of several roles, a person gets the highest. */
             role_map?: {
@@ -2996,13 +3073,18 @@ export interface components {
              * @default null
              */
             default_role?: string | null;
+            /**
+             * @description The claim with the e-mail address, such as `preferred_username` or `upn`; null: `email`. Unless it equals `email`, `email_verified` says nothing about it, so it takes `trusts_email`.
+             * @default null
+             */
+            email_claim?: string | null;
             /** @description The domains of the e-mail addresses that sign in with this provider. Stored in lower case, and in ASCII. */
             email_domains: string[];
             /** @description The issuer, exactly as the provider names it: an https URL of a public host, without query and fragment. It never changes. */
             issuer: string;
             name: string;
             /**
-             * @description The claim of the ID token with the groups or roles of a person, such as `groups`.
+             * @description The claim with the groups or roles of a person, such as `groups`, or a path such as `realm_access.roles`: a list, a text of names divided by commas or spaces, or an object with the names.
              * @default null
              */
             role_claim?: string | null;
@@ -3083,7 +3165,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             device_id: string | null;
             /**
@@ -3102,7 +3184,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             site_id: string | null;
             tenant_id: components["schemas"]["Id"];
@@ -3138,7 +3220,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             device_id: string | null;
             /**
@@ -3155,7 +3237,7 @@ export interface components {
             name: string;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             site_id: string | null;
             tenant_id: components["schemas"]["Id"];
@@ -3196,6 +3278,20 @@ export interface components {
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description A customer, with the limits of its requests. */
+        LimitedTenant: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            name: string;
+            request_limits: components["schemas"]["RequestLimits"];
+            /**
+             * @description A limit that a platform admin gave the tenant: so many requests a minute it may make to each endpoint, as far as the service carries them. Null: the usual limit, which grows with the number of its people and keys.
+             * @default null
+             */
+            requests_per_minute: number | null;
+            status: components["schemas"]["TenantStatus"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
         /** @description A one-time credential for a live connection, which receives changes as they happen. */
         LiveTicket: {
             expires_at: components["schemas"]["Timestamp"];
@@ -3208,6 +3304,7 @@ export interface components {
             url: string;
         };
         LostPassword: {
+            /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email: string;
         };
         MailStatus: {
@@ -3220,6 +3317,7 @@ export interface components {
         };
         /** @description The first master of a new tenant. */
         MasterInput: {
+            /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email: string;
             name: string;
             /** Format: password */
@@ -3237,7 +3335,7 @@ export interface components {
             channel: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             channel_id: string | null;
             created_at: components["schemas"]["Timestamp"];
@@ -3302,6 +3400,8 @@ export interface components {
             tenant_id: components["schemas"]["Id"];
             types: string[] | null;
             updated_at: components["schemas"]["Timestamp"];
+            /** @description What makes it silent now, fully or in part. Only in the answers for one object. */
+            warnings?: components["schemas"]["Warning"][];
         };
         NotificationRuleChanges: {
             /** @description Each recipient is notified by all of their verified channels of these kinds. */
@@ -3355,6 +3455,82 @@ export interface components {
             data: components["schemas"]["NotificationRule"][];
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
+        };
+        /** @description Whom a rule would reach, by the same decisions as when a message is sent. */
+        NotificationRulePreview: {
+            /**
+             * Format: date-time
+             * @description The time that the answer is about.
+             */
+            at: components["schemas"]["Timestamp"];
+            /** @description The schedules in which nobody is on call now. */
+            gaps: components["schemas"]["Id"][];
+            /** @description Whether the schedules have more people. */
+            has_more: boolean;
+            /** @description At most 100. Those whom the rule is about now come first. */
+            people: components["schemas"]["NotificationRulePreviewPerson"][];
+            /** @description The number of sites that the rule is about; of all sites, at most 500 are counted. */
+            site_count: number;
+            /** @description What makes the rule silent, fully or in part. */
+            warnings: components["schemas"]["Warning"][];
+        };
+        NotificationRulePreviewInput: {
+            /** @description Each recipient is notified by all of their verified channels of these kinds. */
+            channels: components["schemas"]["ChannelKind"][];
+            /**
+             * @description The events of which the recipients are notified.
+             * @default [
+             *       "alert.raised"
+             *     ]
+             */
+            events?: components["schemas"]["NotificationEvent"][];
+            /**
+             * @description Only alerts that have reached this escalation step; null: all. A rule with this filter is about alerts only: events of devices and tests do not match it.
+             * @default null
+             */
+            min_escalation_level?: number | null;
+            /**
+             * @description Only alerts of this severity or a higher one; null: of any. A rule with this filter is about alerts only: events of devices and tests do not match it.
+             * @default null
+             */
+            min_severity?: string | null;
+            /** @description Ignored. */
+            name?: string;
+            recipients: components["schemas"]["NotificationRecipientInput"][];
+            /**
+             * @description Only events of these sites of the tenant; null: of all sites.
+             * @default null
+             */
+            site_ids?: components["schemas"]["Id"][] | null;
+            /**
+             * @description Ignored: the answer is about the rule while it is active.
+             * @default active
+             */
+            status?: components["schemas"]["NotificationRuleStatus"];
+            /**
+             * @description Only alerts of these types; null: of all. A rule with this filter is about alerts only: events of devices and tests do not match it.
+             * @default null
+             */
+            types?: string[] | null;
+        };
+        NotificationRulePreviewPerson: {
+            /** @description Each kind of channel of the rule. `reason` is null if a message would be sent by it, and otherwise the reason that a notification would have. */
+            channels: {
+                kind: components["schemas"]["ChannelKind"];
+                reason: string | null;
+            }[];
+            /** @description Null for a deleted user. */
+            name: string | null;
+            /** @description Whether the rule is about the person now: it names them, or they are on call. The others have a turn at another time. */
+            now: boolean;
+            /**
+             * Format: uuid
+             * @description The schedule of the person; null if the rule names the person.
+             */
+            schedule_id: string | null;
+            /** @description The number of sites of the rule that the person may not see. They hear nothing of those. */
+            sites_missed: number;
+            user_id: components["schemas"]["Id"];
         };
         /** @enum {string} */
         NotificationRuleStatus: "active" | "disabled";
@@ -3448,6 +3624,8 @@ export interface components {
         PushSubscription: {
             /** @description An https URL of the push service of the browser. */
             endpoint: string;
+            /** @description Taken as browsers send it, and ignored: a push service refuses what has ended. */
+            expirationTime?: number | null;
             keys: {
                 auth: string;
                 p256dh: string;
@@ -3492,7 +3670,7 @@ export interface components {
             acknowledged_at?: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             acknowledged_by?: string | null;
             /** @description The name of the actor that acknowledged it, at that time. */
@@ -3502,7 +3680,7 @@ export interface components {
             dedup_key?: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             device_id?: string | null;
             /** @description The name of the device when it was raised, at that time. */
@@ -3523,6 +3701,8 @@ export interface components {
             occurrences?: number;
             /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
+            /** @description What its reporter sent as `occurred_at`, if that was no usable time. Only in single alerts, not in lists. */
+            reported_at?: string;
             /** @description The type of its most severe report, if that is another: of a `runaway` alert, the type of the reports that it counts. */
             reported_type?: string;
             /** @description What it turned out to be: `real`, `false_alarm`, `test`, `duplicate`, `other`. */
@@ -3534,7 +3714,7 @@ export interface components {
             resolved_at?: string | null;
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             resolved_by?: string | null;
             /** @description The name of the actor that resolved it, at that time. */
@@ -3552,9 +3732,11 @@ export interface components {
             updated_at?: components["schemas"]["Timestamp"];
             /** @description Grows with every change of the alert. */
             version?: number;
+            /** @description What Guard repaired in the report. Only in the answer to the report. */
+            warnings?: components["schemas"]["Warning"][];
             /**
              * Format: uuid
-             * @description A UUIDv7 in lower case. Ids sort by time of creation.
+             * @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation.
              */
             zone_id?: string | null;
             /** @description The name of the zone when it was raised, at that time. */
@@ -3602,10 +3784,27 @@ export interface components {
             replayed?: boolean;
             /** @description The status that a request for this event alone would have. */
             status: number;
+            /** @description What Guard repaired in the event, or what makes it useless if it is refused. */
+            warnings?: components["schemas"]["Warning"][];
         };
         ReportResults: {
             /** @description One result for each event, in the order of the events. */
             results: components["schemas"]["ReportResult"][];
+        };
+        /** @description The requests a minute that the tenant may make to each endpoint now. */
+        RequestLimits: {
+            /** @description Each other endpoint of alerts. */
+            alert: number;
+            /** @description Refresh and logout. */
+            auth: number;
+            /** @description Each other endpoint. */
+            other: number;
+            /** @description Each list of alerts, and their summary. */
+            polled: number;
+            /** @description Reports. */
+            report: number;
+            /** @description Each endpoint that screens call when they open. */
+            start: number;
         };
         /** @enum {string} */
         Resolution: "real" | "false_alarm" | "test" | "duplicate" | "other";
@@ -3658,14 +3857,16 @@ export interface components {
             name: string | null;
             /** @description Counted apart: alerts that were resolved as `test`. */
             on_test: number;
-            /** @description The response time that 50 % of the alerts did not exceed, within 5 %; null without any. */
+            /** @description The response time that 50 % of the acknowledged alerts did not exceed, within 5 %; null without any. */
             p50_seconds: number | null;
-            /** @description The response time that 90 % of the alerts did not exceed, within 5 %; null without any. */
+            /** @description The response time that 90 % of the acknowledged alerts did not exceed, within 5 %; null without any. */
             p90_seconds: number | null;
-            /** @description The response time that 99 % of the alerts did not exceed, within 5 %; null without any. */
+            /** @description The response time that 99 % of the acknowledged alerts did not exceed, within 5 %; null without any. */
             p99_seconds: number | null;
             /** @description Those that are resolved. */
             resolved: number;
+            /** @description Those to which nobody has responded: each missed every limit. */
+            unanswered: number;
             /** @description Those to which a person responded within this number of seconds, exactly. */
             within: {
                 30: number;
@@ -3717,9 +3918,9 @@ export interface components {
             from: string | null;
             /** @description When a turn ends and the next begins, on the clocks of the time zone. A time that does not exist on a day is the next that does; one that exists twice is the first. */
             handoff_time: string;
-            /** @description The days or weeks of one turn. */
+            /** @description The days or weeks of one turn. Only days on duty count: two days from Friday on are Friday and Monday where `weekdays` has no weekend. */
             length: number;
-            /** @description The first turn begins on this day at the handoff time; before it, the rotation has nobody on call. */
+            /** @description The first turn begins on this day at the handoff time; before it, the rotation has nobody on call. A change of this day begins with the first person again; other changes keep the present turn. */
             starts_on: string;
             /** @description When the time on call ends: on the next day unless it is later than `from`; null: at the midnight that ends the day. */
             to: string | null;
@@ -3741,11 +3942,11 @@ export interface components {
             from?: string | null;
             /** @description When a turn ends and the next begins, on the clocks of the time zone. A time that does not exist on a day is the next that does; one that exists twice is the first. */
             handoff_time: string;
-            /** @description The days or weeks of one turn. */
+            /** @description The days or weeks of one turn. Only days on duty count: two days from Friday on are Friday and Monday where `weekdays` has no weekend. */
             length: number;
             /**
              * Format: date
-             * @description The first turn begins on this day at the handoff time; before it, the rotation has nobody on call.
+             * @description The first turn begins on this day at the handoff time; before it, the rotation has nobody on call. A change of this day begins with the first person again; other changes keep the present turn.
              */
             starts_on: string;
             /**
@@ -3777,14 +3978,14 @@ export interface components {
             name?: string;
             /** @description Where rotations overlap, the person of the later one in the list is on call. */
             rotations?: components["schemas"]["RotationInput"][];
-            /** @description An IANA time zone name. */
+            /** @description UTC, or an IANA time zone name with area and location. Both names of a renamed zone are accepted, abbreviations are not. */
             time_zone?: string;
         };
         ScheduleInput: {
             name: string;
             /** @description Where rotations overlap, the person of the later one in the list is on call. */
             rotations: components["schemas"]["RotationInput"][];
-            /** @description An IANA time zone name. */
+            /** @description UTC, or an IANA time zone name with area and location. Both names of a renamed zone are accepted, abbreviations are not. */
             time_zone: string;
         };
         /** @description A person on call instead of the rotations. A newer override covers an older one. */
@@ -3823,6 +4024,38 @@ export interface components {
             data: components["schemas"]["Schedule"][];
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
+        };
+        /** @description Who would be on call in the next four weeks. */
+        SchedulePreview: {
+            /** @description When somebody else would be on call than by the stored schedule, in order. */
+            changes: {
+                /** @description Null: nobody. */
+                from: {
+                    /** @description The name of the user; null for a deleted user. */
+                    name: string | null;
+                    status: components["schemas"]["OnCallStatus"];
+                    user_id: components["schemas"]["Id"];
+                } | null;
+                since: components["schemas"]["Timestamp"];
+                /** @description Null: nobody. */
+                to: {
+                    /** @description The name of the user; null for a deleted user. */
+                    name: string | null;
+                    status: components["schemas"]["OnCallStatus"];
+                    user_id: components["schemas"]["Id"];
+                } | null;
+                until: components["schemas"]["Timestamp"];
+            }[];
+            /** @description When nobody who can act is on call. Contains the shifts of users who are not active. */
+            gaps: {
+                since: components["schemas"]["Timestamp"];
+                until: components["schemas"]["Timestamp"];
+            }[];
+            /** @description In order and without overlap. The first and the last are cut to the range. */
+            shifts: components["schemas"]["Shift"][];
+            since: components["schemas"]["Timestamp"];
+            time_zone: string;
+            until: components["schemas"]["Timestamp"];
         };
         SecondFactor: {
             enabled: boolean;
@@ -3951,7 +4184,7 @@ export interface components {
             /** @description What a person does when an alert is raised there. Line breaks are kept. */
             instructions?: string | null;
             name?: string;
-            /** @description An IANA time zone name. */
+            /** @description UTC, or an IANA time zone name with area and location. Both names of a renamed zone are accepted, abbreviations are not. */
             timezone?: string;
         };
         SiteInput: {
@@ -3980,7 +4213,7 @@ export interface components {
             instructions?: string | null;
             name: string;
             /**
-             * @description An IANA time zone name.
+             * @description UTC, or an IANA time zone name with area and location. Both names of a renamed zone are accepted, abbreviations are not.
              * @default UTC
              */
             timezone?: string;
@@ -3998,8 +4231,13 @@ export interface components {
              * @description When it began.
              */
             created_at: components["schemas"]["Timestamp"];
-            /** @description Only these devices are on test; null: all, and alerts without a device. */
+            /** @description Only these devices are on test; null: all, and alerts without a device. With `zone_id` at least one of them is in the zone. */
             device_ids: components["schemas"]["Id"][] | null;
+            /** @description The devices whose reports are on test now, at most 100; null for a whole site. A report is judged when it is raised: a device that moves into the zone is on test from then on, and one that leaves it rings. Only in the answers for one test. */
+            devices?: {
+                id: components["schemas"]["Id"];
+                name: string;
+            }[] | null;
             /**
              * Format: date-time
              * @description When it ended; null until Guard has recorded its end, up to a minute after `ends_at`.
@@ -4010,6 +4248,8 @@ export interface components {
              * @description From this time on nothing is on test.
              */
             ends_at: components["schemas"]["Timestamp"];
+            /** @description Which of `panic` and `fire` keep ringing, because `types` does not name them. In answers of `/tests`, not in events. */
+            excluded_types?: string[];
             id: components["schemas"]["Id"];
             reason: string;
             site_id: components["schemas"]["Id"];
@@ -4035,7 +4275,7 @@ export interface components {
         };
         SiteTestInput: {
             /**
-             * @description Only these devices are on test; null: all, and alerts without a device.
+             * @description Only these devices are on test; null: all, and alerts without a device. With `zone_id` at least one of them is in the zone.
              * @default null
              */
             device_ids?: components["schemas"]["Id"][] | null;
@@ -4075,6 +4315,7 @@ export interface components {
         SsoStart: {
             /** @description The SHA-256 of your `code_verifier` in base64url (RFC 7636, S256). */
             code_challenge: string;
+            /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email: string;
             /** @description Where the browser returns to with `code` or `error`: `{base_url}/console`, or a URI of `ssoRedirectUris`. */
             redirect_uri: string;
@@ -4095,16 +4336,28 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["Id"];
             name: string;
+            /**
+             * @description A limit that a platform admin gave the tenant: so many requests a minute it may make to each endpoint, as far as the service carries them. Null: the usual limit, which grows with the number of its people and keys.
+             * @default null
+             */
+            requests_per_minute: number | null;
             status: components["schemas"]["TenantStatus"];
             updated_at: components["schemas"]["Timestamp"];
         };
         TenantChanges: {
             name?: string;
+            /** @description A limit that a platform admin gave the tenant: so many requests a minute it may make to each endpoint, as far as the service carries them. Null: the usual limit, which grows with the number of its people and keys. */
+            requests_per_minute?: number | null;
             status?: components["schemas"]["TenantStatus"];
         };
         TenantInput: {
             master?: components["schemas"]["MasterInput"];
             name: string;
+            /**
+             * @description A limit that a platform admin gave the tenant: so many requests a minute it may make to each endpoint, as far as the service carries them. Null: the usual limit, which grows with the number of its people and keys.
+             * @default null
+             */
+            requests_per_minute?: number | null;
             /** @default active */
             status?: components["schemas"]["TenantStatus"];
         };
@@ -4145,6 +4398,7 @@ export interface components {
              * @description Your current password. Required to change your own `password`.
              */
             current_password?: string;
+            /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email?: string;
             name?: string;
             /** Format: password */
@@ -4160,6 +4414,7 @@ export interface components {
             kinds: components["schemas"]["ChannelKind"][];
         };
         UserInput: {
+            /** @description Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA. */
             email: string;
             name: string;
             /**
@@ -4188,6 +4443,12 @@ export interface components {
          * @enum {string}
          */
         UserStatus: "active" | "inactive" | "blocked";
+        Warning: {
+            /** @description An open set of values. */
+            code: string;
+            field: string;
+            message: string;
+        };
         /** @description A URL that receives events. */
         Webhook: {
             created_at: components["schemas"]["Timestamp"];
@@ -4359,7 +4620,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 action_plan_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -4385,7 +4646,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 action_plan_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -4409,7 +4670,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 action_plan_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -4480,6 +4741,8 @@ export interface operations {
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: {
+                /** @description `1`: what the schema forbids is an error, for those who develop a client. Otherwise Guard repairs it and says so in `warnings`. */
+                "Guard-Strict"?: string;
                 /** @description Makes a repetition safe: for 24 hours the same request with the same key creates nothing and gets the answer of the first. Another request with the key is 422. */
                 "Idempotency-Key"?: string;
             };
@@ -4523,7 +4786,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -4546,7 +4809,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -4583,7 +4846,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -4609,7 +4872,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -4646,7 +4909,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -4669,7 +4932,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -4695,7 +4958,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
                 /** @description Names the step within its plan. */
                 key: string;
@@ -4724,7 +4987,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -4751,7 +5014,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 alert_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5043,7 +5306,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 channel_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5064,7 +5327,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 channel_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5087,7 +5350,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 channel_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5386,7 +5649,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 contact_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5412,7 +5675,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 contact_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5436,7 +5699,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 contact_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5499,7 +5762,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 device_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5525,7 +5788,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 device_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5549,7 +5812,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 device_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5716,7 +5979,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 identity_provider_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5742,7 +6005,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 identity_provider_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5766,7 +6029,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 identity_provider_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5793,7 +6056,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 identity_provider_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5876,7 +6139,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 key_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5902,7 +6165,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 key_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5926,7 +6189,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 key_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6039,7 +6302,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 notification_rule_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6065,7 +6328,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 notification_rule_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6089,7 +6352,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 notification_rule_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6111,13 +6374,43 @@ export interface operations {
             };
         };
     };
-    createReport: {
+    previewNotificationRule: {
         parameters: {
             query?: {
                 /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
                 tenant_id?: components["schemas"]["Id"];
             };
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationRulePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description Whom it reaches, and why not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationRulePreview"];
+                };
+            };
+        };
+    };
+    createReport: {
+        parameters: {
+            query?: {
+                /** @description The tenant to create in. Required for platform admins; for others the default is their own tenant. */
+                tenant_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description `1`: what the schema forbids is an error, for those who develop a client. Otherwise Guard repairs it and says so in `warnings`. */
+                "Guard-Strict"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6206,7 +6499,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 schedule_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6232,14 +6525,14 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 schedule_id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The schedule is deleted, with its overrides. */
+            /** @description The schedule is deleted, with its overrides. No notification rule names it. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6256,7 +6549,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 schedule_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6286,7 +6579,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 schedule_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6312,7 +6605,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 schedule_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6338,7 +6631,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 schedule_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6368,9 +6661,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 override_id: components["schemas"]["Id"];
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 schedule_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6386,6 +6679,33 @@ export interface operations {
             };
         };
     };
+    previewSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChanges"];
+            };
+        };
+        responses: {
+            /** @description Who would be on call in the next four weeks if the schedule was changed now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreview"];
+                };
+            };
+        };
+    };
     listShifts: {
         parameters: {
             query: {
@@ -6395,7 +6715,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 schedule_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6537,7 +6857,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6563,7 +6883,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6587,7 +6907,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6636,7 +6956,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6662,7 +6982,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6688,7 +7008,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6727,7 +7047,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6753,7 +7073,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6783,7 +7103,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6809,7 +7129,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6846,7 +7166,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6872,7 +7192,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 site_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -6989,7 +7309,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 tenant_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7002,7 +7322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tenant"];
+                    "application/json": components["schemas"]["LimitedTenant"];
                 };
             };
         };
@@ -7015,7 +7335,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 tenant_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7039,7 +7359,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 tenant_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7056,7 +7376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tenant"];
+                    "application/json": components["schemas"]["LimitedTenant"];
                 };
             };
         };
@@ -7099,7 +7419,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 test_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7125,7 +7445,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 test_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7149,7 +7469,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 test_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7238,7 +7558,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7264,7 +7584,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7288,7 +7608,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7315,7 +7635,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7338,7 +7658,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7359,7 +7679,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7385,7 +7705,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7411,7 +7731,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7441,7 +7761,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 user_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7522,7 +7842,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7548,7 +7868,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7572,7 +7892,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7609,7 +7929,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7632,9 +7952,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 delivery_id: components["schemas"]["Id"];
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7657,7 +7977,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7684,7 +8004,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7707,7 +8027,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 webhook_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7733,7 +8053,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 zone_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7759,7 +8079,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 zone_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -7783,7 +8103,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description A UUIDv7 in lower case. Ids sort by time of creation. */
+                /** @description A UUIDv7. Responses have it in lower case. Ids sort by time of creation. */
                 zone_id: components["schemas"]["Id"];
             };
             cookie?: never;

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { wordOf } from '../../shared/fields.ts';
+import { GUARD_STRICT_HEADER } from '../../shared/http/guard-strict.ts';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
 import { CSV_TYPE } from '../../shared/http/prefers-csv.ts';
 import type { RateClass, Route } from '../../shared/http/route.ts';
@@ -24,6 +26,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     description: [
       describeProfiles(route),
       LIMITS[route.rateClass],
+      ...(route.repairs ? ['Guard repairs what this schema forbids, unless the request is strict.'] : []),
       ...(route.answersHead ? ['HEAD is answered as GET, without the body.'] : []),
     ].join('\n\n'),
     tags: [tagOf(route.folder)],
@@ -33,7 +36,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
       ...(path ? { path } : {}),
       ...(query ? { query } : {}),
       ...(takesIfMatch(route) ? { header: ifMatchHeader } : {}),
-      ...(route.takesIdempotencyKey ? { header: idempotencyKeyHeader } : {}),
+      ...(route.takesIdempotencyKey || route.repairs ? { header: reportingHeaders(route) } : {}),
       ...(takesIfNoneMatch(route) ? { header: ifNoneMatchHeader } : {}),
     },
     ...(body
@@ -73,6 +76,19 @@ const idempotencyKeyHeader = z.object({
     },
   ),
 });
+
+const strictHeader = z.object({
+  [GUARD_STRICT_HEADER]: withMeta(z.optional(wordOf(['1'])), {
+    description:
+      '`1`: what the schema forbids is an error, for those who develop a client. Otherwise Guard repairs it and says so in `warnings`.',
+  }),
+});
+
+const reportingHeaders = ({ takesIdempotencyKey, repairs }: Route) =>
+  z.object({
+    ...(takesIdempotencyKey ? idempotencyKeyHeader.shape : {}),
+    ...(repairs ? strictHeader.shape : {}),
+  });
 
 /** The descriptions of the limits, with their default numbers. */
 const LIMITS: Record<RateClass, string> = {

@@ -11,7 +11,7 @@ import type { AlertEventAction } from './alert-event.ts';
 import { findOpenAlert, type OpenAlert, releaseDedupKey, withOccurrences } from './dedup-key.ts';
 import { NO_STEPS } from './escalation-steps.ts';
 import { firstActionOf } from './first-action.ts';
-import { newEvent, putEvent, recordTexts, withTexts } from './history.ts';
+import { newEvent, putEvent, recordRest, withRest } from './history.ts';
 import { countedAlert } from './read-alert.ts';
 import { checkSteps, findRequiredSteps } from './required-steps.ts';
 import { type AcceptedTransition, type AlertAction, transition } from './transition.ts';
@@ -75,7 +75,7 @@ export function decideAction(
   { open, required = [], writeId }: ActionBasis,
 ): Decision<AcceptedTransition> {
   checkSeen(entity, context);
-  const noted = withTexts(entity, open, context.at);
+  const noted = withRest(entity, open, context.at);
   const result = transition(withOccurrences(noted, open), action, context);
   if (result.outcome === 'refused') throw new ApiError('alert_already_resolved');
   if (result.outcome === 'unchanged') return { writes: [], result };
@@ -91,7 +91,7 @@ export function decideAction(
       },
       { version, writeId },
     ),
-    ...recordTexts(table, noted, open, context),
+    ...recordRest(table, noted, open, context),
     putEvent(table, {
       ...newEvent(alert, EVENT_OF[action], context, context.note),
       ...(overridesPlan ? { overrides_plan: true as const } : {}),

@@ -2,6 +2,7 @@ import type { RecordedActor } from '../actor.ts';
 import { newId, type RandomBytes } from '../ids.ts';
 import { formatTimestamp } from '../time.ts';
 import type { AlertSeverity, Resolution } from './alert.ts';
+import type { Warning } from './warning.ts';
 
 /** The time of an action, and a function that makes its ids. */
 export interface ActionTime {
@@ -14,6 +15,8 @@ export interface ActionTime {
 /** The actor and the time of a change of an alert. */
 export interface ActionContext extends ActionTime {
   readonly actor: RecordedActor;
+  /** What Guard repaired in the report. The history entries of the change have it. */
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
 /** An action on an alert, with the optional fields of its request. */

@@ -11,10 +11,11 @@ import type { Rise } from './decide-raise.ts';
 import { type Claim, carryToAlert, readOpenAlert, withOccurrences } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
 import { firstActionOf } from './first-action.ts';
-import { newEvent, recordTexts } from './history.ts';
+import { newEvent, recordRest } from './history.ts';
 import { type AlertPlanState, PLAN, PLAN_STEPS } from './pinned-plan.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
 import { readAlert } from './read-alert.ts';
+import { withWarnings } from './warning.ts';
 
 /** The alert of a claim. `abandoned`: it is closed, but still has its claim. */
 export type Claimed = StoredAlert | 'abandoned' | 'stale';
@@ -108,7 +109,7 @@ export async function raiseSeverity(
   };
   const writes = [
     changeItem(table, before, after, { version, writeId: table.newWriteId() }),
-    ...recordTexts(table, noted, occurrence.open, context),
+    ...recordRest(table, noted, occurrence.open, context),
     putOwn(table, { ...ALERT_EVENTS.item(event), ...(isOnTest ? { [COUNTS]: true } : {}) }),
     carryToAlert(table, occurrence, open),
     ...keep({ status: 200, alertId: alert.id }),
@@ -121,8 +122,9 @@ function planAttributes({ plan, steps }: AlertPlanState) {
   return { ...(plan ? { [PLAN]: plan } : {}), ...(steps.length > 0 ? { [PLAN_STEPS]: steps } : {}) };
 }
 
-function occurrenceOf({ claim, occurred_at, text }: Counted, { at, actor, now }: RaiseContext): Occurrence {
-  return { ...claim, at: occurred_at ?? at, by: actor, now, text };
+function occurrenceOf({ claim, occurred_at, text }: Counted, context: RaiseContext): Occurrence {
+  const { at, actor: by, now, warnings } = context;
+  return { ...claim, at: occurred_at ?? at, by, now, text, ...withWarnings(warnings) };
 }
 
 function afterOne({ open, at, by }: Occurrence) {

@@ -8,6 +8,7 @@ import { alertSeverityField } from '../severities.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 import { STEP_OUTCOMES } from './pinned-plan.ts';
+import { warningsField } from './warning.ts';
 
 const ALERT_EVENT_ACTIONS = [
   'raised',
@@ -56,6 +57,7 @@ export const alertEventSchema = withMeta(
     overrides_plan: withMeta(z.optional(z.literal(true)), {
       description: 'For `resolved`: required steps of the action plan had no outcome.',
     }),
+    warnings: warningsField,
   }),
   {
     id: 'AlertEvent',

@@ -5,15 +5,22 @@ import { idField, reportedTextField, stringOf, timestampInput } from '../fields.
 import { withMeta } from '../with-meta.ts';
 import { alertSeverityField, alertTypeField } from './alert.ts';
 
-const METADATA_ENTRIES = 20;
-const METADATA_BYTES = 2_048;
+export const METADATA_ENTRIES = 20;
+export const METADATA_BYTES = 2_048;
+export const METADATA_NAME_LENGTH = 64;
+export const METADATA_VALUE_LENGTH = 500;
+export const MESSAGE_LENGTH = 1_000;
+export const NOTE_LENGTH = 2_000;
+export const DEDUP_KEY_LENGTH = 128;
 
-export const alertMessageField = withMeta(reportedTextField(1000), { examples: ['Panic button pressed'] });
+export const alertMessageField = withMeta(reportedTextField(MESSAGE_LENGTH), {
+  examples: ['Panic button pressed'],
+});
 
-export const noteField = withMeta(reportedTextField(2000), { examples: ['On my way'] });
+export const noteField = withMeta(reportedTextField(NOTE_LENGTH), { examples: ['On my way'] });
 
 /** Reports with the same key are occurrences of one alert. */
-export const dedupKeyField = withMeta(stringOf(1, 128), {
+export const dedupKeyField = withMeta(stringOf(1, DEDUP_KEY_LENGTH), {
   description:
     'While an alert of the site with this key is open, further reports are its occurrences. ' +
     'A device-bound API key has dedup keys of its own.',
@@ -26,8 +33,8 @@ export const occurredAtField = withMeta(timestampInput, {
 });
 
 /** A slug. The AWS SDK's document client rejects objects with a property `constructor`. */
-const metadataNameField = z.string().check(
-  z.maxLength(64),
+export const metadataNameField = z.string().check(
+  z.maxLength(METADATA_NAME_LENGTH),
   z.regex(/^(?!constructor$)[a-z0-9]+(-[a-z0-9]+)*$/, {
     error: 'must be lower-case letters, digits and single hyphens, and not constructor',
   }),
@@ -35,7 +42,7 @@ const metadataNameField = z.string().check(
 
 /** Is stored in the alert's item, within one write unit. */
 export const metadataField = withMeta(
-  z.record(metadataNameField, stringOf(0, 500)).check(
+  z.record(metadataNameField, stringOf(0, METADATA_VALUE_LENGTH)).check(
     z.refine((metadata) => Object.keys(metadata).length <= METADATA_ENTRIES, {
       error: `must not have more than ${METADATA_ENTRIES} entries`,
     }),
@@ -81,10 +88,14 @@ const CLOCK_AHEAD_MS = 5 * 60_000;
 
 /** Throws for an `occurred_at` too long ago, or further ahead than a fast clock explains. */
 export function checkOccurredAt({ occurred_at }: Pick<AlertInput, 'occurred_at'>, now: Date): void {
-  if (occurred_at === undefined) return;
-  const age = now.getTime() - Date.parse(occurred_at);
-  if (age > OLDEST_OCCURRENCE_MS || age < -CLOCK_AHEAD_MS) {
+  if (occurred_at !== undefined && !isPlausibleTime(occurred_at, now)) {
     const message = 'The occurred_at field must be from 30 days ago to 5 minutes ahead.';
     throw invalidField('occurred_at', message);
   }
+}
+
+/** Whether something may have happened at this time that is reported now. */
+export function isPlausibleTime(at: string, now: Date): boolean {
+  const age = now.getTime() - Date.parse(at);
+  return age <= OLDEST_OCCURRENCE_MS && age >= -CLOCK_AHEAD_MS;
 }

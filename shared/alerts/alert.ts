@@ -12,7 +12,8 @@ import { withMeta } from '../with-meta.ts';
 import { type PendingSteps, readPendingSteps } from './escalation-steps.ts';
 import { FIRST_ACTION, type FirstAction, firstActionSchema } from './first-action.ts';
 import { type AlertPlanState, PLAN, readPlanState } from './pinned-plan.ts';
-import { loadAlert, storeAlert } from './stored-alert.ts';
+import { loadAlert, type NotInData, storeAlert } from './stored-alert.ts';
+import { warningsField } from './warning.ts';
 
 /** Alert types that Guard's own clients know; the type is open to others. */
 export const KNOWN_ALERT_TYPES = [
@@ -98,6 +99,14 @@ export const alertSchema = withMeta(
     }),
     metadata: withMeta(z.optional(z.record(z.string(), z.string())), {
       description: 'Further data of its reporter. Only in single alerts, not in lists.',
+    }),
+    reported_at: withMeta(z.optional(z.string()), {
+      description:
+        'What its reporter sent as `occurred_at`, if that was no usable time. Only in single alerts, not in lists.',
+      examples: ['1970-01-01T00:00:12Z'],
+    }),
+    warnings: withMeta(warningsField, {
+      description: 'What Guard repaired in the report. Only in the answer to the report.',
     }),
   }),
   {
@@ -191,7 +200,7 @@ export const ALERTS = defineKind({
   // By this type, a schema field that is not loaded is a compile error.
   load: loadAlert satisfies (
     data: Record<string, unknown>,
-  ) => Record<Exclude<keyof Alert, 'metadata'>, unknown>,
+  ) => Record<Exclude<keyof Alert, NotInData>, unknown>,
   indexes: {
     platform: ['all', 'status', 'severity', 'type_severity'],
     tenant: ['all', 'status', 'severity', 'type_severity'],
@@ -210,6 +219,7 @@ export const ALERTS = defineKind({
 
 const itemSchema = z.object({
   metadata: z._default(z.record(z.string(), z.string()), {}),
+  reported_at: z.optional(z.string()),
   [TTL_ATTRIBUTE]: z.optional(z.int()),
   dedup_scope: z._default(z.enum(DEDUP_SCOPES), 'site'),
   [FIRST_ACTION]: z.optional(firstActionSchema),
@@ -217,21 +227,24 @@ const itemSchema = z.object({
 
 function readBeside(item: Readonly<Record<string, unknown>>, alert: Alert) {
   const parsed = itemSchema.parse(item);
-  const { metadata, [TTL_ATTRIBUTE]: removal, dedup_scope: dedupScope, first_action: firstAction } = parsed;
-  return { entity: { ...alert, metadata }, removal, dedupScope, firstAction };
+  const { metadata, reported_at, [TTL_ATTRIBUTE]: removal } = parsed;
+  const { dedup_scope: dedupScope, first_action: firstAction } = parsed;
+  const entity = { ...alert, metadata, ...(reported_at === undefined ? {} : { reported_at }) };
+  return { entity, removal, dedupScope, firstAction };
 }
 
-/** The item of a new alert, with its metadata, the scope of its dedup key and its action plan outside `data`. */
+/** The item of a new alert, with its metadata and reported time, the scope of its dedup key and its action plan outside `data`. */
 export function newAlertItem(
   alert: Alert,
   pending: PendingSteps,
   dedupScope: DedupScope,
   plan?: PinnedPlan | undefined,
 ) {
-  const { metadata = {} } = alert;
+  const { metadata = {}, reported_at } = alert;
   return {
     ...alertItem(alert, pending),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    ...(reported_at === undefined ? {} : { reported_at }),
     ...(dedupScope === 'device' ? { dedup_scope: dedupScope } : {}),
     ...(plan ? { [PLAN]: plan } : {}),
   };

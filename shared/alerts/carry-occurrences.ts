@@ -9,7 +9,7 @@ import { type ActionTime, actionTime } from './action-context.ts';
 import { ALERTS } from './alert.ts';
 import { carryToAlert, isSettled, readOpenAlert, withOccurrences } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
-import { recordEvent, textsOf } from './history.ts';
+import { recordOccurrences } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 /**
@@ -38,7 +38,7 @@ function carryOccurrences(table: Table, key: ItemKey, time: ActionTime): Promise
     const alert = changeAlert(withOccurrences(entity, open), {}, time.at);
     const writes = [
       changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId }),
-      recordEvent(table, alert, 'reoccurred', { ...time, actor: open.lastBy }, textsOf(open)),
+      recordOccurrences(table, alert, open, time),
       carry,
     ];
     return (await commit(table, writes)) === 'written' ? SETTLED : undefined;

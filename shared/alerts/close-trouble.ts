@@ -8,7 +8,7 @@ import type { ActionContext } from './action-context.ts';
 import { ALERTS, type Alert } from './alert.ts';
 import { type Claim, withOccurrences } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
-import { recordEvent, recordTexts, textsOf, withTexts } from './history.ts';
+import { recordEvent, recordOccurrences, recordRest, withRest } from './history.ts';
 import { changeAlert } from './transition.ts';
 
 interface Closing extends ActionContext {
@@ -40,13 +40,13 @@ export async function closeTrouble(
   if (note === undefined && entity.occurrences === open.count) {
     return { alert: entity, isUnchanged: true, writes: [forgotten] };
   }
-  const noted = note === undefined ? entity : withTexts(entity, open, context.at);
+  const noted = note === undefined ? entity : withRest(entity, open, context.at);
   const alert = changeAlert(withOccurrences(noted, open), {}, context.at);
   const writes = [
     changeItem(table, ALERTS.item(entity), ALERTS.item(alert), { version, writeId, condition: EXISTS }),
     ...(note === undefined
-      ? [recordEvent(table, alert, 'reoccurred', context, textsOf(open))]
-      : [...recordTexts(table, noted, open, context), recordEvent(table, alert, 'noted', context, note)]),
+      ? [recordOccurrences(table, alert, open, context)]
+      : [...recordRest(table, noted, open, context), recordEvent(table, alert, 'noted', context, note)]),
     forgotten,
   ];
   return { alert, isUnchanged: false, writes };

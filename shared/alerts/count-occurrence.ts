@@ -11,6 +11,7 @@ import { isOutcomeUnknown } from '../table/transient-errors.ts';
 import { updateItem } from '../table/writes.ts';
 import { timerAttributes } from '../timers/timer.ts';
 import { type OpenAlert, readOpenAlert } from './dedup-key.ts';
+import type { Warning } from './warning.ts';
 
 export interface Occurrence {
   readonly key: ItemKey;
@@ -21,6 +22,7 @@ export interface Occurrence {
   readonly now: Date;
   /** A text that the next history entry of occurrences keeps. */
   readonly text?: string | undefined;
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
 /** The delay between the first uncarried occurrence and carry-occurrences.ts, which is due once for all until then. */
@@ -103,17 +105,22 @@ function newMark(table: Table, now: Date): Mark {
 }
 
 /** An occurrence that happened before the last one does not change `last_at`. */
-function occurrenceUpdate({ open, at, by, now, text }: Occurrence, isLast: boolean, mark: Mark | undefined) {
+function occurrenceUpdate(
+  { open, at, by, now, text, warnings }: Occurrence,
+  isLast: boolean,
+  mark: Mark | undefined,
+) {
   const said = text === undefined ? expression`` : expression`, #texts ${new Set([text])}`;
   const dueAt = new Date(now.getTime() + CARRIED_AFTER_MS);
   const { timer, due } = timerAttributes('occurrences', open.alertId, dueAt);
   const lastAt = isLast ? expression`, #last_at = ${at}` : expression``;
+  const warned = warnings ? expression`, #warnings = ${warnings}` : expression``;
   const marks = mark && attribute(mark.set);
   const marked = mark
     ? expression`, ${marks} ${new Set([mark.mark])} REMOVE ${attribute(mark.oldestSet)}`
     : expression``;
   return {
-    update: expression`SET #last_by = ${by}, #timer = if_not_exists(#timer, ${timer}), #due = if_not_exists(#due, ${due})${lastAt} ADD #count ${1}${said}${marked}`,
+    update: expression`SET #last_by = ${by}, #timer = if_not_exists(#timer, ${timer}), #due = if_not_exists(#due, ${due})${lastAt}${warned} ADD #count ${1}${said}${marked}`,
     condition: allOf(
       expression`#alert_id = ${open.alertId}`,
       isLast ? expression`#last_at < ${at}` : expression`#last_at >= ${at}`,

@@ -5,7 +5,7 @@ import { type Alert, type DedupScope, isHigher, type StoredAlert } from './alert
 import type { AlertInput } from './alert-input.ts';
 import type { Claim } from './dedup-key.ts';
 import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
-import { withTexts } from './history.ts';
+import { withRest } from './history.ts';
 import { newAlert } from './new-alert.ts';
 import type { AlertPlanState } from './pinned-plan.ts';
 import type { RaiseContext } from './raise-context.ts';
@@ -15,10 +15,13 @@ import type { TallyChange } from './runaway-item.ts';
 import { onTest } from './test-alert.ts';
 import { changeAlert } from './transition.ts';
 
+/** A report, with the sent text of a time that does not count. */
+export type RaisedInput = AlertInput & { readonly reported_at?: string | undefined };
+
 /** The alert that a report is about: its own, or the runaway alert of its device. */
 export interface Subject {
   /** The report as the alert shows it. */
-  readonly input: AlertInput & { readonly reported_type?: string | undefined };
+  readonly input: RaisedInput & { readonly reported_type?: string | undefined };
   readonly actor: RecordedActor;
   readonly dedupScope: DedupScope;
   /** The claim of the alert; `undefined` if none is open. */
@@ -39,7 +42,7 @@ type Reporting = Pick<RaiseContext, 'actor' | 'at' | 'now' | 'newId' | 'dedupSco
  */
 export function chooseSubject(
   { own, test, runaway }: RaiseFacts,
-  input: AlertInput,
+  input: RaisedInput,
   { actor, now, dedupScope = 'site' }: Reporting,
   isAbandoned: (claim: Claim) => boolean,
 ): Subject {
@@ -125,7 +128,7 @@ function riseOf(
   { escalation, plans, at: now }: Pick<RaiseFacts, 'escalation' | 'plans'> & Pick<Reporting, 'at'>,
 ): Rise {
   const { pending, planState } = stored;
-  const noted = withTexts(stored.entity, open, now);
+  const noted = withRest(stored.entity, open, now);
   const { reported_type: _, ...before } = noted;
   const worse = { severity, message, ...(reported_type === before.type ? {} : { reported_type }) };
   const isOpen = before.status !== 'resolved';

@@ -15,6 +15,7 @@ import {
   type DedupScope,
   type StoredAlert,
 } from './alert.ts';
+import { type Warning, warningsField } from './warning.ts';
 
 /**
  * The claim of a dedup key: names the open alert that has the key, and counts its occurrences. It exists while the alert is
@@ -31,6 +32,8 @@ export interface OpenAlert {
   readonly testId?: string | undefined;
   /** Other texts than the alert's that occurrences had since the last history entry. */
   readonly texts?: readonly string[] | undefined;
+  /** What Guard repaired in the last report that needed it, until an entry of the history has it. */
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
 /** A claim that was read, with its key. */
@@ -47,12 +50,14 @@ const openAlertSchema = z.object({
   last_by: recordedActorSchema,
   test_id: z.optional(z.string()),
   texts: z.optional(z.set(z.string())),
+  warnings: warningsField,
 });
 
 type Item = Readonly<Record<string, unknown>>;
 
 export function readOpenAlert(item: Item): OpenAlert {
-  const { alert_id, severity, count, last_at, last_by, test_id, texts } = openAlertSchema.parse(item);
+  const { alert_id, severity, count, last_at, last_by, test_id, texts, warnings } =
+    openAlertSchema.parse(item);
   return {
     alertId: alert_id,
     severity,
@@ -61,6 +66,7 @@ export function readOpenAlert(item: Item): OpenAlert {
     lastBy: last_by,
     testId: test_id,
     texts: texts && [...texts].toSorted(),
+    warnings,
   };
 }
 
@@ -187,7 +193,7 @@ const isUnchanged = (open: OpenAlert): Expression =>
  */
 export function carryToAlert(table: Table, { key, open }: Claim, carried: OpenAlert): GuardedWrite {
   const { count, lastAt, lastBy, severity } = carried;
-  const update = expression`SET #count = ${count}, #last_at = ${lastAt}, #last_by = ${lastBy}, #severity = ${severity} REMOVE #timer, #due, #texts`;
+  const update = expression`SET #count = ${count}, #last_at = ${lastAt}, #last_by = ${lastBy}, #severity = ${severity} REMOVE #timer, #due, #texts, #warnings`;
   return updateItem(table, key, { update, condition: isUnchanged(open) }, 'stale');
 }
 

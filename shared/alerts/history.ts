@@ -6,6 +6,7 @@ import type { Alert } from './alert.ts';
 import { ALERT_EVENTS, type AlertEvent, type AlertEventAction } from './alert-event.ts';
 import type { OpenAlert } from './dedup-key.ts';
 import { changeAlert } from './transition.ts';
+import { withWarnings } from './warning.ts';
 
 /** The parts of a report that its history entry keeps. */
 export type Said = Pick<AlertEvent, 'severity' | 'former_severity' | 'type' | 'metadata'>;
@@ -14,7 +15,7 @@ export type Said = Pick<AlertEvent, 'severity' | 'former_severity' | 'type' | 'm
 export function newEvent(
   alert: Pick<Alert, 'id' | 'tenant_id' | 'updated_at'>,
   action: AlertEventAction,
-  { actor, newId }: Pick<ActionContext, 'actor' | 'newId'>,
+  { actor, newId, warnings }: Pick<ActionContext, 'actor' | 'newId' | 'warnings'>,
   note: string | undefined,
   said: Said = {},
 ): AlertEvent {
@@ -27,6 +28,7 @@ export function newEvent(
     note: note ?? null,
     at: alert.updated_at,
     ...said,
+    ...withWarnings(warnings),
   };
 }
 
@@ -46,24 +48,33 @@ export function recordEvent(
   return putEvent(table, newEvent(alert, action, context, note, said));
 }
 
-/** An alert once the history has the other texts of its occurrences; the same alert if there are none. */
-export function withTexts(alert: Alert, open: OpenAlert | undefined, at: string): Alert {
-  return textsOf(open) === undefined ? alert : changeAlert(alert, {}, at);
+/** What occurrences left for the history: their other texts, and what Guard repaired in them. */
+function hasMore({ texts = [], warnings = [] }: OpenAlert): boolean {
+  return texts.length + warnings.length > 0;
 }
 
-/** The entry of the other texts. A change that ends the claim writes it before its own, or the texts would be lost. */
-export function recordTexts(
+/** An alert once the history has what its occurrences left; the same alert if there is nothing. */
+export function withRest(alert: Alert, open: OpenAlert | undefined, at: string): Alert {
+  return open && hasMore(open) ? changeAlert(alert, {}, at) : alert;
+}
+
+/** The entry of what occurrences left. A change that ends the claim writes it before its own, or it would be lost. */
+export function recordRest(
   table: Table,
   noted: Alert,
   open: OpenAlert | undefined,
   context: ActionContext,
 ): GuardedWrite[] {
-  const note = textsOf(open);
-  if (!open || note === undefined) return [];
-  return [recordEvent(table, noted, 'reoccurred', { ...context, actor: open.lastBy }, note)];
+  return open && hasMore(open) ? [recordOccurrences(table, noted, open, context)] : [];
 }
 
-/** The other texts that occurrences of an alert had since its last entry, as a note. */
-export function textsOf(open: OpenAlert | undefined): string | undefined {
-  return open?.texts?.join('\n');
+/** The entry of the occurrences since the last one, with their other texts and what Guard repaired in them. */
+export function recordOccurrences(
+  table: Table,
+  alert: Alert,
+  open: OpenAlert,
+  context: Omit<ActionContext, 'actor'>,
+): GuardedWrite {
+  const by = { ...context, actor: open.lastBy, warnings: open.warnings };
+  return recordEvent(table, alert, 'reoccurred', by, open.texts?.join('\n'));
 }

@@ -21,6 +21,8 @@ export interface AlertReport {
   readonly occurred_at?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly reported_type?: string | undefined;
+  /** The sent text of a time that does not count. */
+  readonly reported_at?: string | undefined;
 }
 
 export function newAlert(
@@ -37,6 +39,7 @@ export function newAlert(
     occurred_at = at,
     metadata = {},
     reported_type,
+    reported_at,
   } = report;
   return {
     id,
@@ -69,5 +72,6 @@ export function newAlert(
     escalation_level: 0,
     metadata,
     ...(reported_type === undefined ? {} : { reported_type }),
+    ...(reported_at === undefined ? {} : { reported_at }),
   };
 }

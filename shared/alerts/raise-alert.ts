@@ -3,26 +3,32 @@ import type { Table } from '../table/table.ts';
 import { isConflict } from '../table/transaction.ts';
 import { addOccurrence, type Claimed, raiseSeverity, readClaimed } from './add-occurrence.ts';
 import type { Alert } from './alert.ts';
-import type { AlertInput } from './alert-input.ts';
 import { createAlert } from './create-alert.ts';
-import { chooseSubject, decideRaise, type RaiseDecision, type Subject } from './decide-raise.ts';
+import {
+  chooseSubject,
+  decideRaise,
+  type RaiseDecision,
+  type RaisedInput,
+  type Subject,
+} from './decide-raise.ts';
 import type { Claim } from './dedup-key.ts';
 import type { KeepEvent, RaiseContext, RaiseResult } from './raise-context.ts';
 import { type RaiseFacts, readReport } from './raise-facts.ts';
-import { keepEvent, type ReplayResult, replay } from './reported-event.ts';
+import { EVENT_ID_REUSED, keepEvent, type ReplayResult, replay } from './reported-event.ts';
 import { prolongRunaway, tallyWrites } from './runaway-item.ts';
+import type { Warning } from './warning.ts';
 
 /** The maximum number of conflicts. With the pauses between them, they take up to 7 seconds. */
 const MOST_CONFLICTS = 8;
 
 /**
  * Raises an alert, or counts an occurrence of the open alert with its dedup key: exactly one of the two, also in concurrent
- * requests. Site, zone and device must exist in the tenant and belong together at that time; the alert outlives them. Leaves
- * no alert in a tenant that is deleted meanwhile.
+ * requests. Site, zone and device must exist in the tenant and belong together at that time, unless the context repairs; the
+ * alert outlives them. Leaves no alert in a tenant that is deleted meanwhile.
  */
 export async function raiseAlert(
   table: Table,
-  input: AlertInput,
+  input: RaisedInput,
   raising: Omit<RaiseContext, 'once'>,
 ): Promise<RaiseResult> {
   const result = await raiseOnce(table, input, raising);
@@ -33,13 +39,13 @@ export async function raiseAlert(
 /** Like `raiseAlert`, but a repeated event with the same id has no further effect. */
 export function raiseOnce(
   table: Table,
-  sent: AlertInput,
-  raising: RaiseContext,
+  sent: RaisedInput,
+  given: RaiseContext,
 ): Promise<RaiseResult | ReplayResult> {
-  const { tenantId, now, once } = raising;
+  const { tenantId, now } = given;
   const writeId = table.newWriteId();
-  const keep: KeepEvent = (outcome) => (once ? [keepEvent(table, once, outcome, { writeId, now })] : []);
   let input = sent;
+  let warnings = given.warnings ?? [];
   /** The closed alerts that still have their claims, by claim, since the last attempt. */
   const abandoned = new Map<string, string>();
   const isAbandoned = ({ key, open }: Claim) => abandoned.get(key.sk) === open.alertId;
@@ -52,14 +58,22 @@ export function raiseOnce(
       return undefined;
     });
   return untilSettled<RaiseResult | ReplayResult>(table, async () => {
-    const { event, siteId, facts: readFacts } = await readReport(table, input, raising);
-    if (once && event) {
-      const replayed = await replay(table, tenantId, once, event);
-      const isOwn = event.writeId === writeId && replayed.replayed;
-      return { result: isOwn ? { status: replayed.status, alert: isOwn } : replayed };
+    const { known, siteId, repair, facts: readFacts } = await readReport(table, input, given);
+    const raising = withWarnings(given, [...warnings, ...(known?.isReused ? [EVENT_ID_REUSED] : [])]);
+    const said = { warnings: raising.warnings };
+    if (known?.before) {
+      const replayed = await replay(table, tenantId, known.before);
+      const isOwn = known.before.writeId === writeId && replayed.replayed;
+      const result = isOwn ? { status: replayed.status, alert: isOwn } : replayed;
+      return { result: { ...result, ...said } };
     }
     if (siteId !== input.site_id) {
       input = { ...input, site_id: siteId };
+      return undefined;
+    }
+    if (repair) {
+      input = { ...input, ...repair.place };
+      warnings = [...warnings, ...repair.warnings];
       return undefined;
     }
     const facts = await readFacts();
@@ -72,12 +86,20 @@ export function raiseOnce(
       if (subject.claim) abandoned.set(subject.claim.key.sk, subject.claim.open.alertId);
       return undefined;
     }
+    const keep: KeepEvent = (outcome) =>
+      known ? [keepEvent(table, known.once, outcome, { writeId, now })] : [];
     const decision = decideRaise(subject, claimed, facts, { ...raising, said: input });
     const alert = await unlessInConflict(
       writeDecision(table, decision, { subject, facts, said: input }, raising, keep),
     );
-    return alert && { result: { status: decision.kind === 'create' ? 201 : 200, alert } };
+    return alert && { result: { status: decision.kind === 'create' ? 201 : 200, alert, ...said } };
   });
+}
+
+/** Adds the warnings to the history entries and to what is remembered. */
+function withWarnings(raising: RaiseContext, warnings: readonly Warning[]): RaiseContext {
+  const { alongside } = raising;
+  return { ...raising, warnings, alongside: alongside && ((it) => alongside({ ...it, warnings })) };
 }
 
 /** Reads the alert that a report counts on; `undefined` if the report raises its own. */
@@ -93,7 +115,7 @@ interface Basis {
   readonly subject: Subject;
   readonly facts: Pick<RaiseFacts, 'runaway'>;
   /** The report itself, also if a runaway alert counts it. */
-  readonly said: AlertInput;
+  readonly said: RaisedInput;
 }
 
 /** Writes a decision. Returns its alert, or `undefined` if its basis has changed. */

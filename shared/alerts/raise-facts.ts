@@ -12,9 +12,9 @@ import type { DedupScope } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
 import { type Claim, dedupClaimKey } from './dedup-key.ts';
 import { ifRaisedBy, readClaim } from './find-dedup-claims.ts';
-import { type Origin, originKeys, readOrigin } from './origin.ts';
+import { type Origin, originKeys, type PlaceRepair, readOrigin, repairPlace } from './origin.ts';
 import type { RaiseContext } from './raise-context.ts';
-import { type ReportedEvent, readReportedEvent } from './reported-event.ts';
+import { type KnownEvent, recall } from './reported-event.ts';
 import { type RunawayFacts, type RunawayPlace, readRunaway, runawayPlaceOf } from './runaway.ts';
 
 /** What the decision on a report depends on, as it was at one instant. */
@@ -32,17 +32,19 @@ export interface RaiseFacts {
   readonly runaway: RunawayFacts | undefined;
 }
 
-/** A report before its site is known to be the current one. */
+/** A report before its place is known to be right. */
 export interface PlacedReport {
-  /** The recorded result of the event, if it has happened before. */
-  readonly event: ReportedEvent | undefined;
+  /** What is known of the event; `undefined` for a report without an id. */
+  readonly known: KnownEvent | undefined;
   /** The site of the report: that of the device if the report follows the device. */
   readonly siteId: string;
+  /** What makes the place right, if the report may be repaired and needs it. */
+  readonly repair: PlaceRepair | undefined;
   /** Reads the remaining facts. Throws `validation_failed` if site, zone or device do not belong together. */
   readonly facts: () => Promise<RaiseFacts>;
 }
 
-/** Reads all that a report depends on: in one call, unless only the device shows that it has a `runaway_after`. */
+/** Reads all that a report depends on, in one call, unless only the device shows that it has a `runaway_after`. */
 export async function readReport(
   table: Table,
   input: AlertInput,
@@ -61,6 +63,7 @@ export async function readReport(
     claim: claimKey,
     former: formerKey,
     event: once?.key,
+    ownEvent: once?.own?.key,
     tenant: tenantKey(tenantId),
     plans: planDirectoryKey(tenantId),
     tally: early?.tallyKey,
@@ -81,8 +84,9 @@ export async function readReport(
     };
   };
   return {
-    event: once && readReportedEvent(items.event, now),
+    known: once && recall(once, [items.event, items.ownEvent], now),
     siteId: followsDevice && items.device ? DEVICES.entityOf(items.device).site_id : input.site_id,
+    repair: raising.repairs ? repairPlace(input, items) : undefined,
     facts: readFacts,
   };
 }

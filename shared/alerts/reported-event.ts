@@ -10,6 +10,7 @@ import { putIf } from '../table/writes.ts';
 import { toEpochSeconds } from '../time.ts';
 import type { Alert } from './alert.ts';
 import { readAlert } from './read-alert.ts';
+import type { Warning } from './warning.ts';
 
 /** The time for which a repetition of an event is recognized. */
 const KEPT_SECONDS = 24 * 3_600;
@@ -21,6 +22,8 @@ export interface EventIdentity {
   readonly saidHash: string;
   /** The hash of the event with its place, which may change. Releases up to 0.8.0 compare this. */
   readonly contentHash: string;
+  /** Its identity if another event has its id; `undefined` if that is an error. */
+  readonly own?: EventIdentity | undefined;
 }
 
 export interface EventOutcome {
@@ -63,19 +66,63 @@ export interface ReplayResult {
   readonly status: 200 | 201;
   /** The current alert, if it still exists. */
   readonly replayed: Alert | undefined;
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
-/** The recorded result of a repeated event, with its current alert. Throws if another event had the id. */
+/** The recorded result of a repeated event, with its current alert. */
 export async function replay(
   table: Table,
   tenantId: string,
-  once: EventIdentity,
-  before: ReportedEvent,
+  { status, alertId }: ReportedEvent,
 ): Promise<ReplayResult> {
-  const { status, alertId } = before;
-  if (!isRepetition(once, before)) throw new ApiError('event_id_reused');
   return { status, replayed: alertId === undefined ? undefined : await readAlert(table, tenantId, alertId) };
 }
+
+/** The identity of an event with a key made of its id and its content, so that no other event has it. */
+export function withOwnIdentity(
+  reporter: { readonly tenantId: string; readonly id: string },
+  eventId: string,
+  identity: EventIdentity,
+): EventIdentity {
+  const key = reportedEventKey(reporter.tenantId, reporter.id, sha256(`${eventId} ${identity.saidHash}`));
+  return { ...identity, own: { ...identity, key } };
+}
+
+export interface KnownEvent {
+  /** The identity under which the event is recorded. */
+  readonly once: EventIdentity;
+  /** The recorded result, if this is a repetition. */
+  readonly before: ReportedEvent | undefined;
+  /** Whether another event has its id. */
+  readonly isReused: boolean;
+}
+
+/** The keys of what `recall` needs, in this order. */
+export const keysOfEvent = ({ key, own }: EventIdentity): readonly [ItemKey, ItemKey] => [
+  key,
+  own?.key ?? key,
+];
+
+/** What is known of an event. Throws `event_id_reused` if another event has its id, unless it has an identity of its own. */
+export function recall(
+  once: EventIdentity,
+  [item, ownItem]: readonly (Readonly<Record<string, unknown>> | undefined)[],
+  now: Date,
+): KnownEvent {
+  // Once recorded under its own key, it stays there, even if the id is free again.
+  const own = once.own && readReportedEvent(ownItem, now);
+  if (once.own && own) return { once: once.own, before: own, isReused: true };
+  const before = readReportedEvent(item, now);
+  if (!before || isRepetition(once, before)) return { once, before, isReused: false };
+  if (!once.own) throw new ApiError('event_id_reused');
+  return { once: once.own, before: undefined, isReused: true };
+}
+
+export const EVENT_ID_REUSED: Warning = {
+  field: 'id',
+  code: 'event_id_reused',
+  message: 'The id was used for another event. This event was carried out, too.',
+};
 
 /** Whether the earlier event with this id is the same event. */
 export function isRepetition(once: EventIdentity, before: ReportedEvent): boolean {

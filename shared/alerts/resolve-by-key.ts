@@ -11,13 +11,16 @@ import { type Claim, deleteClaim, siteClaimKeys } from './dedup-key.ts';
 import { findAlert } from './find-alert.ts';
 import { findDeviceClaims, ifRaisedBy, readClaim, worstFirst } from './find-dedup-claims.ts';
 import {
+  EVENT_ID_REUSED,
   type EventIdentity,
   keepEvent,
+  keysOfEvent,
   type ReplayResult,
-  readReportedEvent,
+  recall,
   replay,
 } from './reported-event.ts';
 import { findRequiredSteps } from './required-steps.ts';
+import type { Warning } from './warning.ts';
 
 export interface ResolvingByKey extends AlertActionContext {
   readonly tenantId: string;
@@ -34,6 +37,7 @@ export interface ResolvedByKey {
   readonly alert: Alert | undefined;
   /** The alerts that this call resolved. */
   readonly resolved: readonly Alert[];
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -41,16 +45,19 @@ export interface ResolvedByKey {
  * with claims of their own. For a device's own key it also resolves the alerts that the device left open at other sites. A
  * repeated event has no effect.
  */
-export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<ResolvedByKey | ReplayResult> {
-  const { tenantId, now, once } = resolving;
+export function resolveByKey(table: Table, given: ResolvingByKey): Promise<ResolvedByKey | ReplayResult> {
+  const { tenantId, now } = given;
   const writeId = table.newWriteId();
   const resolvedElsewhere: Alert[] = [];
   let decided: ResolvedByKey | undefined;
   return untilSettled<ResolvedByKey | ReplayResult>(table, async () => {
-    const { claims, event } = await readClaims(table, resolving);
-    const before = once && readReportedEvent(event, now);
+    const { claims, event } = await readClaims(table, given);
+    const known = given.once && recall(given.once, event, now);
+    const { once, before, isReused } = known ?? {};
+    const warnings = [...(given.warnings ?? []), ...(isReused ? [EVENT_ID_REUSED] : [])];
+    const resolving = { ...given, warnings };
     if (before && decided && before.writeId === writeId) return { result: decided };
-    if (before) return { result: await replay(table, tenantId, once, before) };
+    if (before) return { result: { ...(await replay(table, tenantId, before)), warnings } };
     if (decided?.alert && (await holdsWriteOf(table, decided.alert, writeId))) return { result: decided };
     const [claim, ...others] = claims;
     for (const other of others) {
@@ -68,7 +75,7 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
     const testId = claim?.open.testId;
     if (claim && testId !== undefined) {
       const { alert, writes } = await endTrouble(table, claim, testId, { ...resolving, writeId });
-      decided = { alert, resolved: resolvedElsewhere };
+      decided = { alert, resolved: resolvedElsewhere, warnings };
       const ended = await commit(table, [...writes, ...keep(alert?.id)]);
       return ended === 'written' ? { result: decided } : undefined;
     }
@@ -79,7 +86,7 @@ export function resolveByKey(table: Table, resolving: ResolvingByKey): Promise<R
     // Another request may have resolved it since its claim was read.
     const alert = decision?.result.outcome === 'changed' ? decision.result.alert : undefined;
     const resolved = [...resolvedElsewhere, ...(alert ? [alert] : [])];
-    decided = { alert, resolved };
+    decided = { alert, resolved, warnings };
     const written = await commit(table, [...(decision?.writes ?? []), ...keep(alert?.id)]);
     return written === 'written' ? { result: decided } : undefined;
   });
@@ -100,16 +107,16 @@ async function endTrouble(
 async function readClaims(
   table: Table,
   { tenantId, siteId, dedupKey, ownDeviceId, once, actor }: ResolvingByKey,
-): Promise<{ claims: readonly Claim[]; event: Record<string, unknown> | undefined }> {
+): Promise<{ claims: readonly Claim[]; event: readonly (Record<string, unknown> | undefined)[] }> {
   const keys = siteClaimKeys(tenantId, siteId, dedupKey);
   const [items, ofDevice] = await Promise.all([
-    batchGet(table, once ? [...keys, once.key] : keys),
+    batchGet(table, [...keys, ...(once ? keysOfEvent(once) : [])]),
     ownDeviceId === undefined
       ? undefined
       : findDeviceClaims(table, { tenantId, siteId, deviceId: ownDeviceId }, dedupKey),
   ]);
   const ofSite = keys.flatMap((key, place) => readClaim(key, items[place]) ?? []);
-  const event = once && items[keys.length];
+  const event = items.slice(keys.length);
   if (!ofDevice) return { claims: ofSite.toSorted(worstFirst), event };
   const [former] = ofSite;
   const own = await ifRaisedBy(table, actor, former);

@@ -1,7 +1,7 @@
 import { GUARD_ITSELF, type RecordedActor } from '../actor.ts';
 import { sha256 } from '../sha256.ts';
 import { type ItemKey, runawayKey } from '../table/keys.ts';
-import type { AlertInput } from './alert-input.ts';
+import { type AlertInput, DEDUP_KEY_LENGTH } from './alert-input.ts';
 import { type Claim, dedupClaimKey, hasOwnClaims } from './dedup-key.ts';
 import { readClaim } from './find-dedup-claims.ts';
 import type { RaiseContext } from './raise-context.ts';
@@ -9,7 +9,7 @@ import { readTally, type StoredTally, type TallyChange } from './runaway-item.ts
 import { highestOf, ruleOn, withoutOld } from './runaway-tally.ts';
 
 /** One character more than a dedup key of a report may have, so that no report counts on a runaway alert or resolves it. */
-const DEDUP_KEY_LENGTH = 129;
+const RUNAWAY_KEY_LENGTH = DEDUP_KEY_LENGTH + 1;
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ export function runawayPlaceOf(
 ): RunawayPlace | undefined {
   if (actor.kind !== 'key' || !device_id || hasOwnClaims(type)) return undefined;
   const reporter = dedupScope === 'device' ? '' : 'site ';
-  const dedupKey = `runaway ${reporter}${type} ${zone_id ?? 'no-zone'} `.padEnd(DEDUP_KEY_LENGTH, '-');
+  const dedupKey = `runaway ${reporter}${type} ${zone_id ?? 'no-zone'} `.padEnd(RUNAWAY_KEY_LENGTH, '-');
   const site = { tenant_id: tenantId, site_id, device_id };
   return {
     tallyKey: runawayKey(tenantId, device_id, sha256(dedupKey)),

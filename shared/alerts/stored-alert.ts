@@ -32,6 +32,11 @@ const STORED_NAMES = {
   device_name: 'device',
 } as const;
 
+/** The fields outside `data`, so that no index copies them, or not stored at all. */
+export type NotInData = 'metadata' | 'reported_at' | 'warnings';
+
+const BESIDE_DATA: ReadonlySet<string> = new Set<NotInData>(['metadata', 'reported_at', 'warnings']);
+
 /** The form of an alert that the table stores under `data`. */
 export function storeAlert(alert: Fields): Fields {
   const implied: Fields = impliedFields(alert);
@@ -39,7 +44,7 @@ export function storeAlert(alert: Fields): Fields {
   const stored: Record<string, unknown> = {};
   for (const name in alert) {
     const value = alert[name];
-    if (name !== 'metadata' && implied[name] !== value) stored[names[name] ?? name] = value;
+    if (!BESIDE_DATA.has(name) && implied[name] !== value) stored[names[name] ?? name] = value;
   }
   return stored;
 }

@@ -19,7 +19,7 @@ export function onTest(alert: Alert, testId: string): Alert {
 /** The history entries of a test alert: its reporter raised it, and Guard resolved it. */
 export function recordTestAlert(table: Table, alert: Alert, context: ActionContext): GuardedWrite[] {
   const raised = newEvent({ ...alert, updated_at: alert.created_at }, 'raised', context, undefined);
-  const resolving = { ...context, actor: GUARD_ITSELF };
+  const resolving = { ...context, warnings: undefined, actor: GUARD_ITSELF };
   return [
     putOwn(table, { ...ALERT_EVENTS.item(raised), [ON_TEST]: true }),
     recordEvent(table, alert, 'resolved', resolving, 'The site is on test.'),

@@ -22,7 +22,10 @@ type Parsed<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
 export interface EndpointRequest<R extends Route> {
   readonly path: { readonly [N in ParameterOf<R['path']>]: string };
   readonly query: Parsed<R['request']['query']>;
-  readonly body: Parsed<R['request']['body']>;
+  /** As it was sent, where the route repairs it. */
+  readonly body: R['repairs'] extends true ? unknown : Parsed<R['request']['body']>;
+  /** Whether a wrong body is an error although the route repairs it. */
+  readonly isStrict: boolean;
   readonly caller: R['access'] extends 'anyone'
     ? undefined
     : R['takesKeys'] extends undefined
@@ -33,6 +36,8 @@ export interface EndpointRequest<R extends Route> {
   readonly target: R['target'] extends keyof Targets ? Targets[R['target']] : undefined;
   /** Returns the writes that remember an answer; `undefined` if the client sent no `Idempotency-Key`. */
   readonly remember: R['takesIdempotencyKey'] extends true ? Remember | undefined : undefined;
+  /** Whether another request has the `Idempotency-Key`, where Guard repairs. */
+  readonly isKeyReused: boolean;
   readonly now: Date;
   /** The If-Match header, for `checkIfMatch`. */
   readonly ifMatch: string | undefined;
@@ -73,8 +78,8 @@ export function createEndpoint<const R extends Route>(
   return createPipeline(route, async (event) => {
     await admitRequest(route, event);
     parseInput(route, event);
-    return answerOnce(route, event, (remember) =>
-      endpoint(endpointRequest(route, event, remember), runtimeOf(event)),
+    return answerOnce(route, event, (remember, isKeyReused = false) =>
+      endpoint(endpointRequest(route, event, remember, isKeyReused), runtimeOf(event)),
     );
   });
 }
@@ -87,8 +92,9 @@ export function endpointRequest<R extends Route>(
   route: R,
   event: PipelineEvent,
   remember?: Remember,
+  isKeyReused = false,
 ): EndpointRequest<R> {
-  const { caller, scope, target, now, input, metrics } = event.state;
+  const { caller, scope, target, now, input, metrics, repairs } = event.state;
   const baseUrl = () => publicBaseUrl(event, route.path);
   return {
     ...input,
@@ -96,7 +102,9 @@ export function endpointRequest<R extends Route>(
     scope,
     target,
     remember,
+    isKeyReused,
     now,
+    isStrict: !repairs,
     ifMatch: takesIfMatch(route) ? readDecidingHeader(event, 'if-match') : undefined,
     // Few endpoints need the URLs.
     get baseUrl() {

@@ -45,16 +45,35 @@ interface Attempt {
   readonly now: Date;
 }
 
-/** Returns the answer of the endpoint, or the remembered answer of the same request. */
+type Answer = (
+  remember: Remember | undefined,
+  isKeyReused?: boolean,
+) => Promise<EndpointResult> | EndpointResult;
+
+/**
+ * Returns the answer of the endpoint, or the remembered answer of the same request. A key of another request is an error;
+ * where Guard repairs, the request then has a key of its own, made of both.
+ */
 export async function answerOnce(
   route: Route,
   event: PipelineEvent,
-  answer: (remember: Remember | undefined) => Promise<EndpointResult> | EndpointResult,
+  answer: Answer,
 ): Promise<EndpointResult> {
   const key = route.takesIdempotencyKey ? readKey(event) : undefined;
   if (key === undefined) return answer(undefined);
-  const { table } = event.state.runtime;
+  const { repairs, runtime } = event.state;
   const attempt = attemptOf(route, event, key);
+  if (!repairs) return answerAttempt(runtime.table, attempt, answer);
+  const own = { ...attempt, key: keyOf(event, `${key} ${attempt.request}`) };
+  const known = await recall(runtime.table, own);
+  if (known) return known;
+  return answerAttempt(runtime.table, attempt, answer).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'idempotency_key_reused') throw error;
+    return answerAttempt(runtime.table, own, (remember) => answer(remember, true));
+  });
+}
+
+async function answerAttempt(table: Table, attempt: Attempt, answer: Answer): Promise<EndpointResult> {
   const known = await recall(table, attempt);
   if (known) return known;
   let first: EndpointResult | undefined;
@@ -78,6 +97,7 @@ export async function answerOnce(
 function readKey(event: PipelineEvent): string | undefined {
   const key = readDecidingHeader(event, IDEMPOTENCY_KEY_HEADER.toLowerCase());
   if (key === undefined || IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  if (event.state.repairs) return key === '' ? undefined : key; // only its hash is used
   throw invalidField(
     IDEMPOTENCY_KEY_HEADER,
     `The ${IDEMPOTENCY_KEY_HEADER} header must be 1 to 64 printable ASCII characters.`,
@@ -85,15 +105,18 @@ function readKey(event: PipelineEvent): string | undefined {
 }
 
 function attemptOf(route: Route, event: PipelineEvent, key: string): Attempt {
-  const { caller, runtime, now } = event.state;
-  if (!caller || isKey(caller))
-    throw new Error(`${route.name} takes an Idempotency-Key, but the caller is not a user`);
+  const { runtime, now } = event.state;
   return {
-    key: idempotencyKey(caller.tenantId, caller.userId, sha256(key)),
+    key: keyOf(event, key),
     request: sha256(canonicalJson(requestOf(route, event))),
     id: runtime.table.newWriteId(),
     now,
   };
+}
+
+function keyOf({ state: { caller } }: PipelineEvent, key: string): ItemKey {
+  if (!caller || isKey(caller)) throw new Error('Only users have an Idempotency-Key');
+  return idempotencyKey(caller.tenantId, caller.userId, sha256(key));
 }
 
 /** The request before validation: a later release may parse it differently. */

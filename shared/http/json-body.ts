@@ -1,6 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ApiError, invalidField } from '../errors.ts';
 import { MAXIMUM_FIELD_NAME_LENGTH } from '../validation.ts';
+import { parseLeniently } from './lenient-json.ts';
 import type { JsonBody, PipelineEvent } from './pipeline-state.ts';
 import { readDecidingHeader, readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
@@ -31,6 +32,7 @@ function parseJson(event: PipelineEvent): JsonBody {
   if (bytesOf(event) > MAXIMUM_BODY_BYTES) return { error: new ApiError('payload_too_large') };
   if (!event.body) return { value: undefined };
   const text = textOf(event);
+  if (event.state.repairs) return parseAny(text);
   const parsed = { event: { headers: {}, body: text } };
   try {
     parser.before?.(parsed as never);
@@ -85,6 +87,14 @@ function repeatedField(json: string): string | undefined {
   return undefined;
 }
 
+function parseAny(text: string): JsonBody {
+  try {
+    return { value: parseLeniently(text) };
+  } catch {
+    return { error: new ApiError('malformed_json') };
+  }
+}
+
 /**
  * The body for the schema of a route. A missing body is an empty object, so that validation can name the missing fields;
  * except for PUT, where an empty object would replace everything by nothing. A route without a body schema ignores the
@@ -94,13 +104,17 @@ export function requireJson(route: Route, event: PipelineEvent): unknown {
   if (bytesOf(event) > MAXIMUM_BODY_BYTES) throw new ApiError('payload_too_large');
   if (!route.request.body) return undefined;
   if (!event.body) return route.method === 'PUT' ? undefined : {};
-  const mediaType = mediaTypeOf(readDecidingHeader(event, 'content-type'));
-  if (!JSON_MEDIA_TYPE.test(mediaType)) throw new ApiError('unsupported_media_type');
+  if (!event.state.repairs) requireJsonType(event);
   const json = readJson(event);
   if ('error' in json) throw json.error;
-  if (json.flaw && !route.repairs) throw json.flaw;
+  if (json.flaw) throw json.flaw;
   // Clients that are generated for Go send null if they have no body.
   return json.value === null && takesNoBody(route) ? {} : json.value;
+}
+
+function requireJsonType(event: PipelineEvent): void {
+  const mediaType = mediaTypeOf(readDecidingHeader(event, 'content-type'));
+  if (!JSON_MEDIA_TYPE.test(mediaType)) throw new ApiError('unsupported_media_type');
 }
 
 function bytesOf({ body, isBase64Encoded }: PipelineEvent): number {

@@ -16,10 +16,10 @@ export function parseInput(route: Route, event: PipelineEvent): void {
     state.input.path = result.data;
   }
   if (query) {
-    checkGivenOnce(event);
-    state.input.query = validate(query, event.queryStringParameters ?? {});
+    if (!state.repairs) checkGivenOnce(event);
+    state.input.query = validate(query, state.repairs ? knownOnly(query, event) : givenQuery(event));
   }
-  if (body) state.input.body = validate(body, json);
+  if (body) state.input.body = route.repairs ? json : validate(body, json);
 }
 
 export function parseBody<S extends z.ZodMiniType>(
@@ -27,6 +27,13 @@ export function parseBody<S extends z.ZodMiniType>(
   event: PipelineEvent,
 ): z.infer<S> {
   return validate(route.request.body, requireJson(route, event));
+}
+
+const givenQuery = ({ queryStringParameters }: PipelineEvent) => queryStringParameters ?? {};
+
+function knownOnly(query: z.ZodMiniObject, event: PipelineEvent) {
+  const known = Object.entries(givenQuery(event)).filter(([name]) => Object.hasOwn(query.shape, name));
+  return Object.fromEntries(known);
 }
 
 /** Rejects repeated parameters: API Gateway would silently use the last value. */

@@ -24,6 +24,8 @@ export interface PipelineState extends InvocationState {
   scope: Scope | undefined;
   target: unknown;
   rate: RateVerdict | undefined;
+  /** Whether this request is repaired, not rejected. */
+  repairs: boolean;
   /** The body of the request; `undefined` until it is read. */
   json: JsonBody | undefined;
   /** Path, query and body, parsed by the schemas of the route. */

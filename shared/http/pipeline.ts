@@ -8,6 +8,7 @@ import {
 } from '../lambda/invocation.ts';
 import type { RuntimeSource } from '../lambda/runtime.ts';
 import { readCorrelationId } from './correlation-id.ts';
+import { asksForStrict } from './guard-strict.ts';
 import { logRequest } from './log-request.ts';
 import { measureRequest } from './measure-request.ts';
 import { decodePathParameters } from './path-parameters.ts';
@@ -33,7 +34,7 @@ export function createPipeline(
     withInvocation(
       source,
       middy({ timeoutEarlyInMillis: 0 })
-        .use(startRequest())
+        .use(startRequest(route))
         .use(publishMetrics())
         .use(measureRequest(route))
         .use(logRequest(route))
@@ -45,7 +46,7 @@ export function createPipeline(
 }
 
 /** Adds the fields that later parts fill to the state of the invocation. */
-function startRequest(): PipelineStep {
+function startRequest({ repairs }: Route): PipelineStep {
   return {
     before({ event }: PipelineRequest) {
       Object.assign(event.state, {
@@ -55,6 +56,7 @@ function startRequest(): PipelineStep {
         scope: undefined,
         target: undefined,
         rate: undefined,
+        repairs: repairs && !asksForStrict(event),
         json: undefined,
         input: { path: undefined, query: undefined, body: undefined },
         error: undefined,

@@ -40,8 +40,6 @@ interface RouteFacts {
   readonly isAudited?: true;
   /** Whether a session may call it that must set up a second factor first. */
   readonly isForSetUp?: true;
-  /** Whether it repairs a body that other routes refuse: bytes that are not UTF-8, and repeated fields, the last of which counts. */
-  readonly repairs?: true;
   /** Whether screens poll the route, so that it has more requests than others. */
   readonly isPolled?: true;
   /** Whether every screen calls it when it opens: at a change of shifts, all people do at once. */
@@ -75,6 +73,11 @@ export interface RouteDeclaration extends RouteFacts {
    * that creates. Not for responses with a secret, because they would be stored.
    */
   readonly takesIdempotencyKey?: true;
+  /**
+   * Whether the endpoint repairs what devices send, instead of rejecting it (docs/api-contract.md, "What Guard repairs"): any
+   * JSON is taken, and the handler gets the body as it was sent. With `Guard-Strict: 1` the JSON is read as elsewhere.
+   */
+  readonly repairs?: true;
   readonly request?: {
     /** Schemas of path parameters that are not ids. */
     readonly path?: Readonly<Record<string, z.ZodMiniType>>;
@@ -112,6 +115,7 @@ export interface Route extends RouteFacts {
   readonly rateClass: RateClass;
   readonly takesKeys: KeyAccess | undefined;
   readonly takesIdempotencyKey: boolean;
+  readonly repairs: boolean;
   readonly request: {
     readonly path: z.ZodMiniObject | undefined;
     readonly query: z.ZodMiniObject | undefined;
@@ -156,6 +160,7 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | '
   readonly access: D['access'];
   readonly takesKeys: D extends { readonly takesKeys: infer A extends KeyAccess } ? A : undefined;
   readonly takesIdempotencyKey: D extends { readonly takesIdempotencyKey: true } ? true : false;
+  readonly repairs: D extends { readonly repairs: true } ? true : false;
   readonly target: TargetOf<D['path']>;
   readonly request: {
     readonly path: Route['request']['path'];
@@ -192,6 +197,7 @@ export function defineRoute<const D extends RouteDeclaration>(
     target: targetOf(path),
     takesKeys: declaration.takesKeys,
     takesIdempotencyKey: declaration.takesIdempotencyKey ?? false,
+    repairs: declaration.repairs ?? false,
     rateClass: declaration.rateClass ?? (access === 'anyone' ? 'none' : 'api'),
     request: {
       path: pathSchema(path, request.path),

@@ -1,5 +1,7 @@
 import type { Caller } from '../actor.ts';
 import { isKey } from '../actor.ts';
+import { leftOut } from '../alerts/origin.ts';
+import { fieldWarning, type Warning } from '../alerts/warning.ts';
 import { DEVICES, type Device } from '../devices/device.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { batchGet } from '../table/batch-get.ts';
@@ -22,11 +24,13 @@ export interface EventPlace {
   readonly followsDevice: boolean;
   /** Whether the device is known to have a `runaway_after`. */
   readonly mayRunAway: boolean;
+  /** What was left out of the place that the event names. */
+  readonly warnings: readonly Warning[];
 }
 
 /** The places of the events of one report. */
 export interface Places {
-  /** Throws `not_found` if the event is outside the key's binding. */
+  /** Throws if the event names no site or device that the caller may report for: `not_found` outside the key's binding. */
   placeOf(event: ReportEvent): EventPlace;
 }
 
@@ -45,6 +49,7 @@ export async function readPlaces(
   tenantId: string,
   binding: Binding,
   events: readonly ReportEvent[],
+  isStrict: boolean,
 ): Promise<Places> {
   const ids = events.flatMap((event) => {
     const deviceId = deviceOf(binding, event);
@@ -64,7 +69,7 @@ export async function readPlaces(
     const device = DEVICES.entityOf(item);
     devices.set(device.id, device);
   }
-  return { placeOf: (event) => placeEvent(binding, devices, event) };
+  return { placeOf: (event) => placeEvent(binding, devices, event, isStrict) };
 }
 
 /**
@@ -80,29 +85,54 @@ function deviceOf(binding: Binding, event: ReportEvent): string | undefined {
   return event.device_id ?? binding.deviceId;
 }
 
-function placeEvent(binding: Binding, devices: ReadonlyMap<string, Device>, event: ReportEvent): EventPlace {
+function placeEvent(
+  binding: Binding,
+  devices: ReadonlyMap<string, Device>,
+  event: ReportEvent,
+  isStrict: boolean,
+): EventPlace {
   const deviceId = deviceOf(binding, event);
   const givenSite = event.action === 'heartbeat' ? undefined : event.site_id;
   if (binding.deviceId !== undefined && deviceId !== binding.deviceId) throw new ApiError('not_found');
   const device = deviceId === undefined ? undefined : devices.get(deviceId);
   const mayRunAway = binding.mayRunAway ?? (device !== undefined && device.runaway_after !== null);
-  if (deviceId !== undefined && needsDevice(binding, event) && !device) {
-    // A bound key gets no information about other entities.
-    if (binding.siteId !== undefined || event.action === 'heartbeat') throw new ApiError('not_found');
-    throw invalidField('device_id', 'The device_id field must be an existing device.');
-  }
   if (event.action === 'heartbeat' && deviceId === undefined) {
     throw invalidField('device_id', 'The device_id field is required.');
   }
   if (binding.siteId !== undefined) {
-    const isElsewhere = (siteId: string | undefined) => siteId !== undefined && siteId !== binding.siteId;
-    if (isElsewhere(givenSite) || isElsewhere(device?.site_id)) throw new ApiError('not_found');
-    const followsDevice = binding.deviceId !== undefined && givenSite === undefined;
-    return { siteId: binding.siteId, deviceId, followsDevice, mayRunAway };
+    const { siteId } = binding;
+    const isElsewhere = givenSite !== undefined && givenSite !== siteId;
+    if (binding.deviceId !== undefined) {
+      if (isElsewhere && isStrict) throw new ApiError('not_found');
+      const followsDevice = !isStrict || givenSite === undefined;
+      return { siteId, deviceId, followsDevice, mayRunAway, warnings: isElsewhere ? [FOLLOWS_DEVICE] : [] };
+    }
+    if (isElsewhere) throw new ApiError('not_found');
+    const isOwnDevice = deviceId === undefined || device?.site_id === siteId;
+    if (isOwnDevice) return { siteId, deviceId, followsDevice: false, mayRunAway, warnings: [] };
+    // A bound key gets no information about other entities.
+    if (isStrict || event.action === 'heartbeat') throw new ApiError('not_found');
+    return {
+      siteId,
+      deviceId: undefined,
+      followsDevice: false,
+      mayRunAway: false,
+      warnings: [leftOut('device_id')],
+    };
+  }
+  if (deviceId !== undefined && needsDevice(binding, event) && !device) {
+    if (event.action === 'heartbeat') throw new ApiError('not_found');
+    throw invalidField('device_id', 'The device_id field must be an existing device.');
   }
   const siteId = givenSite ?? device?.site_id;
   if (siteId === undefined) {
     throw invalidField('site_id', 'The site_id field is required where no device_id is given.');
   }
-  return { siteId, deviceId, followsDevice: givenSite === undefined, mayRunAway };
+  return { siteId, deviceId, followsDevice: givenSite === undefined, mayRunAway, warnings: [] };
 }
+
+const FOLLOWS_DEVICE = fieldWarning(
+  'site_id',
+  'left_out',
+  'is not the present site of the device and was left out.',
+);

@@ -9,10 +9,13 @@ import {
 } from '../alerts/alert-input.ts';
 import { EXAMPLE_IDS } from '../example-ids.ts';
 import { idField, stringOf } from '../fields.ts';
+import { validate } from '../validation.ts';
 import { withMeta } from '../with-meta.ts';
 import { LARGEST_REPORT } from './largest-report.ts';
 
-const eventIdField = withMeta(stringOf(1, 64), {
+export const EVENT_ID_LENGTH = 64;
+
+const eventIdField = withMeta(stringOf(1, EVENT_ID_LENGTH), {
   description: 'A repetition within 24 hours does nothing and gets the result of the first event.',
   examples: ['boot-7-event-41'],
 });
@@ -45,7 +48,8 @@ const resolveSchema = z.strictObject({
 
 const heartbeatSchema = z.strictObject({ action: z.literal('heartbeat'), device_id: z.optional(idField) });
 
-const SCHEMAS = { raise: raiseSchema, resolve: resolveSchema, heartbeat: heartbeatSchema };
+/** The schema of the events of each action. */
+export const EVENT_SCHEMAS = { raise: raiseSchema, resolve: resolveSchema, heartbeat: heartbeatSchema };
 
 export type RaiseEvent = z.infer<typeof raiseSchema>;
 export type ResolveEvent = z.infer<typeof resolveSchema>;
@@ -56,7 +60,7 @@ const actionSchema = z.looseObject({ action: z.enum(['raise', 'resolve', 'heartb
 /** The schema of an event, chosen by its action. If the action is not valid, the schema rejects it. */
 export function schemaOfEvent(event: unknown): z.ZodMiniType<ReportEvent> | typeof actionSchema {
   const action = actionSchema.safeParse(event).data?.action;
-  return action ? SCHEMAS[action] : actionSchema;
+  return action ? EVENT_SCHEMAS[action] : actionSchema;
 }
 
 const RAISE_EXAMPLE = {
@@ -103,7 +107,16 @@ export const reportSchema = withMeta(
   { id: 'Report', examples: [{ events: [RAISE_EXAMPLE] }] },
 );
 
-/** The body of a report before its events are validated one by one. */
-export const looseReportSchema = z.strictObject({
-  events: z.array(z.unknown()).check(z.minLength(1), z.maxLength(LARGEST_REPORT)),
-});
+/** Each event is validated on its own, so that an invalid event fails alone. */
+const eventsField = z.array(z.unknown()).check(z.minLength(1), z.maxLength(LARGEST_REPORT));
+const strictReportSchema = z.strictObject({ events: eventsField });
+const looseReportSchema = z.object({ events: eventsField });
+
+/** The events of a report. Unless it is strict, a single event counts as a list, also without the object around it. */
+export function readReport(body: unknown, isStrict: boolean): readonly unknown[] {
+  if (isStrict) return validate(strictReportSchema, body).events;
+  const { events = body } = typeof body === 'object' && body !== null ? (body as { events?: unknown }) : {};
+  const isEvent = typeof events === 'object' && events !== null && !Array.isArray(events);
+  return validate(looseReportSchema, isEvent && Object.keys(events).length > 0 ? { events: [events] } : body)
+    .events;
+}

@@ -3,9 +3,14 @@ import type { ActionContext } from '../alerts/action-context.ts';
 import type { Alert } from '../alerts/alert.ts';
 import { checkOccurredAt } from '../alerts/alert-input.ts';
 import { raiseAlert, raiseOnce } from '../alerts/raise-alert.ts';
-
-import { identifyEvent, type ReplayResult } from '../alerts/reported-event.ts';
+import {
+  type EventIdentity,
+  identifyEvent,
+  type ReplayResult,
+  withOwnIdentity,
+} from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
+import type { Warning } from '../alerts/warning.ts';
 import { ApiError, invalidField } from '../errors.ts';
 import { recordHeartbeat } from '../heartbeats/record-heartbeat.ts';
 import type { RandomBytes } from '../ids.ts';
@@ -13,6 +18,7 @@ import { runInLanes } from '../run-in-lanes.ts';
 import type { Table } from '../table/table.ts';
 import { validate } from '../validation.ts';
 import { bindingOf, type EventPlace, type Places, readPlaces } from './place-event.ts';
+import { type RepairedEvent, repairEvent } from './repair-event.ts';
 import { type RaiseEvent, type ReportEvent, type ResolveEvent, schemaOfEvent } from './report-event.ts';
 import type { ReportedAlert } from './reported-alert.ts';
 
@@ -20,10 +26,12 @@ export interface EventResult {
   readonly status: number;
   readonly alert?: ReportedAlert | undefined;
   readonly replayed?: true;
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
 export interface FailedEvent {
   readonly error: unknown;
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
 export interface ReportContext extends ActionContext {
@@ -33,6 +41,8 @@ export interface ReportContext extends ActionContext {
   readonly randomBytes: RandomBytes;
   /** The number of days for which changes of a device's status are kept. */
   readonly retentionDays: number;
+  /** Whether an invalid event is an error. Otherwise it is repaired. */
+  readonly isStrict: boolean;
   /** Whether there is time to begin another event. */
   readonly hasTime: () => boolean;
 }
@@ -49,9 +59,8 @@ export interface ReportOutcome {
 /** The number of groups that run in parallel. A full report takes tens of calls to the table. */
 const LANES = 5;
 
-interface PlacedEvent {
+interface ReadEvent extends RepairedEvent {
   readonly position: number;
-  readonly event: ReportEvent;
 }
 
 /**
@@ -65,10 +74,10 @@ export async function runReport(
   context: ReportContext,
 ): Promise<ReportOutcome> {
   const results: (EventResult | FailedEvent)[] = [];
-  const valid: PlacedEvent[] = [];
+  const valid: ReadEvent[] = [];
   events.forEach((event, position) => {
     try {
-      valid.push({ position, event: readEvent(event, context.now) });
+      valid.push({ position, ...readEvent(event, context) });
     } catch (error) {
       results[position] = { error };
     }
@@ -78,18 +87,19 @@ export async function runReport(
     context.tenantId,
     bindingOf(context.caller),
     valid.map(({ event }) => event),
+    context.isStrict,
   );
   const run = new ReportRun(table, places, context);
   await runInLanes([...Map.groupBy(valid, groupOf).values()], LANES, async (group) => {
     let isBlocked = false;
-    for (const { position, event } of group) {
+    for (const { position, ...read } of group) {
       try {
         if (isBlocked) throw new ApiError('service_unavailable', { reason: 'event_before_failed' });
         if (!context.hasTime()) throw new ApiError('service_unavailable', { reason: 'report_too_slow' });
-        results[position] = await run.process(event);
+        results[position] = await run.process(read);
       } catch (error) {
         isBlocked ||= isRepeatable(error);
-        results[position] = { error };
+        results[position] = { error, warnings: read.warnings };
       }
     }
   });
@@ -101,17 +111,22 @@ function isRepeatable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 409 || error.status >= 500;
 }
 
-function readEvent(input: unknown, now: Date): ReportEvent {
+function readEvent(
+  input: unknown,
+  { now, isStrict }: Pick<ReportContext, 'now' | 'isStrict'>,
+): RepairedEvent {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalidField('event', 'The event must be a JSON object.');
   }
+  if (!isStrict) return repairEvent({ ...input }, now);
   const event = validate(schemaOfEvent(input), input) as ReportEvent;
   if (event.action === 'raise') checkOccurredAt(event, now);
-  return event;
+  const { id: _, ...said }: Readonly<Record<string, unknown>> = event;
+  return { event, said, warnings: [], isValid: true };
 }
 
 /** Events of one group run in order: those with the same dedup key, or else with the same id. */
-function groupOf({ position, event }: PlacedEvent): string {
+function groupOf({ position, event }: ReadEvent): string {
   if (event.action === 'heartbeat') return `heartbeat ${event.device_id}`;
   if (event.dedup_key !== undefined) return `key ${event.dedup_key}`;
   return event.id === undefined ? `${position}` : `id ${event.id}`;
@@ -132,51 +147,79 @@ class ReportRun {
     this.#context = context;
   }
 
-  async process(event: ReportEvent): Promise<EventResult> {
+  async process({ event, ...read }: RepairedEvent): Promise<EventResult> {
     const place = this.#places.placeOf(event);
+    const repaired = { ...read, warnings: [...read.warnings, ...place.warnings] };
     if (event.action === 'heartbeat') {
       await this.#recordHeartbeat(place.deviceId);
-      return { status: 200 };
+      return { status: 200, warnings: repaired.warnings };
     }
     const result =
-      event.action === 'raise' ? await this.#raise(event, place) : await this.#resolve(event, place);
+      event.action === 'raise'
+        ? await this.#raise({ ...repaired, event }, place)
+        : await this.#resolve({ ...repaired, event }, place);
     // The event is done. A failed heartbeat must not make the client repeat it.
     await this.#recordHeartbeat(place.deviceId).catch((error: unknown) => this.ignored.push(error));
     return result;
   }
 
-  async #raise({ id, ...event }: RaiseEvent, place: EventPlace): Promise<EventResult> {
+  async #raise(
+    { event, said, warnings, reportedAt }: RepairedEvent<RaiseEvent>,
+    place: EventPlace,
+  ): Promise<EventResult> {
     const context = this.#context;
-    const { action: _, ...fields } = event;
-    const input = { ...fields, site_id: place.siteId, device_id: place.deviceId };
+    const { action: _, id, ...fields } = event;
+    const { siteId: site_id, deviceId: device_id } = place;
+    const input = { ...fields, site_id, device_id, reported_at: reportedAt };
     const { deviceId: ownDeviceId } = bindingOf(context.caller);
     const dedupScope = ownDeviceId === undefined ? 'site' : 'device';
     const { followsDevice, mayRunAway } = place;
     // A valid event counts as a heartbeat. Its failure is handled when the event is done.
     const onValid = () => void this.#recordHeartbeat(place.deviceId).catch(() => {});
-    const raising = { ...context, followsDevice, mayRunAway, dedupScope, onValid } as const;
+    const repairs = !context.isStrict;
+    const raising = {
+      ...context,
+      repairs,
+      warnings,
+      followsDevice,
+      mayRunAway,
+      dedupScope,
+      onValid,
+    } as const;
     if (id === undefined) return raiseAlert(this.#table, input, raising);
-    const once = identifyEvent(reporterOf(context), id, event, { action: 'raise', ...input });
+    const once = this.#identify(id, said, { action: 'raise', ...said, site_id, device_id });
     const result = await raiseOnce(this.#table, input, { ...raising, once });
     return 'alert' in result ? result : replayedResult(result, context.caller, place);
   }
 
-  async #resolve({ id, ...event }: ResolveEvent, place: EventPlace): Promise<EventResult> {
+  async #resolve(
+    { event, said, warnings, isValid }: RepairedEvent<ResolveEvent>,
+    place: EventPlace,
+  ): Promise<EventResult> {
     const context = this.#context;
-    const { dedup_key, message } = event;
+    const { id, dedup_key, message } = event;
     const { siteId } = place;
-    const content = { action: 'resolve', siteId, dedup_key, message };
+    const content = isValid ? { action: 'resolve', siteId, dedup_key, message } : { ...said, siteId };
     const result = await resolveByKey(this.#table, {
       ...context,
       siteId,
       ownDeviceId: bindingOf(context.caller).deviceId,
       dedupKey: dedup_key,
       note: message,
-      once: id === undefined ? undefined : identifyEvent(reporterOf(context), id, event, content),
+      warnings,
+      once: id === undefined ? undefined : this.#identify(id, said, content),
     });
     if ('replayed' in result) return replayedResult(result, context.caller, place);
     this.resolved.push(...result.resolved);
-    return { status: 200, alert: showAlert(result.alert, context.caller, place) };
+    return { status: 200, alert: showAlert(result.alert, context.caller, place), warnings: result.warnings };
+  }
+
+  /** The ids of events are unique for a key, or for a user. */
+  #identify(id: string, said: unknown, content: unknown): EventIdentity {
+    const { tenantId, caller, isStrict } = this.#context;
+    const reporter = { tenantId, id: callerId(caller) };
+    const once = identifyEvent(reporter, id, said, content);
+    return isStrict ? once : withOwnIdentity(reporter, id, once);
   }
 
   /** Records one heartbeat for each device of the report, however many events name it. */
@@ -191,8 +234,12 @@ class ReportRun {
   }
 }
 
-function replayedResult({ status, replayed }: ReplayResult, caller: Caller, place: EventPlace): EventResult {
-  return { status, alert: showAlert(replayed, caller, place), replayed: true };
+function replayedResult(
+  { status, replayed, warnings }: ReplayResult,
+  caller: Caller,
+  place: EventPlace,
+): EventResult {
+  return { status, alert: showAlert(replayed, caller, place), replayed: true, warnings };
 }
 
 /**
@@ -207,9 +254,4 @@ function showAlert(
   const { deviceId } = bindingOf(caller);
   const isWhole = deviceId === undefined || (alert?.device_id === deviceId && alert.site_id === siteId);
   return alert && !isWhole ? { id: alert.id, status: alert.status } : alert;
-}
-
-/** The ids of events are unique for a key, or for a user. */
-function reporterOf({ tenantId, caller }: Pick<ReportContext, 'tenantId' | 'caller'>) {
-  return { tenantId, id: callerId(caller) };
 }

@@ -91,6 +91,7 @@ async function surface(
       dedup_key: entity.dedup_key ?? undefined,
       occurred_at: entity.occurred_at,
       metadata: entity.metadata,
+      reported_at: entity.reported_at,
     },
     context,
   );

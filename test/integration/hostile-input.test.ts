@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => guard.stop());
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
+const JSON_TYPE = { 'Content-Type': 'application/json', 'Guard-Strict': '1' };
 
 /** Expects a client error with the service's error body. */
 function expectClientError(answer: Answer): void {
@@ -57,6 +57,29 @@ describe('hostile bodies', () => {
       }),
       { numRuns: repetitions({ few: 20, many: 200 }) },
     );
+  });
+
+  test('Any JSON body of a request that Guard repairs leads to a client error or a success, never to a fault', async () => {
+    const deep = `{"events":[{"action":"raise","x":${'['.repeat(9_000)}${']'.repeat(9_000)}}]}`;
+    const bodies = [
+      deep,
+      '['.repeat(30_000),
+      '\u0000',
+      '\ufeff{}',
+      '{"__proto__":{"type":"x"}}',
+      'null',
+      '7',
+      '[[[]]]',
+    ];
+    const send = async (body: string) => {
+      for (const path of ['/api/v1/alerts', '/api/v1/reports']) {
+        const { status } = await guard.call(`POST ${path}`, { token, body });
+        expect(status).toBeLessThan(500);
+      }
+    };
+    for (const body of bodies) await send(body);
+    const numRuns = repetitions({ few: 10, many: 100 });
+    await fc.assert(fc.asyncProperty(fc.json(), send), { numRuns });
   });
 
   test('A hostile JSON body of a request never pollutes prototypes', () => {

@@ -34,7 +34,7 @@ const REPLAYED = 'idempotency-replayed';
 const isReplayed = ({ headers }: Answer) => headers.get(REPLAYED) === 'true';
 
 const send = (caller: Caller, path: string, key: string, json: object) =>
-  as(caller, `POST ${path}`, { json, headers: { 'Idempotency-Key': key } });
+  as(caller, `POST ${path}`, { json, headers: { 'Idempotency-Key': key, 'Guard-Strict': '1' } });
 
 /** The parts of a response that a repetition must equal. */
 const seen = ({ status, body, headers }: Answer) => ({
@@ -133,6 +133,39 @@ describe.each(CREATIONS)('creating %s with an idempotency key', (_, pathOf, body
     const second = await send('master', pathOf(), key, bodyOf(other));
     expect([second.status, isReplayed(second), nameOf(second)]).toEqual([201, false, other]);
     expect(isReplayed(await send('master', pathOf(), key, bodyOf(other)))).toBe(true);
+  });
+});
+
+describe('alerts that Guard repairs, with an idempotency key', () => {
+  const raise = (key: string, json: object) =>
+    as('master', 'POST /api/v1/alerts', { json, headers: { 'Idempotency-Key': key } });
+
+  test('A used idempotency key raises another alert too, with a warning, and each is raised once', async () => {
+    const [key, names] = [unique(), [unique('thing'), unique('thing')] as const];
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, place) => raise(key, alert({ message: names[place % 2] }))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201));
+    expect(await Promise.all(names.map(countNamed))).toEqual([1, 1]);
+    const warned = answers.filter(({ body }) => body.warnings?.[0].code === 'idempotency_key_reused');
+    expect(new Set(warned.map(nameOf)).size).toBe(1);
+    guard.clock.advance(24 * 3_600_000 - 1_000);
+    const again = await raise(key, alert({ message: names[0] }));
+    expect([again.status, isReplayed(again)]).toEqual([201, true]);
+  });
+
+  test('A repaired alert is repeated with its warnings, and any text is an idempotency key', async () => {
+    const [key, message] = ['k'.repeat(200), unique('thing')];
+    const sent = alert({ message, occurred_at: '1970-01-01T00:00:00Z', colour: 'red' });
+    const first = await raise(key, sent);
+    expect(first.body.warnings.map(({ code }: { code: string }) => code)).toEqual([
+      'unknown_field',
+      'clock_wrong',
+    ]);
+    guard.clock.advance(60_000);
+    const again = await raise(key, sent);
+    expect([isReplayed(again), again.body]).toEqual([true, first.body]);
+    expect(await countNamed(message)).toBe(1);
   });
 });
 

@@ -58,12 +58,23 @@ function worstStatusOf({ status, body }: Answer): number {
   return Math.max(status, ...results.map((result) => result.status));
 }
 
+/** Guard repairs what these operations forbid, unless the request is strict. */
+function strict({ parameters }: Operation, request: OperationRequest): OperationRequest {
+  if (!parameters.some(({ name }) => name === 'Guard-Strict')) return request;
+  return { ...request, parameters: { ...request.parameters, 'Guard-Strict': '1' } };
+}
+
 /** Holds the service's verdict on a request against the document's. */
 async function compare(
   operation: Operation,
   request: OperationRequest,
 ): Promise<{ isValid: boolean; status: number }> {
-  const answer = await sendRequest(guard, operation, request, await targets.tokenFor(operation));
+  const answer = await sendRequest(
+    guard,
+    operation,
+    strict(operation, request),
+    await targets.tokenFor(operation),
+  );
   const { text } = answer;
   const isAllowed = isValid(operation, request);
   const status = isAllowed ? answer.status : worstStatusOf(answer);

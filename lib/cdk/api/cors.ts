@@ -1,5 +1,6 @@
 import { CORRELATION_ID_HEADER } from '../../../shared/http/correlation-id.ts';
 import { corsHeaders } from '../../../shared/http/cors.ts';
+import { GUARD_STRICT_HEADER } from '../../../shared/http/guard-strict.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/http/idempotency-key.ts';
 
 /** The response to a preflight (Fetch standard, "CORS protocol"), on AWS and on the local server. */
@@ -11,6 +12,7 @@ export const ALLOWED_HEADERS = [
   'If-Match',
   'If-None-Match',
   IDEMPOTENCY_KEY_HEADER,
+  GUARD_STRICT_HEADER,
   CORRELATION_ID_HEADER,
 ] as const;
 

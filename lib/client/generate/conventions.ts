@@ -76,3 +76,6 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   'recoverWebhook',
   'previewSchedule',
 ]);
+
+/** Programs of people learn about their mistakes here. A report is repaired: it may come from a device. */
+export const STRICT: ReadonlySet<string> = new Set(['raiseAlert']);

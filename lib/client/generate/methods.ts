@@ -1,4 +1,4 @@
-import { ARGUMENT_FIELDS, IDEMPOTENT, NAMES, NOT_GENERATED, OWN_TAGS } from './conventions.ts';
+import { ARGUMENT_FIELDS, IDEMPOTENT, NAMES, NOT_GENERATED, OWN_TAGS, STRICT } from './conventions.ts';
 import { type OpenApiDocument, type Operation, type Parameter, type Schema, schemaName } from './document.ts';
 
 /** One method of the client. */
@@ -18,6 +18,7 @@ export interface Method {
   readonly takesIfMatch: boolean;
   readonly takesIdempotencyKey: boolean;
   readonly isIdempotent: boolean;
+  readonly isStrict: boolean;
   readonly needsToken: boolean;
 }
 
@@ -103,6 +104,7 @@ function readMethod(document: OpenApiDocument, verb: string, path: string, opera
     takesIfMatch: has('header', 'If-Match'),
     takesIdempotencyKey: has('header', 'Idempotency-Key'),
     isIdempotent: IDEMPOTENT.has(operationId),
+    isStrict: STRICT.has(operationId),
     needsToken: security?.length !== 0,
   };
 }

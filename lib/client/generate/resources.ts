@@ -111,7 +111,15 @@ function fieldsType(body: Body | undefined): string[] {
   return [body.field ? `Omit<Fields<${body.type}>, '${body.field.name}'>` : `Fields<${body.type}>`];
 }
 
-function inputOf({ pathArguments, filters, body, takesTenant, isIdempotent, needsToken }: Method): string {
+function inputOf({
+  pathArguments,
+  filters,
+  body,
+  takesTenant,
+  isIdempotent,
+  isStrict,
+  needsToken,
+}: Method): string {
   const path = pathArguments.map(({ parameter, argument }) => `${parameter}: ${argument}`).join(', ');
   const parts = [
     '...options',
@@ -120,6 +128,7 @@ function inputOf({ pathArguments, filters, body, takesTenant, isIdempotent, need
     ...(takesTenant ? ['query: { tenant_id: tenantId }'] : []),
     ...(body ? [bodyOf(body)] : []),
     ...(isIdempotent ? ['idempotent: true'] : []),
+    ...(isStrict ? ['strict: true'] : []),
     ...(needsToken ? [] : ['token: null']),
   ];
   return parts.length === 1 ? 'options' : `{ ${parts.join(', ')} }`;

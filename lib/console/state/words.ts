@@ -8,6 +8,7 @@ import type {
   AlertStatus,
   Resolution,
   Role,
+  Warning,
 } from '../../client/types.ts';
 import { desk } from '../texts/desk.ts';
 import type { StatusFilter } from './screen.ts';
@@ -62,6 +63,11 @@ export function eventLabel(
   if (step === undefined || outcome === undefined) return label;
   const text = steps.find(({ key }) => key === step)?.text ?? step;
   return `${label} “${text}”: ${labelOf(desk.outcomes, outcome)}`;
+}
+
+/** Says what Guard did with a field of a report. */
+export function warningLabel({ field, code }: Pick<Warning, 'field' | 'code'>): string {
+  return `${field}: ${labelOf(desk.warnings, code)}`;
 }
 
 /** The name of an actor. A person may be called Guard, too; only Guard itself is the system. */

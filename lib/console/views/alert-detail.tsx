@@ -106,7 +106,7 @@ export function AlertDetail(props: AlertDetailProps) {
         />
       )}
       <SiteSheet site={site} contacts={value?.contacts} />
-      {alert && <AlertFacts alert={alert} metadata={value?.metadata} site={site} now={now} />}
+      {alert && <AlertFacts alert={alert} further={value} site={site} now={now} />}
       {value && alert && afterDesk && (
         <afterDesk.AlertNotified guard={guard} alert={alert} zone={site?.timezone} />
       )}

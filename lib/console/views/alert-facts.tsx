@@ -12,14 +12,14 @@ const LONG_MESSAGE = 60;
 
 interface AlertFactsProps {
   readonly alert: Alert;
-  /** Lists do not contain the metadata. */
-  readonly metadata: Alert['metadata'];
+  /** What lists do not contain. */
+  readonly further: Pick<Alert, 'metadata' | 'reported_at'> | undefined;
   /** Its site, if it still exists. */
   readonly site: Site | undefined;
   readonly now: number;
 }
 
-export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
+export function AlertFacts({ alert, further, site, now }: AlertFactsProps) {
   const { message } = alert;
   const isSilence = alert.type === 'device-offline' && alert.raised_by?.kind === 'system';
   const zone = site?.timezone;
@@ -49,6 +49,7 @@ export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
       <Fact name={isSilence ? desk.detail.lastHeard : desk.detail.happened}>
         {alert.occurred_at !== alert.created_at && <Instant at={alert.occurred_at} zone={zone} />}
       </Fact>
+      <Fact name={desk.detail.reportedAt}>{further?.reported_at}</Fact>
       <Fact name={desk.detail.occurred}>
         {alert.occurrences > 1 && (
           <>
@@ -76,7 +77,7 @@ export function AlertFacts({ alert, metadata, site, now }: AlertFactsProps) {
         )}
       </Fact>
       {/* The service returns them in any order; they must not change places. */}
-      {Object.entries(metadata ?? {})
+      {Object.entries(further?.metadata ?? {})
         .sort(([one], [other]) => one.localeCompare(other))
         .map(([name, value]) => (
           <Fact key={name} name={name}>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AlertEvent, AlertPlanStep, GuardClient } from '../../client/index.ts';
 import { Instant } from '../parts/instant.tsx';
 import { problemText } from '../services/problem.ts';
-import { actorLabel, eventLabel } from '../state/words.ts';
+import { actorLabel, eventLabel, warningLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import { LinkedText } from './linked-text.tsx';
 
@@ -50,6 +50,11 @@ export function AlertHistory({ guard, alertId, newest, steps, zone }: AlertHisto
           <li key={entry.id}>
             <span class="event">{eventLabel(entry, steps)}</span>{' '}
             <span class="muted">{desk.detail.by(actorLabel(entry.actor))}</span>
+            {entry.warnings && (
+              <p class="muted">
+                {desk.detail.repaired} {entry.warnings.map(warningLabel).join('; ')}
+              </p>
+            )}
             {entry.note && (
               <p class="note">
                 <LinkedText text={entry.note} />

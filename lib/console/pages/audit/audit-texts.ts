@@ -40,7 +40,9 @@ export const texts = inLanguages({
       secret_rotated: 'new secret',
       verified: 'verified',
       tested: 'tested',
+      plan_overridden: 'plan overridden',
     },
+    otherKinds: { alert: 'Alert' },
     actions: { 'identity_provider.verified': 'domain verified' },
     userVerbs: {
       signed_in: 'signed in',
@@ -93,7 +95,9 @@ export const texts = inLanguages({
       secret_rotated: 'novo segredo',
       verified: 'verificação',
       tested: 'teste',
+      plan_overridden: 'plano de ação ignorado',
     },
+    otherKinds: { alert: 'Alerta' },
     actions: { 'identity_provider.verified': 'domínio verificado' },
     userVerbs: {
       signed_in: 'início de sessão',
@@ -146,7 +150,9 @@ export const texts = inLanguages({
       secret_rotated: 'nuevo secreto',
       verified: 'verificación',
       tested: 'prueba',
+      plan_overridden: 'plan de acción omitido',
     },
+    otherKinds: { alert: 'Alerta' },
     actions: { 'identity_provider.verified': 'dominio verificado' },
     userVerbs: {
       signed_in: 'inicio de sesión',
@@ -199,7 +205,9 @@ export const texts = inLanguages({
       secret_rotated: 'neues Geheimnis',
       verified: 'bestätigt',
       tested: 'getestet',
+      plan_overridden: 'Maßnahmenplan übergangen',
     },
+    otherKinds: { alert: 'Alarm' },
     actions: { 'identity_provider.verified': 'Domain bestätigt' },
     userVerbs: {
       signed_in: 'angemeldet',

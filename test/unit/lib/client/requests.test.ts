@@ -150,6 +150,18 @@ test('Every attempt of a call of the typed client sends the same idempotency key
   expect(keys).toEqual([KEY.idempotencyKey, KEY.idempotencyKey, null]);
 });
 
+test('The typed client raises alerts strictly, and sends reports to be repaired', async () => {
+  const service = fakeService(
+    inTurn(
+      () => json({ id: ID }),
+      () => json({ results: [] }),
+    ),
+  );
+  await service.guard.alerts.raise({ site_id: ID, type: 'fire', severity: 'critical', message: 'Smoke' });
+  await service.guard.report([{ action: 'heartbeat' }]);
+  expect(service.sent.map(({ headers }) => headers.get('Guard-Strict'))).toEqual(['1', null]);
+});
+
 type Guard = ReturnType<typeof fakeService>['guard'];
 
 test('An aborted call of the typed client rejects with the signal’s reason, also during a wait', async () => {

@@ -50,6 +50,7 @@ const contextOf = (hasTime = () => true) => ({
   hasTime,
   randomBytes: (size: number) => new Uint8Array(size).fill(7),
   retentionDays: 400,
+  isStrict: false,
 });
 
 const statuses = ({ results }: ReportOutcome) =>
@@ -68,7 +69,7 @@ test('After an event of a report fails for a reason that may pass, later events 
 
 test('After an invalid event of a report, later events of the same dedup key are processed', async () => {
   const { table, written } = tableThatRefuses('none');
-  const wrong = { ...raise('door'), zone_id: '019a0000-0000-7000-8000-0000000000aa' };
+  const wrong = { ...raise('door'), site_id: '019a0000-0000-7000-8000-0000000000aa' };
   expect(statuses(await runReport(table, [wrong, raise('door')], contextOf()))).toEqual([422, 201]);
   expect(written).toEqual(['door']);
 });
@@ -91,7 +92,10 @@ const tenantKey: AuthenticatedKey = contextOf().caller;
 const bound: AuthenticatedKey = { ...tenantKey, siteId: site.id, deviceId: before.id };
 
 /** The site of the raised alert, if the device moves during the report or before it. */
-async function reportWhileMoving(event: object, { caller = tenantKey, isMoved = false } = {}) {
+async function reportWhileMoving(
+  event: object,
+  { caller = tenantKey, isMoved = false, isStrict = false } = {},
+) {
   const sites: string[] = [];
   const { table, pauses } = fakeTable(({ name, input }) => {
     if (name === 'BatchGetCommand') {
@@ -108,7 +112,7 @@ async function reportWhileMoving(event: object, { caller = tenantKey, isMoved = 
     sites.push(ALERTS.entityOf(input.TransactItems[0].Put.Item).site_id);
     return {};
   });
-  const results = await runReport(table, [event], { ...contextOf(), caller });
+  const results = await runReport(table, [event], { ...contextOf(), caller, isStrict });
   return { statuses: statuses(results), sites, pauses: pauses.length };
 }
 
@@ -127,8 +131,19 @@ test('A device-bound key of a moved device raises the alert at the new site', as
 test.each([
   ['a key of the tenant', tenantKey],
   ['the key of the device', bound],
-])('An event of %s that names the old site of a moved device is rejected', async (_, caller) => {
+])('A strict event of %s that names the old site of a moved device is rejected', async (_, caller) => {
   const event = { ...said, site_id: site.id };
   const refused = { statuses: [422], sites: [], pauses: 0 };
-  expect(await reportWhileMoving(event, { caller, isMoved: true })).toEqual(refused);
+  expect(await reportWhileMoving(event, { caller, isMoved: true, isStrict: true })).toEqual(refused);
+});
+
+test('An event that names the old site of a moved device is raised at the present site if the key is bound to the device', async () => {
+  const event = { ...said, site_id: site.id };
+  expect(await reportWhileMoving(event, { caller: bound, isMoved: true })).toEqual(raisedThere);
+});
+
+test('An event of a key of the tenant that names the old site of a moved device is raised there, without the device', async () => {
+  const event = { ...said, site_id: site.id };
+  const raisedHere = { statuses: [201], sites: [site.id], pauses: 1 };
+  expect(await reportWhileMoving(event, { isMoved: true })).toEqual(raisedHere);
 });

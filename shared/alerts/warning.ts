@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { type Warning, warningSchema } from '../fields.ts';
+import { withMeta } from '../with-meta.ts';
+
+/** What Guard repairs in a report. The set is open. */
+const WARNING_CODES = [
+  'unknown_field',
+  'converted',
+  'assumed',
+  'shortened',
+  'characters_replaced',
+  'hashed',
+  'left_out',
+  'clock_wrong',
+  'time_not_readable',
+  'event_id_reused',
+  'idempotency_key_reused',
+] as const;
+
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+export type { Warning };
+
+export const warningsField = withMeta(z.optional(z.array(warningSchema)), {
+  description: `What Guard repaired in the report, and carried it out all the same. The codes are an open set: ${WARNING_CODES.map((code) => `\`${code}\``).join(', ')}.`,
+});
+
+/** More of them say nothing more, and history entries stay small. */
+const MOST_WARNINGS = 20;
+
+/** The warnings as a field of a result or of a history entry; no field without any. */
+export function withWarnings(warnings: readonly Warning[] = []): { warnings?: Warning[] } {
+  return warnings.length === 0 ? {} : { warnings: warnings.slice(0, MOST_WARNINGS) };
+}
+
+export const IDEMPOTENCY_KEY_REUSED: Warning = {
+  field: 'Idempotency-Key',
+  code: 'idempotency_key_reused',
+  message: 'The Idempotency-Key was used for another request. This alert was raised, too.',
+};
+
+/** Says what happened to a field, after "The … field". */
+export function fieldWarning(field: string, code: WarningCode, happened: string): Warning {
+  return { field, code, message: `The ${field} field ${happened}` };
+}

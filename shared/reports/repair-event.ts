@@ -1,0 +1,339 @@
+import type * as z from 'zod/mini';
+import { KNOWN_ALERT_TYPES } from '../alerts/alert.ts';
+import {
+  DEDUP_KEY_LENGTH,
+  isPlausibleTime,
+  MESSAGE_LENGTH,
+  METADATA_BYTES,
+  METADATA_ENTRIES,
+  METADATA_NAME_LENGTH,
+  METADATA_VALUE_LENGTH,
+  metadataNameField,
+  NOTE_LENGTH,
+  occurredAtField,
+} from '../alerts/alert-input.ts';
+import { fieldWarning, type Warning, type WarningCode } from '../alerts/warning.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { replaceUnprintable, shorten } from '../fields.ts';
+import { isId } from '../ids.ts';
+import { ALERT_SEVERITIES } from '../severities.ts';
+import { sha256 } from '../sha256.ts';
+import { formatTimestamp } from '../time.ts';
+import { MAXIMUM_FIELD_NAME_LENGTH } from '../validation.ts';
+import { EVENT_ID_LENGTH, EVENT_SCHEMAS, type RaiseEvent, type ReportEvent } from './report-event.ts';
+
+/** An event that satisfies its schema, and what was done for it. */
+export interface RepairedEvent<E extends ReportEvent = ReportEvent> {
+  readonly event: E;
+  readonly warnings: readonly Warning[];
+  /** What identifies the event, the same at any time: the valid event, or an invalid one as it was sent; without its id. */
+  readonly said: Fields;
+  /** Whether it satisfied the schema as it was sent. */
+  readonly isValid: boolean;
+  /** The sent text of a time that does not count. */
+  readonly reportedAt?: string | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Action = ReportEvent['action'];
+type Warn = (code: WarningCode, happened: string) => void;
+/** Makes a valid value of an invalid or missing one; `undefined` leaves the field out. */
+type Repairer = (value: unknown, warn: Warn, others: Fields) => unknown;
+
+/**
+ * Makes a valid event of any object: an alarm is never refused for a side detail (docs/api-contract.md, "What Guard repairs").
+ * Leaves a valid event as it is. Whether its place exists is not known here.
+ */
+export function repairEvent(sent: Fields, now: Date): RepairedEvent {
+  const warnings: Warning[] = [];
+  const valid = validOf(sent);
+  const fields = valid ? sent : withKnownNames(sent, warnings);
+  const event = valid ?? repaired(fields, warnings);
+  const { id: _, ...said }: Fields = valid ?? sent;
+  const outcome = { warnings, said, isValid: valid !== undefined };
+  if (event.action !== 'raise') return { ...outcome, event };
+  const { occurred_at, ...timeless } = event;
+  if (occurred_at !== undefined && isPlausibleTime(occurred_at, now)) return { ...outcome, event };
+  if (occurred_at !== undefined) {
+    const happened = 'is too old or too far ahead. The time of arrival counts.';
+    warnings.push(fieldWarning('occurred_at', 'clock_wrong', happened));
+  }
+  return { ...outcome, event: timeless, reportedAt: reportedTime(fields['occurred_at']) };
+}
+
+/** Like `repairEvent`, for the body of POST /alerts: it says neither its action nor an id. */
+export function repairAlert(sent: Fields, now: Date): RepairedEvent<RaiseEvent> {
+  const { action: _, id: __, ...fields } = sent;
+  const { event, warnings, ...outcome } = repairEvent({ ...fields, action: 'raise' }, now);
+  if (event.action !== 'raise') throw new Error('The action of an event was repaired although it was valid');
+  const unknown = Object.keys(sent).filter((name) => name === 'action' || name === 'id');
+  return { ...outcome, event, warnings: [...warnings, ...unknown.map(unknownField)] };
+}
+
+function validOf(sent: Fields): ReportEvent | undefined {
+  const known = ACTIONS.find((action) => action === sent['action']);
+  return known && EVENT_SCHEMAS[known].safeParse(sent).data;
+}
+
+function repaired(fields: Fields, warnings: Warning[]): ReportEvent {
+  const { action, ...chosen } = chooseAction(fields, warnings);
+  const { shape } = EVENT_SCHEMAS[action];
+  const event: Record<string, unknown> = { action };
+  for (const [name, schema] of Object.entries<z.ZodMiniType>(shape)) {
+    if (name === 'action') continue;
+    const given = schema.safeParse(fields[name]);
+    const warn: Warn = (code, happened) => warnings.push(fieldWarning(name, code, happened));
+    const value = given.success
+      ? given.data
+      : REPAIRERS[action][name]?.(fields[name], warn, { ...chosen, ...event });
+    if (value !== undefined) event[name] = value;
+  }
+  warnings.push(
+    ...Object.keys(fields)
+      .filter((name) => !Object.hasOwn(shape, name))
+      .map(unknownField),
+  );
+  return EVENT_SCHEMAS[action].parse(event);
+}
+
+function unknownField(name: string): Warning {
+  return fieldWarning(nameOf(name), 'unknown_field', 'is unknown here and was ignored.');
+}
+
+/** A name of the client in a warning. */
+function nameOf(name: string): string {
+  return shorten(replaceUnprintable(name), MAXIMUM_FIELD_NAME_LENGTH);
+}
+
+/** `Severity` and `deviceId` mean what they say. */
+function withKnownNames(sent: Fields, warnings: Warning[]): Fields {
+  const known = Object.keys(EVENT_SCHEMAS.raise.shape);
+  const fold = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const fields: Record<string, unknown> = { ...sent };
+  for (const [name, value] of Object.entries(sent)) {
+    const meant = known.includes(name) ? undefined : known.find((it) => fold(it) === fold(name));
+    if (meant === undefined || Object.hasOwn(fields, meant)) continue;
+    delete fields[name];
+    fields[meant] = value;
+    warnings.push(fieldWarning(nameOf(name), 'converted', `was read as ${meant}.`));
+  }
+  return fields;
+}
+
+const ACTIONS = Object.keys(EVENT_SCHEMAS) as Action[];
+
+/**
+ * The action of an event, and the type that it names in its place. What looks like an alarm is one; what says nothing at all is a
+ * sign of life.
+ */
+function chooseAction(fields: Fields, warnings: Warning[]): { action: Action; type?: string } {
+  const warn: Warn = (code, happened) => warnings.push(fieldWarning('action', code, happened));
+  const { action, type, dedup_key } = fields;
+  const chosen = actionIn(action) ?? (action === undefined ? actionIn(type) : undefined);
+  if (chosen === 'resolve' && isEmpty(dedup_key)) {
+    const happened = 'is missing, so there is nothing to resolve. The event counts as a sign of life.';
+    warnings.push(fieldWarning('dedup_key', 'assumed', happened));
+    return { action: 'heartbeat' };
+  }
+  if (chosen !== undefined) {
+    if (chosen !== action) warn('converted', `was read as ${chosen}.`);
+    return { action: chosen };
+  }
+  const named = KNOWN_ALERT_TYPES.find((known) => known === slugOf(action));
+  if (named || ['type', 'severity', 'message'].some((name) => Object.hasOwn(fields, name))) {
+    warn('assumed', 'is missing or unknown. The event was read as raise.');
+    return { action: 'raise', ...(named ? { type: named } : {}) };
+  }
+  warn('assumed', 'is missing or unknown. The event counts as a sign of life.');
+  return { action: 'heartbeat' };
+}
+
+function actionIn(value: unknown): Action | undefined {
+  const word = typeof value === 'string' ? value.toLowerCase().replaceAll(/[^a-z]/g, '') : undefined;
+  return ACTIONS.find((action) => action === word);
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+const repairId: Repairer = (value, warn) => {
+  if (value === undefined) return undefined;
+  const id = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  if (isId(id)) warn('converted', 'was read as an id in lower case.');
+  else warn('left_out', 'is not an id and was left out.');
+  return isId(id) ? id : undefined;
+};
+
+const repairType: Repairer = (value, warn, { type: named }) => {
+  if (named !== undefined && isEmpty(value)) return named;
+  const slug = slugOf(value);
+  if (slug) warn('converted', 'was brought into the form of a type: lower-case letters, digits and hyphens.');
+  else warn('assumed', 'is missing or not usable. The type is unknown.');
+  return slug || 'unknown';
+};
+
+const repairSeverity: Repairer = (value, warn, { type }) => {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+  const folded = ALERT_SEVERITIES.find((severity) => severity === word);
+  const severity = folded ?? (type === 'panic' || type === 'fire' ? 'critical' : 'high');
+  if (folded) warn('converted', 'was read in lower case.');
+  else warn('assumed', `is missing or unknown. It counts as ${severity}.`);
+  return severity;
+};
+
+const repairMessage: Repairer = (value, warn, { type }) => {
+  const message = repairText(MESSAGE_LENGTH)(value, warn, {});
+  if (message !== undefined) return message;
+  warn('assumed', 'is missing or empty. The type takes its place.');
+  return type;
+};
+
+function repairText(limit: number): Repairer {
+  return (value, warn) => {
+    if (isEmpty(value)) return undefined;
+    const text = textOf(value).trim();
+    const printable = replaceUnprintable(text).trim();
+    const fitting = shorten(printable, limit);
+    if (typeof value !== 'string') warn('converted', 'was made a text.');
+    if (printable !== text)
+      warn('characters_replaced', 'had characters that no text may have. They were replaced.');
+    if (fitting !== printable) warn('shortened', `had more than ${limit} characters and was cut.`);
+    return fitting === '' ? undefined : fitting;
+  };
+}
+
+/** A cut name could be the name of something else, but a hash cannot. */
+function repairName(limit: number): Repairer {
+  return (value, warn) => {
+    if (value === undefined) return undefined;
+    if (isEmpty(value)) {
+      warn('left_out', 'is empty and was left out.');
+      return undefined;
+    }
+    if (typeof value === 'number' || typeof value === 'boolean') {
+      warn('converted', 'was made a text.');
+      return String(value);
+    }
+    warn('hashed', `is not a text of 1 to ${limit} characters. Its hash takes its place.`);
+    return sha256(canonicalJson(value));
+  };
+}
+
+const repairTime: Repairer = (value, warn) => {
+  if (value === undefined) return undefined;
+  const time = readTime(value);
+  if (time) warn('converted', 'was read as an ISO 8601 timestamp.');
+  else warn('time_not_readable', 'is not a time with a UTC offset. The time of arrival counts.');
+  return time;
+};
+
+const repairMetadata: Repairer = (value, warn) => {
+  if (isEmpty(value)) {
+    if (value !== undefined) warn('left_out', 'is empty and was left out.');
+    return undefined;
+  }
+  const entries = Object.entries(typeof value === 'object' && value ? value : { value });
+  const metadata: Record<string, string> = {};
+  const codes = new Set<WarningCode>();
+  for (const [name, each] of entries) {
+    const text = shorten(textOf(each).toWellFormed(), METADATA_VALUE_LENGTH);
+    const entry = { [freeName(name, metadata)]: text };
+    const grown = { ...metadata, ...entry };
+    const isFull = Object.keys(metadata).length === METADATA_ENTRIES;
+    if (isFull || Buffer.byteLength(JSON.stringify(grown)) > METADATA_BYTES) codes.add('shortened');
+    else Object.assign(metadata, entry);
+    if (text !== each) codes.add(typeof each === 'string' ? 'shortened' : 'converted');
+    if (!Object.hasOwn(entry, name)) codes.add('converted');
+  }
+  if (codes.has('converted')) warn('converted', 'was brought into the form of named texts.');
+  if (codes.has('shortened')) warn('shortened', 'was larger than allowed. What fits was kept.');
+  return metadata;
+};
+
+/** A name in the form of a slug that no other entry has. */
+function freeName(name: string, taken: Fields): string {
+  const slug = metadataNameField.safeParse(name).success ? name : slugOf(name) || 'value';
+  const form = slug === 'constructor' ? 'constructor-1' : slug;
+  for (let number = 1; ; number++) {
+    const end = number === 1 ? '' : `-${number}`;
+    const free = `${form.slice(0, METADATA_NAME_LENGTH - end.length).replace(/-+$/, '')}${end}`;
+    if (!Object.hasOwn(taken, free)) return free;
+  }
+}
+
+type RepairersOf<A extends Action> = Record<
+  Exclude<keyof (typeof EVENT_SCHEMAS)[A]['shape'], 'action'>,
+  Repairer
+>;
+
+const RAISE: RepairersOf<'raise'> = {
+  site_id: repairId,
+  device_id: repairId,
+  zone_id: repairId,
+  type: repairType,
+  severity: repairSeverity,
+  message: repairMessage,
+  dedup_key: repairName(DEDUP_KEY_LENGTH),
+  occurred_at: repairTime,
+  metadata: repairMetadata,
+  id: repairName(EVENT_ID_LENGTH),
+};
+const RESOLVE: RepairersOf<'resolve'> = {
+  site_id: repairId,
+  device_id: repairId,
+  dedup_key: repairName(DEDUP_KEY_LENGTH),
+  message: repairText(NOTE_LENGTH),
+  id: repairName(EVENT_ID_LENGTH),
+};
+const HEARTBEAT: RepairersOf<'heartbeat'> = { device_id: repairId };
+const REPAIRERS: Record<Action, Readonly<Record<string, Repairer>>> = {
+  raise: RAISE,
+  resolve: RESOLVE,
+  heartbeat: HEARTBEAT,
+};
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? canonicalJson(value) : String(value);
+}
+
+/** The longest slug, also for metadata. */
+const SLUG_LENGTH = 64;
+
+/** Letters without their accents, digits, and one hyphen for anything else; empty if nothing is left. */
+function slugOf(value: unknown): string {
+  if (isEmpty(value) || typeof value === 'object') return '';
+  const plain = String(value).normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  const words = plain.match(/[a-z0-9]+/g) ?? [];
+  return words.join('-').slice(0, SLUG_LENGTH).replace(/-$/, '');
+}
+
+/** ISO 8601 as firmware writes it: without colons or separators, with a space, a comma or a short offset. */
+const LOOSE_TIME =
+  /^(\d{4})-?(\d\d)-?(\d\d)[t\s]?(\d\d):?(\d\d):?(\d\d)?(?:[.,](\d{1,3})\d*)?\s?(?:(z|utc|gmt)|([+-]\d\d):?(\d\d)?)$/i;
+const EPOCH = /^\d{9,13}(?:\.\d+)?$/;
+/** Smaller numbers are seconds since 1970, larger ones milliseconds. */
+const FIRST_MILLISECONDS = 1e11;
+const LAST_MILLISECONDS = 1e13;
+
+/** The timestamp that a value means, if that is beyond doubt. */
+function readTime(value: unknown): string | undefined {
+  if (typeof value === 'number' || (typeof value === 'string' && EPOCH.test(value.trim()))) {
+    const number = Number(value);
+    const milliseconds = number < FIRST_MILLISECONDS ? number * 1_000 : number;
+    const isReadable = milliseconds >= 0 && milliseconds < LAST_MILLISECONDS;
+    return isReadable ? formatTimestamp(new Date(milliseconds)) : undefined;
+  }
+  const parts = typeof value === 'string' ? LOOSE_TIME.exec(value.trim()) : undefined;
+  if (!parts) return undefined;
+  const [, year, month, day, hour, minute, second = '00', fraction = '0', utc, hours, minutes = '00'] = parts;
+  const offset = utc ? 'Z' : `${hours}:${minutes}`;
+  return occurredAtField.safeParse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${offset}`)
+    .data;
+}
+
+const REPORTED_LENGTH = 64;
+
+function reportedTime(value: unknown): string | undefined {
+  return isEmpty(value)
+    ? undefined
+    : shorten(replaceUnprintable(textOf(value)).trim(), REPORTED_LENGTH) || undefined;
+}
