@@ -14,6 +14,9 @@ afterAll(() => guard.stop());
 
 const post = (caller: Caller, path: string, json?: unknown) =>
   as(caller, `POST ${path}`, { ...(json === undefined ? {} : { json }) });
+/** Raises an alert without repairs. */
+const raiseStrictly = (json: unknown) =>
+  as('master', 'POST /api/v1/alerts', { json, headers: { 'Guard-Strict': '1' } });
 
 /** An alert that the operator may act on, raised for one test. */
 async function raise(): Promise<{ id: string; site_id: string; tenant_id: string }> {
@@ -389,7 +392,7 @@ describe('POST /api/v1/alerts', () => {
     const { site_id, zone_id, device_id } = withDevice;
     const alert = { type: 'panic', severity: 'high', message: 'x', site_id };
     expect((await post('master', '/api/v1/alerts', { ...alert, zone_id, device_id })).status).toBe(201);
-    const refused = await post('master', '/api/v1/alerts', {
+    const refused = await raiseStrictly({
       ...alert,
       zone_id: elsewhere.zone_id,
       device_id: elsewhere.device_id,
@@ -418,12 +421,12 @@ describe('POST /api/v1/alerts', () => {
       status: 'resolved',
       tenant_id: '019a0000-0000-7000-8000-000000000000',
     };
-    const { status, body } = await post('master', '/api/v1/alerts', wrong);
+    const { status, body } = await raiseStrictly(wrong);
     expect([status, Object.keys(body.errors).sort()]).toEqual([422, Object.keys(wrong).sort()]);
     const [site] = (await as('master', 'GET /api/v1/sites')).body.data;
     for (const message of ['a\u0000b', '  ']) {
       const json = { site_id: site.id, type: 'panic', severity: 'high', message };
-      const answer = await post('master', '/api/v1/alerts', json);
+      const answer = await raiseStrictly(json);
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['message']]);
     }
   });

@@ -130,18 +130,18 @@ describe(`${DEVICES} devices with unreliable networks, of the seed ${SEED}`, () 
       const expected = played
         .filter((it) => it.siteId === siteId)
         .flatMap((it) =>
-          [...expectedOf(it.events).alerts].map(([opening, alert]) => ({ opening, device: it.id, ...alert })),
+          [...expectedOf(it.events).alerts.values()].map((alert) => ({ device: it.id, ...alert })),
         );
       const actual = found.map(({ message, device_id, dedup_key, severity, status, occurrences }) => ({
-        opening: message,
+        message,
         device: device_id,
         dedupKey: dedup_key,
         severity,
         status,
         occurrences,
       }));
-      const inOrder = <T extends { readonly opening: string }>(list: readonly T[]) =>
-        list.toSorted((a, b) => (a.opening < b.opening ? -1 : 1));
+      const inOrder = <T extends { readonly message: string }>(list: readonly T[]) =>
+        list.toSorted((a, b) => (a.message < b.message ? -1 : 1));
       expect(inOrder(actual)).toEqual(inOrder(expected));
     }
   });

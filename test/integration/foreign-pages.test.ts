@@ -135,8 +135,10 @@ describe('a server that allows its own pages only', () => {
     },
   );
 
-  test('A server that allows only its own pages treats localhost and 127.0.0.1 as different origins', async () => {
-    expectRefused(await login({ Host: `127.0.0.1:${port}`, Origin: `http://localhost:${port}` }));
+  test('A server that allows only its own pages accepts them at each of its loopback names, at its own port only', async () => {
+    const Host = `127.0.0.1:${port}`;
+    expect((await login({ Host, Origin: `http://localhost:${port}` })).status).toBe(200);
+    expectRefused(await login({ Host, Origin: `http://localhost:${port + 1}` }));
   });
 
   test('A server that allows only its own pages accepts live connections of them and of clients without an origin only', async () => {

@@ -217,7 +217,10 @@ describe('a key that reads', () => {
     const atSite = reading(key);
     expect([bound.access, (await read(bound.id)).access]).toEqual(['read', 'read']);
     for (const path of ['sites', 'devices', 'alerts?status=active']) {
-      expect((await whole(path)).body.data).toEqual((await as('master', `GET /api/v1/${path}`)).body.data);
+      const { data } = (await as('master', `GET /api/v1/${path}`)).body;
+      // Keys read no instructions of sites.
+      const shown = data.map((it: object) => ('instructions' in it ? { ...it, instructions: null } : it));
+      expect((await whole(path)).body.data).toEqual(shown);
     }
     expect((await whole('alerts/summary')).body).toEqual(
       (await as('master', 'GET /api/v1/alerts/summary')).body,

@@ -148,7 +148,7 @@ test('An escalated alert matches a rule from its step on, and not before', async
 test('Events of devices and tests send people messages without a severity, and match no rule with a filter for alerts', async () => {
   const rule = await newRule({ site_ids: [siteId] });
   await newRule({ min_severity: 'info' });
-  await newRule({ types: ['offline'], events: ['device.offline', 'device.online'] });
+  await newRule({ types: ['offline'], events: ['device.offline', 'device.online', 'alert.resolved'] });
   await newRule({ min_escalation_level: 1 });
   const json = { name: 'Door', type: 'door-contact', heartbeat_seconds: 60 };
   const device = (await as('master', `POST /api/v1/sites/${siteId}/devices`, { json })).body;

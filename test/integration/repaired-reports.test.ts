@@ -173,7 +173,7 @@ describe('places of alarms', () => {
       status: 201,
       alert: { site_id: otherSiteId, zone_id: null, device_id: moving },
     });
-    expect(codes(result)).toEqual(['device_id converted', 'site_id left_out', 'zone_id left_out']);
+    expect(codes(result)).toEqual(['site_id left_out', 'zone_id left_out']);
   });
 
   test('A device that is gone or elsewhere is left out, and both get the same warning', async () => {

@@ -491,12 +491,12 @@ describe('What a provider may leave out or say in its own way', () => {
   });
 
   test.each([
-    ['guard@acme.test', 'guard@acme.test'],
-    [`${'x'.repeat(150)}@acme.test`, 'x'.repeat(120)],
+    ['guard@acme.test', {}, 'guard@acme.test'],
+    ['long@acme.test', { name: 'x'.repeat(150) }, 'x'.repeat(120)],
   ])(
     'Nobody becomes Guard, or gets a name that is too long, by single sign-on from the address %s',
-    async (email, name) => {
-      const { body } = await signInBySso(guard, issuer, { email, groups: 'watchers' });
+    async (email, claims, name) => {
+      const { body } = await signInBySso(guard, issuer, { email, groups: 'watchers', ...claims });
       expect(body.user).toMatchObject({ email, name });
     },
   );

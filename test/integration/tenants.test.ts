@@ -38,7 +38,14 @@ describe('POST /api/v1/tenants', () => {
     });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ name: 'Umbrella', status: 'active' });
-    expect(Object.keys(answer.body)).toEqual(['id', 'name', 'status', 'created_at', 'updated_at']);
+    expect(Object.keys(answer.body)).toEqual([
+      'id',
+      'name',
+      'status',
+      'requests_per_minute',
+      'created_at',
+      'updated_at',
+    ]);
     expect(answer.headers.get('location')).toBe(`${guard.url}/api/v1/tenants/${answer.body.id}`);
     expect((await login(email)).body.user).toMatchObject({
       role: 'tenant_master',

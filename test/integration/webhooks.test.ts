@@ -574,7 +574,7 @@ describe('a failed attempt', () => {
 
   test('A redirect by a webhook’s receiver is a failed attempt and is not followed', async () => {
     const elsewhere = await startReceiver();
-    const { id } = await newWebhook();
+    const { id } = await newWebhook({ events: ['alert.raised'] });
     receiver.answer((response) => response.writeHead(307, { location: elsewhere.url }).end());
     await raise();
     await webhooks.publish();

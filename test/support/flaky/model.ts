@@ -4,6 +4,8 @@ import type { DeviceEvent } from './device.ts';
 /** An alert according to the rules. */
 export interface ExpectedAlert {
   readonly dedupKey: string;
+  /** That of the worst event: its id. */
+  readonly message: string;
   readonly severity: AlertSeverity;
   readonly status: 'active' | 'resolved';
   readonly occurrences: number;
@@ -30,10 +32,11 @@ export function expectedOf(events: readonly DeviceEvent[]): Expected {
       if (opening !== undefined && open) alerts.set(opening, { ...open, status: 'resolved' });
     } else if (opening !== undefined && open) {
       const higher = higherOf(open.severity, severity as AlertSeverity);
-      alerts.set(opening, { ...open, severity: higher, occurrences: open.occurrences + 1 });
+      const message = higher === open.severity ? open.message : id;
+      alerts.set(opening, { ...open, severity: higher, message, occurrences: open.occurrences + 1 });
     } else {
       openings.set(dedup_key, id);
-      const begun = { dedupKey: dedup_key, severity: severity as AlertSeverity, occurrences: 1 };
+      const begun = { dedupKey: dedup_key, message: id, severity: severity as AlertSeverity, occurrences: 1 };
       alerts.set(id, { ...begun, status: 'active' });
     }
   }

@@ -295,7 +295,7 @@ describe('a summary', () => {
   test('A summary does not contain the name of a site that may contain a phone number', () => {
     const waiting = [held('critical', 'fire', 'Gate (+49 151 23456789)')];
     for (const kind of ['sms', 'email', 'push'] as const) {
-      expect(summary(kind, waiting).text.text).toContain('fire at a site');
+      expect(summary(kind, waiting).text.text).toContain('fire at Gate ...');
       expect(summary(kind, waiting).text.text).not.toContain('151');
     }
   });
