@@ -141,9 +141,10 @@ function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, 
       {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
       {actions.incomplete && afterDesk && (
         <afterDesk.OverrideDialog
-          key={actions.incomplete.alert.id}
+          key={actions.incomplete.alerts[0]?.id}
           incomplete={actions.incomplete}
           actions={actions}
+          tenantName={tenantName}
         />
       )}
       <ActionReport actions={actions} areKeysOn={areKeysOn} />
