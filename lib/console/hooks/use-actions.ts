@@ -8,7 +8,7 @@ import {
   missingSteps,
   type StepProblem,
 } from '../state/batches.ts';
-import { Drafts } from '../state/drafts.ts';
+import type { Drafts } from '../state/drafts.ts';
 import { resolutionLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import { useActionHold } from './use-action-hold.ts';
@@ -102,9 +102,8 @@ export function reasonDraft([first, ...others]: readonly Alert[]): string {
 const REPORT_MS = 10_000;
 
 /** The actions on alerts. Every button and every key of the screen uses them. */
-export function useActions(guard: GuardClient, show: (alert: Alert) => void): Actions {
+export function useActions(guard: GuardClient, show: (alert: Alert) => void, drafts: Drafts): Actions {
   const { isHeld, hold, run } = useActionHold();
-  const drafts = useMemo(() => new Drafts(), []);
   const [report, setReport] = useState<ActionReport>();
   const [asked, setAsked] = useState<AskedOutcome>();
   const [incomplete, setIncomplete] = useState<IncompletePlans>();
