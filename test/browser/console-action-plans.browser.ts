@@ -1,10 +1,12 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Alert } from '../../lib/client/index.ts';
 import { detailOf, rowWith, signInAt, siteNamed, untilEnabled } from './console-page.ts';
 import { findBarriers } from './find-barriers.ts';
 import { type LocalConsole, MASTER, OPERATOR, startLocalConsole } from './local-console.ts';
 import { openPage } from './open-browser.ts';
 
+const SCREENSHOTS = '.guard/screenshots';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 let desk: LocalConsole;
@@ -126,6 +128,158 @@ test('In the console, an operator resolves an alert with an incomplete action pl
   await expect.poll(async () => (await desk.master.alerts.get(alert.id)).status).toBe('resolved');
   const [last] = await desk.master.alerts.events(alert.id).all();
   expect(last).toMatchObject({ action: 'resolved', note: 'The sensor was cleaned' });
+  await desk.master.actionPlans.delete(plan.id);
+  await close();
+});
+
+describe.each([
+  ['desktop', {}],
+  ['telephone', PHONE],
+])('On a %s', (name, options) => {
+  test('In the console, an operator resolves 44 alerts at once, and gives one reason for all whose action plans are incomplete', async () => {
+    const site_id = await siteNamed(desk.master, 'City Office');
+    const word = `Flood${name}`;
+    const type = `flood-${name}`;
+    const planWith = (type: string, ...texts: readonly string[]) =>
+      desk.master.actionPlans.create({
+        name: type,
+        types: [type],
+        steps: texts.map((text, number) => ({ key: `s${number}`, text, kind: 'check', required: true })),
+      });
+    const plans = [
+      await planWith(type, 'Close the main valve', 'Send a guard'),
+      await planWith(`${type}-2`, 'Send a guard'),
+    ];
+    const raised: Alert[] = [];
+    for (let number = 0; number < 44; number++) {
+      const kind = number < 20 ? type : number < 30 ? `${type}-2` : 'tamper';
+      raised.push(await desk.raise({ site_id, message: word, severity: 'low', type: kind }));
+    }
+    const { page, complaints, close } = await openPage(desk.browser, { locale: 'en-GB', ...options });
+    const sent: { alert_ids: string[]; severities: object; override_plan?: true; note?: string }[] = [];
+    // The service rejects three alerts, as if their severity had risen.
+    const risen = new Set(raised.slice(40, 43).map(({ id }) => id));
+    await page.route('**/api/v1/alerts/resolve', async (route) => {
+      const body = route.request().postDataJSON();
+      sent.push(body);
+      const alert_ids: string[] = body.alert_ids.filter((id: string) => !risen.has(id));
+      const response = await route.fetch({ postData: JSON.stringify({ ...body, alert_ids }) });
+      const { results } = (await response.json()) as { results: object[] };
+      const error = { code: 'severity_raised', message: 'Raised.' };
+      const resultOf = (id: string) =>
+        risen.has(id) ? { status: 409, error } : results[alert_ids.indexOf(id)];
+      await route.fulfill({ response, json: { results: body.alert_ids.map(resultOf) } });
+    });
+    await signInAt(page, desk.url, OPERATOR, `?q=${word}`);
+    const bar = page.locator('.desk-bar');
+    await bar.getByText('All 44').waitFor();
+    await bar.getByRole('checkbox').check();
+    await bar.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByRole('dialog').getByLabel('Duplicate').click();
+    const first = page.getByRole('button', { name: 'Resolve 44 alerts' });
+    await untilEnabled(first);
+    await first.click();
+    const dialog = page.getByRole('dialog', { name: 'Resolve without these steps?' });
+    await dialog.getByText('30 of 44 alerts have required steps without an outcome:').waitFor();
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+      'The step "Close the main valve" has no outcome. (20 alerts)',
+      'The step "Send a guard" has no outcome. (30 alerts)',
+      '3 alerts: The severity has risen since you saw it. Look at the alert again.',
+    ]);
+    await dialog.screenshot({ path: `${SCREENSHOTS}/override-several-${name}.png` });
+    await look(page);
+
+    const reason = dialog.getByLabel('Why they are left out');
+    const override = dialog.getByRole('button', { name: 'Resolve 30 alerts nevertheless' });
+    await untilEnabled(override);
+    await override.click();
+    expect(await reason.evaluate('document.activeElement.name')).toBe('reason');
+    await page.keyboard.type('One burst pipe');
+    await override.press('Enter');
+    await page.getByText('Resolved as Duplicate: 41 of 44 alerts. Not done:').waitFor();
+    const lines = page.locator('.action-report li');
+    expect(await lines.allInnerTexts()).toEqual([
+      '3 alerts: The severity has risen since you saw it. Look at the alert again.',
+    ]);
+    await bar.getByText('3 selected').waitFor();
+    const repeated = sent.filter(({ override_plan }) => override_plan);
+    expect(sent.map(({ alert_ids }) => alert_ids.length)).toEqual([25, 19, 25, 5]);
+    expect(repeated.map(({ note }) => note)).toEqual(['One burst pipe', 'One burst pipe']);
+    for (const { alert_ids, severities } of repeated) {
+      expect(severities).toEqual(Object.fromEntries(alert_ids.map((id) => [id, 'low'])));
+    }
+    expect(repeated.flatMap(({ alert_ids }) => alert_ids).sort()).toEqual(
+      raised
+        .slice(0, 30)
+        .map(({ id }) => id)
+        .sort(),
+    );
+    for (const { id } of [raised[0], raised[29]] as Alert[]) {
+      const [last] = await desk.master.alerts.events(id).all();
+      expect(last).toMatchObject({ action: 'resolved', note: 'One burst pipe' });
+    }
+    expect(complaints).toEqual([]);
+    for (const { id } of plans) await desk.master.actionPlans.delete(id);
+    await close();
+  });
+});
+
+test('In the console, cancelling the question about incomplete action plans leaves those alerts open, and keeps a reason that could not be sent', async () => {
+  const site_id = await siteNamed(desk.master, 'City Office');
+  const plan = await desk.master.actionPlans.create({
+    name: 'Smoke',
+    types: ['smoke-box'],
+    steps: [{ key: 'send', text: 'Send a guard', kind: 'dispatch', required: true }],
+  });
+  const raised: Alert[] = [];
+  for (let number = 0; number < 3; number++) {
+    const type = number < 2 ? 'smoke-box' : 'tamper';
+    raised.push(await desk.raise({ site_id, message: 'Box', severity: 'low', type }));
+  }
+  const statuses = async () =>
+    Promise.all(raised.map(async ({ id }) => (await desk.master.alerts.get(id)).status));
+  const { page, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(page, desk.url, OPERATOR, '?q=Box');
+  const bar = page.locator('.desk-bar');
+  const dialog = page.getByRole('dialog');
+  const askAgain = async (count: number) => {
+    await bar
+      .getByText(`All ${count}`)
+      .or(bar.getByText(`${count} selected`))
+      .waitFor();
+    await bar.getByRole('checkbox').check();
+    await untilEnabled(bar.getByRole('button', { name: 'Resolve' }));
+    await bar.getByRole('button', { name: 'Resolve' }).click();
+    await dialog.getByLabel('Duplicate').click();
+    await untilEnabled(named(page, `Resolve ${count} alerts`));
+    await named(page, `Resolve ${count} alerts`).click();
+    await dialog.getByText(`2 of ${count} alerts have required steps`).waitFor();
+  };
+  await askAgain(3);
+  await page.keyboard.press('Escape');
+  await page.getByText('Resolved as Duplicate: 1 of 3 alerts. Not done:').waitFor();
+  await page.getByText('2 alerts: Required steps of the action plan have no outcome yet.').waitFor();
+  expect(await statuses()).toEqual(['active', 'active', 'resolved']);
+
+  await askAgain(2);
+  const refuse = (route: Route) =>
+    route.fulfill({ status: 403, json: { message: 'No.', code: 'forbidden', request_id: 'x' } });
+  await page.route('**/api/v1/alerts/resolve', refuse);
+  const override = named(page, 'Resolve 2 alerts nevertheless');
+  await dialog.getByLabel('Why they are left out').fill('Dust');
+  await untilEnabled(override);
+  await override.click();
+  await page.getByText('2 alerts: Your role may not do this.').waitFor();
+  await page.unroute('**/api/v1/alerts/resolve', refuse);
+  await askAgain(2);
+  expect(await dialog.getByLabel('Why they are left out').inputValue()).toBe('Dust');
+  await untilEnabled(override);
+  await override.click();
+  await page.getByText('Resolved as Duplicate: 2 alerts').waitFor();
+  expect(await statuses()).toEqual(['resolved', 'resolved', 'resolved']);
+  await named(page, 'Undo').click();
+  await page.getByText('Undone: 2 alerts').waitFor();
+  expect(await statuses()).toEqual(['acknowledged', 'acknowledged', 'resolved']);
   await desk.master.actionPlans.delete(plan.id);
   await close();
 });

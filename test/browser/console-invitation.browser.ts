@@ -67,6 +67,7 @@ test('An invited person accepts on a phone, sets up the required second factor, 
   await open(master.page, 'Sign-in methods');
   await master.page.getByLabel('Second factor', { exact: true }).selectOption('Required');
   await press(master.page, 'Save');
+  await press(master.page, 'Require it now');
   await master.page.getByText(/^Saved|requires a second factor/).waitFor();
 
   const { page, complaints, close } = await openPage(desk.browser, { viewport: PHONE });

@@ -1,15 +1,14 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import {
-  type Alert,
-  type AlertActionResult,
-  type AlertSeverity,
-  type GuardClient,
-  GuardError,
-  type Resolution,
-} from '../../client/index.ts';
+import type { Alert, AlertActionResult, AlertSeverity, GuardClient, Resolution } from '../../client/index.ts';
 import { problemText, resultErrorText } from '../services/problem.ts';
-import { actInBatches, type Failure } from '../state/batches.ts';
-import { Drafts } from '../state/drafts.ts';
+import {
+  actInBatches,
+  type Failure,
+  groupFailures,
+  missingSteps,
+  type StepProblem,
+} from '../state/batches.ts';
+import type { Drafts } from '../state/drafts.ts';
 import { resolutionLabel } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';
 import { useActionHold } from './use-action-hold.ts';
@@ -20,8 +19,8 @@ export interface ActionReport {
   readonly text: string;
   /** While the report is shown, the resolve of these alerts can be undone. */
   readonly undoable?: readonly Alert[];
-  /** The alerts that the action failed on, and why. */
-  readonly failures?: readonly { readonly id: string; readonly message: string; readonly why: string }[];
+  /** Why the action failed on some alerts: one line for each reason. */
+  readonly failures?: readonly string[];
 }
 
 /** Alerts that wait until the user chooses an outcome. */
@@ -30,12 +29,23 @@ export interface AskedOutcome {
   readonly onResolved: (() => void) | undefined;
 }
 
-/** An alert that was not resolved, because required steps of its plan have no outcome. */
-export interface IncompletePlan {
-  readonly alert: Alert;
+/** The alerts that one press resolves. */
+interface Resolving {
+  readonly alerts: readonly Alert[];
   readonly resolution: Resolution;
-  /** The messages of the service about each step. */
-  readonly problems: readonly string[];
+  /** Called when all of them are resolved. */
+  readonly onResolved: (() => void) | undefined;
+}
+
+/** Alerts that were not resolved, because required steps of their plans have no outcome. */
+export interface IncompletePlans {
+  /** All alerts of the press. */
+  readonly resolving: Resolving;
+  /** Those with incomplete plans, as the person saw them. */
+  readonly alerts: readonly Alert[];
+  readonly steps: readonly StepProblem[];
+  /** What failed for another reason. */
+  readonly others: readonly Failure[];
 }
 
 export interface Actions {
@@ -44,7 +54,13 @@ export interface Actions {
   readonly hold: (milliseconds: number) => void;
   /** Each action resolves to whether all of it was done; `false` also if it was on hold. */
   readonly acknowledge: (alerts: readonly Alert[]) => Promise<boolean>;
-  readonly resolve: (alerts: readonly Alert[], resolution: Resolution, override?: true) => Promise<boolean>;
+  readonly resolve: (
+    alerts: readonly Alert[],
+    resolution: Resolution,
+    onResolved?: () => void,
+  ) => Promise<boolean>;
+  /** Resolves alerts although their plans are incomplete, for a reason. */
+  readonly override: (incomplete: IncompletePlans, reason: string) => Promise<boolean>;
   readonly addNote: (alert: Alert) => Promise<boolean>;
   /** Reopens an alert with the note of its draft. */
   readonly reopen: (alert: Alert) => Promise<boolean>;
@@ -53,7 +69,7 @@ export interface Actions {
   /** Asks for the outcome, and then resolves. */
   readonly ask: (alerts: readonly Alert[], onResolved?: () => void) => void;
   readonly asked: AskedOutcome | undefined;
-  readonly incomplete: IncompletePlan | undefined;
+  readonly incomplete: IncompletePlans | undefined;
   readonly stopOverride: () => void;
   /** Does another action, on the same terms. */
   readonly perform: (running: string, action: () => Promise<ActionReport>) => Promise<boolean>;
@@ -65,7 +81,7 @@ export interface Actions {
 
 /** An action carries the severity that the person saw: the service refuses it if that has risen. */
 interface OneAction {
-  readonly note: string | undefined;
+  readonly note?: string;
   readonly severity: AlertSeverity;
 }
 
@@ -77,16 +93,20 @@ function severitiesOf(alerts: readonly Alert[]): Record<string, AlertSeverity> {
   return Object.fromEntries(alerts.map(({ id, severity }) => [id, severity]));
 }
 
+/** The draft of the reason for an override. That of several alerts belongs to none of them. */
+export function reasonDraft([first, ...others]: readonly Alert[]): string {
+  return first && others.length === 0 ? first.id : 'several';
+}
+
 /** The time for which the report of a successful action is shown. */
 const REPORT_MS = 10_000;
 
 /** The actions on alerts. Every button and every key of the screen uses them. */
-export function useActions(guard: GuardClient, show: (alert: Alert) => void): Actions {
+export function useActions(guard: GuardClient, show: (alert: Alert) => void, drafts: Drafts): Actions {
   const { isHeld, hold, run } = useActionHold();
-  const drafts = useMemo(() => new Drafts(), []);
   const [report, setReport] = useState<ActionReport>();
   const [asked, setAsked] = useState<AskedOutcome>();
-  const [incomplete, setIncomplete] = useState<IncompletePlan>();
+  const [incomplete, setIncomplete] = useState<IncompletePlans>();
   useEffect(() => {
     if (report?.is !== 'done') return;
     const timer = setTimeout(() => setReport(undefined), REPORT_MS);
@@ -108,21 +128,15 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
     }
 
     /** Acts on one alert, with the note of its draft. */
-    async function actOnOne(
-      alert: Alert,
-      done: string,
-      act: (id: string, note: string) => Promise<Alert>,
-    ): Promise<ActionReport> {
-      const note = drafts.of(alert.id).note.trim();
-      show(await act(alert.id, note));
-      drafts.sent(alert.id, note);
-      return { is: 'done', text: `${done}: ${alert.message}` };
+    async function sendNote(id: string, act: (note: string) => Promise<Alert>): Promise<void> {
+      const note = drafts.of(id).note.trim();
+      show(await act(note));
+      drafts.sent(id, note);
     }
 
-    /** Acts on one alert with its note, or on several in batches without notes. */
+    /** Acts on one alert with its note, or on several in batches without notes. Returns the failures. */
     async function act(
       alerts: readonly Alert[],
-      done: string,
       actions: {
         readonly one: (id: string, options: OneAction) => Promise<Alert>;
         readonly many: (
@@ -130,53 +144,82 @@ export function useActions(guard: GuardClient, show: (alert: Alert) => void): Ac
           options: ManyActions,
         ) => Promise<readonly AlertActionResult[]>;
       },
-    ): Promise<ActionReport> {
+    ): Promise<readonly Failure[]> {
       const [alert] = alerts;
       if (alert && alerts.length === 1) {
-        return actOnOne(alert, done, (id, note) =>
-          actions.one(id, { note: note || undefined, severity: alert.severity }),
+        const { id, severity } = alert;
+        const one = (note: string) => actions.one(id, { ...(note && { note }), severity });
+        return sendNote(id, one).then(
+          () => [],
+          (thrown) => [{ id, thrown }],
         );
       }
       const ids = alerts.map(({ id }) => id);
       const many = (batch: readonly string[]) =>
         actions.many(batch, { severities: severitiesOf(alerts.filter(({ id }) => batch.includes(id))) });
-      const failures = await actInBatches(ids, many, (results, tried) => {
+      return actInBatches(ids, many, (results, tried) => {
         for (const { alert } of results) if (alert) show(alert);
         setReport({ is: 'running', text: desk.reports.progress(tried, alerts.length) });
       });
-      return reportOf(alerts, done, failures);
+    }
+
+    /** Reports a resolve. Asks once about all alerts with incomplete plans. */
+    function resolved(resolving: Resolving, failures: readonly Failure[]): ActionReport {
+      const { alerts, resolution, onResolved } = resolving;
+      const failed = new Set(failures.map(({ id }) => id));
+      for (const { id } of alerts) if (!failed.has(id)) drafts.change(id, { resolution: undefined });
+      const { ids, steps } = missingSteps(failures);
+      if (ids.size > 0) {
+        setIncomplete({
+          resolving,
+          alerts: alerts.filter(({ id }) => ids.has(id)),
+          steps,
+          others: failures.filter(({ id }) => !ids.has(id)),
+        });
+      }
+      const report = reportOf(alerts, desk.reports.resolvedAs(resolutionLabel(resolution)), failures);
+      if (report.is !== 'done') return report;
+      onResolved?.();
+      // The service reopens no alert that was a test.
+      return resolution === 'test' ? report : { ...report, undoable: alerts };
     }
 
     return {
       acknowledge: (alerts: readonly Alert[]) =>
-        perform(desk.reports.acknowledging, () =>
-          act(alerts, desk.reports.acknowledged, {
+        perform(desk.reports.acknowledging, async () => {
+          const failures = await act(alerts, {
             one: (id, options) => guard.alerts.acknowledge(id, options),
             many: (ids, seen) => guard.alerts.acknowledgeMany(ids, seen),
-          }),
-        ),
-      perform,
-      resolve: (alerts: readonly Alert[], resolution: Resolution, override?: true) =>
-        perform(desk.reports.resolving, async () => {
-          const report = await act(alerts, desk.reports.resolvedAs(resolutionLabel(resolution)), {
-            one: (id, options) =>
-              guard.alerts.resolve(id, { ...options, resolution, override_plan: override }),
-            many: (ids, seen) => guard.alerts.resolveMany(ids, { ...seen, resolution }),
-          }).catch((error) => {
-            const [alert] = alerts;
-            if (alert && error instanceof GuardError && error.code === 'plan_incomplete') {
-              setIncomplete({ alert, resolution, problems: Object.values(error.errors ?? {}).flat() });
-            }
-            throw error;
           });
-          for (const { id } of alerts) drafts.change(id, { resolution: undefined });
-          // The service reopens no alert that was a test.
-          return report.is === 'done' && resolution !== 'test' ? { ...report, undoable: alerts } : report;
+          return reportOf(alerts, desk.reports.acknowledged, failures);
+        }),
+      perform,
+      resolve: (alerts: readonly Alert[], resolution: Resolution, onResolved?: () => void) =>
+        perform(desk.reports.resolving, async () => {
+          const failures = await act(alerts, {
+            one: (id, options) => guard.alerts.resolve(id, { ...options, resolution }),
+            many: (ids, seen) => guard.alerts.resolveMany(ids, { ...seen, resolution }),
+          });
+          return resolved({ alerts, resolution, onResolved }, failures);
+        }),
+      override: ({ resolving, alerts, others }: IncompletePlans, reason: string) =>
+        perform(desk.reports.resolving, async () => {
+          const draft = reasonDraft(alerts);
+          drafts.change(draft, { note: reason });
+          const how = { resolution: resolving.resolution, override_plan: true, note: reason.trim() } as const;
+          const failures = await act(alerts, {
+            one: (id, seen) => guard.alerts.resolve(id, { ...seen, ...how }),
+            many: (ids, seen) => guard.alerts.resolveMany(ids, { ...seen, ...how }),
+          });
+          // A reason that did not arrive is there at the next attempt. One that did must not come back with other alerts.
+          if (!failures.some((failure) => 'thrown' in failure)) drafts.sent(draft, how.note);
+          return resolved(resolving, [...others, ...failures]);
         }),
       reopen: (alert: Alert) =>
-        perform(desk.reports.reopening, () =>
-          actOnOne(alert, desk.reports.reopened, (id, note) => guard.alerts.reopen(id, note)),
-        ),
+        perform(desk.reports.reopening, async () => {
+          await sendNote(alert.id, (note) => guard.alerts.reopen(alert.id, note));
+          return reportOf([alert], desk.reports.reopened, []);
+        }),
       undo: (alerts: readonly Alert[]) =>
         perform(desk.reports.undoing, async () => {
           const failures: Failure[] = [];
@@ -230,16 +273,22 @@ function reportOf(alerts: readonly Alert[], done: string, failures: readonly Fai
       text: `${done}: ${number === 1 ? alerts[0]?.message : desk.reports.alerts(number)}`,
     };
   }
-  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  const [failure] = failures;
+  if (failure && alerts.length === 1) return { is: 'failed', text: failureText(failure) };
   return {
     is: 'failed',
     text: desk.reports.partly(done, number, alerts.length),
-    failures: failures.map((failure) => ({
-      id: failure.id,
-      message: byId.get(failure.id)?.message ?? '',
-      why: failureText(failure),
-    })),
+    failures: linesOf(alerts, failures),
   };
+}
+
+/** One line for each reason: with the message of its only alert, or the number of its alerts. */
+export function linesOf(alerts: readonly Alert[], failures: readonly Failure[]): string[] {
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  return groupFailures(failures, failureText).map(({ text, ids: [id = '', ...others] }) => {
+    const which = others.length === 0 && byId.get(id)?.message;
+    return `${which || desk.reports.alerts(others.length + 1)}: ${text}`;
+  });
 }
 
 function failureText(failure: Failure): string {

@@ -16,7 +16,7 @@ interface ConfirmProps {
 }
 
 /** Asks once before a destructive action, and does it. A failed action can be tried again. */
-function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   async function confirm(close: () => void) {

@@ -12,6 +12,8 @@ export interface EditFormProps<T extends object>
   readonly item: Versioned<T>;
   /** Reads it again, after somebody else has changed it. */
   readonly read: () => Promise<Versioned<T>>;
+  /** Asks before the changes are sent. If it resolves to false, the form shows again what is saved. */
+  readonly confirm?: (changes: Record<string, unknown>) => Promise<boolean>;
   /** Sends the changed fields, with the item as `ifMatch`. */
   readonly save: (changes: Record<string, unknown>, ifMatch: Versioned<T>) => Promise<Versioned<T>>;
   readonly onSaved: (item: Versioned<T>) => void;
@@ -30,6 +32,7 @@ export function EditForm<T extends object>({
   fields,
   item,
   read,
+  confirm,
   save,
   onSaved,
   onCancel,
@@ -46,12 +49,10 @@ export function EditForm<T extends object>({
     const shown = shownIn(fields, values);
     const changed = new Set(differing(shown, valuesOf(fields, before), values).map(({ name }) => name));
     if (changed.size === 0) return settle(before);
+    const changes = bodyOf(fields, values, ({ name }) => changed.has(name));
+    if (confirm && !(await confirm(changes))) return;
     try {
-      const saved = await save(
-        bodyOf(fields, values, ({ name }) => changed.has(name)),
-        before,
-      );
-      settle(saved);
+      settle(await save(changes, before));
     } catch (error) {
       if (!(error instanceof GuardError && error.code === 'precondition_failed')) throw error;
       const saved = await read();

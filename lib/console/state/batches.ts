@@ -34,3 +34,39 @@ export async function actInBatches(
   }
   return failures;
 }
+
+/** A message of the service about a required step without an outcome, and the number of alerts that it concerns. */
+export interface StepProblem {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** The alerts that failed because of required steps without outcome, and these steps, each once. */
+export function missingSteps(failures: readonly Failure[]): {
+  readonly ids: ReadonlySet<string>;
+  readonly steps: readonly StepProblem[];
+} {
+  const ids = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const failure of failures) {
+    const error = 'thrown' in failure ? failure.thrown : failure.error;
+    const { code, errors = {} } = (error ?? {}) as Partial<ResultError>;
+    if (code !== 'plan_incomplete') continue;
+    ids.add(failure.id);
+    for (const text of new Set(Object.values(errors).flat())) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return { ids, steps: [...counts].map(([text, count]) => ({ text, count })) };
+}
+
+/** The failures by their reasons in words, in the order of the first of each. */
+export function groupFailures(
+  failures: readonly Failure[],
+  textOf: (failure: Failure) => string,
+): { readonly text: string; readonly ids: readonly string[] }[] {
+  const groups = new Map<string, string[]>();
+  for (const failure of failures) {
+    const text = textOf(failure);
+    groups.set(text, [...(groups.get(text) ?? []), failure.id]);
+  }
+  return [...groups].map(([text, ids]) => ({ text, ids }));
+}

@@ -202,7 +202,7 @@ export const de: DeskTexts = {
     resolvedAs: (outcome) => `Abgeschlossen als ${outcome}`,
     reopened: 'Wieder geöffnet',
     undone: 'Rückgängig gemacht',
-    alerts: (count) => `${count} Alarme`,
+    alerts: (count) => (count === 1 ? '1 Alarm' : `${count} Alarme`),
     progress: (tried, all) => `${tried} von ${all} Alarmen …`,
     partly: (done, number, all) => `${done}: ${number} von ${all} Alarmen. Nicht erledigt:`,
     noResult: 'Der Dienst hat kein Ergebnis geliefert.',

@@ -202,7 +202,7 @@ export const en = {
     resolvedAs: (outcome: string) => `Resolved as ${outcome}`,
     reopened: 'Reopened',
     undone: 'Undone',
-    alerts: (count: number) => `${count} alerts`,
+    alerts: (count: number) => (count === 1 ? '1 alert' : `${count} alerts`),
     progress: (tried: number, all: number) => `${tried} of ${all} alerts …`,
     partly: (done: string, number: number, all: number) => `${done}: ${number} of ${all} alerts. Not done:`,
     noResult: 'The service returned no result.',

@@ -200,7 +200,7 @@ export const es: DeskTexts = {
     resolvedAs: (outcome) => `Resuelta como ${outcome}`,
     reopened: 'Reabierta',
     undone: 'Deshecho',
-    alerts: (count) => `${count} alertas`,
+    alerts: (count) => (count === 1 ? '1 alerta' : `${count} alertas`),
     progress: (tried, all) => `${tried} de ${all} alertas …`,
     partly: (done, number, all) => `${done}: ${number} de ${all} alertas. No se pudo:`,
     noResult: 'El servicio no devolvió ningún resultado.',

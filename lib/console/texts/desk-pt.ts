@@ -200,7 +200,7 @@ export const pt: DeskTexts = {
     resolvedAs: (outcome) => `Resolvido como ${outcome}`,
     reopened: 'Reaberto',
     undone: 'Anulado',
-    alerts: (count) => `${count} alertas`,
+    alerts: (count) => (count === 1 ? '1 alerta' : `${count} alertas`),
     progress: (tried, all) => `${tried} de ${all} alertas …`,
     partly: (done, number, all) => `${done}: ${number} de ${all} alertas. Não foi possível:`,
     noResult: 'O serviço não devolveu nenhum resultado.',

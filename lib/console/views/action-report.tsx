@@ -23,10 +23,8 @@ export function ActionReport({ actions, areKeysOn }: ActionReportProps) {
           <>
             <p class="problem">{report.text}</p>
             <ul>
-              {report.failures?.map(({ id, message, why }) => (
-                <li key={id}>
-                  {message}: {why}
-                </li>
+              {report.failures?.map((line) => (
+                <li key={line}>{line}</li>
               ))}
             </ul>
           </>

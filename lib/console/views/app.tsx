@@ -8,6 +8,7 @@ import { createSessions, type SignedIn } from '../services/guard-session.ts';
 import { problemText } from '../services/problem.ts';
 import { ServiceClock } from '../services/service-clock.ts';
 import { SessionStore } from '../services/session-store.ts';
+import { Drafts } from '../state/drafts.ts';
 import { desk } from '../texts/desk.ts';
 import { Board } from './board.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -75,6 +76,10 @@ export function App() {
     await who.guard.logout().catch(() => undefined);
   }, []);
 
+  const signedIn = state.is === 'signed in' ? state.who : undefined;
+  // What a person has typed outlasts a set-up in between, and never reaches the next person.
+  const drafts = useMemo(() => new Drafts(), [signedIn]);
+
   if (signedOutPage) return <SignedOut page={signedOutPage} fetch={clock.fetch} />;
   if (state.is === 'signed in') {
     const { who } = state;
@@ -84,7 +89,7 @@ export function App() {
     return (
       <>
         <WaitNotice waits={waits} />
-        <Board {...who} clock={clock.now} onSignOut={onSignOut} />
+        <Board {...who} clock={clock.now} onSignOut={onSignOut} drafts={drafts} />
       </>
     );
   }

@@ -18,6 +18,7 @@ import { baseUrlOf } from '../services/base-url.ts';
 import type { SignedIn } from '../services/guard-session.ts';
 import { Preferences } from '../services/preferences.ts';
 import { countUnattended } from '../state/alerts.ts';
+import type { Drafts } from '../state/drafts.ts';
 import { mayAct } from '../state/may-act.ts';
 import type { Screen } from '../state/screen.ts';
 import { desk } from '../texts/desk.ts';
@@ -33,6 +34,7 @@ export interface BoardProps extends SignedIn {
   /** The time of the service. */
   readonly clock: () => number;
   readonly onSignOut: () => void;
+  readonly drafts: Drafts;
 }
 
 interface ShownProps extends BoardProps {
@@ -93,7 +95,8 @@ function PlatformBoard({ guard, user, clock, onSignOut, screen, change }: ShownP
 }
 
 /** The pages of one tenant. */
-function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, tenantId }: ShownProps) {
+function TenantBoard(board: ShownProps) {
+  const { guard, user: signedIn, clock, onSignOut, drafts, screen, change, tenantId } = board;
   const now = useNow(clock);
   const tests = useRunningTests(guard, tenantId, now);
   const { snapshot, isCapped, alerts, show, responses, ...watched } = useOpenAlerts(
@@ -101,7 +104,7 @@ function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, 
     tenantId,
     tests.show,
   );
-  const actions = useActions(guard, show);
+  const actions = useActions(guard, show, drafts);
   const user = useCurrentUser(guard, signedIn, snapshot?.connection);
   const cutOffSince = useCutOff();
   const offlineSince = watched.offlineSince ?? cutOffSince;
@@ -141,9 +144,10 @@ function TenantBoard({ guard, user: signedIn, clock, onSignOut, screen, change, 
       {actions.asked && <OutcomeDialog asked={actions.asked} actions={actions} tenantName={tenantName} />}
       {actions.incomplete && afterDesk && (
         <afterDesk.OverrideDialog
-          key={actions.incomplete.alert.id}
+          key={actions.incomplete.alerts[0]?.id}
           incomplete={actions.incomplete}
           actions={actions}
+          tenantName={tenantName}
         />
       )}
       <ActionReport actions={actions} areKeysOn={areKeysOn} />

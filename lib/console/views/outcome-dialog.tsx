@@ -30,7 +30,7 @@ export function OutcomeDialog({ asked: { alerts, onResolved }, actions, tenantNa
     const resolution = (Object.keys(RESOLUTION_LABELS) as Resolution[]).find((it) => it === chosen);
     if (isHeld || !resolution) return;
     dialog.current?.close();
-    if (await resolve(alerts, resolution)) onResolved?.();
+    await resolve(alerts, resolution, onResolved);
   }
 
   const [first] = alerts;

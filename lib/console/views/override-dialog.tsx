@@ -1,23 +1,24 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Actions, IncompletePlan } from '../hooks/use-actions.ts';
+import { type Actions, type IncompletePlans, linesOf, reasonDraft } from '../hooks/use-actions.ts';
 import { OPENING_HOLD_MS } from '../state/action-hold.ts';
 import { common } from '../texts/common.ts';
+import { desk } from '../texts/desk.ts';
 import { ActionButton } from './action-button.tsx';
 import { planTexts } from './plan-texts.ts';
+import { TenantName } from './tenant-name.tsx';
 
 export interface OverrideDialogProps {
-  readonly incomplete: IncompletePlan;
+  readonly incomplete: IncompletePlans;
   readonly actions: Actions;
+  readonly tenantName: string | undefined;
 }
 
-/** Says which required steps have no outcome, and resolves nevertheless with a note. Escape changes nothing. */
-export function OverrideDialog({
-  incomplete: { alert, resolution, problems },
-  actions,
-}: OverrideDialogProps) {
-  const { isHeld, hold, drafts, resolve, stopOverride } = actions;
-  const [note, setNote] = useState(drafts.of(alert.id).note);
+/** Says which required steps have no outcome, and resolves nevertheless for one reason. Escape changes nothing. */
+export function OverrideDialog({ incomplete, actions, tenantName }: OverrideDialogProps) {
+  const { resolving, alerts, steps, others } = incomplete;
+  const { isHeld, hold, drafts, override, stopOverride } = actions;
+  const [note, setNote] = useState(drafts.of(reasonDraft(alerts)).note);
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     hold(OPENING_HOLD_MS);
@@ -27,22 +28,37 @@ export function OverrideDialog({
   async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isHeld || note.trim() === '') return;
-    drafts.change(alert.id, { note });
     dialog.current?.close();
-    await resolve([alert], resolution, true);
+    await override(incomplete, note);
   }
 
+  const isOne = alerts.length === 1;
   return (
     <dialog ref={dialog} class="outcome-dialog" aria-labelledby="override-heading" onClose={stopOverride}>
       <form onSubmit={submit}>
         <h2 id="override-heading">{planTexts.incompleteTitle}</h2>
-        <p class="message">{alert.message}</p>
-        <p>{planTexts.incompleteText}</p>
+        <TenantName name={tenantName} />
+        {isOne && <p class="message">{alerts[0]?.message}</p>}
+        <p>
+          {isOne
+            ? planTexts.incompleteText
+            : planTexts.incompleteSome(alerts.length, resolving.alerts.length)}
+        </p>
         <ul>
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
+          {steps.map(({ text, count }) => (
+            <li key={text}>{isOne ? text : `${text} (${desk.reports.alerts(count)})`}</li>
           ))}
         </ul>
+        {others.length > 0 && (
+          <>
+            <p>{planTexts.otherwise}</p>
+            <ul>
+              {linesOf(resolving.alerts, others).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </>
+        )}
         <label>
           {planTexts.reason}
           <textarea
@@ -59,7 +75,7 @@ export function OverrideDialog({
             {common.cancel}
           </button>
           <ActionButton type="submit" class="danger" isOff={isHeld}>
-            {planTexts.override}
+            {isOne ? planTexts.override : planTexts.overrideSome(alerts.length)}
           </ActionButton>
         </div>
       </form>

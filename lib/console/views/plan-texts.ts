@@ -14,8 +14,12 @@ export const planTexts = inLanguages({
     recorded: 'Recorded',
     incompleteTitle: 'Resolve without these steps?',
     incompleteText: 'The action plan requires an outcome of each:',
+    incompleteSome: (count: number, all: number) =>
+      `${count} of ${all} alerts have required steps without an outcome:`,
+    otherwise: 'Not resolved for another reason:',
     reason: 'Why they are left out',
     override: 'Resolve nevertheless',
+    overrideSome: (count: number) => `Resolve ${count} alerts nevertheless`,
   },
   pt: {
     title: (name) => `Plano de ação: ${name}`,
@@ -29,8 +33,11 @@ export const planTexts = inLanguages({
     recorded: 'Registado',
     incompleteTitle: 'Resolver sem estes passos?',
     incompleteText: 'O plano de ação exige um resultado de cada um:',
+    incompleteSome: (count, all) => `${count} de ${all} alertas têm passos obrigatórios sem resultado:`,
+    otherwise: 'Não resolvidos por outro motivo:',
     reason: 'Porque são omitidos',
     override: 'Resolver mesmo assim',
+    overrideSome: (count) => `Resolver ${count} alertas mesmo assim`,
   },
   es: {
     title: (name) => `Plan de acción: ${name}`,
@@ -44,8 +51,11 @@ export const planTexts = inLanguages({
     recorded: 'Registrado',
     incompleteTitle: '¿Resolver sin estos pasos?',
     incompleteText: 'El plan de acción exige un resultado de cada uno:',
+    incompleteSome: (count, all) => `${count} de ${all} alertas tienen pasos obligatorios sin resultado:`,
+    otherwise: 'No resueltas por otro motivo:',
     reason: 'Por qué se omiten',
     override: 'Resolver de todos modos',
+    overrideSome: (count) => `Resolver ${count} alertas de todos modos`,
   },
   de: {
     title: (name) => `Maßnahmenplan: ${name}`,
@@ -59,7 +69,10 @@ export const planTexts = inLanguages({
     recorded: 'Eingetragen',
     incompleteTitle: 'Ohne diese Schritte abschließen?',
     incompleteText: 'Der Maßnahmenplan verlangt zu jedem ein Ergebnis:',
+    incompleteSome: (count, all) => `${count} von ${all} Alarmen haben Pflichtschritte ohne Ergebnis:`,
+    otherwise: 'Aus anderem Grund nicht abgeschlossen:',
     reason: 'Warum sie entfallen',
     override: 'Trotzdem abschließen',
+    overrideSome: (count) => `${count} Alarme trotzdem abschließen`,
   },
 });

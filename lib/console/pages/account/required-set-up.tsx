@@ -15,7 +15,10 @@ export function RequiredSetUp({ onSignOut, ...props }: RequiredSetUpProps) {
   return (
     <main class="page">
       <h1>Guard</h1>
-      <p class="notice">{texts.setUpFirst}</p>
+      <div class="notice" role="alert">
+        <p>{texts.setUpFirst}</p>
+        <p>{texts.setUpText}</p>
+      </div>
       {/* Above the forms: one that grows shorter must not move it under the second click of a double click. */}
       <div class="buttons">
         <button type="button" onClick={onSignOut}>

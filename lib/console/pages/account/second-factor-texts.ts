@@ -4,6 +4,8 @@ export const texts = inLanguages({
   en: {
     title: 'Second factor',
     setUpFirst: 'Your tenant requires a second factor. Set it up first.',
+    setUpText:
+      'Until then, you see and hear no alerts: call a colleague if you are on duty. None is lost, and your page and your notes return afterwards.',
     off: 'A code of an authenticator app, asked for after your password, protects you if the password is stolen.',
     on: (left: number) => `Signing in asks for a code. Unused recovery codes: ${left}.`,
     begin: 'Set up a second factor',
@@ -22,6 +24,8 @@ export const texts = inLanguages({
   pt: {
     title: 'Segundo fator',
     setUpFirst: 'A sua organização exige um segundo fator. Configure-o primeiro.',
+    setUpText:
+      'Até lá não vê nem ouve alertas: se estiver de serviço, avise um colega. Nenhum se perde, e depois voltam a sua página e as suas notas.',
     off: 'Um código de uma aplicação de autenticação, pedido depois da palavra-passe, protege-o se esta for roubada.',
     on: (left: number) => `O início de sessão pede um código. Códigos de recuperação por usar: ${left}.`,
     begin: 'Configurar um segundo fator',
@@ -40,6 +44,8 @@ export const texts = inLanguages({
   es: {
     title: 'Segundo factor',
     setUpFirst: 'Su organización exige un segundo factor. Configúrelo primero.',
+    setUpText:
+      'Hasta entonces no ve ni oye alertas: si está de servicio, avise a un colega. Ninguna se pierde, y después vuelven su página y sus notas.',
     off: 'Un código de una aplicación de autenticación, pedido tras la contraseña, le protege si se la roban.',
     on: (left: number) => `Al iniciar sesión se pide un código. Códigos de recuperación sin usar: ${left}.`,
     begin: 'Configurar un segundo factor',
@@ -58,6 +64,8 @@ export const texts = inLanguages({
   de: {
     title: 'Zweiter Faktor',
     setUpFirst: 'Ihr Mandant verlangt einen zweiten Faktor. Richten Sie ihn zuerst ein.',
+    setUpText:
+      'Bis dahin sehen und hören Sie keine Alarme: Rufen Sie eine Kollegin oder einen Kollegen an, wenn Sie im Dienst sind. Kein Alarm geht verloren; danach sind Ihre Seite und Ihre Notizen wieder da.',
     off: 'Ein Code aus einer Authenticator-App, nach dem Passwort verlangt, schützt Sie, wenn das Passwort gestohlen wird.',
     on: (left: number) => `Die Anmeldung verlangt einen Code. Unbenutzte Wiederherstellungscodes: ${left}.`,
     begin: 'Zweiten Faktor einrichten',

@@ -1,5 +1,7 @@
-import { useCallback } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
+import type { GuardClient } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
@@ -19,8 +21,16 @@ const POLICY: readonly Field[] = [
   },
 ];
 
-/** Whether the tenant requires a second factor. */
-export function SecondFactorPolicy({ guard, tenantId }: Pick<PageProps, 'guard' | 'tenantId'>) {
+/** The number of people that are counted before the question. */
+const COUNTED = 500;
+
+/** Whether the tenant requires a second factor. Asks once before it does: the change reaches people who are at work. */
+export function SecondFactorPolicy({
+  guard,
+  user,
+  tenantId,
+}: Pick<PageProps, 'guard' | 'user' | 'tenantId'>) {
+  const [asked, setAsked] = useState<{ readonly text: string; readonly answer: (isSure: boolean) => void }>();
   const read = useCallback(
     (signal?: AbortSignal) => guard.getSecurity({ tenantId, signal }),
     [guard, tenantId],
@@ -34,12 +44,50 @@ export function SecondFactorPolicy({ guard, tenantId }: Pick<PageProps, 'guard' 
           fields={POLICY}
           item={security}
           read={read}
+          confirm={async ({ second_factor }) => {
+            if (second_factor !== 'required') return true;
+            const isOwn = tenantId === undefined || tenantId === user.tenant_id;
+            // Without the numbers, the question is the same.
+            const [people, own] = await Promise.all([
+              countPasswords(guard, tenantId).catch(() => undefined),
+              isOwn ? guard.getTotp().catch(() => undefined) : undefined,
+            ]);
+            const text = [
+              people && texts.people(people.count, people.isAll),
+              own?.enabled === false && texts.youLackIt,
+              texts.requireText,
+            ];
+            return new Promise((answer) => setAsked({ text: text.filter(Boolean).join(' '), answer }));
+          }}
           save={(changes, ifMatch) => guard.setSecurity({ ...security, ...changes }, { tenantId, ifMatch })}
           onSaved={show}
         />
       ) : (
         <Reading error={error} again={again} />
       )}
+      {asked && (
+        <Confirm
+          title={texts.requireTitle}
+          text={asked.text}
+          action={texts.require}
+          onConfirm={async () => asked.answer(true)}
+          onClose={() => {
+            asked.answer(false);
+            setAsked(undefined);
+          }}
+        />
+      )}
     </Panel>
   );
+}
+
+/** Counts the people who may sign in with a password. Who of them has a second factor is not listed. */
+async function countPasswords(guard: GuardClient, tenantId: string | undefined) {
+  let [read, count] = [0, 0];
+  const people = guard.users.list({ status: 'active', tenant_id: tenantId, limit: 100 });
+  for await (const { password_login_enabled } of people) {
+    if (++read > COUNTED) return { count, isAll: false };
+    if (password_login_enabled) count += 1;
+  }
+  return { count, isAll: true };
 }

@@ -21,7 +21,7 @@ export function SignInMethodsPage(props: PageProps) {
   return (
     <PageLayout title={props.title}>
       {!isMailOn && <p class="notice">{texts.noMail}</p>}
-      <SecondFactorPolicy guard={props.guard} tenantId={props.tenantId} />
+      <SecondFactorPolicy {...props} />
       <Providers {...props} />
     </PageLayout>
   );

@@ -8,6 +8,13 @@ export const texts = inLanguages({
     secondFactorText: 'Applies at once to everyone who signs in with a password, you included.',
     optional: 'Optional',
     required: 'Required',
+    requireTitle: 'Require a second factor?',
+    people: (count: number, isAll: boolean) =>
+      `${isAll ? '' : 'At least '}${count === 1 ? '1 person' : `${count} people`} may sign in with a password.`,
+    youLackIt: 'You have no second factor yourself.',
+    requireText:
+      'Whoever signed in with a password and has no second factor is held up at once: they see and hear no alerts until they have set it up. This includes people on duty. Ask everyone to set it up on the page Account first.',
+    require: 'Require it now',
     providers: 'Identity providers',
     about:
       'People sign in with your organization’s OpenID Connect provider, such as Entra ID, Okta or Keycloak.',
@@ -56,6 +63,13 @@ export const texts = inLanguages({
     secondFactorText: 'Aplica-se de imediato a quem inicia sessão com palavra-passe, incluindo a si.',
     optional: 'Opcional',
     required: 'Obrigatório',
+    requireTitle: 'Exigir um segundo fator?',
+    people: (count, isAll) =>
+      `${isAll ? '' : 'Pelo menos '}${count === 1 ? '1 pessoa pode' : `${count} pessoas podem`} iniciar sessão com palavra-passe.`,
+    youLackIt: 'Você ainda não tem um segundo fator.',
+    requireText:
+      'Quem iniciou sessão com palavra-passe e não tem um segundo fator fica parado de imediato: não vê nem ouve alertas até o configurar. Isto inclui quem está de serviço. Peça antes a todos que o configurem na página Conta.',
+    require: 'Exigir agora',
     providers: 'Fornecedores de identidade',
     about:
       'As pessoas iniciam sessão com o fornecedor OpenID Connect da organização, como Entra ID, Okta ou Keycloak.',
@@ -106,6 +120,13 @@ export const texts = inLanguages({
     secondFactorText: 'Se aplica de inmediato a quien inicia sesión con contraseña, también a usted.',
     optional: 'Opcional',
     required: 'Obligatorio',
+    requireTitle: '¿Exigir un segundo factor?',
+    people: (count, isAll) =>
+      `${isAll ? '' : 'Al menos '}${count === 1 ? '1 persona puede' : `${count} personas pueden`} iniciar sesión con contraseña.`,
+    youLackIt: 'Usted todavía no tiene un segundo factor.',
+    requireText:
+      'Quien inició sesión con contraseña y no tiene un segundo factor queda detenido de inmediato: no ve ni oye alertas hasta que lo configure. Esto incluye a quien está de servicio. Pida antes a todos que lo configuren en la página Cuenta.',
+    require: 'Exigirlo ahora',
     providers: 'Proveedores de identidad',
     about:
       'Las personas inician sesión con el proveedor OpenID Connect de la organización, como Entra ID, Okta o Keycloak.',
@@ -155,6 +176,13 @@ export const texts = inLanguages({
     secondFactorText: 'Gilt sofort für alle, die sich mit einem Passwort anmelden, auch für Sie.',
     optional: 'Freiwillig',
     required: 'Erforderlich',
+    requireTitle: 'Einen zweiten Faktor verlangen?',
+    people: (count, isAll) =>
+      `${isAll ? '' : 'Mindestens '}${count === 1 ? '1 Person kann' : `${count} Personen können`} sich mit einem Passwort anmelden.`,
+    youLackIt: 'Sie selbst haben keinen zweiten Faktor.',
+    requireText:
+      'Wer mit einem Passwort angemeldet ist und keinen zweiten Faktor hat, wird sofort angehalten: Bis zur Einrichtung sieht und hört diese Person keine Alarme. Das gilt auch für Personen im Dienst. Bitten Sie vorher alle, ihn auf der Seite Konto einzurichten.',
+    require: 'Jetzt verlangen',
     providers: 'Identitätsanbieter',
     about:
       'Personen melden sich mit dem OpenID-Connect-Anbieter Ihrer Organisation an, etwa Entra ID, Okta oder Keycloak.',

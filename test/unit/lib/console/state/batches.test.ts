@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AlertActionResult } from '../../../../../lib/client/types.ts';
-import { actInBatches } from '../../../../../lib/console/state/batches.ts';
+import { actInBatches, groupFailures, missingSteps } from '../../../../../lib/console/state/batches.ts';
 import { idOf, makeAlert } from '../make-alert.ts';
 
 const ids = Array.from({ length: 60 }, (_, number) => idOf(number));
@@ -61,4 +61,58 @@ test('In an action on many alerts, an alert without a result is a failure', asyn
     () => {},
   );
   expect(failures).toEqual([{ id: idOf(1), error: undefined }]);
+});
+
+const incomplete = (...steps: readonly string[]) => ({
+  code: 'plan_incomplete',
+  message: 'Incomplete.',
+  errors: Object.fromEntries(steps.map((step) => [`steps.${step}`, [`"${step}" has no outcome.`]])),
+});
+
+test('Each required step without an outcome is named once, with the number of alerts that lack it', () => {
+  const failures = [
+    { id: idOf(1), error: incomplete('call', 'send') },
+    { id: idOf(2), error: failed.error },
+    { id: idOf(3), error: incomplete('send') },
+    { id: idOf(4), thrown: incomplete('call', 'send') },
+    { id: idOf(5), thrown: new Error('No network') },
+    { id: idOf(6), error: undefined },
+    { id: idOf(7), thrown: undefined },
+  ];
+  const { ids, steps } = missingSteps(failures);
+  expect([...ids]).toEqual([idOf(1), idOf(3), idOf(4)]);
+  expect(steps).toEqual([
+    { text: '"call" has no outcome.', count: 2 },
+    { text: '"send" has no outcome.', count: 3 },
+  ]);
+});
+
+test('Two plans with the same step count it once for each alert', () => {
+  const error = {
+    ...incomplete('a'),
+    errors: { 'steps.a': ['Send a guard'], 'steps.b': ['Send a guard'] },
+  };
+  const { steps } = missingSteps([
+    { id: idOf(1), error },
+    { id: idOf(2), error },
+  ]);
+  expect(steps).toEqual([{ text: 'Send a guard', count: 2 }]);
+});
+
+test('An incomplete plan counts even if the service names none of its steps', () => {
+  const { ids, steps } = missingSteps([{ id: idOf(1), error: { code: 'plan_incomplete', message: '' } }]);
+  expect([[...ids], steps]).toEqual([[idOf(1)], []]);
+});
+
+test('Failures of many alerts are grouped by their reason, in the order of the first of each', () => {
+  const failures = Array.from({ length: 44 }, (_, number) => ({
+    id: idOf(number),
+    error: number % 11 === 3 ? { code: 'not_found', message: 'Not Found.' } : failed.error,
+  }));
+  const groups = groupFailures(failures, (failure) => ('error' in failure && failure.error?.code) || 'none');
+  expect(groups.map(({ text, ids }) => [text, ids.length])).toEqual([
+    ['alert_already_resolved', 40],
+    ['not_found', 4],
+  ]);
+  expect(groups[1]?.ids).toEqual([3, 14, 25, 36].map(idOf));
 });
