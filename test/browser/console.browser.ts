@@ -183,15 +183,17 @@ test('The devices page of the console shows that a device goes offline and comes
   const rowIn = (caption: string) =>
     page.getByRole('table', { name: caption }).getByRole('row').filter({ hasText: 'Lobby camera' });
   await rowIn('All devices').waitFor();
-  await desk.master.devices.update(deviceId, { status: 'online' });
-  await rowIn('Offline now').waitFor({ state: 'detached' });
-  await rowIn('All devices').getByText('Online').waitFor();
-  await desk.master.devices.update(deviceId, { status: 'offline' });
-  await rowIn('Offline now').waitFor();
-  await rowIn('All devices').getByText('Offline').waitFor();
-  await desk.master.devices.update(deviceId, { status: 'online' });
-  await rowIn('Offline now').waitFor({ state: 'detached' });
-  await rowIn('All devices').getByText('Online').waitFor();
+  const status = (text: string) => rowIn('All devices').getByText(text, { exact: true }).waitFor();
+  await status('Not watched');
+  for (let times = 0; times < 2; times++) {
+    await desk.master.devices.update(deviceId, { heartbeat_seconds: 3_600 });
+    await rowIn('Offline now').waitFor();
+    await status('Silent');
+    await desk.master.report([{ action: 'heartbeat', device_id: deviceId }]);
+    await rowIn('Offline now').waitFor({ state: 'detached' });
+    await status('Online');
+    await desk.master.devices.update(deviceId, { heartbeat_seconds: null });
+  }
   await close();
 });
 
