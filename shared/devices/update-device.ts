@@ -32,7 +32,8 @@ interface ChangeContext {
 
 /**
  * Changes the given fields. A device that moves to another site also leaves its zone, and a device that becomes watched is
- * offline until its first heartbeat. The status of one that is not watched any more is unknown. The new site must be within the scope, and the zone must belong to it.
+ * offline until its first heartbeat. One that is not watched any more is unknown. The new site must be within the scope, and
+ * the zone must belong to it.
  */
 export async function updateDevice(
   table: Table,
