@@ -42,7 +42,7 @@ export function* fullTenantItems(
         serial: null,
         status: devices % 10 ? 'online' : 'offline',
         last_seen_at: null,
-        heartbeat_seconds: null,
+        heartbeat_seconds: 300,
         offline_severity: 'high',
         runaway_after: null,
         ...stamps,

@@ -2869,8 +2869,6 @@ export interface components {
             serial?: string | null;
             /** @description Another site moves the device. */
             site_id?: components["schemas"]["Id"];
-            /** @description Set by Guard for a watched device: then it must not be sent. */
-            status?: components["schemas"]["DeviceStatus"];
             /** @description The type of the device: an open set of values. */
             type?: string;
             /**
@@ -2918,8 +2916,6 @@ export interface components {
             runaway_after?: number | null;
             /** @default null */
             serial?: string | null;
-            /** @description Offline unless it is sent. Set by Guard for a watched device: then it must not be sent. */
-            status?: components["schemas"]["DeviceStatus"];
             /** @description The type of the device: an open set of values. */
             type: string;
             /**
@@ -2935,8 +2931,11 @@ export interface components {
             links: components["schemas"]["PageLinks"];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @enum {string} */
-        DeviceStatus: "online" | "offline";
+        /**
+         * @description Set by Guard alone: `unknown` for a device that is not watched.
+         * @enum {string}
+         */
+        DeviceStatus: "online" | "offline" | "unknown";
         EmailDomain: {
             /** @description The text of a TXT record of `_guard.<domain>`, which proves that the domain is yours. */
             challenge: string;
@@ -3145,8 +3144,6 @@ export interface components {
             /** @description Required, and unique in the tenant. */
             serial: string;
             site_id: components["schemas"]["Id"];
-            /** @description Offline unless it is sent. Set by Guard for a watched device: then it must not be sent. */
-            status?: components["schemas"]["DeviceStatus"];
             /** @description The type of the device: an open set of values. */
             type: string;
             /**

@@ -89,9 +89,9 @@ export function demoPremises(
     );
     const devices = zones.flatMap((zone, zonePlace) =>
       (isAttended ? DEVICE_TYPES : DEVICE_TYPES.slice(0, 1)).map((type, typePlace): Device => {
-        const isOffline = (place + zonePlace + typePlace) % 5 === 4;
+        const isQuiet = (place + zonePlace + typePlace) % 5 === 4;
         const seenAt = formatTimestamp(
-          new Date(now.getTime() - (isOffline ? 5 * HOUR_MS : (1 + typePlace) * MINUTE_MS)),
+          new Date(now.getTime() - (isQuiet ? 5 * HOUR_MS : (1 + typePlace) * MINUTE_MS)),
         );
         return {
           id: makeId(createdAt),
@@ -100,7 +100,7 @@ export function demoPremises(
           name: `${zone.name} ${type.replace('-', ' ')}`,
           type,
           serial: `${tenant.slice(0, 2).toUpperCase()}-${place + 1}-${zonePlace + 1}-${typePlace + 1}`,
-          status: isOffline ? 'offline' : 'online',
+          status: 'unknown',
           last_seen_at: seenAt,
           heartbeat_seconds: null,
           offline_severity: 'high',

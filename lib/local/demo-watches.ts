@@ -25,7 +25,7 @@ export function demoWatches(premises: readonly DemoSite[], alerts: readonly Aler
     ({ type, status, severity }) => type === 'device-offline' && status === 'active' && severity === 'high',
   );
   const silent = devices.find(({ id }) => id === alert?.device_id);
-  const reporting = devices.findLast(({ id, status }) => status === 'online' && id !== silent?.id);
+  const reporting = devices.findLast(({ id }) => id !== silent?.id);
   return [
     ...(alert && silent ? [silentSince(silent, alert)] : []),
     ...(reporting ? [heardLately(reporting)] : []),
@@ -47,7 +47,7 @@ function silentSince(device: Device, { id: alert_id, created_at }: Alert): DemoW
 }
 
 function heardLately(device: Device): DemoWatch {
-  const watched = { ...device, heartbeat_seconds: DAY_SECONDS };
+  const watched: Device = { ...device, status: 'online', heartbeat_seconds: DAY_SECONDS };
   return {
     device: watched,
     watch: watchAfterHeartbeat(watched, new Date(device.last_seen_at ?? device.updated_at)),

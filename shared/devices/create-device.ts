@@ -4,8 +4,7 @@ import { createEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
-import { checkWatchedFields } from './check-watched-fields.ts';
-import { DEVICES, type Device, type deviceInputSchema } from './device.ts';
+import { checkLastSeen, DEVICES, type Device, type deviceInputSchema } from './device.ts';
 import { watchAfterChange, watchItem } from './heartbeat.ts';
 import { linkDevice } from './link-device.ts';
 
@@ -17,8 +16,8 @@ export async function createDevice(
   { id, at }: { id: string; at: string },
   alongside?: (device: Device) => readonly GuardedWrite[],
 ): Promise<Device> {
-  checkWatchedFields(input.heartbeat_seconds, input);
-  const { name, type, zone_id, serial, status = 'offline', last_seen_at = null } = input;
+  checkLastSeen(input.heartbeat_seconds, input);
+  const { name, type, zone_id, serial, last_seen_at = null } = input;
   const { heartbeat_seconds, offline_severity, runaway_after } = input;
   const device: Device = {
     id,
@@ -28,7 +27,7 @@ export async function createDevice(
     type,
     zone_id,
     serial,
-    status,
+    status: heartbeat_seconds === null ? 'unknown' : 'offline',
     last_seen_at,
     heartbeat_seconds,
     offline_severity,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { invalidField } from '../errors.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
 import {
   changesOf,
@@ -15,13 +16,16 @@ import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 import { laterOf, readWatch, type StoredWatch, watchKey } from './heartbeat.ts';
 
-const DEVICE_STATUSES = ['online', 'offline'] as const;
+const DEVICE_STATUSES = ['online', 'offline', 'unknown'] as const;
 
 const deviceTypeField = withMeta(slugField, {
   description: 'The type of the device: an open set of values.',
   examples: ['panic-button'],
 });
-const deviceStatusField = withMeta(z.enum(DEVICE_STATUSES), { id: 'DeviceStatus' });
+const deviceStatusField = withMeta(z.enum(DEVICE_STATUSES), {
+  id: 'DeviceStatus',
+  description: 'Set by Guard alone: `unknown` for a device that is not watched.',
+});
 
 /** The serial number, unique in the tenant. */
 const serialField = withMeta(lineField(120), { examples: ['PB-2041-0007'] });
@@ -55,17 +59,14 @@ const EXAMPLE = {
   type: 'panic-button',
   serial: 'PB-2041-0007',
 };
-const EXAMPLE_LIFE = {
-  status: 'online',
-  last_seen_at: '2026-11-20T12:00:00.000+00:00',
-};
+const EXAMPLE_LAST_SEEN = { last_seen_at: '2026-11-20T12:00:00.000+00:00' };
 const EXAMPLE_WATCH = {
   heartbeat_seconds: 300,
   offline_severity: USUAL_OFFLINE_SEVERITY,
   runaway_after: null,
 };
 
-const LIFE = 'Set by Guard for a watched device: then it must not be sent.';
+const LAST_SEEN = 'Set by Guard for a watched device: then it must not be sent.';
 
 /** The body of a new device; its site is in the path. */
 export const deviceInputSchema = withMeta(
@@ -74,9 +75,8 @@ export const deviceInputSchema = withMeta(
     type: deviceTypeField,
     zone_id: withMeta(z._default(z.nullable(idField), null), { description: 'A zone of the site, or none.' }),
     serial: z._default(z.nullable(serialField), null),
-    status: withMeta(z.optional(deviceStatusField), { description: `Offline unless it is sent. ${LIFE}` }),
     last_seen_at: withMeta(z.optional(z.nullable(timestampInput)), {
-      description: `Null unless it is sent. ${LIFE}`,
+      description: `Null unless it is sent. ${LAST_SEEN}`,
     }),
     heartbeat_seconds: z._default(heartbeatSecondsField, null),
     offline_severity: withMeta(z._default(alertSeverityField, USUAL_OFFLINE_SEVERITY), OFFLINE_SEVERITY),
@@ -85,7 +85,7 @@ export const deviceInputSchema = withMeta(
   {
     id: 'DeviceInput',
     examples: [
-      { ...EXAMPLE, ...EXAMPLE_LIFE },
+      { ...EXAMPLE, ...EXAMPLE_LAST_SEEN },
       { ...EXAMPLE, ...EXAMPLE_WATCH },
     ],
   },
@@ -128,13 +128,12 @@ export const deviceChangesSchema = withMeta(
     name: nameField,
     type: deviceTypeField,
     serial: z.nullable(serialField),
-    status: withMeta(deviceStatusField, { description: LIFE }),
-    last_seen_at: withMeta(z.nullable(timestampInput), { description: LIFE }),
+    last_seen_at: withMeta(z.nullable(timestampInput), { description: LAST_SEEN }),
     heartbeat_seconds: heartbeatSecondsField,
     offline_severity: withMeta(z.clone(alertSeverityField), OFFLINE_SEVERITY),
     runaway_after: runawayAfterField,
   }),
-  { id: 'DeviceChanges', examples: [{ status: 'offline' }, { heartbeat_seconds: 300 }] },
+  { id: 'DeviceChanges', examples: [{ name: EXAMPLE.name }, { heartbeat_seconds: 300 }] },
 );
 
 export const deviceFilterFields = {
@@ -172,7 +171,8 @@ export const deviceSchema = withMeta(
         tenant_id: EXAMPLE_IDS.tenant,
         site_id: EXAMPLE_IDS.site,
         ...EXAMPLE,
-        ...EXAMPLE_LIFE,
+        status: 'online',
+        ...EXAMPLE_LAST_SEEN,
         ...EXAMPLE_WATCH,
         ...EXAMPLE_TIMES,
       },
@@ -196,6 +196,9 @@ export interface StoredDevice extends Stored<Device> {
   readonly watch: StoredWatch | undefined;
 }
 
+/** Releases up to 0.9.0 reject `unknown`, and stored what people set for a device that is not watched. */
+const storedStatus = (status: Device['status']) => (status === 'unknown' ? 'online' : status);
+
 /** Its site and zone count it as a child and can change: see link-device.ts. */
 export const DEVICES = defineKind<Device, StoredDevice>({
   name: 'DEVICE',
@@ -205,16 +208,28 @@ export const DEVICES = defineKind<Device, StoredDevice>({
     tenant: ['status', 'type', 'type_severity'],
     site: ['all', 'status', 'type', 'type_severity'],
   },
-  facets: ({ type, status }) => ({ type, status }),
+  facets: ({ type, status }) => ({ type, status: storedStatus(status) }),
   companion: watchKey,
   read: (_, stored, companion) => ({ ...stored, watch: readWatch(companion) }),
+  // A device that becomes watched is offline, so its stored status always changes then, whatever it was.
   store: ({ heartbeat_seconds, offline_severity, runaway_after, ...device }) => ({
     ...device,
+    status: storedStatus(device.status),
     ...(heartbeat_seconds === null ? {} : { heartbeat_seconds }),
     ...(offline_severity === USUAL_OFFLINE_SEVERITY ? {} : { offline_severity }),
     ...(runaway_after === null ? {} : { runaway_after }),
   }),
+  load: (data) => (data['heartbeat_seconds'] === undefined ? { ...data, status: 'unknown' } : data),
 });
+
+/** Throws `validation_failed` if a client sends `last_seen_at` of a watched device: Guard sets it. */
+export function checkLastSeen(
+  heartbeatSeconds: number | null,
+  { last_seen_at }: { readonly last_seen_at?: string | null | undefined },
+): void {
+  if (heartbeatSeconds === null || last_seen_at === undefined) return;
+  throw invalidField('last_seen_at', 'The last_seen_at field must not be sent of a device that is watched.');
+}
 
 /** A single device as clients see it, with an exact `last_seen_at`. */
 export function showDevice({ entity, watch }: Pick<StoredDevice, 'entity' | 'watch'>): Device {

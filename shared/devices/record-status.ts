@@ -23,16 +23,19 @@ export function timeOfChange({ updated_at }: Pick<Device, 'updated_at'>, at: str
   return laterThan(updated_at, at);
 }
 
-/** The write of the entry of a status change, for the transaction of the device; none if the status is the same. */
+/**
+ * The write of the entry of a status change, for the transaction of the device; none if the status is the same. To turn a
+ * watch on or off is none: no device was heard or missed its heartbeat.
+ */
 export function recordStatus(
   table: Table,
   before: Device,
   after: Device,
   { actor, newId, retentionDays }: StatusRecording,
 ): GuardedWrite[] {
-  if (after.status === before.status) return [];
   const at = after.updated_at;
   const { id, tenant_id, site_id, zone_id, name, type, status, last_seen_at } = after;
+  if (status === before.status || status === 'unknown' || before.status === 'unknown') return [];
   const entry = DEVICE_EVENTS.item({
     kind: 'device',
     id: newId(at),

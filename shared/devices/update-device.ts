@@ -4,8 +4,14 @@ import { applyChanges } from '../table/apply-changes.ts';
 import { changeEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
-import { checkWatchedFields } from './check-watched-fields.ts';
-import { DEVICES, type Device, type DeviceChanges, type StoredDevice, showDevice } from './device.ts';
+import {
+  checkLastSeen,
+  DEVICES,
+  type Device,
+  type DeviceChanges,
+  type StoredDevice,
+  showDevice,
+} from './device.ts';
 import { linkDevice } from './link-device.ts';
 import { recordStatus, type StatusRecording, timeOfChange } from './record-status.ts';
 
@@ -26,7 +32,8 @@ interface ChangeContext {
 
 /**
  * Changes the given fields. A device that moves to another site also leaves its zone, and a device that becomes watched is
- * offline until its first heartbeat. The new site must be within the scope, and the zone must belong to it.
+ * offline until its first heartbeat. One that is not watched any more is unknown. The new site must be within the scope, and
+ * the zone must belong to it.
  */
 export async function updateDevice(
   table: Table,
@@ -37,7 +44,7 @@ export async function updateDevice(
   let { watch } = device;
   const entity = await changeEntity(table, DEVICES, device, ifMatch, async (current, stored, writeId) => {
     watch = stored.watch;
-    const fields = withZone(current, withLastSeen(stored, changes));
+    const fields = { ...withZone(current, changes), ...withStatus(stored, changes) };
     const changed = applyChanges(current, fields, timeOfChange(current, at));
     if (!isWithinScope(scope, changed)) throw wrongReferences('site_id');
     const links = linkDevice(table, current, changed);
@@ -56,12 +63,19 @@ function withZone(current: Device, changes: DeviceChanges): DeviceChanges {
   return { ...changes, zone_id };
 }
 
-/** Keeps the current `last_seen_at` when a device becomes watched or unwatched. */
-function withLastSeen(stored: StoredDevice, changes: DeviceChanges): DeviceChanges {
+/** A device that becomes watched or unwatched has another status, and keeps its current `last_seen_at`. */
+function withStatus(
+  stored: StoredDevice,
+  changes: DeviceChanges,
+): Pick<Partial<Device>, 'status' | 'last_seen_at'> {
   const { heartbeat_seconds: before } = stored.entity;
   const { heartbeat_seconds: after = before } = changes;
-  checkWatchedFields(after, changes);
-  if ((before === null) === (after === null)) return changes;
+  checkLastSeen(after, changes);
+  if ((before === null) === (after === null)) return {};
   const { last_seen_at } = showDevice(stored);
-  return after === null ? { last_seen_at, ...changes } : { ...changes, last_seen_at, status: 'offline' };
+  if (after !== null) return { status: 'offline', last_seen_at };
+  return {
+    status: 'unknown',
+    last_seen_at: changes.last_seen_at === undefined ? last_seen_at : changes.last_seen_at,
+  };
 }

@@ -31,9 +31,16 @@ export interface Partition {
   readonly prefix: string;
 }
 
-/** The filter expression, for fields that are not part of a key: for each field one value, or several alternatives. */
+/**
+ * The filter expression, for fields that are not part of a key: for each field one value, or several alternatives. A boolean
+ * is whether the field is stored.
+ */
 export type Filter = {
-  readonly [F in keyof Facets | 'site_id' | 'device_id']?: string | readonly string[] | undefined;
+  readonly [F in keyof Facets | 'site_id' | 'device_id' | 'heartbeat_seconds']?:
+    | string
+    | readonly string[]
+    | boolean
+    | undefined;
 };
 
 export interface ListPlan {

@@ -93,6 +93,8 @@ function isInside({ from, to }: IdSpan): Expression | undefined {
 function filterBy(name: string, value: Filter[keyof Filter]): Expression | undefined {
   if (value === undefined) return undefined;
   const field = attribute('data', name);
+  if (value === true) return expression`attribute_exists(${field})`;
+  if (value === false) return expression`attribute_not_exists(${field})`;
   if (typeof value === 'string') return expression`${field} = ${value}`;
   const values = value.map((each) => expression`${each}`);
   return expression`${field} IN (${join(values, ', ')})`;

@@ -81,7 +81,7 @@ function ownItems(stamps: { readonly created_at: string; readonly updated_at: st
     zone_id: null,
     type: 'guard',
     serial: null,
-    status: 'online',
+    status: 'unknown',
     last_seen_at: null,
     heartbeat_seconds: null,
     offline_severity: 'high',

@@ -93,7 +93,6 @@ describe.each([
     const { id } = await desk.master.devices.create(desk.siteId, {
       name: `Back door ${name}`,
       type: 'door-contact',
-      status: 'offline',
       last_seen_at: '2026-01-01T00:00:00Z',
     });
     await desk.master.report([{ action: 'heartbeat', device_id: id }]);
@@ -103,7 +102,7 @@ describe.each([
     const row = tableOf('All devices')
       .getByRole('row')
       .filter({ hasText: `Back door ${name}` });
-    await row.getByText('Offline', { exact: true }).waitFor();
+    await row.getByText('Not watched', { exact: true }).waitFor();
     expect(await row.textContent()).not.toMatch(/Silent|\d (s|min|h)/);
     await row.getByRole('button', { name: 'Last heard?' }).click();
     await row.getByText(/^(now|\d+ s)$/).waitFor();

@@ -178,20 +178,28 @@ test('The URL of the console contains the filters, so that a link shows the same
 });
 
 test('The devices page of the console shows that a device goes offline and comes back', async () => {
+  const watch = (heartbeat_seconds: number | null) =>
+    desk.master.devices.update(deviceId, { heartbeat_seconds });
+  const hear = () => desk.master.report([{ action: 'heartbeat', device_id: deviceId }]);
+  await watch(3_600);
+  await hear();
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR, '#/devices');
   const rowIn = (caption: string) =>
     page.getByRole('table', { name: caption }).getByRole('row').filter({ hasText: 'Lobby camera' });
   await rowIn('All devices').waitFor();
-  await desk.master.devices.update(deviceId, { status: 'online' });
-  await rowIn('Offline now').waitFor({ state: 'detached' });
-  await rowIn('All devices').getByText('Online').waitFor();
-  await desk.master.devices.update(deviceId, { status: 'offline' });
+  const status = (text: string) => rowIn('All devices').getByText(text, { exact: true }).waitFor();
+  await status('Online');
+  await watch(null);
+  await watch(3_600);
   await rowIn('Offline now').waitFor();
-  await rowIn('All devices').getByText('Offline').waitFor();
-  await desk.master.devices.update(deviceId, { status: 'online' });
+  await status('Silent');
+  await hear();
   await rowIn('Offline now').waitFor({ state: 'detached' });
-  await rowIn('All devices').getByText('Online').waitFor();
+  await status('Online');
+  await watch(null);
+  await page.reload();
+  await status('Not watched');
   await close();
 });
 

@@ -96,9 +96,9 @@ test('Zones and devices are created, changed, listed and deleted, and protect th
     json: { devices: [{ ...json, site_id: siteId }] },
   });
   expect(imported.body.results).toMatchObject([{ status: 200, device: { id: device.body.id } }]);
-  await readAndChange('/api/v1/devices', device, { status: 'online' }, [
+  await readAndChange('/api/v1/devices', device, { name: 'Red button' }, [
     devices,
-    '/api/v1/devices?status=online',
+    '/api/v1/devices?status=unknown',
   ]);
   await expectStatus(409, `DELETE /api/v1/sites/${siteId}`);
   await expectStatus(204, `DELETE /api/v1/devices/${device.body.id}`);

@@ -45,15 +45,18 @@ test('Each device of an import fails without affecting the others, with messages
     row(),
     row({ serial: serial(), zone_id }),
     row({ serial: serial(), site_id: MISSING_ID }),
-    row({ serial: serial(), heartbeat_seconds: 300, status: 'online' }),
+    row({ serial: serial(), heartbeat_seconds: 300, last_seen_at: null }),
+    row({ serial: serial(), status: 'online' }),
     'nonsense',
     row({ serial: serial(), colour: 'red' }),
     row({ serial: serial() }),
   );
   expect(answer.status).toBe(200);
-  expect(statuses(answer)).toEqual([422, 422, 422, 422, 422, 422, 201]);
-  const fields = answer.body.results.slice(0, 6).map((it: Answer['body']) => Object.keys(it.error.errors));
-  expect(fields).toEqual([['serial'], ['zone_id'], ['site_id'], ['status'], ['device'], ['colour']]);
+  expect(statuses(answer)).toEqual([422, 422, 422, 422, 422, 422, 422, 201]);
+  const fields = answer.body.results.slice(0, 7).map((it: Answer['body']) => Object.keys(it.error.errors));
+  expect(fields).toEqual(
+    ['serial', 'zone_id', 'site_id', 'last_seen_at', 'status', 'device', 'colour'].map((it) => [it]),
+  );
 });
 
 test('A platform admin imports devices to the tenants of their sites', async () => {

@@ -50,7 +50,7 @@ function expected(caller: Caller, filters: Readonly<Record<string, string>>) {
 }
 
 const TYPES = [undefined, 'panic-button'];
-const STATUSES = [undefined, 'online'];
+const STATUSES = [undefined, 'online', 'offline', 'unknown'];
 const SITES = [undefined, 'City Office', 'Headquarters'];
 const TENANTS = [undefined, 'acme', 'globex'] as const;
 
@@ -85,7 +85,7 @@ describe.each(CALLERS)('GET /api/v1/devices of the %s', (caller) => {
   });
 
   test('The prev links of a device list lead back over the same pages', async () => {
-    const path = '/api/v1/devices?status=online&limit=4';
+    const path = '/api/v1/devices?status=unknown&limit=4';
     const pages = [(await as(caller, `GET ${path}`)).body];
     while (pages.length < 3) {
       pages.push((await as(caller, `GET ${path}&cursor=${pages.at(-1).meta.next_cursor}`)).body);
@@ -133,10 +133,10 @@ describe('device lists', () => {
 
   test('The links of a device list keep its filters and limit', async () => {
     const id = site('City Office');
-    const { body } = await as('operator', `GET /api/v1/devices?site_id=${id}&status=online&limit=2`);
+    const { body } = await as('operator', `GET /api/v1/devices?site_id=${id}&status=unknown&limit=2`);
     expect(Object.fromEntries(new URL(body.links.next).searchParams)).toEqual({
       site_id: id,
-      status: 'online',
+      status: 'unknown',
       limit: '2',
       cursor: body.meta.next_cursor,
     });
@@ -155,13 +155,13 @@ describe('device lists', () => {
   });
 
   test('A device list rejects a cursor of another filter, site or user', async () => {
-    const { body } = await as('master', 'GET /api/v1/devices?status=online&limit=1');
+    const { body } = await as('master', 'GET /api/v1/devices?status=unknown&limit=1');
     const cursor = body.meta.next_cursor;
     for (const [caller, query] of [
       ['master', 'status=offline'],
-      ['master', `status=online&site_id=${site('City Office')}`],
-      ['admin', 'status=online'],
-      ['platform', 'status=online'],
+      ['master', `status=unknown&site_id=${site('City Office')}`],
+      ['admin', 'status=unknown'],
+      ['platform', 'status=unknown'],
     ] as const) {
       const answer = await as(caller, `GET /api/v1/devices?${query}&limit=1&cursor=${cursor}`);
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['cursor']]);
@@ -169,11 +169,13 @@ describe('device lists', () => {
   });
 
   test('A device is in exactly the lists that match its current fields', async () => {
-    const old = { type: 'old-type', status: 'offline' };
-    const now = { type: 'new-type', status: 'online' };
-    const json = { name: 'Changed', ...old };
+    const old = { type: 'old-type', status: 'unknown' };
+    const now = { type: 'new-type', status: 'offline' };
+    const json = { name: 'Changed', type: old.type };
     const { body } = await as('admin', `POST /api/v1/sites/${site('City Office')}/devices`, { json });
-    await as('admin', `PATCH /api/v1/devices/${body.id}`, { json: { ...now, site_id: site('North Depot') } });
+    await as('admin', `PATCH /api/v1/devices/${body.id}`, {
+      json: { type: now.type, heartbeat_seconds: 60, site_id: site('North Depot') },
+    });
     for (const caller of ['platform', 'viewer'] as const) {
       const found = async (query: Record<string, string>) =>
         (await listAll(as, caller, `/api/v1/devices?limit=100&${new URLSearchParams(query)}`)).some(

@@ -292,7 +292,7 @@ describe('when a key stops working', () => {
   test('A device-bound API key stops when its device is deleted, not when it is offline or moves', async () => {
     const device_id = await newDevice(sites.one);
     const { key } = await newKey({ device_id });
-    for (const json of [{ status: 'offline' }, { site_id: sites.other }]) {
+    for (const json of [{ heartbeat_seconds: 60 }, { site_id: sites.other }]) {
       await as('master', `PATCH /api/v1/devices/${device_id}`, { json });
       expect(await present(key)).toBe(ACCEPTED);
     }

@@ -381,6 +381,64 @@ describe('a webhook for reopened alerts', () => {
   });
 });
 
+describe('a device that is not watched, of a release in which people set its status', () => {
+  const HEARTBEAT = 60;
+  const findIn = async (id: string) => {
+    const lists = await Promise.all(
+      ['online', 'offline', 'unknown'].map(async (status) => {
+        const { body } = await as('master', `GET /api/v1/devices?limit=100&status=${status}`);
+        return body.data.some((it: { id: string }) => it.id === id) ? [status] : [];
+      }),
+    );
+    return lists.flat();
+  };
+  const stored = async (id: string) => (await readItem(DEVICES.key(tenantId, id)))?.['data'];
+
+  test.each(['online', 'offline'] as const)(
+    'A device that was set %s is unknown, and watched like any other',
+    async (status) => {
+      const id = await newDevice();
+      const { entity } = DEVICES.read((await readItem(DEVICES.key(tenantId, id))) ?? {});
+      // Indexed by the status, as that release did.
+      const { platform_status, tenant_status, site_status } = DEVICES.item({ ...entity, status });
+      await leaveAs(DEVICES.key(tenantId, id), {
+        expression: 'SET #data.#status = :status, #p = :p, #t = :t, #s = :s',
+        names: {
+          '#data': 'data',
+          '#status': 'status',
+          '#p': 'platform_status',
+          '#t': 'tenant_status',
+          '#s': 'site_status',
+        },
+        values: { ':status': status, ':p': platform_status, ':t': tenant_status, ':s': site_status },
+      });
+      const path = `/api/v1/devices/${id}`;
+      expect((await as('master', `GET ${path}`)).body.status).toBe('unknown');
+      expect(await findIn(id)).toEqual(['unknown']);
+      await as('master', `PATCH ${path}`, { json: { name: 'Hatch' } });
+      expect(await findIn(id)).toEqual(['unknown']);
+      const on = await as('master', `PATCH ${path}`, { json: { heartbeat_seconds: HEARTBEAT } });
+      expect([on.body.status, (await as('master', `GET ${path}`)).body.status]).toEqual([
+        'offline',
+        'offline',
+      ]);
+      expect(await findIn(id)).toEqual(['offline']);
+      const off = await as('master', `PATCH ${path}`, { json: { heartbeat_seconds: null } });
+      expect(off.body.status).toBe('unknown');
+      expect(await findIn(id)).toEqual(['unknown']);
+    },
+  );
+
+  test('A device that is not watched is stored with a status that the previous release reads', async () => {
+    const id = await newDevice();
+    expect(await stored(id)).toMatchObject({ status: 'online' });
+    const json = { heartbeat_seconds: HEARTBEAT };
+    await as('master', `PATCH /api/v1/devices/${id}`, { json });
+    await as('master', `PATCH /api/v1/devices/${id}`, { json: { heartbeat_seconds: null } });
+    expect(await stored(id)).toMatchObject({ status: 'online' });
+  });
+});
+
 describe('a list with an item of another release', () => {
   async function leaveDevice(expression: string, value: unknown): Promise<void> {
     const { table } = guard;

@@ -307,18 +307,19 @@ describe('status changes of a watched device', () => {
     ]);
   });
 
-  test('Turning the watch of a device on publishes its status change with the actor', async () => {
-    const { id } = await newDevice({ status: 'online' });
-    const turnedOn = await change(id, { heartbeat_seconds: 60 });
+  test('Turning the watch of a device on or off publishes no status change: nothing was heard or missed', async () => {
+    const { id } = await newDevice({});
+    await heartbeat(id);
+    await change(id, { heartbeat_seconds: 60 });
     await change(id, { heartbeat_seconds: 120 });
     await change(id, { heartbeat_seconds: null });
-    expect(await statusChanges(id)).toEqual([
-      expect.objectContaining({
-        action: 'offline',
-        at: turnedOn.body.updated_at,
-        actor: expect.objectContaining({ kind: 'user' }),
-      }),
-    ]);
+    expect(await statusChanges(id)).toEqual([]);
+    await change(id, { heartbeat_seconds: 60 });
+    await pass(MINUTE / SECOND);
+    await heartbeat(id);
+    await change(id, { heartbeat_seconds: null });
+    await change(id, { heartbeat_seconds: 60 });
+    expect((await statusChanges(id)).map(({ action }) => action)).toEqual(['online']);
   });
 
   test('A status change of a watched device is stored as long as a resolved alert', async () => {
@@ -339,48 +340,86 @@ describe('status changes of a watched device', () => {
 });
 
 describe('who sets the status of a device', () => {
-  const SIGNS = { status: 'online', last_seen_at: '2026-11-20T12:00:00.000+00:00' };
+  const SEEN = { last_seen_at: '2026-11-20T12:00:00.000+00:00' };
 
-  test('Guard sets the status of a watched device, and rejects a status in requests', async () => {
-    const { id } = await newDevice();
-    for (const field of ['status', 'last_seen_at'] as const) {
-      const answer = await change(id, { [field]: SIGNS[field] });
-      expect(answer.status).toBe(422);
-      expect(answer.body.errors).toEqual({
-        [field]: [`The ${field} field must not be sent of a device that is watched.`],
-      });
+  test('Nobody sets the status of a device, whether it is watched or not', async () => {
+    for (const fields of [{}, { heartbeat_seconds: 60 }]) {
+      const { id, status: before } = await newDevice(fields);
+      for (const status of ['online', 'offline', 'unknown', null]) {
+        for (const answer of [await create({ ...fields, status }), await change(id, { status })]) {
+          expect(answer.status).toBe(422);
+          expect(answer.body.errors).toEqual({ status: ['The status field is not allowed.'] });
+        }
+      }
+      expect(await read(id)).toMatchObject({ status: before });
     }
-    const both = await create({ heartbeat_seconds: 60, ...SIGNS });
-    expect(both.status).toBe(422);
-    expect(Object.keys(both.body.errors)).toEqual(['status', 'last_seen_at']);
   });
 
-  test('Guard sets the status as soon as a device is watched, and clients when it no longer is', async () => {
-    const { id } = await newDevice({});
-    const turnOn = await change(id, { heartbeat_seconds: 60, ...SIGNS });
+  test('Guard sets last_seen_at of a watched device, and rejects it in requests', async () => {
+    const { id } = await newDevice();
+    const message = 'The last_seen_at field must not be sent of a device that is watched.';
+    for (const answer of [await change(id, SEEN), await create({ heartbeat_seconds: 60, ...SEEN })]) {
+      expect([answer.status, answer.body.errors]).toEqual([422, { last_seen_at: [message] }]);
+    }
+  });
+
+  test('A device is unknown until it is watched, and again when it no longer is', async () => {
+    const { id, status } = await newDevice({});
+    expect(status).toBe('unknown');
+    const turnOn = await change(id, { heartbeat_seconds: 60, ...SEEN });
     expect(turnOn.status).toBe(422);
     expect((await change(id, { heartbeat_seconds: 60 })).body).toMatchObject({ status: 'offline' });
-    const turnOff = await change(id, { heartbeat_seconds: null, ...SIGNS });
-    expect(turnOff.body).toMatchObject({ heartbeat_seconds: null, ...SIGNS });
+    await heartbeat(id);
+    expect(await read(id)).toMatchObject({ status: 'online' });
+    const turnOff = await change(id, { heartbeat_seconds: null, ...SEEN });
+    expect(turnOff.body).toMatchObject({ heartbeat_seconds: null, status: 'unknown' });
     expect(await read(id)).toEqual(turnOff.body);
+    expect((await change(id, { heartbeat_seconds: 60 })).body).toMatchObject({ status: 'offline' });
   });
 
   test('Heartbeats of an unwatched device set its last report but not its status', async () => {
-    const { id } = await newDevice({ status: 'online' });
+    const { id } = await newDevice({});
     await heartbeat(id);
     guard.clock.advance(MINUTE);
     await heartbeat(id);
-    expect(await read(id)).toMatchObject({ status: 'online', last_seen_at: now() });
-    expect(await listed(id)).toMatchObject({ status: 'online', last_seen_at: null });
+    expect(await read(id)).toMatchObject({ status: 'unknown', last_seen_at: now() });
+    expect(await listed(id)).toMatchObject({ status: 'unknown', last_seen_at: null });
     await pass(120);
-    expect(await read(id)).toMatchObject({ status: 'online' });
+    expect(await read(id)).toMatchObject({ status: 'unknown' });
     expect(await alerts()).toEqual([]);
+  });
+
+  test('A device is in the list of its status only, as its watch is turned on and off', async () => {
+    const { id } = await newDevice({});
+    const lists = async () => {
+      const found: string[] = [];
+      for (const query of ['', '&type=door-contact']) {
+        for (const status of ['online', 'offline', 'unknown']) {
+          const path = `/api/v1/devices?site_id=${siteId}&status=${status}${query}`;
+          if ((await listAll(as, 'master', path)).some((it) => it.id === id)) found.push(status);
+        }
+      }
+      return found;
+    };
+    expect(await lists()).toEqual(['unknown', 'unknown']);
+    await change(id, { heartbeat_seconds: 60 });
+    expect(await lists()).toEqual(['offline', 'offline']);
+    await heartbeat(id);
+    expect(await lists()).toEqual(['online', 'online']);
+    await change(id, { heartbeat_seconds: null });
+    expect(await lists()).toEqual(['unknown', 'unknown']);
+    await change(id, { heartbeat_seconds: 60 });
+    await heartbeat(id);
+    await pass(180);
+    expect(await lists()).toEqual(['offline', 'offline']);
+    await change(id, { heartbeat_seconds: null, name: 'Hatch' });
+    expect(await lists()).toEqual(['unknown', 'unknown']);
   });
 });
 
 describe('turning the watch on and off', () => {
   test('Turning the watch of a device on sets it offline until it reports and keeps its last report', async () => {
-    const { id } = await newDevice({ status: 'online' });
+    const { id } = await newDevice({});
     await heartbeat(id);
     const heardAt = now();
     const { body } = await change(id, { heartbeat_seconds: 30 });
@@ -399,7 +438,7 @@ describe('turning the watch on and off', () => {
     const heardAt = now();
     await pass(180);
     const { body } = await change(id, { heartbeat_seconds: null });
-    expect(body).toMatchObject({ status: 'offline', heartbeat_seconds: null, last_seen_at: heardAt });
+    expect(body).toMatchObject({ status: 'unknown', heartbeat_seconds: null, last_seen_at: heardAt });
     expect(await alerts()).toMatchObject([{ status: 'resolved', resolved_by_name: 'Guard' }]);
     await heartbeat(id);
     await pass(180);

@@ -87,7 +87,7 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
   wrong.push(...wrongClaims(ofKind('IDP'), items));
   const [ofDevices, ofAlerts] = partition(ofKind('HISTORY'), ({ data }) => data.kind === 'device');
   wrong.push(...wrongHistories(ofKind('ALERT'), ofAlerts));
-  wrong.push(...wrongStatuses(ofKind('DEVICE'), ofDevices));
+  wrong.push(...wrongStatuses(ofKind('DEVICE'), ofDevices, ofKind('WATCH')));
   return wrong;
 }
 
@@ -192,22 +192,31 @@ function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): stri
 
 /**
  * The entries of a device turn its status from one into the other, in order, and the last into what it is: one that is missing or
- * too many breaks the chain. All of them expire, also those of a deleted device.
+ * too many breaks the chain. A device whose watch was turned off and on has no entry of that, and may come online twice. All of
+ * them expire, also those of a deleted device.
  */
-function wrongStatuses(devices: readonly Item[], entries: readonly Item[]): string[] {
+function wrongStatuses(
+  devices: readonly Item[],
+  entries: readonly Item[],
+  watches: readonly Item[],
+): string[] {
+  const states = new Map(watches.map(({ pk, sk, state }) => [`${pk} ${sk}`, state]));
   const byDevice = Map.groupBy(entries, ({ data }) => data.device_id);
   return [
     ...entries.filter(({ ttl }) => ttl === undefined).map(({ sk }) => `${sk} never goes`),
     ...devices.flatMap((device) => {
       const { id, status } = device.data;
+      const state = states.get(`${device.pk} WATCH#${id}`) ?? 'unwatched';
       const history = (byDevice.get(id) ?? []).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
       const entries = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
       const isChain = history.every(
         ({ data }, place) =>
           place === 0 ||
-          (data.at > history[place - 1].data.at && data.action !== history[place - 1].data.action),
+          (data.at > history[place - 1].data.at &&
+            (data.action === 'online' || data.action !== history[place - 1].data.action)),
       );
-      const isLast = history.length === 0 || history.at(-1)?.data.action === status;
+      const isPublished = state === 'online' || state === 'offline';
+      const isLast = !isPublished || history.length === 0 || history.at(-1)?.data.action === status;
       return isChain && isLast ? [] : [`${device.sk} is ${status}: ${entries}`];
     }),
   ];

@@ -10,7 +10,7 @@ export function makeDevice(fields: Partial<Device> = {}): Device {
     name: 'Camera',
     type: 'camera',
     serial: null,
-    status: 'online',
+    status: 'unknown',
     last_seen_at: null,
     heartbeat_seconds: null,
     offline_severity: 'high',

@@ -1,35 +1,21 @@
 import type { Device } from '../../client/types.ts';
 
-type Listed = Pick<Device, 'status' | 'heartbeat_seconds' | 'last_seen_at'>;
-
-/** Only a watched device is ever silent. The status of another one is set by a user or key. */
-export function isSilent({ status, heartbeat_seconds }: Listed): boolean {
-  return status === 'offline' && heartbeat_seconds !== null;
-}
-
 /**
  * When a device was last heard, if a list is exact about it. Lists contain the time as of the last change of status, so it is
- * exact for silent devices only: their next heartbeat makes them online. `null` means never.
+ * exact for offline devices only: their next heartbeat makes them online. `null` means never.
  */
-export function lastHeardInList(device: Listed): string | null | undefined {
-  return isSilent(device) ? device.last_seen_at : undefined;
+export function lastHeardInList({
+  status,
+  last_seen_at,
+}: Pick<Device, 'status' | 'last_seen_at'>): string | null | undefined {
+  return status === 'offline' ? last_seen_at : undefined;
 }
 
-/** The number of silent devices, of their sites, and of devices that are set offline. */
-export function countOffline(offline: readonly Device[]): Record<'silent' | 'sites' | 'others', number> {
-  const silent = offline.filter(isSilent);
-  const sites = new Set(silent.map(({ site_id }) => site_id)).size;
-  return { silent: silent.length, sites, others: offline.length - silent.length };
-}
-
-/** Silent devices first, the most recently heard before others, those never heard last; then by name. */
+/** The most recently heard before others, those never heard last; then by name. */
 export function offlineInOrder(offline: readonly Device[]): Device[] {
-  const heard = (device: Device) => lastHeardInList(device) ?? '';
+  const heard = ({ last_seen_at }: Device) => last_seen_at ?? '';
   return offline.toSorted(
-    (one, other) =>
-      Number(isSilent(other)) - Number(isSilent(one)) ||
-      heard(other).localeCompare(heard(one)) ||
-      one.name.localeCompare(other.name),
+    (one, other) => heard(other).localeCompare(heard(one)) || one.name.localeCompare(other.name),
   );
 }
 

@@ -121,6 +121,6 @@ export function AllDevices(props: AllDevicesProps) {
   );
 }
 
-const STATUSES = ['online', 'offline'] as const;
+const STATUSES = ['online', 'offline', 'unknown'] as const;
 
 const searched = ({ name, serial }: Device) => `${name} ${serial ?? ''}`;

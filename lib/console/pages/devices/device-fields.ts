@@ -77,14 +77,3 @@ export function detailFields(types: readonly string[]): Field[] {
     },
   ];
 }
-
-/** The status of a device that is not watched. Guard sets that of a watched one. */
-export const STATUS_FIELD: Field = {
-  kind: 'select',
-  name: 'status',
-  label: common.status,
-  options: [
-    { value: 'online', label: texts.online },
-    { value: 'offline', label: texts.offline },
-  ],
-};

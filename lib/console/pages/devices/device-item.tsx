@@ -10,7 +10,7 @@ import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import { common } from '../../texts/common.ts';
 import { DeviceAlerts } from './device-alerts.tsx';
 import { DeviceFacts } from './device-facts.tsx';
-import { detailFields, placeFields, STATUS_FIELD } from './device-fields.ts';
+import { detailFields, placeFields } from './device-fields.ts';
 import type { DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
 import { useSiteChoice } from './use-site-choice.ts';
@@ -111,12 +111,8 @@ interface DeviceFormProps extends DevicesProps {
 
 function DeviceForm({ form, device, read, onSaved, onCancel, guard, sites, types }: DeviceFormProps) {
   const { siteId, zones, onChange } = useSiteChoice(guard, device.site_id);
-  // The fields stay the same while the form is filled in.
-  const [isWatched] = useState(device.heartbeat_seconds !== null);
   const fields =
-    form === 'move'
-      ? placeFields(sites.value, siteId, zones, device.zone_id)
-      : [...detailFields(types), ...(isWatched ? [] : [STATUS_FIELD])];
+    form === 'move' ? placeFields(sites.value, siteId, zones, device.zone_id) : detailFields(types);
   return (
     <Panel title={form === 'move' ? texts.move : common.edit}>
       {form === 'move' && <p class="muted">{texts.moveHint}</p>}

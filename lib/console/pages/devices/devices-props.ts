@@ -1,4 +1,4 @@
-import type { Site } from '../../../client/index.ts';
+import type { Device, Site } from '../../../client/index.ts';
 import type { Polled } from '../../hooks/use-polled.ts';
 import type { PageProps } from '../../parts/page-props.ts';
 
@@ -11,6 +11,6 @@ export interface DevicesProps extends PageProps {
 
 /** The filters of the list of devices besides the site. */
 export interface DeviceChoice {
-  readonly status?: 'online' | 'offline' | undefined;
+  readonly status?: Device['status'] | undefined;
   readonly type?: string | undefined;
 }

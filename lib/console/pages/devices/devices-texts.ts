@@ -9,12 +9,11 @@ export const texts = inLanguages({
     noneOffline: 'No device is offline.',
     silentAt: (devices: number, sites: number) =>
       `${counted(devices, 'device', 'devices')} silent, at ${counted(sites, 'site', 'sites')}.`,
-    noneSilent: 'No watched device is silent.',
-    setOffline: (devices: number) => `${counted(devices, 'device', 'devices')} set offline by hand.`,
     capped: 'More devices are offline than this screen holds.',
     online: 'Online',
     offline: 'Offline',
     silent: 'Silent',
+    unknown: 'Not watched',
     allSites: 'All sites',
     allStatuses: 'All statuses',
     allTypes: 'All types',
@@ -45,7 +44,6 @@ export const texts = inLanguages({
     deleteText:
       'Keys that are bound to it stop working at once. An offline alert of it is resolved; its other alerts remain.',
     details: 'Details',
-    byGuard: 'Guard sets it by its heartbeats.',
     openAlerts: 'Open alerts',
     alert: 'Alert',
     severity: 'Severity',
@@ -60,13 +58,11 @@ export const texts = inLanguages({
     noneOffline: 'Nenhum dispositivo está desligado.',
     silentAt: (devices, sites) =>
       `${counted(devices, 'dispositivo', 'dispositivos')} em silêncio, em ${counted(sites, 'local', 'locais')}.`,
-    noneSilent: 'Nenhum dispositivo vigiado está em silêncio.',
-    setOffline: (devices) =>
-      `${counted(devices, 'dispositivo marcado', 'dispositivos marcados')} como desligado à mão.`,
     capped: 'Há mais dispositivos desligados do que este ecrã comporta.',
     online: 'Ligado',
     offline: 'Desligado',
     silent: 'Em silêncio',
+    unknown: 'Não vigiado',
     allSites: 'Todos os locais',
     allStatuses: 'Todos os estados',
     allTypes: 'Todos os tipos',
@@ -97,7 +93,6 @@ export const texts = inLanguages({
     deleteText:
       'As chaves associadas deixam de funcionar de imediato. Um alerta de falta de sinal é resolvido; os outros alertas permanecem.',
     details: 'Detalhes',
-    byGuard: 'O Guard define-o pelos sinais de vida.',
     openAlerts: 'Alertas abertos',
     alert: 'Alerta',
     severity: 'Gravidade',
@@ -112,13 +107,11 @@ export const texts = inLanguages({
     noneOffline: 'Ningún dispositivo está desconectado.',
     silentAt: (devices, sites) =>
       `${counted(devices, 'dispositivo', 'dispositivos')} en silencio, en ${counted(sites, 'sitio', 'sitios')}.`,
-    noneSilent: 'Ningún dispositivo vigilado está en silencio.',
-    setOffline: (devices) =>
-      `${counted(devices, 'dispositivo marcado', 'dispositivos marcados')} como desconectado a mano.`,
     capped: 'Hay más dispositivos desconectados de los que caben en esta pantalla.',
     online: 'Conectado',
     offline: 'Desconectado',
     silent: 'En silencio',
+    unknown: 'No vigilado',
     allSites: 'Todos los sitios',
     allStatuses: 'Todos los estados',
     allTypes: 'Todos los tipos',
@@ -149,7 +142,6 @@ export const texts = inLanguages({
     deleteText:
       'Las claves vinculadas dejan de funcionar de inmediato. Su alerta de desconexión se resuelve; las demás alertas permanecen.',
     details: 'Detalles',
-    byGuard: 'Guard lo fija según sus señales de vida.',
     openAlerts: 'Alertas abiertas',
     alert: 'Alerta',
     severity: 'Gravedad',
@@ -164,12 +156,11 @@ export const texts = inLanguages({
     noneOffline: 'Kein Gerät ist offline.',
     silentAt: (devices, sites) =>
       `${counted(devices, 'Gerät', 'Geräte')} ohne Signal, an ${counted(sites, 'Objekt', 'Objekten')}.`,
-    noneSilent: 'Kein überwachtes Gerät ist ohne Signal.',
-    setOffline: (devices) => `${counted(devices, 'Gerät', 'Geräte')} von Hand auf offline gesetzt.`,
     capped: 'Es sind mehr Geräte offline, als dieser Bildschirm fasst.',
     online: 'Online',
     offline: 'Offline',
     silent: 'Ohne Signal',
+    unknown: 'Nicht überwacht',
     allSites: 'Alle Objekte',
     allStatuses: 'Jeder Status',
     allTypes: 'Alle Typen',
@@ -200,7 +191,6 @@ export const texts = inLanguages({
     deleteText:
       'An das Gerät gebundene Schlüssel gelten sofort nicht mehr. Sein Offline-Alarm wird abgeschlossen; seine anderen Alarme bleiben.',
     details: 'Einzelheiten',
-    byGuard: 'Guard setzt ihn nach seinen Lebenszeichen.',
     openAlerts: 'Offene Alarme',
     alert: 'Alarm',
     severity: 'Schwere',

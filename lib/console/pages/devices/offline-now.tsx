@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { DevicesSnapshot } from '../../../client/index.ts';
 import { Table } from '../../parts/table.tsx';
-import { countOffline, offlineInOrder } from '../../state/devices.ts';
+import { offlineInOrder } from '../../state/devices.ts';
 import { common } from '../../texts/common.ts';
 import { deviceColumns } from './device-columns.tsx';
 import type { DevicesProps } from './devices-props.ts';
@@ -14,20 +14,17 @@ interface OfflineNowProps extends DevicesProps {
   readonly snapshot: DevicesSnapshot;
 }
 
-/** The devices that are offline: the silent ones first. */
+/** The devices that are offline: the most recently heard first. */
 export function OfflineNow({ snapshot, ...props }: OfflineNowProps) {
   const { screen, change, guard, now, sites } = props;
   const [most, setMost] = useState(STEP);
   const devices = useMemo(() => offlineInOrder(snapshot.devices), [snapshot]);
-  const { silent, sites: places, others } = countOffline(devices);
+  const places = new Set(devices.map(({ site_id }) => site_id)).size;
   if (devices.length === 0) return <p>{texts.noneOffline}</p>;
   return (
     <>
       {snapshot.capped && <p class="notice">{texts.capped}</p>}
-      <p>
-        {silent === 0 ? texts.noneSilent : texts.silentAt(silent, places)}{' '}
-        {others > 0 && texts.setOffline(others)}
-      </p>
+      <p>{texts.silentAt(devices.length, places)}</p>
       <Table
         caption={texts.offlineNow}
         columns={deviceColumns({ screen, change, guard, now, sites: sites.value })}

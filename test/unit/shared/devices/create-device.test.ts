@@ -18,9 +18,10 @@ const create = (input: object, { table, sent } = fakeTable([])) => ({
 });
 
 test('Creating a device counts it at its site and claims its serial', async () => {
-  const { created, sent } = create({ status: 'online' });
+  const { created, sent } = create({});
   expect(await created).toEqual(device);
-  const { heartbeat_seconds, offline_severity, runaway_after, ...data } = device;
+  const { heartbeat_seconds, offline_severity, runaway_after, ...rest } = device;
+  const data = { ...rest, status: 'online' };
   expect(sent[0]?.input.TransactItems).toMatchObject([
     {
       Put: {
@@ -48,11 +49,8 @@ test('A new watched device has a watch without a timer', async () => {
   });
 });
 
-test.each([{ status: 'online' }, { last_seen_at: null }])(
-  'A watched device cannot be created with %o',
-  async (signs) => {
-    const { created, sent } = create({ heartbeat_seconds: 60, ...signs });
-    await expect(created).rejects.toMatchObject({ code: 'validation_failed' });
-    expect(sent).toEqual([]);
-  },
-);
+test('A watched device cannot be created with last_seen_at', async () => {
+  const { created, sent } = create({ heartbeat_seconds: 60, last_seen_at: null });
+  await expect(created).rejects.toMatchObject({ code: 'validation_failed' });
+  expect(sent).toEqual([]);
+});

@@ -21,7 +21,7 @@ const STORED: Readonly<Partial<Record<TargetKind, object>>> = {
     name: 'Camera',
     type: 'camera',
     serial: null,
-    status: 'online',
+    status: 'unknown',
     last_seen_at: null,
     ...created,
   },
