@@ -2,6 +2,8 @@ import { actionPlanSchema } from '../../shared/action-plans/action-plan.ts';
 import { actionPlanInputSchema } from '../../shared/action-plans/plan-contract.ts';
 import { tenantQuery } from '../../shared/fields.ts';
 import { defineRoute } from '../../shared/http/route.ts';
+import { joinUses } from '../../shared/table/table-use.ts';
+import { PLAN_WARNINGS_USE } from './plan-warnings-use.ts';
 
 export const createActionPlanRoute = defineRoute('action-plans/create-action-plan', {
   method: 'POST',
@@ -17,5 +19,5 @@ export const createActionPlanRoute = defineRoute('action-plans/create-action-pla
     body: actionPlanSchema,
   },
   errors: ['not_found', 'too_many_action_plans'],
-  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  table: joinUses(PLAN_WARNINGS_USE, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] }),
 });

@@ -1,5 +1,6 @@
 import { actionPlanSchema } from '../../shared/action-plans/action-plan.ts';
 import { defineRoute } from '../../shared/http/route.ts';
+import { PLAN_WARNINGS_USE } from './plan-warnings-use.ts';
 
 export const getActionPlanRoute = defineRoute('action-plans/get-action-plan', {
   method: 'GET',
@@ -7,4 +8,5 @@ export const getActionPlanRoute = defineRoute('action-plans/get-action-plan', {
   summary: 'Read an action plan',
   access: 'action_plans:read',
   response: { description: 'The plan.', body: actionPlanSchema },
+  table: PLAN_WARNINGS_USE,
 });

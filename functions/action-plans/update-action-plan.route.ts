@@ -1,6 +1,8 @@
 import { actionPlanSchema } from '../../shared/action-plans/action-plan.ts';
 import { actionPlanChangesSchema } from '../../shared/action-plans/plan-contract.ts';
 import { defineRoute } from '../../shared/http/route.ts';
+import { joinUses } from '../../shared/table/table-use.ts';
+import { PLAN_WARNINGS_USE } from './plan-warnings-use.ts';
 
 export const updateActionPlanRoute = defineRoute('action-plans/update-action-plan', {
   method: 'PATCH',
@@ -13,5 +15,5 @@ export const updateActionPlanRoute = defineRoute('action-plans/update-action-pla
     description: 'The changed plan. Alerts keep the version that they were raised with.',
     body: actionPlanSchema,
   },
-  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  table: joinUses(PLAN_WARNINGS_USE, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] }),
 });

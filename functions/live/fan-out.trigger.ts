@@ -17,7 +17,7 @@ export const fanOutTrigger = defineTrigger('live/fan-out', {
     maximumAgeSeconds: 900,
     retries: 2,
   },
-  table: { actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query'] },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'] },
   postsToSockets: true,
   timeoutSeconds: 30,
 });

@@ -11,7 +11,7 @@ import { createWebhookRoute } from './create-webhook.route.ts';
 export const createHandler = createAuditedEndpoint(
   createWebhookRoute,
   async ({ body, query, scope, now, url }, { table, randomBytes, clock, settings }) => {
-    const { webhook, secret } = await createWebhook(table, body, {
+    const { webhook: created, secret } = await createWebhook(table, body, {
       id: newId(now, randomBytes),
       tenantId: tenantToCreateIn(scope, query.tenant_id),
       at: formatTimestamp(now),
@@ -19,6 +19,8 @@ export const createHandler = createAuditedEndpoint(
       destinations: settings.destinations,
       key: connectKeyIfAny(settings.webhookEncryptionKey, clock),
     });
+    // A new webhook names existing sites only.
+    const webhook = { ...created, warnings: [] };
     // The ETag belongs to the webhook without its secret, as later responses show it.
     const headers = { Location: `${url}/${webhook.id}`, ETag: etagOf(webhook) };
     return { body: { ...webhook, secret }, headers };

@@ -7,4 +7,5 @@ export const getWebhookRoute = defineRoute('webhooks/get-webhook', {
   summary: 'Read a webhook',
   access: 'webhooks:read',
   response: { description: 'The webhook, without its secret.', body: webhookSchema },
+  table: { actions: ['BatchGetItem'] },
 });

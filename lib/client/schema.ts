@@ -2220,6 +2220,8 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Grows with every change but that of the name alone. Alerts keep the version that was active when they were raised. */
             version: number;
+            /** @description What makes it silent now, fully or in part. Only in the answers for one object. */
+            warnings?: components["schemas"]["Warning"][];
         };
         ActionPlanChanges: {
             /** @description Only for alerts of this severity or a higher one; null: of any. */
@@ -3206,6 +3208,8 @@ export interface components {
             tenant_id: components["schemas"]["Id"];
             updated_at: components["schemas"]["Timestamp"];
             url: string;
+            /** @description What makes it silent now, fully or in part. Only in the answers for one object. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description The credential of a device or another system. It can either report or read, and do nothing else. */
         Key: {
@@ -4464,6 +4468,8 @@ export interface components {
             tenant_id: components["schemas"]["Id"];
             updated_at: components["schemas"]["Timestamp"];
             url: string;
+            /** @description What makes it silent now, fully or in part. Only in the answers for one object. */
+            warnings?: components["schemas"]["Warning"][];
         };
         WebhookChanges: {
             description?: string | null;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { idField, timestampField } from '../fields.ts';
+import { idField, timestampField, warningsField } from '../fields.ts';
 import { defineKind } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
 
@@ -67,6 +67,7 @@ export const actionPlanSchema = withMeta(
     }),
     created_at: timestampField,
     updated_at: timestampField,
+    warnings: warningsField,
   }),
   {
     id: 'ActionPlan',

@@ -5,6 +5,7 @@ import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { deleteAny } from '../table/writes.ts';
 import { type Connection, connectionKeys } from './connection.ts';
+import { leavePlace } from './limit-connections.ts';
 import { type ClosingReason, writeMessage } from './messages.ts';
 
 interface CloseContext {
@@ -24,6 +25,7 @@ export async function forgetConnection(table: Table, connection: Connection): Pr
   const forget = (key: ItemKey) => commit(table, [deleteAny(table, key)]);
   await forget(byId);
   await runInLanes([...copies, ...receivers], DELETED_AT_ONCE, forget);
+  await leavePlace(table, connection);
   await forget(own);
 }
 

@@ -32,7 +32,7 @@ export interface Connection {
 export const LIFE_MS = { shortest: 105 * 60_000, longest: 115 * 60_000 };
 
 /** If the end of a connection was missed, its items expire this long after that end. */
-const EXPIRY_SECONDS = 3_600;
+export const EXPIRY_SECONDS = 3_600;
 
 /** The end of a connection; `random` is from 0 to 1. */
 export function endOfConnection(connectedAt: Date, sessionEndsAt: Date | undefined, random: number): Date {

@@ -1,8 +1,10 @@
+import { ApiError } from '../errors.ts';
 import { isSameHash } from '../secrets/secret.ts';
 import { judgeSession, sessionKeys } from '../sessions/judge-session.ts';
 import type { SessionIds } from '../sessions/session-ids.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { commit, type GuardedWrite } from '../table/commit.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { commitDespiteConflicts } from '../table/decide.ts';
 import { expression } from '../table/expression.ts';
 import { getItem } from '../table/get-item.ts';
 import { assignmentKey } from '../table/keys.ts';
@@ -13,7 +15,7 @@ import { readAssignedSites } from '../users/assignment.ts';
 import { keysOfAssignment } from '../users/scope-of-user.ts';
 import { type Connection, connectionItems, endOfConnection } from './connection.ts';
 import { isOfKey, itemKeysOfKey, judgeKey } from './key-session.ts';
-import { hasReachedConnectionLimit } from './limit-connections.ts';
+import { hasReachedConnectionLimit, leaveStalePlaces, takePlace } from './limit-connections.ts';
 import { type ParsedTicket, parseTicket, ticketItemSchema } from './ticket.ts';
 
 /** Why a connection was rejected, for the log only. */
@@ -68,9 +70,20 @@ export async function openConnection(
   const writes = [
     useUp(table, ticket, now),
     ...connectionItems(connection).map((item) => putOwn(table, item)),
+    takePlace(table, connection),
   ];
-  return (await commit(table, writes)) === 'written' ? connection : 'ticket_used';
+  for (;;) {
+    const outcome = await commitDespiteConflicts(table, writes).catch((error: unknown) => {
+      if (isTooMany(error)) return TOO_MANY;
+      throw error;
+    });
+    if (outcome === 'written') return connection;
+    if (outcome === 'stale') return 'ticket_used';
+    if (!(await leaveStalePlaces(table, session))) return TOO_MANY;
+  }
 }
+
+const isTooMany = (error: unknown) => error instanceof ApiError && error.code === TOO_MANY;
 
 async function readOpenSession(table: Table, session: SessionIds, now: Date) {
   const [token, user, tenant, assignment] = await batchGet(table, [

@@ -201,6 +201,12 @@ export const connectionKey = (tenantId: string, userId: string, connectionId: st
   sk: `${connectionPrefix(userId)}${connectionId}`,
 });
 
+/** The places of a user's open connections, in the partition of the user's own tenant. */
+export const placesKey = (tenantId: string, userId: string): ItemKey => ({
+  pk: livePartition(tenantId),
+  sk: `PLACES#${userId}`,
+});
+
 /** Names the keys of a connection's items, by its id alone. */
 export const connectionIdKey = (connectionId: string): ItemKey => ({
   pk: `CONNECTION#${connectionId}`,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { idField, timestampField } from '../fields.ts';
+import { idField, timestampField, warningsField } from '../fields.ts';
 import { normalizedUrl } from '../outbound/outbound-url.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { withMeta } from '../with-meta.ts';
@@ -53,6 +53,7 @@ export const webhookSchema = withMeta(
     }),
     created_at: timestampField,
     updated_at: timestampField,
+    warnings: warningsField,
   }),
   { id: 'Webhook', description: 'A URL that receives events.', examples: [EXAMPLE_WEBHOOK] },
 );

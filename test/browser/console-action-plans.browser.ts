@@ -346,3 +346,25 @@ test('The console shows an operator no link to the page of action plans', async 
   expect(await page.getByRole('navigation').first().innerText()).not.toContain('Action plans');
   await close();
 });
+
+test('In the console, the page of an action plan says for which sites and types it is never chosen', async () => {
+  const { id: gone } = await desk.master.sites.create({ name: 'Gone' });
+  const plan = await desk.master.actionPlans.create({
+    name: 'Silent',
+    types: ['panic', 'smok'],
+    site_ids: [gone, await siteNamed(desk.master, 'City Office')],
+    steps: [{ key: 'call', text: 'Call', kind: 'call', required: true }],
+  });
+  await desk.master.sites.delete(gone);
+  const { page, close } = await openPage(desk.browser, { locale: 'en-GB' });
+  await signInAt(page, desk.url, MASTER, `#/action-plans/${plan.id}`);
+  await page.getByText('A chosen site was deleted.').waitFor();
+  await page.getByText('Smok: no such alert was raised yet: check the spelling').waitFor();
+  await look(page);
+  await page.getByLabel(gone).uncheck();
+  await named(page, 'Save').click();
+  await page.getByText('A chosen site was deleted.').waitFor({ state: 'detached' });
+  await page.getByText('check the spelling').waitFor();
+  await desk.master.actionPlans.delete(plan.id);
+  await close();
+});

@@ -80,3 +80,26 @@ test.each(['light', 'dark'] as const)(
     await close();
   },
 );
+
+test('In the console, the page of a webhook says that its sites were deleted, and they can be taken out', async () => {
+  const [kept, first, second] = await Promise.all(
+    ['Kept', 'Gone 1', 'Gone 2'].map(async (name) => (await desk.master.sites.create({ name })).id),
+  );
+  const site_ids = [kept, first, second].filter((it) => it !== undefined);
+  const webhook = await desk.master.webhooks.create({
+    url: urlOfReceiver(),
+    events: ['alert.raised'],
+    site_ids,
+  });
+  for (const id of site_ids.slice(1)) await desk.master.sites.delete(id);
+  const { page, close } = await openPage(desk.browser);
+  await signInAt(page, desk.url, MASTER, `#/webhooks/${webhook.id}`);
+  await page.getByRole('heading', { name: 'What stays silent' }).waitFor();
+  expect(await page.getByText('A chosen site was deleted.').count()).toBe(1);
+  expect(await findBarriers(page)).toEqual([]);
+  for (const id of site_ids.slice(1)) await page.getByLabel(id).uncheck();
+  await press(page, 'Save');
+  await page.getByText('A chosen site was deleted.').waitFor({ state: 'detached' });
+  expect((await desk.master.webhooks.get(webhook.id)).site_ids).toEqual([kept]);
+  await close();
+});

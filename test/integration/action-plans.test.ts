@@ -120,6 +120,7 @@ describe('Action plans', () => {
         version: 1,
         created_at: '2026-11-20T12:00:30.000+00:00',
         updated_at: '2026-11-20T12:00:30.000+00:00',
+        warnings: [],
       },
     ]);
     const path = `${PATH}/${created.body.id}`;
@@ -128,7 +129,8 @@ describe('Action plans', () => {
     expect([read.body, read.headers.get('etag')]).toEqual([created.body, created.headers.get('etag')]);
     const changed = await change(created.body.id, { status: 'disabled', types: null });
     expect(changed.body).toEqual({ ...created.body, types: null, status: 'disabled', version: 2 });
-    expect(await listAll(as, 'admin', PATH)).toEqual([changed.body]);
+    const { warnings: _, ...inLists } = changed.body;
+    expect(await listAll(as, 'admin', PATH)).toEqual([inLists]);
     expect((await as('admin', `DELETE ${path}`)).status).toBe(204);
     expect((await as('admin', `GET ${path}`)).status).toBe(404);
   });
@@ -151,6 +153,48 @@ describe('Action plans', () => {
   ])('Creating an action plan answers 422 to %s', async (_, fields, wrong) => {
     const answer = await create(fields);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, wrong]);
+  });
+
+  const codesOf = ({ body }: { body: { warnings: { field: string; code: string }[] } }) =>
+    body.warnings.map(({ field, code }) => `${field} ${code}`);
+
+  test.each<[string, string[] | null, string[]]>([
+    ['all types', null, []],
+    ['types that the console offers', ['panic', 'fire', 'runaway'], []],
+    ['a type with a slip', ['intrusion', 'intrusoin'], ['types.1 type_never_raised']],
+    ['a type twice', ['panic', 'panic', 'smok'], ['types.1 type_never_raised']],
+  ])('An action plan for %s is taken with its warnings', async (_, types, expected) => {
+    const created = await create({ types });
+    expect([created.status, codesOf(created)]).toEqual([201, expected]);
+    const path = `${PATH}/${created.body.id}`;
+    const read = await as('admin', `GET ${path}`);
+    expect([read.body, read.headers.get('etag')]).toEqual([created.body, created.headers.get('etag')]);
+    expect(codesOf(await change(created.body.id, { min_severity: 'high' }))).toEqual(expected);
+    await as('admin', `DELETE ${path}`);
+  });
+
+  test('An action plan warns once its sites are deleted, and of no type once it was raised, and is changed with an old ETag', async () => {
+    const type = newType();
+    const newSite = async () =>
+      (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body.id;
+    const sites = [await newSite(), siteId, await newSite()];
+    const created = await create({ types: ['panic', type], site_ids: sites });
+    const path = `${PATH}/${created.body.id}`;
+    const codes = async () => codesOf(await as('admin', `GET ${path}`));
+    expect(await codes()).toEqual(['types.1 type_never_raised']);
+    await raise(type);
+    expect(await codes()).toEqual([]);
+    await as('master', `DELETE /api/v1/sites/${sites[0]}`);
+    expect(await codes()).toEqual(['site_ids.0 site_deleted']);
+    await as('master', `DELETE /api/v1/sites/${sites[2]}`);
+    const headers = { 'If-Match': created.headers.get('etag') ?? '' };
+    const changed = await as('admin', `PATCH ${path}`, { json: { name: 'Other' }, headers });
+    expect([changed.status, codesOf(changed)]).toEqual([
+      200,
+      ['site_ids.0 site_deleted', 'site_ids.2 site_deleted'],
+    ]);
+    expect(codesOf(await change(created.body.id, { site_ids: [siteId] }))).toEqual([]);
+    await as('admin', `DELETE ${path}`);
   });
 
   test('A change of an action plan that changes nothing makes no new version', async () => {

@@ -1,11 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { forgetConnection } from '../../shared/live/close-connection.ts';
+import { connectionKeys } from '../../shared/live/connection.ts';
 import { findConnections } from '../../shared/live/find-connections.ts';
 import { CONNECTION_LIMIT } from '../../shared/live/limit-connections.ts';
 import { recordMissedChanges } from '../../shared/live/missed-changes.ts';
+import { openConnection } from '../../shared/live/open-connection.ts';
+import { getItem } from '../../shared/table/get-item.ts';
+import { placesKey } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
 import { readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { connectAs, type LiveClient, openClient, tryToConnect } from '../support/live-client.ts';
 import { playRounds, race } from '../support/race.ts';
 import { repetitions } from '../support/repetitions.ts';
@@ -222,6 +232,160 @@ describe('the limit of connections', () => {
     expect(await tryToConnect(spare.body.url)).toBe('open');
     for (const { socket } of clients) socket.close();
     await Promise.all(clients.map(({ closed }) => closed));
+  });
+
+  /** The tickets of a new user, and the places that the user's connections have. */
+  async function newPerson(count: number) {
+    const { id, token } = await newUser({ sites: [siteA] });
+    const issued = await Promise.all(
+      Array.from({ length: count }, () => guard.call('POST /api/v1/live/tickets', { token })),
+    );
+    const tickets: { ticket: string; url: string }[] = issued.map(({ body }) => body);
+    const places = async () => {
+      const item = await getItem(guard.table, placesKey(tenantId, id));
+      return [...((item?.['places'] ?? []) as Iterable<string>)].sort();
+    };
+    const connections = async () => (await findConnections(guard.table, { tenantId, userId: id })).length;
+    return { id, token, tickets, places, connections };
+  }
+  const openFor = (connectionId: string, ticket: string | undefined, table: Table = guard.table) =>
+    openConnection(table, ticket, { connectionId, now: guard.clock.now, random: () => 0 });
+  const newIds = (count: number) => Array.from({ length: count }, () => `${randomUUID()}=`);
+
+  test('Of 70 live connections that a user opens at the same moment, the limit opens and no other, whose tickets stay valid', async () => {
+    const { tickets, places, connections } = await newPerson(CONNECTION_LIMIT + 20);
+    const sockets = tickets.map(({ url }) => new WebSocket(url));
+    const outcomes = await Promise.all(
+      sockets.map(
+        (socket) =>
+          new Promise((resolve) => {
+            socket.on('error', () => {});
+            socket.once('open', () => resolve('open'));
+            socket.once('unexpected-response', (_, { statusCode }) => resolve(statusCode));
+          }),
+      ),
+    );
+    expect(outcomes.filter((it) => it === 'open')).toHaveLength(CONNECTION_LIMIT);
+    expect(outcomes.filter((it) => it === 429)).toHaveLength(20);
+    expect([(await places()).length, await connections()]).toEqual([CONNECTION_LIMIT, CONNECTION_LIMIT]);
+    const late = tickets[outcomes.indexOf(429)]?.url ?? '';
+    expect(await tryToConnect(late)).toBe(429);
+    sockets[outcomes.indexOf('open')]?.close();
+    await expect.poll(async () => (await places()).length, PATIENT).toBe(CONNECTION_LIMIT - 1);
+    await expect.poll(() => tryToConnect(late), PATIENT).toBe('open');
+    for (const socket of sockets) socket.terminate();
+    await expect.poll(connections, PATIENT).toBe(0);
+    expect(await places()).toEqual([]);
+  });
+
+  test('However often users race for the last places of live connections, every place has its connection, and none is over the limit', async () => {
+    await playRounds(repetitions({ few: 1, many: 20 }), async (round) => {
+      const { tickets, places, connections } = await newPerson(CONNECTION_LIMIT + 5);
+      const ids = tickets.map((_, it) => `r${round}-${it}=`);
+      const outcomes: unknown[] = await Promise.all(
+        tickets.map(({ ticket }, it) => openFor(ids[it] ?? '', ticket)),
+      );
+      const opened = ids.filter((_, it) => typeof outcomes[it] !== 'string');
+      expect(opened).toHaveLength(CONNECTION_LIMIT);
+      expect([await places(), await connections()]).toEqual([opened.sort(), CONNECTION_LIMIT]);
+    });
+  });
+
+  test('The limit of live connections is reached and not exceeded although transactions on one item cancel each other, as on AWS', async () => {
+    const { tickets, places, connections } = await newPerson(CONNECTION_LIMIT + 5);
+    const taken = { count: 0, isTaken: false };
+    const send = async (command: object): Promise<unknown> => {
+      const isTransaction = command.constructor.name === 'TransactWriteCommand';
+      if (isTransaction && taken.isTaken) {
+        taken.count += 1;
+        const CancellationReasons = [{ Code: 'TransactionConflict' }];
+        throw new TransactionCanceledException({ $metadata: {}, message: 'conflict', CancellationReasons });
+      }
+      if (isTransaction) taken.isTaken = true;
+      return guard.table.client.send(command as never).finally(() => {
+        if (isTransaction) taken.isTaken = false;
+      });
+    };
+    const table = { ...guard.table, client: Object.create(guard.table.client, { send: { value: send } }) };
+    const outcomes = await Promise.all(tickets.map(({ ticket }) => openFor(randomUUID(), ticket, table)));
+    expect(outcomes.filter((it) => it === 'too_many_connections')).toHaveLength(5);
+    expect([(await places()).length, await connections()]).toEqual([CONNECTION_LIMIT, CONNECTION_LIMIT]);
+    expect(taken.count).toBeGreaterThan(0);
+  });
+
+  test.each<[Mishap]>([['reply_lost'], ['refused'], ['run_ends']])(
+    'A live connection takes one place with its items or none if one call of its opening fails (%s)',
+    async (mishap) => {
+      for (let after = 0; ; after += 1) {
+        const { tickets, places, connections } = await newPerson(1);
+        const table = unsureTable(guard.table, mishap, after);
+        const outcome = await openFor(randomUUID(), tickets[0]?.ticket, table).catch(() => 'failed');
+        const count = await connections();
+        expect((await places()).length).toBe(count);
+        if (typeof outcome !== 'string') expect(count).toBe(1);
+        if (!table.hasFailed()) break;
+        // Whoever could not connect tries again.
+        if (count === 0) expect(await openFor(randomUUID(), tickets[0]?.ticket)).toMatchObject({ tenantId });
+      }
+    },
+  );
+
+  test('The last place is taken once if the reply is lost, and opening it again does not take another one', async () => {
+    const { tickets, places } = await newPerson(CONNECTION_LIMIT + 1);
+    for (const [place, id] of newIds(CONNECTION_LIMIT - 1).entries()) {
+      expect(await openFor(id, tickets[place]?.ticket)).toMatchObject({ id });
+    }
+    const [last, more] = tickets.slice(-2);
+    const lost = Object.create(guard.table.client, {
+      send: {
+        value: async (command: never) => {
+          const answer = await guard.table.client.send(command);
+          const { name } = (command as object).constructor;
+          if (name === 'TransactWriteCommand') throw Object.assign(new Error(), { name: 'TimeoutError' });
+          return answer;
+        },
+      },
+    });
+    const table = { ...guard.table, client: lost };
+    expect(await openFor('last=', last?.ticket, table)).toMatchObject({ id: 'last=' });
+    expect((await places()).length).toBe(CONNECTION_LIMIT);
+    expect(await openFor('more=', more?.ticket)).toBe('too_many_connections');
+  });
+
+  test('A place of a live connection that no longer exists is given to another one once all are taken', async () => {
+    const { id, tickets, places } = await newPerson(CONNECTION_LIMIT + 2);
+    const ids = newIds(CONNECTION_LIMIT);
+    const opened = await Promise.all(ids.map((it, place) => openFor(it, tickets[place]?.ticket)));
+    const [first, second, ...others] = opened.filter((it) => typeof it !== 'string');
+    if (!first || !second) throw new Error('Not opened');
+    // As the release before this one forgets a connection.
+    const { own, byId, copies, receivers } = connectionKeys(first);
+    for (const Key of [byId, ...copies, ...receivers, own]) {
+      await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key }));
+    }
+    const [next, more] = tickets.slice(-2);
+    expect(await openFor('next=', next?.ticket)).toMatchObject({ id: 'next=' });
+    expect(await places()).toEqual([...ids.filter((it) => it !== first.id), 'next='].sort());
+    expect(await openFor('none=', more?.ticket)).toBe('too_many_connections');
+    await Promise.all([second, ...others].map((it) => forgetConnection(guard.table, it)));
+    await forgetConnection(guard.table, first);
+    expect(await places()).toEqual(['next=']);
+    const item = await getItem(guard.table, placesKey(tenantId, id));
+    // It outlives every connection.
+    expect(Number(item?.['ttl']) * SECOND).toBeGreaterThan(guard.clock.now.getTime() + 120 * 60 * SECOND);
+  });
+
+  test('Live connections that the release before opened count, and forgetting them leaves no item of places', async () => {
+    const { id, tickets } = await newPerson(CONNECTION_LIMIT + 1);
+    const opened = await Promise.all(
+      newIds(CONNECTION_LIMIT).map((it, place) => openFor(it, tickets[place]?.ticket)),
+    );
+    const Key = placesKey(tenantId, id);
+    await guard.table.client.send(new DeleteCommand({ TableName: guard.table.name, Key }));
+    expect(await openFor('late=', tickets.at(-1)?.ticket)).toBe('too_many_connections');
+    for (const it of opened) if (typeof it !== 'string') await forgetConnection(guard.table, it);
+    expect(await getItem(guard.table, Key)).toBeUndefined();
+    expect(await openFor('late=', tickets.at(-1)?.ticket)).toMatchObject({ id: 'late=' });
   });
 
   test('The limit of a platform admin’s live connections counts all tenants and does not affect other users', async () => {

@@ -99,11 +99,12 @@ describe('publishing', () => {
     expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
     expect(await read(webhook.id)).toEqual(webhook);
     const listed = (await as('master', 'GET /api/v1/webhooks')).body.data;
-    expect(listed).toEqual([webhook]);
+    const { warnings, ...inLists } = webhook;
+    expect([listed, warnings]).toEqual([[inLists], []]);
     const platform = await as('platform', `GET /api/v1/webhooks?tenant_id=${tenantId}`);
     expect(platform.text).not.toContain(secret);
     const everywhere = await as('platform', 'GET /api/v1/webhooks');
-    expect(everywhere.body.data).toEqual([webhook]);
+    expect(everywhere.body.data).toEqual([inLists]);
   });
 
   test('A webhook receives every event with a signature, the history entry and the alert', async () => {
@@ -361,6 +362,39 @@ describe('creating and changing a webhook', () => {
     const changes = { url: `${receiver.url}/2`, events: ['device.online'], site_ids: null, description: 'x' };
     const { body } = await as('master', `PATCH /api/v1/webhooks/${webhook.id}`, { json: changes });
     expect(body).toMatchObject(changes);
+  });
+
+  test('A webhook warns of each of its sites that was deleted, and is changed with the ETag from before', async () => {
+    const newSite = async () =>
+      (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body.id;
+    const sites = [await newSite(), siteId, await newSite()];
+    const { id } = await newWebhook({ site_ids: sites });
+    const path = `/api/v1/webhooks/${id}`;
+    const codesOf = ({ body }: { body: { warnings: { field: string; code: string }[] } }) =>
+      body.warnings.map(({ field, code }) => `${field} ${code}`);
+    const before = await as('master', `GET ${path}`);
+    expect(codesOf(before)).toEqual([]);
+    await as('master', `DELETE /api/v1/sites/${sites[2]}`);
+    expect(codesOf(await as('master', `GET ${path}`))).toEqual(['site_ids.2 site_deleted']);
+    await as('master', `DELETE /api/v1/sites/${sites[0]}`);
+    const headers = { 'If-Match': before.headers.get('etag') ?? '' };
+    const changed = await as('master', `PATCH ${path}`, { json: { description: 'x' }, headers });
+    expect([changed.status, codesOf(changed)]).toEqual([
+      200,
+      ['site_ids.0 site_deleted', 'site_ids.2 site_deleted'],
+    ]);
+    const ofAll = await as('master', `PATCH ${path}`, { json: { site_ids: null } });
+    expect(codesOf(ofAll)).toEqual([]);
+  });
+
+  test('A webhook of deleted sites alone warns of all of them, and of none with a site that exists', async () => {
+    const { id: gone } = (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body;
+    const { id } = await newWebhook({ site_ids: [gone] });
+    await as('master', `DELETE /api/v1/sites/${gone}`);
+    expect((await read(id)).warnings).toMatchObject([{ field: 'site_ids.0', code: 'site_deleted' }]);
+    const json = { site_ids: [siteId] };
+    const { body } = await as('master', `PATCH /api/v1/webhooks/${id}`, { json });
+    expect(body.warnings).toEqual([]);
   });
 
   test('Concurrent requests cannot create more webhooks than a tenant may have', async () => {

@@ -2,6 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { readDirectory } from '../../shared/action-plans/plan-directory.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { TARGET_KINDS } from '../../shared/http/target-kinds.ts';
+import { CONNECTION_LIMIT } from '../../shared/live/limit-connections.ts';
 import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { CHILD_COUNT } from '../../shared/table/attributes.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
@@ -18,7 +19,7 @@ type Item = any;
  * webhooks, devices in a zone of another site, serials without the claim of their device, watches that differ from their
  * device, channels of a user who is gone or that are too many, alerts without one history entry for each version in order
  * or with another expiry than their history, devices with another status than their last entry, handled alerts that still
- * escalate, and escalation steps without a timer. Skips Guard's own tenant.
+ * escalate, escalation steps without a timer, and users with too many places of live connections. Skips Guard's own tenant.
  */
 export async function findInconsistencies(table: Table): Promise<string[]> {
   const isCounted = ({ pk }: Item) => pk !== tenantPartition(OWN_TENANT_ID);
@@ -83,6 +84,8 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
       if (counted !== its) wrong.push(`${pk} ${sk} counts ${counted} ${count} and has ${its}`);
     }
   }
+  for (const { pk, sk, places } of ofKind('PLACES'))
+    if (places?.size > CONNECTION_LIMIT) wrong.push(`${pk} ${sk} has ${places.size} places`);
   wrong.push(...wrongPlans(ofKind('PLAN'), items));
   wrong.push(...wrongClaims(ofKind('IDP'), items));
   const [ofDevices, ofAlerts] = partition(ofKind('HISTORY'), ({ data }) => data.kind === 'device');

@@ -14,6 +14,7 @@ import '../parts/form.tsx';
 import '../parts/list-view.tsx';
 import '../parts/page-layout.tsx';
 import '../parts/table.tsx';
+import '../parts/warnings.tsx';
 import '../services/page-problems.ts';
 import '../state/notified.ts';
 import '../texts/notified-texts.ts';

@@ -6,6 +6,7 @@ import { EditForm } from '../../parts/edit-form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { Warnings } from '../../parts/warnings.tsx';
 import { common } from '../../texts/common.ts';
 import { PLAN_CONTROLS } from './plan-controls.tsx';
 import { planFields } from './plan-fields.ts';
@@ -55,6 +56,7 @@ export function PlanDetails(props: PageProps & { readonly id: string }) {
           <p class="muted">
             {texts.version} {plan.version}. {texts.kept}
           </p>
+          <Warnings warnings={plan.warnings} of={plan} />
           <EditForm
             fields={planFields([...sites.value, ...gone])}
             controls={PLAN_CONTROLS}

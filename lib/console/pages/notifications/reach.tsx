@@ -4,15 +4,13 @@ import type {
   NotificationRulePreview,
   NotificationRulePreviewInput,
   NotificationRulePreviewPerson,
-  Warning,
 } from '../../../client/index.ts';
 import { Panel } from '../../parts/page-layout.tsx';
+import { Warnings } from '../../parts/warnings.tsx';
 import { problemText } from '../../services/problem.ts';
 import { bodyOf, type Field, type Values } from '../../state/fields.ts';
 import { reasonText } from '../../state/notified.ts';
-import { typeLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
-import { eventNames } from '../../texts/event-names.ts';
 import { texts } from './notifications-texts.ts';
 import { type RuleParts, recipientName } from './recipients.ts';
 import { kindsText } from './rule-fields.ts';
@@ -66,7 +64,7 @@ export function Reach({ guard, fields, parts, values, tenantId }: ReachProps) {
       {isCurrent && answer.preview && (
         <>
           <Preview preview={answer.preview} parts={parts} isActive={values['status'] !== 'disabled'} />
-          <Warnings warnings={answer.preview.warnings} draft={JSON.parse(answer.draft)} />
+          <Warnings warnings={answer.preview.warnings} of={JSON.parse(answer.draft)} />
         </>
       )}
     </Panel>
@@ -79,38 +77,6 @@ function draftOf(fields: readonly Field[], values: Values): string | undefined {
   const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
   if (!isFilled(draft['recipients']) || !isFilled(draft['channels'])) return undefined;
   return JSON.stringify(isFilled(events) ? { ...draft, events } : draft);
-}
-
-interface WarningsProps {
-  readonly warnings: readonly Warning[];
-  readonly draft: Pick<NotificationRulePreviewInput, 'events' | 'types'>;
-}
-
-/** What of a rule stays silent. Who is not reached is shown with the people. */
-function Warnings({ warnings, draft }: WarningsProps) {
-  const known: Readonly<Record<string, string>> = texts.warnings;
-  const shown = warnings.filter(({ code }) => Object.hasOwn(known, code));
-  if (shown.length === 0) return null;
-  return (
-    <>
-      <h3>{texts.silent}</h3>
-      <ul>
-        {shown.map(({ field, code }) => (
-          <li key={field}>{[aboutOf(field, draft), known[code]].filter(Boolean).join(': ')}</li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** The part of a rule that a warning is about, in words; empty for a whole field. */
-function aboutOf(field: string, { events = [], types }: WarningsProps['draft']): string {
-  const [name = '', place = ''] = field.split('.');
-  if (name === 'min_escalation_level' || field === 'events') return texts.escalation;
-  const event = events[Number(place)];
-  if (name === 'events' && event) return eventNames[event] ?? event;
-  const type = types?.[Number(place)];
-  return name === 'types' && type ? typeLabel(type) : '';
 }
 
 interface PreviewProps {

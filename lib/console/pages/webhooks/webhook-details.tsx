@@ -8,6 +8,7 @@ import { Instant } from '../../parts/instant.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { Warnings } from '../../parts/warnings.tsx';
 import { common } from '../../texts/common.ts';
 import { Deliveries } from './deliveries.tsx';
 import { SigningSecret } from './signing-secret.tsx';
@@ -25,6 +26,9 @@ export function WebhookDetails(props: PageProps & { readonly id: string }) {
   );
   const { value: webhook, error, show, again } = useItem(read);
   const sites = useItem(readSites);
+  // Deleted sites can be taken out.
+  const known = new Set(sites.value?.map((site) => site.id));
+  const gone = (webhook?.site_ids ?? []).filter((it) => !known.has(it)).map((it) => ({ id: it, name: it }));
   return (
     <PageLayout
       title={webhook?.url ?? title}
@@ -67,8 +71,9 @@ export function WebhookDetails(props: PageProps & { readonly id: string }) {
       {webhook && <Deliveries guard={guard} webhook={webhook} onTested={again} />}
       {webhook && sites.value ? (
         <Panel title={texts.details}>
+          <Warnings warnings={webhook.warnings} of={{}} />
           <EditForm
-            fields={webhookFields(sites.value, false)}
+            fields={webhookFields([...sites.value, ...gone], false)}
             item={webhook}
             read={read}
             save={(changes, ifMatch) => guard.webhooks.update(id, changes, { ifMatch })}

@@ -4,7 +4,7 @@ import { common } from '../../texts/common.ts';
 import { eventNames } from '../../texts/event-names.ts';
 import { texts } from './webhooks-texts.ts';
 
-/** The fields of a webhook; its status only once it exists. */
+/** The fields of a webhook; its status only once it exists. A deleted site that it names stays chosen until it is taken out. */
 export function webhookFields(sites: readonly Pick<Site, 'id' | 'name'>[], isNew: boolean): readonly Field[] {
   const fields: Field[] = [
     { name: 'url', label: texts.url, kind: 'url', isRequired: true, most: 2000, hint: texts.urlHint },

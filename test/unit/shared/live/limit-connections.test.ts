@@ -96,7 +96,7 @@ test('While a user is below the limit of live connections, a ticket opens one an
   expect(outcome).toMatchObject({ id: 'c1=', tenantId: TENANT, role: 'operator' });
   expect(writes).toHaveLength(1);
   const kinds = writes[0]?.input.TransactItems.map((it: object) => Object.keys(it)[0]);
-  expect(kinds).toEqual(['Delete', 'Put', 'Put', 'Put']);
+  expect(kinds).toEqual(['Delete', 'Put', 'Put', 'Put', 'Update']);
 });
 
 test.each([TENANT, OTHER_TENANT])(
