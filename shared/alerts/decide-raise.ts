@@ -1,4 +1,4 @@
-import { choosePlan, type PinnedPlan } from '../action-plans/choose-plan.ts';
+import { choosePlan, type PinnedPlan, type PlanRule } from '../action-plans/choose-plan.ts';
 import type { RecordedActor } from '../actor.ts';
 import { laterThan } from '../time.ts';
 import { type Alert, type DedupScope, isHigher, type StoredAlert } from './alert.ts';
@@ -135,15 +135,27 @@ function riseOf(
   const again = before.status === 'acknowledged' ? NOT_ACKNOWLEDGED : {};
   const at = laterThan(before.updated_at, now);
   const alert = changeAlert(before, { ...worse, ...again }, at);
-  const plan = isOpen ? choosePlan(plans(), alert) : undefined;
-  const isOther = plan !== undefined && plan.id !== planState.plan?.id;
+  const plan = isOpen ? planOfRise(plans(), planState.plan, noted, alert) : planState.plan;
   return {
     stored,
     noted,
     alert,
     pending: isOpen && escalation[severity] ? stepsFrom(alert, escalation, now) : pending,
-    planState: isOther ? { plan, steps: [] } : planState,
+    planState: plan === planState.plan ? planState : { plan, steps: [] },
   };
+}
+
+/** The plan after a rise: another one only if the rise is the reason for it, because a pinned plan has outcomes of steps. */
+function planOfRise(
+  plans: readonly PlanRule[],
+  pinned: PinnedPlan | undefined,
+  before: Alert,
+  after: Alert,
+): PinnedPlan | undefined {
+  const chosen = choosePlan(plans, after);
+  const isSame = chosen === undefined || chosen.id === pinned?.id;
+  if (isSame || (pinned && choosePlan(plans, before)?.id === chosen.id)) return pinned;
+  return chosen;
 }
 
 const NOT_ACKNOWLEDGED = {

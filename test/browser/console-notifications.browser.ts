@@ -170,7 +170,7 @@ test('In the console, a master makes a rule and sees who cannot be reached by it
   await page.getByText('Acme Viewer. Cannot be reached by this rule').waitFor();
   await named(page, 'Remove Acme Viewer').click();
   await page.getByText('Acme Viewer. Cannot be reached by this rule').waitFor({ state: 'detached' });
-  await page.getByLabel('Severity').selectOption('critical');
+  await page.getByLabel('Severity', { exact: true }).selectOption('critical');
   await page.getByLabel('From escalation step').fill('11');
   await page.getByLabel('Panic').check();
   await page.getByLabel('City Office').check();

@@ -151,6 +151,7 @@ describe('a rising severity', () => {
     ['of the new severity', [plan('a'), plan('b', { min_severity: 'critical' })], 'b'],
     ['of the type of the worse report', [plan('a'), plan('b', { types: ['intrusion'] })], 'b'],
     ['that it has already, which may have changed since', [plan('a')], 'a'],
+    ['that it has already, beside a newer one for both severities', [plan('a'), plan('b')], 'a'],
     ['that it has already if none is for it any more', [], 'a'],
   ])('The alert gets the action plan %s', (_, plans, chosen) => {
     const alert = makeAlert({ type: 'tamper', severity: 'low', dedup_key: 'lid' });
