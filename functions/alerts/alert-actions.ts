@@ -20,13 +20,14 @@ export function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
   return async ({ body, caller, scope, now, measure, failed }, { table, randomBytes, stopwatch }) => {
     const { alert_ids, severities = {}, ...said } = body;
     const hasTime = startParts(stopwatch);
+    const seenOf = new Map(Object.entries(severities).map(([id, it]) => [id.toLowerCase(), it]));
     const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...said };
     const targets = await loadTargets(table, 'alert', alert_ids, { caller, scope });
     const results = await runInLanes(targets, AT_ONCE, async (target) => {
       try {
         if (!target) throw new ApiError('not_found');
         if (!hasTime()) throw new ApiError('service_unavailable');
-        const seen = { ...acting, severity: severities[target.entity.id] };
+        const seen = { ...acting, severity: seenOf.get(target.entity.id) };
         const alert = await actAndMeasure(table, target, action, seen, { now, measure });
         return { status: 200, alert };
       } catch (error) {

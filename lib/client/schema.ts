@@ -2195,7 +2195,7 @@ export interface components {
             alert_ids: components["schemas"]["Id"][];
             /** @description Stored in the history if the action changes the alert. */
             note?: string;
-            /** @description The severities that you saw, by the ids of the alerts. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
+            /** @description The severities that you saw, by the ids of the alerts; other names are ignored. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
             severities?: {
                 [key: string]: components["schemas"]["AlertSeverity"];
             };
@@ -3821,7 +3821,7 @@ export interface components {
             override_plan?: true;
             /** @description What the alert turned out to be. */
             resolution?: components["schemas"]["Resolution"];
-            /** @description The severities that you saw, by the ids of the alerts. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
+            /** @description The severities that you saw, by the ids of the alerts; other names are ignored. If the severity of an active alert has risen above it, the action is refused with `severity_raised`. */
             severities?: {
                 [key: string]: components["schemas"]["AlertSeverity"];
             };

@@ -24,8 +24,8 @@ const seeing = {
 
 /** For an action on several alerts. */
 const seeingEach = {
-  severities: withMeta(z.optional(z.record(idField, alertSeverityField)), {
-    description: `The severities that you saw, by the ids of the alerts. ${SEEN}`,
+  severities: withMeta(z.optional(z.record(z.string(), alertSeverityField)), {
+    description: `The severities that you saw, by the ids of the alerts; other names are ignored. ${SEEN}`,
   }),
 };
 

@@ -123,7 +123,7 @@ const SPECIAL_STEPS: readonly Step[] = [
     'device.created Eye',
     { name: 'Eye', type: 'camera' },
   ],
-  ['update-device', 'admin', 'PATCH /devices/{device}', 'device.updated Eye', { type: 'camera' }],
+  ['update-device', 'admin', 'PATCH /devices/{device}', 'device.updated Eye', { type: 'dome-camera' }],
   ['delete-device', 'admin', 'DELETE /devices/{device}', 'device.deleted Eye'],
   ['delete-zone', 'admin', 'DELETE /zones/{zone}', 'zone.deleted Bay 2'],
   ['create-user', 'master', 'POST /users', 'user.created Otto', OTTO],

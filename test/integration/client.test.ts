@@ -272,7 +272,8 @@ test('The typed client manages webhooks, their secrets, tests and deliveries', a
   expect(secret).toMatch(/^whsec_/);
   const read = await master.webhooks.get(created.id);
   expect(read).toEqual({ ...created });
-  expect(await master.webhooks.list().all()).toContainEqual(withoutEtag(read));
+  const { warnings: _, ...listed } = withoutEtag(read);
+  expect(await master.webhooks.list().all()).toContainEqual(listed);
   const changed = await master.webhooks.update(created.id, { description: 'Tickets' }, { ifMatch: read });
   expect(changed.description).toBe('Tickets');
   const stale = master.webhooks.update(created.id, { description: 'x' }, { ifMatch: read });

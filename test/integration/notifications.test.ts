@@ -272,16 +272,16 @@ describe('preview', () => {
     await channels('operator', ['sms']);
     await rule();
     const spend = (count: number) => {
-      const budget = { subject: `sms#${tenantId}`, window: 'day', now: guard.clock.now, limit: 10 } as const;
+      const budget = { subject: `sms#${tenantId}`, window: 'day', now: guard.clock.now, limit: 200 } as const;
       const ids = Array.from({ length: count }, () => crypto.randomUUID().slice(0, 8));
       return Promise.all(ids.map((id) => countRequest(guard.table, { ...budget, id })));
     };
-    await spend(9);
+    await spend(180);
     const smsOf = async (fields: object = {}) =>
       (await preview({ channels: ['sms'], ...fields })).body.people[0].channels;
     expect(await smsOf()).toEqual([{ kind: 'sms', reason: 'sms_limit' }]);
     expect(await smsOf({ min_severity: 'critical' })).toEqual([{ kind: 'sms', reason: null }]);
-    await spend(1);
+    await spend(20);
     expect(await smsOf({ min_severity: 'critical' })).toEqual([{ kind: 'sms', reason: 'sms_limit' }]);
   });
 
