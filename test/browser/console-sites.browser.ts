@@ -43,7 +43,7 @@ test('In the console, a master creates a site, manages its zones and its escalat
   await page
     .locator('.field')
     .filter({ hasText: 'Time zone' })
-    .getByText('must be an IANA time zone')
+    .getByText('must be UTC or an IANA time zone')
     .waitFor();
   await page.getByLabel('Time zone').fill('Asia/Tokyo');
   await named(page, 'Create a site').dblclick();

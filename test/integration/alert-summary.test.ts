@@ -167,5 +167,15 @@ describe('GET /api/v1/alerts/summary', () => {
     expect(await summary('globex')).toEqual(worst);
     expect(await summary('platform')).toEqual(ofThese(theirs));
     expect(await summary('platform', `?tenant_id=${sites[0]?.tenant_id}`)).toEqual(worst);
+    const atSite = { tenant_id: sites[0]?.tenant_id ?? '', site_id: sites[0]?.id ?? '' };
+    const newer = Array.from({ length: 200 }, (_, place) =>
+      makeAlert({ ...atSite, id: newId(new Date(now + 3_000 + place), randomBytes), severity: 'info' }),
+    );
+    await writeItems(guard.table, newer.map(ALERTS.item));
+    const critical = [...alerts, ...before].filter(
+      ({ site_id, severity }) => site_id === atSite.site_id && severity === 'critical',
+    );
+    const ofSite = await summary('globex', `?site_id=${atSite.site_id}`);
+    expect(ofSite).toMatchObject({ capped: true, by_severity: { critical: critical.length } });
   });
 });
