@@ -1,6 +1,8 @@
+import { throttlesOfKinds } from '../../lib/cdk/api/throttling.ts';
 import { environmentOf } from '../../lib/cdk/functions/guard-function.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
 import type { SettingName } from '../../shared/lambda/settings.ts';
+import { throttlesText } from '../../shared/lambda/settings.ts';
 
 export interface DeployedFunction {
   readonly name: string;
@@ -57,7 +59,14 @@ export function deployedEnvironment(
     AWS_SESSION_TOKEN: 'local'.repeat(200),
     AWS_XRAY_CONTEXT_MISSING: 'LOG_ERROR',
     AWS_XRAY_DAEMON_ADDRESS: '169.254.79.129:2000',
-    ...environmentOf({ settings: prod, table: { tableName }, keyArn: KEY_ARN, reads, liveUrl: LIVE_URL }),
+    ...environmentOf({
+      settings: prod,
+      table: { tableName },
+      keyArn: KEY_ARN,
+      reads,
+      liveUrl: LIVE_URL,
+      throttles: throttlesText(throttlesOfKinds(prod)),
+    }),
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
   };
 }

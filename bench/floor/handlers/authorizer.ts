@@ -25,7 +25,7 @@ export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<AP
         [TABLE_NAME]: {
           Keys: sortKeys.map((sk) => ({ pk, sk })),
           ConsistentRead: true,
-          ProjectionExpression: 'pk, sk, #data, credentials, copied_status, requires_second_factor',
+          ProjectionExpression: 'pk, sk, #data, credentials, copied_status, requires_second_factor, children',
           ExpressionAttributeNames: { '#data': 'data' },
         },
       },
