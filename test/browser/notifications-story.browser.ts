@@ -69,12 +69,12 @@ async function makeRule(page: Page, { name, event, level = '', who }: Rule): Pro
   await page.getByLabel('Choose a person or a schedule').selectOption({ label: who });
   await page.getByRole('group', { name: 'Who' }).getByRole('button', { name: 'Add' }).click();
   await page.getByLabel('SMS').check();
-  await page.getByLabel('Severity').selectOption('critical');
+  await page.getByLabel('Severity', { exact: true }).selectOption('critical');
   await page.getByLabel('From escalation step').fill(level);
   await named(page, 'Create a rule').click();
   await heading(page, name).waitFor();
   // Everybody has verified a number.
-  await page.getByText('(SMS)').first().waitFor();
+  await page.getByRole('listitem').filter({ hasText: /: SMS/ }).first().waitFor();
   expect(await page.getByText('Cannot be reached by this rule').count()).toBe(0);
 }
 
