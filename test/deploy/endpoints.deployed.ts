@@ -270,7 +270,7 @@ test('An action plan is created, changed, pinned to an alert, worked through and
   const outcome = { outcome: 'no_answer' };
   await expectStatus(200, `POST /api/v1/alerts/${id}/plan/steps/call`, { json: outcome });
   const { body } = await expectStatus(200, `GET /api/v1/alerts/${id}/plan`);
-  expect(body).toMatchObject({ plan: { name: 'Glass', version: 2 }, steps: [outcome] });
+  expect(body).toMatchObject({ plan: { name: 'Glass', version: 1 }, steps: [outcome] });
   const whole = await expectStatus(200, `GET /api/v1/alerts/${id}?include=plan`);
   expect(whole.body.plan).toEqual(body);
   await expectStatus(200, `POST /api/v1/alerts/${id}/resolve`);
@@ -294,6 +294,8 @@ test('A schedule says who is on call, with an override and its shifts', async ()
   const { body } = await expectStatus(200, `GET ${own}/shifts?since=${since}&until=${until}`);
   expect(body.shifts).toMatchObject([{ user_id: userId, override_id: override.body.id }]);
   expect((await expectStatus(200, `GET ${own}/on-call`)).body).toMatchObject({ gap: false });
+  const preview = await expectStatus(200, `POST ${own}/preview`, { json: { name: 'Another name' } });
+  expect(preview.body.changes).toEqual([]);
   await expectStatus(204, `DELETE ${own}/overrides/${override.body.id}`);
   await expectStatus(204, `DELETE ${own}`);
 });
