@@ -1,3 +1,5 @@
+import { withPlainDigits } from '../plain-code.ts';
+
 /** The mark in place of a telephone number. */
 const LEFT_OUT = '...';
 
@@ -83,7 +85,7 @@ function plainForm(text: string): { readonly plain: string; readonly places: rea
   const places: number[] = [];
   let place = 0;
   for (const character of text) {
-    const form = /\p{Nd}/u.test(character) ? String(digitValueOf(character)) : visibleForm(character);
+    const form = visibleForm(withPlainDigits(character));
     plain += form;
     for (let unit = 0; unit < form.length; unit += 1) places.push(place);
     place += character.length;
@@ -93,11 +95,3 @@ function plainForm(text: string): { readonly plain: string; readonly places: rea
 
 const visibleForm = (character: string) =>
   character.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu, '');
-
-/** The value of a decimal digit of any script: Unicode has them in sequences of ten. */
-function digitValueOf(digit: string): number {
-  const code = digit.normalize('NFKC').codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return value;
-}
