@@ -3407,7 +3407,7 @@ export interface components {
         NotificationRuleChanges: {
             /** @description Each recipient is notified by all of their verified channels of these kinds. */
             channels?: components["schemas"]["ChannelKind"][];
-            /** @description The events of which the recipients are notified. */
+            /** @description The events that notify the recipients. */
             events?: components["schemas"]["NotificationEvent"][];
             /** @description Only alerts that have reached this escalation step; null: all. A rule with this filter is about alerts only: events of devices and tests do not match it. */
             min_escalation_level?: number | null;
@@ -3424,7 +3424,7 @@ export interface components {
         NotificationRuleInput: {
             /** @description Each recipient is notified by all of their verified channels of these kinds. */
             channels: components["schemas"]["ChannelKind"][];
-            /** @description The events of which the recipients are notified. */
+            /** @description The events that notify the recipients. */
             events: components["schemas"]["NotificationEvent"][];
             /**
              * @description Only alerts that have reached this escalation step; null: all. A rule with this filter is about alerts only: events of devices and tests do not match it.
@@ -3479,7 +3479,7 @@ export interface components {
             /** @description Each recipient is notified by all of their verified channels of these kinds. */
             channels: components["schemas"]["ChannelKind"][];
             /**
-             * @description The events of which the recipients are notified.
+             * @description The events that notify the recipients.
              * @default [
              *       "alert.raised"
              *     ]

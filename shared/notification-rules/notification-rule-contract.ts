@@ -36,7 +36,7 @@ const ALERTS_ONLY =
   'A rule with this filter is about alerts only: events of devices and tests do not match it.';
 
 const eventsField = withMeta(z.array(ruleEventField).check(z.minLength(1), z.maxLength(RULE_EVENTS.length)), {
-  description: 'The events of which the recipients are notified.',
+  description: 'The events that notify the recipients.',
 });
 const severityField = withMeta(z.nullable(wordOf(ALERT_SEVERITIES)), {
   description: `Only alerts of this severity or a higher one; null: of any. ${ALERTS_ONLY}`,

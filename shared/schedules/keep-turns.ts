@@ -54,7 +54,7 @@ function keepTurn(
   const firstDay = Date.parse(rotation.starts_on) / DAY_MS;
   const ahead = rotation.every === 'week' ? (present.day - firstDay) % WEEKDAYS.length : 0;
   const anchor = anchorAt(turn, present.day - ahead, present.since);
-  // With a shorter length, the same person goes on until the next handoff.
+  // With a shorter length, the same person stays on duty until the next handoff.
   const now = turnAt({ ...rotation, anchor }, wallClockOf(zoneAfter), at);
   return { ...rotation, anchor: now ? anchorAt(turn, now.day, now.since) : anchor };
 }

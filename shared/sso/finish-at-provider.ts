@@ -123,7 +123,7 @@ async function identify(
   return identityOf([signed, more], signed, provider);
 }
 
-/** Whether the ID token alone tells who a person is. An object with roles may be a part of one in the user info. */
+/** Whether the ID token alone identifies a person. An object with roles may be a part of one in the user info. */
 function isComplete(signed: Claims, { role_claim, role_map, email_claim, trusts_email }: IdentityProvider) {
   const { values, unknown } = readRoles([signed], { role_claim, role_map });
   const claim = role_claim === null ? undefined : findClaim(signed, role_claim);

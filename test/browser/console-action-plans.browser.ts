@@ -136,7 +136,7 @@ describe.each([
   ['desktop', {}],
   ['telephone', PHONE],
 ])('On a %s', (name, options) => {
-  test('In the console, an operator resolves 44 alerts at once, and gives one reason for all whose action plans are incomplete', async () => {
+  test('In the console, an operator resolves 44 alerts at once, and gives one reason for all with an incomplete action plan', async () => {
     const site_id = await siteNamed(desk.master, 'City Office');
     const word = `Flood${name}`;
     const type = `flood-${name}`;

@@ -252,7 +252,7 @@ describe('the limit of connections', () => {
     openConnection(table, ticket, { connectionId, now: guard.clock.now, random: () => 0 });
   const newIds = (count: number) => Array.from({ length: count }, () => `${randomUUID()}=`);
 
-  test('Of 70 live connections that a user opens at the same moment, the limit opens and no other, whose tickets stay valid', async () => {
+  test('Of 70 live connections that a user opens at the same moment, as many open as the limit allows, and the tickets of the others stay valid', async () => {
     const { tickets, places, connections } = await newPerson(CONNECTION_LIMIT + 20);
     const sockets = tickets.map(({ url }) => new WebSocket(url));
     const outcomes = await Promise.all(

@@ -307,7 +307,7 @@ describe('events with an id that are repaired', () => {
     expect([again.replayed, again.alert.id]).toEqual([true, second.alert.id]);
   });
 
-  test('Events whose repaired forms are equal are different events', async () => {
+  test('Events with equal repaired forms are different events', async () => {
     const id = unique();
     const long = 'x'.repeat(1_000);
     const results = await report(

@@ -190,7 +190,7 @@ describe('signing in with a second factor', () => {
     expect((await call(token, `GET ${ME}/totp`)).body.recovery_codes_left).toBe(8);
   });
 
-  test('The audit log tells a recovery code from a code of an app', async () => {
+  test('The audit log shows whether a person used a recovery code or a code of an app', async () => {
     const { id, email, token, secret, recovery } = await newOwner();
     guard.clock.advance(STEP_MS);
     const shown = async () =>

@@ -53,7 +53,7 @@ const read = async ({ id }: { id: string }) => (await as('master', `GET /api/v1/
 const entriesOf = (alert: { id: string; tenant_id: string }) => historyOf(guard.table, alert);
 
 describe('a rising severity', () => {
-  test('An alert whose severity rises keeps in its history what the worse report said', async () => {
+  test('When the severity of an alert rises, its history keeps what the worse report said', async () => {
     const alert = await open();
     const metadata = { detector: 'room-3' };
     const worse = { type: 'intrusion', severity: 'critical', message: 'Glass broken in room 3', metadata };

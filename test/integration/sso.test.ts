@@ -229,7 +229,7 @@ describe('The role and the address of a person', () => {
   });
 });
 
-/** The provider tells part of what it knows, in its own way. */
+/** The provider returns part of what it knows, in its own form. */
 describe('The claims of a directory', () => {
   const OVERAGE = {
     _claim_names: { groups: 'src1' },

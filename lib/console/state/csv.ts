@@ -20,7 +20,7 @@ export class CsvError extends Error {
 export function textOf(bytes: ArrayBuffer): string {
   const decoded = (encoding: string, fatal = false) => new TextDecoder(encoding, { fatal }).decode(bytes);
   const [first, second] = new Uint8Array(bytes);
-  // Files in UTF-16 begin with a byte order mark, or else with a letter of ASCII, one of whose bytes is zero.
+  // Files in UTF-16 begin with a byte order mark or, without one, with an ASCII letter that has a zero byte.
   if ((first === 0xff && second === 0xfe) || (first && second === 0)) return decoded('utf-16le');
   if ((first === 0xfe && second === 0xff) || (first === 0 && second)) return decoded('utf-16be');
   try {

@@ -85,7 +85,7 @@ export function withinZone(values: Values, devices: readonly Device[]): Values {
 /** What a test of these values does, in words. */
 export interface TestPreview {
   readonly text: string;
-  /** The devices whose fire or panic alarms keep ringing. */
+  /** The devices with fire or panic alarms that keep ringing. */
   readonly ringing: readonly string[];
   /** The types that silence those, too; `undefined` if the role may not choose them, or none ring. */
   readonly offered: readonly string[] | undefined;
