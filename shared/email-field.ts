@@ -42,36 +42,32 @@ const NOT_AN_EMAIL = { error: 'must be a valid email address' };
 const DESCRIPTION =
   'Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA.';
 
-/** An e-mail address to which mail can be sent, in its one spelling. */
-export const emailField = withMeta(
-  z.string().check(
-    z.maxLength(MAXIMUM_LENGTH),
-    z.trim(),
-    z.refine((text) => normalizeEmail(text) !== undefined, NOT_AN_EMAIL),
-    z.overwrite(comparedEmail),
-  ),
-  {
-    override: { pattern: String.raw`^\s*${LOCAL}@${DOMAIN}\s*$` },
-    description: DESCRIPTION,
-    examples: ['olga@acme.test'],
-  },
-);
+const isMailed = (text: string) => normalizeEmail(text) !== undefined;
 
-/** The addresses that earlier releases took: users may have one whose domain no mail reaches. */
+function emailOf(pattern: string, isTaken: (text: string) => boolean) {
+  return withMeta(
+    z
+      .string()
+      .check(
+        z.maxLength(MAXIMUM_LENGTH),
+        z.trim(),
+        z.refine(isTaken, NOT_AN_EMAIL),
+        z.overwrite(comparedEmail),
+      ),
+    {
+      override: { pattern: String.raw`^\s*${pattern}\s*$` },
+      description: DESCRIPTION,
+      examples: ['olga@acme.test'],
+    },
+  );
+}
+
+/** An e-mail address to which mail can be sent, in its one spelling. */
+export const emailField = emailOf(`${LOCAL}@${DOMAIN}`, isMailed);
+
+/** The addresses that earlier releases took: users may have one with a domain that no mail reaches. */
 const EARLIER = String.raw`${LOCAL}@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z][A-Za-z0-9\-]*[A-Za-z0-9]`;
 const WHOLE_EARLIER = new RegExp(`^${EARLIER}$`);
 
 /** An e-mail address that names a user. */
-export const usersEmailField = withMeta(
-  z.string().check(
-    z.maxLength(MAXIMUM_LENGTH),
-    z.trim(),
-    z.refine((text) => normalizeEmail(text) !== undefined || WHOLE_EARLIER.test(text), NOT_AN_EMAIL),
-    z.overwrite(comparedEmail),
-  ),
-  {
-    override: { pattern: String.raw`^\s*${EARLIER}\s*$` },
-    description: DESCRIPTION,
-    examples: ['olga@acme.test'],
-  },
-);
+export const usersEmailField = emailOf(EARLIER, (text) => isMailed(text) || WHOLE_EARLIER.test(text));
