@@ -206,8 +206,11 @@ class Play {
 
   #advance({ alert: { id, severity } }: SeenAlert, entry: AlertEventAction): void {
     if (entry === 'raised') this.#model.raise(id, severity, this.#now);
-    else if (entry === 'severity_raised') this.#model.worsen(id, severity, this.#now);
-    else if (entry === 'acknowledged' || entry === 'resolved') this.#model.close(id);
+    else if (entry === 'severity_raised') {
+      this.#model.worsen(id, severity, this.#now);
+      // The alert is active again, with steps of the present release.
+      this.#leftBehind.delete(id);
+    } else if (entry === 'acknowledged' || entry === 'resolved') this.#model.close(id);
     else if (entry === 'escalated') {
       // Not too early, and never after an acknowledgement or resolve, which removes the steps.
       expect(this.#model.of(id).steps[0]).toBeLessThanOrEqual(this.#now);
