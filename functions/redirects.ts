@@ -1,6 +1,6 @@
 import type { Redirect } from '../shared/http/redirect.ts';
-import { getConsoleRoute } from './console/get-console.route.ts';
-import { getReferenceRoute } from './docs/get-reference.route.ts';
+import { getConsoleRoute } from './console.ts';
+import { getReferenceRoute } from './docs.ts';
 
 /** The redirects are for people who know only the base URL. */
 export const redirects: readonly Redirect[] = [

@@ -1,4 +1,5 @@
 import { tableUseOf } from '../shared/http/route-implications.ts';
+import { handlerExport } from '../shared/lambda/function-group.ts';
 import type { TableUse } from '../shared/table/table-use.ts';
 import { routes } from './routes.ts';
 import { triggers } from './triggers.ts';
@@ -6,8 +7,10 @@ import { triggers } from './triggers.ts';
 /** The entry point and the bundle of a function. */
 export interface FunctionSource {
   readonly name: string;
-  /** The path of the entry point, relative to the project. */
+  /** The path of the file with the handler, relative to the project. */
   readonly entry: string;
+  /** The export that makes the handler of a runtime; `undefined` if the file exports `handler` itself. */
+  readonly makeHandler?: string | undefined;
   readonly hashesPasswords: boolean;
   /** Files of npm packages that the code reads at run time, by their paths in `node_modules`. */
   readonly files: readonly string[];
@@ -17,13 +20,13 @@ export interface FunctionSource {
 
 export function functionSources(): FunctionSource[] {
   const ofRoutes = routes.map((route) => {
-    const { name, folder, hashesPasswords = false, files = [] } = route;
+    const { name, file, hashesPasswords = false, files = [] } = route;
     const preparedBy = readOf(tableUseOf(route));
-    return { name, entry: entryOf(folder, name), hashesPasswords, files, preparedBy };
+    return { name, ...entryOf(file, name), hashesPasswords, files, preparedBy };
   });
-  const ofTriggers = triggers.map(({ name, folder, table }) => ({
+  const ofTriggers = triggers.map(({ name, file, table }) => ({
     name,
-    entry: entryOf(folder, name),
+    ...entryOf(file, name),
     hashesPasswords: false,
     files: [],
     preparedBy: readOf(table),
@@ -36,4 +39,7 @@ function readOf({ actions }: TableUse): FunctionSource['preparedBy'] {
   return actions.includes('BatchGetItem') ? 'batchGet' : undefined;
 }
 
-const entryOf = (folder: string, name: string) => `./functions/${folder}/${name}.ts`;
+const entryOf = (file: string, name: string) => ({
+  entry: `./functions/${file}.ts`,
+  makeHandler: handlerExport(name),
+});

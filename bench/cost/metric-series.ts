@@ -1,6 +1,6 @@
-import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
-import { getHealthRoute } from '../../functions/health/get-health.route.ts';
-import { createReportRoute } from '../../functions/reports/create-report.route.ts';
+import { getHealthRoute } from '../../functions/health.ts';
+import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
+import { createReportRoute } from '../../functions/reports.ts';
 import { routes } from '../../functions/routes.ts';
 import { triggers, triggersOf } from '../../functions/triggers.ts';
 import { functionGroup } from '../../shared/lambda/function-group.ts';

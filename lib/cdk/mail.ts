@@ -5,7 +5,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { sendMailTrigger } from '../../functions/mail/send-mail.trigger.ts';
+import { sendMailTrigger } from '../../functions/jobs/mail.ts';
 import { NO_MAIL } from '../../shared/lambda/settings.ts';
 import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import type { StageSettings } from './stage-settings.ts';

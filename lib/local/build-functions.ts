@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildFailure, build, type OutputFile, type Plugin, stop } from 'esbuild';
 import { type FunctionSource, functionSources } from '../../functions/sources.ts';
+import { functionEntries, functionEntry } from '../cdk/functions/function-entries.ts';
 import { builtConsole } from '../console/build/built-console-plugin.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { PROJECT_FOLDER } from './settings.ts';
@@ -51,7 +52,10 @@ async function buildFiles(folder: string, sources: readonly FunctionSource[]): P
   try {
     const { outputFiles } = await build({
       absWorkingDir: PROJECT_FOLDER,
-      entryPoints: sources.map(({ name, entry }) => ({ in: entry, out: `${name}/index` })),
+      entryPoints: sources.map((source) => ({
+        in: functionEntry(source, { isPrepared: false }),
+        out: `${source.name}/index`,
+      })),
       outdir: folder,
       outExtension: { '.js': '.mjs' },
       chunkNames: 'shared/[name]-[hash]',
@@ -65,7 +69,7 @@ async function buildFiles(folder: string, sources: readonly FunctionSource[]): P
       sourcesContent: false,
       define: { 'import.meta.url': JSON.stringify(pathToFileURL(RUNTIME).href) }, // to find files of packages
       logLevel: 'warning',
-      plugins: [builtConsole, runtimeOfItsOwn, packagesWhereTheyLie],
+      plugins: [functionEntries, builtConsole, runtimeOfItsOwn, packagesWhereTheyLie],
     });
     return outputFiles;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { DEMO_LOGIN } from '../../functions/docs/demo-login.ts';
+import { DEMO_LOGIN } from '../../functions/docs.ts';
 import type { Role } from '../../shared/access.ts';
 import type { Tenant } from '../../shared/tenants/tenant.ts';
 import { formatTimestamp } from '../../shared/time.ts';

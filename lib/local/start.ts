@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
+import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
 import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { type FunctionSource, functionSources } from '../../functions/sources.ts';

@@ -7,6 +7,7 @@ import type { PipelineEvent } from './pipeline-state.ts';
 import type { Route } from './route.ts';
 
 /** Creates the Lambda handler of a route with `isAudited`: its table records changes of configuration. */
+// @__NO_SIDE_EFFECTS__
 export function createAuditedEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
   return createEndpoint(route, endpoint, auditedRuntime);
 }

@@ -70,6 +70,7 @@ export type Endpoint<R extends Route> = (
 /**
  * Creates the Lambda handler of a route. Access is decided before the body is parsed.
  */
+// @__NO_SIDE_EFFECTS__
 export function createEndpoint<const R extends Route>(
   route: R,
   endpoint: Endpoint<R>,

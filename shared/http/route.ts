@@ -3,6 +3,7 @@ import type { Permission } from '../access.ts';
 import type { KeyAccess } from '../actor.ts';
 import type { ErrorCode } from '../errors.ts';
 import { idField } from '../fields.ts';
+import { placeOf } from '../lambda/function-group.ts';
 import type { SettingName } from '../lambda/settings.ts';
 import { joinUses, type TableUse } from '../table/table-use.ts';
 import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
@@ -101,12 +102,14 @@ export interface RouteDeclaration extends RouteFacts {
 
 /**
  * One endpoint. The CDK app, the local server, the pipeline, the OpenAPI document and the access test all read this
- * declaration. It imports no SDK, so reading it is fast.
+ * declaration.
  */
 export interface Route extends RouteFacts {
-  /** Verb and noun: the name of the file, the Lambda function and the operation. */
+  /** Verb and noun: the name of the Lambda function and the operation. */
   readonly name: string;
-  /** The folder of `functions/` with the endpoint. */
+  /** The file with the endpoint, as a path in `functions/` without `.ts`. */
+  readonly file: string;
+  /** The resource: the file, or its folder. */
   readonly folder: string;
   /**
    * The kind of entity that the path names. The pipeline loads it and checks the scope before it parses the body.
@@ -171,9 +174,10 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | '
 };
 
 /**
- * Declares an endpoint. The id is its path without `functions/` and `.route.ts`, such as `sites/get-site`. Throws if
- * the path names two entities.
+ * Declares an endpoint. The id is its file in `functions/` and its name, such as `sites/get-site`. Throws if the path names
+ * two entities.
  */
+// @__NO_SIDE_EFFECTS__
 export function defineRoute<const D extends RouteDeclaration>(
   id: `${string}/${string}`,
   declaration: D,
@@ -188,12 +192,10 @@ export function defineRoute<const D extends RouteDeclaration>(
     table = {},
     settings = [],
   } = declaration;
-  const [folder = '', name = ''] = id.split('/');
   const { status = method === 'DELETE' ? 204 : 200, body } = response;
   const route: Route = {
     ...declaration,
-    name,
-    folder,
+    ...placeOf(id),
     target: targetOf(path),
     takesKeys: declaration.takesKeys,
     takesIdempotencyKey: declaration.takesIdempotencyKey ?? false,

@@ -1,5 +1,15 @@
+import * as z from 'zod/mini';
 import { narrowToTenant, type Scope } from '../access.ts';
 import { ApiError, invalidField } from '../errors.ts';
+import { idField } from '../fields.ts';
+import { withMeta } from '../with-meta.ts';
+
+/** The query of an endpoint about the caller's tenant itself. */
+export const tenantQuery = z.strictObject({
+  tenant_id: withMeta(z.optional(idField), {
+    description: 'The tenant. Required for platform admins; for others it is their own.',
+  }),
+});
 
 /**
  * The tenant to create an entity in: the caller's own, or the tenant that a platform admin names with `?tenant_id=`. A

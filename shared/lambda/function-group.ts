@@ -3,6 +3,29 @@ export interface PlacedFunction {
   readonly folder: string;
 }
 
+/** The place of a function's code. */
+export interface FunctionPlace extends PlacedFunction {
+  /** The file with its declaration and handler, as a path in `functions/` without `.ts`. */
+  readonly file: string;
+}
+
+const JOBS = 'jobs';
+
+/**
+ * The place that an id names: file and name. The folder is the first part of the file, or in `jobs/` the second: `alerts`
+ * for `alerts/act/acknowledge-alert`, `live` for `jobs/live/fan-out`.
+ */
+export function placeOf(id: string): FunctionPlace {
+  const parts = id.split('/');
+  const name = parts.pop() ?? '';
+  const [folder = ''] = parts[0] === JOBS ? parts.slice(1) : parts;
+  return { file: parts.join('/'), folder, name };
+}
+
+/** The name of the export that makes the handler of a function: `createZoneHandler` for `create-zone`. */
+export const handlerExport = (name: string): string =>
+  `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Handler`;
+
 /** Folders that share a group. Each group costs a metric and an alarm. */
 const SHARED_GROUPS: Readonly<Record<string, string>> = {
   console: 'public',

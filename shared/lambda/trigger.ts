@@ -1,5 +1,6 @@
 import { joinUses, type TableUse } from '../table/table-use.ts';
 import type { Environment } from './environment.ts';
+import { type FunctionPlace, placeOf } from './function-group.ts';
 import type { SettingName } from './settings.ts';
 
 /** API Gateway invokes this function for every request with a token or an API key. */
@@ -100,10 +101,7 @@ export interface TriggerDeclaration<T extends Trigger = Trigger> {
 }
 
 /** A function that no client calls by HTTP. The stack, the local server and the tests read this declaration. */
-export interface TriggeredFunction<T extends Trigger = Trigger> {
-  /** The name of its file and of the Lambda function. */
-  readonly name: string;
-  readonly folder: string;
+export interface TriggeredFunction<T extends Trigger = Trigger> extends FunctionPlace {
   readonly description: string;
   readonly trigger: T;
   readonly table: TableUse;
@@ -120,12 +118,12 @@ export interface TriggeredFunction<T extends Trigger = Trigger> {
 /** The timeout is longer than the table's client retries, and shorter than the 29 s after which API Gateway gives up. */
 export const DEFAULT_TIMEOUT_SECONDS = 15;
 
-/** Declares a triggered function. The id is its path, without `functions/` and `.trigger.ts`. */
+/** Declares a triggered function. The id is its file in `functions/` and its name, such as `jobs/live/fan-out`. */
+// @__NO_SIDE_EFFECTS__
 export function defineTrigger<const T extends Trigger>(
   id: `${string}/${string}`,
   declaration: TriggerDeclaration<T>,
 ): TriggeredFunction<T> {
-  const [folder = '', name = ''] = id.split('/');
   return {
     settings: [],
     sendsTo: [],
@@ -136,11 +134,14 @@ export function defineTrigger<const T extends Trigger>(
     environment: {},
     timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
     ...declaration,
-    name,
-    folder,
+    ...placeOf(id),
     table: joinUses(declaration.table ?? {}),
   };
 }
+
+/** The functions with a queue, to which several others send. */
+export const DELIVER_WEBHOOK = 'deliver-webhook';
+export const NOTIFY_PEOPLE = 'notify-people';
 
 /** The environment variable with the URL of a function's queue. */
 export function queueUrlVariable(functionName: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
+import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
 import { routes } from '../../functions/routes.ts';
 import { triggersOf } from '../../functions/triggers.ts';
 import { methodsOf } from '../../shared/http/route.ts';

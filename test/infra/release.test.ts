@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { listAlertsRoute } from '../../functions/alerts/list-alerts.route.ts';
+import { listAlertsRoute } from '../../functions/alerts/read.ts';
 import { routes } from '../../functions/routes.ts';
 import { BARE } from './stages-with-options.ts';
 import { type StageContext, synthesize } from './synthesis.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { measureAlertAgesTrigger } from '../../functions/monitoring/measure-alert-ages.trigger.ts';
-import { probeApiTrigger } from '../../functions/monitoring/probe-api.trigger.ts';
+import { measureAlertAgesTrigger, probeApiTrigger } from '../../functions/jobs/monitoring.ts';
 import { synthesize } from './synthesis.ts';
 
 const synthesis = synthesize({ stage: 'prod' });

@@ -1,18 +1,10 @@
-import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { getReferenceAssetRoute } from '../../functions/docs/get-reference-asset.route.ts';
-import { REFERENCE_ASSETS } from '../../functions/docs/reference-assets.ts';
+import { describe, expect, test } from 'vitest';
+import { REFERENCE_ASSETS, getReferenceAssetRoute } from '../../functions/docs.ts';
 import { routes } from '../../functions/routes.ts';
-import {
-  countOtherMethods,
-  otherThrottle,
-  stageBurst,
-  stageRequestsPerSecond,
-  throttleOf,
-  throttlesOfKinds,
-} from '../../lib/cdk/api/throttling.ts';
+import { countOtherMethods, otherThrottle, stageBurst, stageRequestsPerSecond, throttleOf, throttlesOfKinds } from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import { methodsOf, type Route } from '../../shared/http/route.ts';
+import { type Route, methodsOf } from '../../shared/http/route.ts';
 import { requestKindOf, tenantLimitOf } from '../../shared/http/tenant-limits.ts';
 import { deployedMethods, synthesize } from './synthesis.ts';
 

@@ -1,8 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
-import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
-import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
+import { runTimersTrigger } from '../../functions/jobs/timers.ts';
+import { deliverWebhookTrigger, queueWebhooksTrigger } from '../../functions/jobs/webhooks.ts';
 import { TABLE_KEYS } from '../../shared/table/definition.ts';
 import {
   QUEUE_READER,

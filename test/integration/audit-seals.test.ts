@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sealAuditTrigger } from '../../functions/audit/seal-audit.trigger.ts';
-import { createHandler } from '../../functions/audit/seal-audit.ts';
-import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
+import { sealAuditHandler as createHandler, sealAuditTrigger } from '../../functions/jobs/audit.ts';
+import { queueWebhooksTrigger } from '../../functions/jobs/webhooks.ts';
 import { checkAuditLog } from '../../lib/admin/check-audit-log.ts';
 import { newId } from '../../shared/ids.ts';
 import { readSettings } from '../../shared/lambda/settings.ts';

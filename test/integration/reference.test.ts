@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { DEMO_LOGIN } from '../../functions/docs/demo-login.ts';
+import { DEMO_LOGIN } from '../../functions/docs.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_ACCOUNTS } from '../../lib/local/demo-data.ts';
 import { printOpenApi } from '../../lib/openapi/print-openapi.ts';

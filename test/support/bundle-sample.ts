@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 import { functionSources } from '../../functions/sources.ts';
 import { type BundledFunction, bundleFunctions, bundlesIn } from '../../lib/cdk/functions/bundle.ts';
 
-/** One function of each folder, and those that hash passwords. To bundle all takes 20 seconds of processor time. */
+/** One function of each file, and those that hash passwords. To bundle all takes 20 seconds of processor time. */
 const SAMPLE = functionSources().filter(
   ({ entry, hashesPasswords }, place, all) =>
-    hashesPasswords || all.findIndex((it) => dirname(it.entry) === dirname(entry)) === place,
+    hashesPasswords || all.findIndex((it) => it.entry === entry) === place,
 );
 
 /** Puts the bundles of a sample of the functions into a folder, as `bundleFunctions` does. They are made once in a run. */

@@ -1,4 +1,4 @@
-import { queueWebhooksTrigger } from '../../functions/webhooks/queue-webhooks.trigger.ts';
+import { queueWebhooksTrigger } from '../../functions/jobs/webhooks.ts';
 import { OUTBOX_PREFIXES } from '../../shared/webhooks/event-types.ts';
 import { readAll } from './find-inconsistencies.ts';
 import type { TestGuard } from './guard.ts';

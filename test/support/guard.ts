@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { authorizerTrigger } from '../../functions/authorizer/authorizer.trigger.ts';
+import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
+import { tickTimersTrigger } from '../../functions/jobs/timers.ts';
 import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
-import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
 import { liveUrl } from '../../lib/local/triggers/live-url.ts';
@@ -15,6 +15,7 @@ import type { Destination, OutgoingText } from '../../shared/senders/sender.ts';
 import { checkResponse } from './contract/check-response.ts';
 import { startDemoTable } from './demo-table.ts';
 import { functionVariables } from './function-variables.ts';
+import { importHandler } from './import-handler.ts';
 import { type LiveOptions, openLive } from './live.ts';
 import { type AnyHandler, type SecretWatch, watchSecrets } from './secret-watch.ts';
 import { type Answer, type CallOptions, sendRequest } from './send-request.ts';
@@ -188,7 +189,7 @@ async function loadHandlers(
 ): Promise<Map<string, AnyHandler>> {
   const handlers = await Promise.all(
     lambdaFunctions.map(async (it) => {
-      const module = await import(`../../functions/${it.folder}/${it.name}.ts`);
+      const makeHandler = await importHandler(it);
       const settings = settingsAsFunction(environment, it);
       const table = asFunction(runtime.table, it);
       const functionRuntime: Runtime = {
@@ -201,7 +202,7 @@ async function loadHandlers(
         },
       };
       const outside = it.sendsMessages ? [connectSenders] : [];
-      return [it.name, watch.through(module.createHandler(() => functionRuntime, ...outside))] as const;
+      return [it.name, watch.through(makeHandler(() => functionRuntime, ...outside))] as const;
     }),
   );
   return new Map(handlers);

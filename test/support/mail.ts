@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { sendMailTrigger } from '../../functions/mail/send-mail.trigger.ts';
+import { sendMailTrigger } from '../../functions/jobs/mail.ts';
 import type { SentItem } from '../../lib/local/outbox.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
 import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
+import { runTimersTrigger } from '../../functions/jobs/timers.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
 import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
 import type { TestGuard } from './guard.ts';

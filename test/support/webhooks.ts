@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { notifyPeopleTrigger } from '../../functions/notifications/notify-people.trigger.ts';
-import { runTimersTrigger } from '../../functions/timers/run-timers.trigger.ts';
-import { tickTimersTrigger } from '../../functions/timers/tick-timers.trigger.ts';
-import { deliverWebhookTrigger } from '../../functions/webhooks/deliver-webhook.trigger.ts';
+import { notifyPeopleTrigger } from '../../functions/jobs/notifications.ts';
+import { runTimersTrigger, tickTimersTrigger } from '../../functions/jobs/timers.ts';
+import { deliverWebhookTrigger } from '../../functions/jobs/webhooks.ts';
 import type { LocalQueue } from '../../lib/local/triggers/queue.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
 import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';

@@ -1,5 +1,5 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
-import { getHealthRoute } from '../../../functions/health/get-health.route.ts';
+import { getHealthRoute } from '../../../functions/health.ts';
 import { routes } from '../../../functions/routes.ts';
 import { AUTHORIZATION_PATTERN } from '../../../shared/http/authorization.ts';
 import type { Route } from '../../../shared/http/route.ts';

@@ -2,9 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { ImportKind, Plugin } from 'esbuild';
-import type { FunctionSource } from '../../../functions/sources.ts';
-
-const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
 const CREDENTIALS = fileURLToPath(new URL('../../../shared/lambda/credentials.ts', import.meta.url));
 
@@ -82,36 +79,6 @@ export const settingsWithoutTexts: Plugin = {
       ),
       loader: 'ts',
     })),
-};
-
-const PREPARED = 'prepared';
-
-/** The entry point of a function that reads the table before its first invocation (shared/lambda/prepare.ts). */
-export const preparedEntry = ({ entry, preparedBy }: FunctionSource) =>
-  preparedBy === undefined ? entry : `${PREPARED}:${preparedBy}:${entry}`;
-
-const READERS = {
-  getItem: 'import { getItem as read } from "./shared/table/get-item.ts";',
-  batchGet: `import { batchGet } from "./shared/table/batch-get.ts";
-    const read = (table, key) => batchGet(table, [key]);`,
-};
-
-/** Makes the modules that `preparedEntry` names. */
-export const preparedEntries: Plugin = {
-  name: 'prepared-entries',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^prepared:/ }, ({ path }) => ({ path, namespace: PREPARED }));
-    onLoad({ filter: /.*/, namespace: PREPARED }, ({ path }) => {
-      const [, preparedBy, entry] = path.split(':');
-      const contents = `
-        export { handler } from ${JSON.stringify(entry)};
-        import { prepare } from "./shared/lambda/prepare.ts";
-        import { lambdaRuntime } from "./shared/lambda/runtime.ts";
-        ${READERS[preparedBy as keyof typeof READERS]}
-        await prepare(lambdaRuntime, read);`;
-      return { contents, resolveDir: PROJECT_FOLDER };
-    });
-  },
 };
 
 const BUILTIN = 'node-builtin';

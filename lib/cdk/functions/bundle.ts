@@ -10,12 +10,11 @@ import {
   endpointsInMap,
   errorsOfItemsOnly,
   kmsErrorsByName,
-  preparedEntries,
-  preparedEntry,
   settingsWithoutTexts,
   withoutEventStreams,
   withoutProxies,
 } from './bundle-plugins.ts';
+import { functionEntries, functionEntry } from './function-entries.ts';
 
 /** The code of a function: `folder` contains `index.mjs` and its source map. */
 export interface BundledFunction {
@@ -77,7 +76,10 @@ export async function describeBundles(sources: readonly FunctionSource[]): Promi
 function buildOptions(sources: readonly FunctionSource[]) {
   return {
     absWorkingDir: PROJECT_FOLDER,
-    entryPoints: sources.map((source) => ({ in: preparedEntry(source), out: `${source.name}/index` })),
+    entryPoints: sources.map((source) => ({
+      in: functionEntry(source, { isPrepared: true }),
+      out: `${source.name}/index`,
+    })),
     outdir: NOMINAL_OUTPUT_FOLDER,
     outExtension: { '.js': '.mjs' },
     write: false,
@@ -91,7 +93,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
     external: [ADDON_PACKAGE],
     plugins: [
       builtConsole,
-      preparedEntries,
+      functionEntries,
       credentialsFromEnvironment,
       endpointsInMap,
       errorsOfItemsOnly,

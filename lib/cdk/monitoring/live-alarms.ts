@@ -1,5 +1,5 @@
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { fanOutTrigger } from '../../../functions/live/fan-out.trigger.ts';
+import { fanOutTrigger } from '../../../functions/jobs/live.ts';
 import type { AlarmDeclaration } from './alarm.ts';
 import { TWICE_IN_THREE } from './periods.ts';
 import { streamAge } from './stream-age.ts';

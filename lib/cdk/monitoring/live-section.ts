@@ -1,5 +1,5 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { fanOutTrigger } from '../../../functions/live/fan-out.trigger.ts';
+import { fanOutTrigger } from '../../../functions/jobs/live.ts';
 import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
 import { limitsOf, type Section } from './section.ts';

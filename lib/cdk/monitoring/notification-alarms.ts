@@ -1,6 +1,6 @@
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
-import { queueWebhooksTrigger } from '../../../functions/webhooks/queue-webhooks.trigger.ts';
+import { notifyPeopleTrigger } from '../../../functions/jobs/notifications.ts';
+import { queueWebhooksTrigger } from '../../../functions/jobs/webhooks.ts';
 import type { AlarmDeclaration } from './alarm.ts';
 import { guardMetric } from './guard-metric.ts';
 import { ONCE, TWICE_IN_THREE } from './periods.ts';

@@ -1,5 +1,5 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
+import { notifyPeopleTrigger } from '../../../functions/jobs/notifications.ts';
 import { CHANNEL_KINDS } from '../../../shared/channels/channel-kind.ts';
 import { NOTIFICATION_OUTCOMES } from '../../../shared/notifications/outcomes.ts';
 import type { Alarms } from './created-alarm.ts';

@@ -1,5 +1,5 @@
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { deliverWebhookTrigger } from '../../../functions/webhooks/deliver-webhook.trigger.ts';
+import { deliverWebhookTrigger } from '../../../functions/jobs/webhooks.ts';
 import type { AlarmDeclaration } from './alarm.ts';
 import { TWICE_IN_THREE } from './periods.ts';
 import { queueAge } from './queue-age.ts';

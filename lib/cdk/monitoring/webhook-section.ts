@@ -1,6 +1,5 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { deliverWebhookTrigger } from '../../../functions/webhooks/deliver-webhook.trigger.ts';
-import { queueWebhooksTrigger } from '../../../functions/webhooks/queue-webhooks.trigger.ts';
+import { deliverWebhookTrigger, queueWebhooksTrigger } from '../../../functions/jobs/webhooks.ts';
 import { DELIVERY_OUTCOMES } from '../../../shared/webhooks/outcomes.ts';
 import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';

@@ -2,8 +2,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { noteMailFeedbackTrigger } from '../../../functions/mail/note-mail-feedback.trigger.ts';
-import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
+import { noteMailFeedbackTrigger } from '../../../functions/jobs/mail.ts';
+import { notifyPeopleTrigger } from '../../../functions/jobs/notifications.ts';
 import { triggersOf } from '../../../functions/triggers.ts';
 import { settingsOfFunction } from '../../../shared/lambda/settings-use.ts';
 import {

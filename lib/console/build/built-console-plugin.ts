@@ -18,11 +18,12 @@ export const builtConsole: Plugin = {
 function moduleOf(built: BuiltConsole): string {
   const packed = deflateRawSync(JSON.stringify(filesOf(built)), { level: 9 }).toString('base64');
   return `
-    export const CONSOLE_NAMES = ${JSON.stringify(namesOf(built))};
+    export const consoleNames = async () => (${JSON.stringify(namesOf(built))});
+    let files;
     function unpack() {
       const { inflateRawSync } = process.getBuiltinModule('node:zlib');
       return JSON.parse(inflateRawSync(Buffer.from('${packed}', 'base64')).toString());
     }
-    export const CONSOLE_FILES = /* @__PURE__ */ unpack();
+    export const consoleFiles = async () => (files ??= unpack());
   `;
 }

@@ -1,17 +1,22 @@
-import {
-  type BuiltConsole,
-  buildConsole,
-  type ConsoleFile,
-  type ConsoleNames,
-  filesOf,
-  namesOf,
-} from './build-console.ts';
+import type { BuiltConsole, ConsoleFile, ConsoleNames } from './build-console.ts';
 
 // In bundles of functions, built-console-plugin.ts replaces this module with its results.
-const built: BuiltConsole = await buildConsole();
+let built: Promise<BuiltConsole> | undefined;
+
+async function build() {
+  const builder = await import('./build-console.ts');
+  built ??= builder.buildConsole();
+  return { ...builder, built: await built };
+}
 
 /** The names of the files that the console's page loads. */
-export const CONSOLE_NAMES: ConsoleNames = namesOf(built);
+export async function consoleNames(): Promise<ConsoleNames> {
+  const { namesOf, built: it } = await build();
+  return namesOf(it);
+}
 
 /** The console's files. */
-export const CONSOLE_FILES: readonly ConsoleFile[] = filesOf(built);
+export async function consoleFiles(): Promise<readonly ConsoleFile[]> {
+  const { filesOf, built: it } = await build();
+  return filesOf(it);
+}

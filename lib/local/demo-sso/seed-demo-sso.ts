@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { DEMO_LOGIN } from '../../../functions/docs/demo-login.ts';
+import { DEMO_LOGIN } from '../../../functions/docs.ts';
 import { createIdentityProvider } from '../../../shared/identity-providers/create-identity-provider.ts';
 import { loadIdentityProvider } from '../../../shared/identity-providers/find-identity-provider.ts';
 import { identityProviderItem } from '../../../shared/identity-providers/identity-provider.ts';

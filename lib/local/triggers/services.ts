@@ -1,4 +1,4 @@
-import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
+import { notifyPeopleTrigger } from '../../../functions/jobs/notifications.ts';
 import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { visibilitySeconds } from '../../cdk/triggers/visibility.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
-import { sendMailTrigger } from '../../../functions/mail/send-mail.trigger.ts';
-import { notifyPeopleTrigger } from '../../../functions/notifications/notify-people.trigger.ts';
-import { runTimersTrigger } from '../../../functions/timers/run-timers.trigger.ts';
-import { tickTimersTrigger } from '../../../functions/timers/tick-timers.trigger.ts';
-import { deliverWebhookTrigger } from '../../../functions/webhooks/deliver-webhook.trigger.ts';
+import { sendMailTrigger } from '../../../functions/jobs/mail.ts';
+import { notifyPeopleTrigger } from '../../../functions/jobs/notifications.ts';
+import { runTimersTrigger, tickTimersTrigger } from '../../../functions/jobs/timers.ts';
+import { deliverWebhookTrigger } from '../../../functions/jobs/webhooks.ts';
 import type { Outbox } from '../../../lib/local/outbox.ts';
 import type { LocalQueue } from '../../../lib/local/triggers/queue.ts';
 import { openServices } from '../../../lib/local/triggers/services.ts';

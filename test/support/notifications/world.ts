@@ -1,5 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { createHandler } from '../../../functions/notifications/notify-people.ts';
+import { notifyPeopleHandler as createHandler } from '../../../functions/jobs/notifications.ts';
 import { GUARD_ITSELF } from '../../../shared/actor.ts';
 import { ALERTS, type Alert } from '../../../shared/alerts/alert.ts';
 import type { ChannelKind } from '../../../shared/channels/channel-kind.ts';

@@ -8,6 +8,8 @@ import type { TableUse } from '../../../shared/table/table-use.ts';
 
 export interface LambdaFunction {
   readonly name: string;
+  /** The file of `functions/` with its handler. */
+  readonly file: string;
   readonly folder: string;
   /** The use of the table that its role permits. */
   readonly table: TableUse;
@@ -27,6 +29,7 @@ export interface LambdaFunction {
 export const lambdaFunctions: readonly LambdaFunction[] = [
   ...routes.map((route) => ({
     name: route.name,
+    file: route.file,
     folder: route.folder,
     table: tableUseOf(route),
     settings: settingsOf(route),

@@ -23,7 +23,7 @@ test('The size of a function’s bundle is the sum of its packages, including th
   const [size] = bundleSizes({
     outputs: {
       'bundle/get-site/index.mjs': output(100, {
-        'functions/sites/get-site.ts': input(10),
+        'functions/sites.ts': input(10),
         'shared/ids.ts': input(5),
         'node_modules/zod/v4/core/parse.js': input(40),
         'node_modules/zod/package.json': input(5),

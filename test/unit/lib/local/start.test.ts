@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { REFERENCE_ASSETS } from '../../../../functions/docs/reference-assets.ts';
+import { REFERENCE_ASSETS } from '../../../../functions/docs.ts';
 import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
 import { startLocalServer } from '../../../../lib/local/start.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

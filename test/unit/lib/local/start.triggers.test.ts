@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { probeApiTrigger } from '../../../../functions/monitoring/probe-api.trigger.ts';
+import { probeApiTrigger } from '../../../../functions/jobs/monitoring.ts';
 import { functionSources } from '../../../../functions/sources.ts';
 import { triggers } from '../../../../functions/triggers.ts';
 import { findEngine } from '../../../../lib/local/find-engine.ts';

@@ -4,18 +4,16 @@ import { routes } from '../../../../functions/routes.ts';
 import { triggers } from '../../../../functions/triggers.ts';
 import { ApiError } from '../../../../shared/errors.ts';
 import { callEndpoint } from '../../../support/call-endpoint.ts';
+import { importHandler } from '../../../support/import-handler.ts';
 
 const functions = await Promise.all(
-  [...routes, ...triggers].map(async ({ folder, name }) => ({
-    name,
-    module: await import(`../../../../functions/${folder}/${name}.ts`),
-  })),
+  [...routes, ...triggers].map(async (it) => ({ name: it.name, makeHandler: await importHandler(it) })),
 );
 
 test.each(functions)(
   'The function $name rejects an invocation with the error of its settings',
-  async ({ module }) => {
-    const handler = module.createHandler(() => {
+  async ({ makeHandler }) => {
+    const handler = makeHandler(() => {
       throw new Error('Wrong settings: TABLE_NAME');
     });
     await expect(handler({}, {})).rejects.toThrow(/^Wrong settings: TABLE_NAME$/);

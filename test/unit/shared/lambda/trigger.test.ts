@@ -12,6 +12,7 @@ const least = { description: 'Does something.', trigger: { kind: 'schedule', eve
 test('A trigger is named after its path, and does nothing that it does not declare', () => {
   expect(defineTrigger('trials/do-something', least)).toEqual({
     ...least,
+    file: 'trials',
     folder: 'trials',
     name: 'do-something',
     table: { actions: [], indexes: [] },

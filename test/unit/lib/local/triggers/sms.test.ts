@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notifyPeopleTrigger } from '../../../../../functions/notifications/notify-people.trigger.ts';
+import { notifyPeopleTrigger } from '../../../../../functions/jobs/notifications.ts';
 import { openServices } from '../../../../../lib/local/triggers/services.ts';
 
 const SMS = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureAlertAgesTrigger } from '../../../../../functions/monitoring/measure-alert-ages.trigger.ts';
+import { measureAlertAgesTrigger } from '../../../../../functions/jobs/monitoring.ts';
 import { openDeclaredServices, startTriggers } from '../../../../../lib/local/triggers/triggers.ts';
 import { makeTrialHost, type RETURNED } from '../../../../support/trigger-host.ts';
 

@@ -27,6 +27,7 @@ const update = { ...key, UpdateExpression: 'SET #a = :a' };
 
 const aFunction = (name: string, table: LambdaFunction['table']): LambdaFunction => ({
   name,
+  file: 'tests',
   folder: 'tests',
   table,
   settings: [],

@@ -1,0 +1,202 @@
+import { ACTION_PLANS, type ActionPlan, actionPlanSchema } from '../shared/action-plans/action-plan.ts';
+import { createActionPlan, deleteActionPlan, updateActionPlan } from '../shared/action-plans/change-plans.ts';
+import { listActionPlans } from '../shared/action-plans/list-action-plans.ts';
+import {
+  actionPlanChangesSchema,
+  actionPlanInputSchema,
+  actionPlanPageSchema,
+  stepKeyField,
+} from '../shared/action-plans/plan-contract.ts';
+import { recordUser } from '../shared/actor.ts';
+import { actionTime } from '../shared/alerts/action-context.ts';
+import { ALERTS } from '../shared/alerts/alert.ts';
+import {
+  type AlertStep,
+  alertPlanSchema,
+  alertStepSchema,
+  stepOutcomeInputSchema,
+} from '../shared/alerts/alert-plan.ts';
+import { readAlertPlan } from '../shared/alerts/read-alert-plan.ts';
+import { recordStep } from '../shared/alerts/record-step.ts';
+import { unseenTypes } from '../shared/alerts/unseen-types.ts';
+import { tenantQuery, type Warning } from '../shared/fields.ts';
+import { answerList } from '../shared/http/answer-list.ts';
+import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { newId } from '../shared/ids.ts';
+import { listQuery } from '../shared/lists/contract.ts';
+import { warnOfDeletedSites } from '../shared/sites/check-sites.ts';
+import type { Table } from '../shared/table/table.ts';
+import { joinUses, listUse } from '../shared/table/table-use.ts';
+import { formatTimestamp } from '../shared/time.ts';
+
+/** What the warnings of a plan read. */
+const PLAN_WARNINGS_USE = joinUses(listUse(ALERTS, { scopes: ['tenant'], divisions: ['type_severity'] }), {
+  actions: ['BatchGetItem'],
+});
+
+/** Says for which of its sites and types a plan is probably never chosen. */
+async function warningsOfPlan(
+  table: Table,
+  tenantId: string,
+  { site_ids, types }: Pick<ActionPlan, 'site_ids' | 'types'>,
+): Promise<Warning[]> {
+  const [sites, unseen] = await Promise.all([
+    warnOfDeletedSites(table, tenantId, site_ids),
+    unseenTypes(table, tenantId, types),
+  ]);
+  return [...sites, ...unseen];
+}
+
+export const getAlertPlanRoute = defineRoute('action-plans/get-alert-plan', {
+  method: 'GET',
+  path: '/api/v1/alerts/{alert_id}/plan',
+  summary: 'Read the action plan of an alert',
+  access: 'alerts:read',
+  takesKeys: 'read',
+  response: {
+    description: 'The plan as it was when the alert was raised, with the outcomes of its steps.',
+    body: alertPlanSchema,
+    etag: false,
+  },
+  table: { actions: ['BatchGetItem'] },
+});
+
+export const getAlertPlanHandler = createEndpoint(getAlertPlanRoute, async ({ target }, { table }) => ({
+  body: await readAlertPlan(table, target),
+}));
+
+export const recordStepRoute = defineRoute('action-plans/record-step', {
+  method: 'POST',
+  path: '/api/v1/alerts/{alert_id}/plan/steps/{key}',
+  summary: "Record the outcome of a step of an alert's action plan",
+  access: 'alerts:acknowledge',
+  rateClass: 'alert_action',
+  takesIdempotencyKey: true,
+  request: { path: { key: stepKeyField }, body: stepOutcomeInputSchema },
+  response: {
+    description: 'The step with its outcome. An earlier outcome stays in the history.',
+    body: alertStepSchema,
+    etag: false,
+  },
+  errors: ['changed_too_often'],
+  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const recordStepHandler = createEndpoint(
+  recordStepRoute,
+  async ({ target, path, body, caller, now, remember }, { table, randomBytes }) => {
+    const doing = { actor: recordUser(caller), ...actionTime(now, randomBytes) };
+    const alongside = remember && ((step: AlertStep) => remember({ body: step }));
+    return { body: await recordStep(table, target, path.key, body, doing, alongside) };
+  },
+);
+
+export const listActionPlansRoute = defineRoute('action-plans/list-action-plans', {
+  method: 'GET',
+  path: '/api/v1/action-plans',
+  summary: 'List action plans, newest first',
+  access: 'action_plans:read',
+  request: { query: listQuery({}) },
+  response: {
+    description: 'A page of the action plans in the scope of the caller.',
+    body: actionPlanPageSchema,
+  },
+  table: listUse(ACTION_PLANS),
+});
+
+export const listActionPlansHandler = createEndpoint(listActionPlansRoute, async (request, { table }) => ({
+  body: await answerList(request, (scope, _, page) => listActionPlans(table, scope, page)),
+}));
+
+export const createActionPlanRoute = defineRoute('action-plans/create-action-plan', {
+  method: 'POST',
+  path: '/api/v1/action-plans',
+  summary: 'Create an action plan',
+  access: 'action_plans:create',
+  isAudited: true,
+  takesIdempotencyKey: true,
+  request: { query: tenantQuery, body: actionPlanInputSchema },
+  response: {
+    status: 201,
+    description: 'The new plan. Alerts that are raised from now on may have it.',
+    body: actionPlanSchema,
+  },
+  errors: ['not_found', 'too_many_action_plans'],
+  table: joinUses(PLAN_WARNINGS_USE, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] }),
+});
+
+export const createActionPlanHandler = createAuditedEndpoint(
+  createActionPlanRoute,
+  async ({ body, query, scope, now, url, remember }, { table, randomBytes }) => {
+    const tenantId = tenantToCreateIn(scope, query.tenant_id);
+    const types = body.types && [...new Set(body.types)];
+    // A new plan names existing sites only.
+    const warnings = await warningsOfPlan(table, tenantId, { site_ids: null, types });
+    const answer = (plan: ActionPlan) => ({
+      body: { ...plan, warnings },
+      headers: { Location: `${url}/${plan.id}` },
+    });
+    const origin = { id: newId(now, randomBytes), tenantId, at: formatTimestamp(now) };
+    const alongside = (plan: ActionPlan) => remember?.(answer(plan)) ?? [];
+    return answer(await createActionPlan(table, body, origin, alongside));
+  },
+);
+
+export const getActionPlanRoute = defineRoute('action-plans/get-action-plan', {
+  method: 'GET',
+  path: '/api/v1/action-plans/{action_plan_id}',
+  summary: 'Read an action plan',
+  access: 'action_plans:read',
+  response: { description: 'The plan.', body: actionPlanSchema },
+  table: PLAN_WARNINGS_USE,
+});
+
+export const getActionPlanHandler = createEndpoint(
+  getActionPlanRoute,
+  async ({ target: { entity: plan } }, { table }) => ({
+    body: { ...plan, warnings: await warningsOfPlan(table, plan.tenant_id, plan) },
+  }),
+);
+
+export const updateActionPlanRoute = defineRoute('action-plans/update-action-plan', {
+  method: 'PATCH',
+  path: '/api/v1/action-plans/{action_plan_id}',
+  summary: 'Change an action plan',
+  access: 'action_plans:update',
+  isAudited: true,
+  request: { body: actionPlanChangesSchema },
+  response: {
+    description: 'The changed plan. Alerts keep the version that they were raised with.',
+    body: actionPlanSchema,
+  },
+  table: joinUses(PLAN_WARNINGS_USE, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] }),
+});
+
+export const updateActionPlanHandler = createAuditedEndpoint(
+  updateActionPlanRoute,
+  async ({ target, body, ifMatch, now }, { table }) => {
+    const plan = await updateActionPlan(table, target, body, { ifMatch, at: formatTimestamp(now) });
+    return { body: { ...plan, warnings: await warningsOfPlan(table, plan.tenant_id, plan) } };
+  },
+);
+
+export const deleteActionPlanRoute = defineRoute('action-plans/delete-action-plan', {
+  method: 'DELETE',
+  path: '/api/v1/action-plans/{action_plan_id}',
+  summary: 'Delete an action plan',
+  access: 'action_plans:delete',
+  isAudited: true,
+  response: { description: 'The plan is deleted. Alerts that were raised with it keep it.' },
+  table: { actions: ['DeleteItem', 'GetItem', 'UpdateItem'] },
+});
+
+export const deleteActionPlanHandler = createAuditedEndpoint(
+  deleteActionPlanRoute,
+  async ({ target, ifMatch }, { table }) => {
+    await deleteActionPlan(table, target, ifMatch);
+    return {};
+  },
+);

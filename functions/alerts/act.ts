@@ -1,0 +1,213 @@
+import * as z from 'zod/mini';
+import { recordUser } from '../../shared/actor.ts';
+import { actOnAlert } from '../../shared/alerts/act-on-alert.ts';
+import { type AlertActionContext, actionTime } from '../../shared/alerts/action-context.ts';
+import {
+  acknowledgeAlertsInputSchema,
+  acknowledgeInputSchema,
+  noteInputSchema,
+  reopenInputSchema,
+  resolveAlertsInputSchema,
+  resolveInputSchema,
+} from '../../shared/alerts/action-input.ts';
+import { type Alert, alertSchema, type StoredAlert } from '../../shared/alerts/alert.ts';
+import { alertAgeMetrics } from '../../shared/alerts/alert-age.ts';
+import { type AlertEvent, alertEventSchema } from '../../shared/alerts/alert-event.ts';
+import { noteAlert } from '../../shared/alerts/note-alert.ts';
+import { reopenAlert } from '../../shared/alerts/reopen-alert.ts';
+import type { AlertAction } from '../../shared/alerts/transition.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
+import { createEndpoint, type Endpoint } from '../../shared/http/endpoint.ts';
+import { resultErrorSchema } from '../../shared/http/result-error.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+import { loadTargets } from '../../shared/http/target.ts';
+import { startParts } from '../../shared/http/time-for-parts.ts';
+import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
+import { runInLanes } from '../../shared/run-in-lanes.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { joinUses } from '../../shared/table/table-use.ts';
+import { withMeta } from '../../shared/with-meta.ts';
+
+const actionResultSchema = withMeta(
+  z.object({
+    status: withMeta(z.int(), { description: 'The status that a request for this alert alone would have.' }),
+    alert: withMeta(z.optional(alertSchema), { description: 'The current alert.' }),
+    error: z.optional(resultErrorSchema),
+  }),
+  { id: 'AlertActionResult', description: 'The result for one alert.' },
+);
+
+const actionResultsSchema = withMeta(
+  z.object({
+    results: withMeta(z.array(actionResultSchema), {
+      description: 'One result for each id, in the order of the ids.',
+    }),
+  }),
+  {
+    id: 'AlertActionResults',
+    examples: [{ results: [{ status: 404, error: { message: 'Not Found.', code: 'not_found' } }] }],
+  },
+);
+
+type ActionRoute = typeof acknowledgeAlertRoute | typeof resolveAlertRoute;
+
+function alertAction(action: AlertAction): Endpoint<ActionRoute> {
+  return async ({ target, body, caller, now, measure }, { table, randomBytes }) => {
+    const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body };
+    return { body: await actAndMeasure(table, target, action, acting, { now, measure }) };
+  };
+}
+
+/** Acts on an alert. Measures its age if the action changed it. */
+async function actAndMeasure(
+  table: Table,
+  target: StoredAlert,
+  action: AlertAction,
+  acting: AlertActionContext,
+  { now, measure }: { readonly now: Date; readonly measure: (value: MetricValue) => void },
+): Promise<Alert> {
+  const { outcome, alert } = await actOnAlert(table, target, action, acting);
+  if (outcome === 'changed') for (const it of alertAgeMetrics(action, alert, now)) measure(it);
+  return alert;
+}
+
+type ActionsRoute = typeof acknowledgeAlertsRoute | typeof resolveAlertsRoute;
+
+/** The number of parallel actions. Each is a transaction over the many indexes of an alert. */
+const AT_ONCE = 5;
+
+/** Creates the handler of an action on several alerts. One failure does not affect the others. */
+function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
+  return async ({ body, caller, scope, now, measure, failed }, { table, randomBytes, stopwatch }) => {
+    const { alert_ids, severities = {}, ...said } = body;
+    const hasTime = startParts(stopwatch);
+    const seenOf = new Map(Object.entries(severities).map(([id, it]) => [id.toLowerCase(), it]));
+    const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...said };
+    const targets = await loadTargets(table, 'alert', alert_ids, { caller, scope });
+    const results = await runInLanes(targets, AT_ONCE, async (target) => {
+      try {
+        if (!target) throw new ApiError('not_found');
+        if (!hasTime()) throw new ApiError('service_unavailable');
+        const seen = { ...acting, severity: seenOf.get(target.entity.id) };
+        const alert = await actAndMeasure(table, target, action, seen, { now, measure });
+        return { status: 200, alert };
+      } catch (error) {
+        return failed(error);
+      }
+    });
+    return { body: { results } };
+  };
+}
+
+export const acknowledgeAlertRoute = defineRoute('alerts/act/acknowledge-alert', {
+  method: 'POST',
+  path: '/api/v1/alerts/{alert_id}/acknowledge',
+  summary: 'Acknowledge an alert',
+  access: 'alerts:acknowledge',
+  rateClass: 'alert_action',
+  request: { body: acknowledgeInputSchema },
+  response: { description: 'The alert, which is acknowledged now or was before.', body: alertSchema },
+  errors: ['alert_already_resolved', 'severity_raised', 'changed_too_often'],
+  table: { actions: ['GetItem', 'UpdateItem', 'PutItem'] },
+});
+
+export const acknowledgeAlertHandler = createEndpoint(acknowledgeAlertRoute, alertAction('acknowledge'));
+
+export const resolveAlertRoute = defineRoute('alerts/act/resolve-alert', {
+  method: 'POST',
+  path: '/api/v1/alerts/{alert_id}/resolve',
+  summary: 'Resolve an alert',
+  access: 'alerts:resolve',
+  rateClass: 'alert_action',
+  isAudited: true,
+  request: { body: resolveInputSchema },
+  response: { description: 'The alert, which is resolved now or was before.', body: alertSchema },
+  errors: ['plan_incomplete', 'severity_raised', 'changed_too_often'],
+  table: { actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const resolveAlertHandler = createAuditedEndpoint(resolveAlertRoute, alertAction('resolve'));
+
+export const reopenAlertRoute = defineRoute('alerts/act/reopen-alert', {
+  method: 'POST',
+  path: '/api/v1/alerts/{alert_id}/reopen',
+  summary: 'Reopen an alert that was resolved by mistake',
+  access: 'alerts:resolve',
+  rateClass: 'alert_action',
+  request: { body: reopenInputSchema },
+  response: { description: 'The alert, acknowledged by the caller.', body: alertSchema },
+  errors: ['not_reopenable', 'dedup_key_taken', 'changed_too_often'],
+  table: { actions: ['ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+});
+
+export const reopenAlertHandler = createEndpoint(
+  reopenAlertRoute,
+  async ({ target, body, caller, now }, { table, randomBytes }) => {
+    const reopening = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...body, now };
+    return { body: await reopenAlert(table, target, reopening) };
+  },
+);
+
+export const acknowledgeAlertsRoute = defineRoute('alerts/act/acknowledge-alerts', {
+  method: 'POST',
+  path: '/api/v1/alerts/acknowledge',
+  summary: 'Acknowledge several alerts',
+  access: 'alerts:acknowledge',
+  rateClass: 'alert_action',
+  request: { body: acknowledgeAlertsInputSchema },
+  response: { description: 'The result for each alert.', body: actionResultsSchema, etag: false },
+  errors: ['not_found'],
+  table: joinUses(acknowledgeAlertRoute.table, {
+    actions: ['BatchGetItem', 'GetItem'],
+    indexes: ['platform'],
+  }),
+});
+
+export const acknowledgeAlertsHandler = createEndpoint(acknowledgeAlertsRoute, alertActions('acknowledge'));
+
+export const resolveAlertsRoute = defineRoute('alerts/act/resolve-alerts', {
+  method: 'POST',
+  path: '/api/v1/alerts/resolve',
+  summary: 'Resolve several alerts',
+  access: 'alerts:resolve',
+  rateClass: 'alert_action',
+  isAudited: true,
+  request: { body: resolveAlertsInputSchema },
+  response: { description: 'The result for each alert.', body: actionResultsSchema, etag: false },
+  errors: ['not_found'],
+  table: joinUses(resolveAlertRoute.table, { actions: ['BatchGetItem', 'GetItem'], indexes: ['platform'] }),
+});
+
+export const resolveAlertsHandler = createAuditedEndpoint(resolveAlertsRoute, alertActions('resolve'));
+
+export const noteAlertRoute = defineRoute('alerts/act/note-alert', {
+  method: 'POST',
+  path: '/api/v1/alerts/{alert_id}/notes',
+  summary: 'Add a note to the history of an alert',
+  access: 'alerts:acknowledge',
+  rateClass: 'alert_action',
+  takesIdempotencyKey: true,
+  request: { body: noteInputSchema },
+  response: {
+    status: 201,
+    description: 'The new entry of the history.',
+    body: alertEventSchema,
+    etag: false,
+  },
+  errors: ['changed_too_often'],
+  table: { actions: ['UpdateItem', 'PutItem'] },
+});
+
+export const noteAlertHandler = createEndpoint(
+  noteAlertRoute,
+  async ({ target, body, caller, now, baseUrl, remember }, { table, randomBytes }) => {
+    const answer = (event: AlertEvent) => ({
+      body: event,
+      headers: { Location: `${baseUrl}/api/v1/alerts/${event.alert_id}/events` },
+    });
+    const doing = { actor: recordUser(caller), ...actionTime(now, randomBytes) };
+    const alongside = remember && ((event: AlertEvent) => remember(answer(event)));
+    return answer(await noteAlert(table, target, body.text, doing, alongside));
+  },
+);

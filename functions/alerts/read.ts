@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { isPermitted, narrowToTenant } from '../../shared/access.ts';
+import { isKey } from '../../shared/actor.ts';
+import { ALERTS, alertPageSchema } from '../../shared/alerts/alert.ts';
+import { alertDetailsQuery, alertDetailsSchema } from '../../shared/alerts/alert-details.ts';
+import { ALERT_EVENTS, alertEventPageSchema } from '../../shared/alerts/alert-event.ts';
+import { alertSummarySchema, countAlerts } from '../../shared/alerts/alert-summary.ts';
+import { alertFilterFields } from '../../shared/alerts/filters.ts';
+import { findAlert } from '../../shared/alerts/find-alert.ts';
+import { listAlerts } from '../../shared/alerts/list-alerts.ts';
+import { listEvents } from '../../shared/alerts/list-events.ts';
+import { countedAlert } from '../../shared/alerts/read-alert.ts';
+import { readAlertPlan } from '../../shared/alerts/read-alert-plan.ts';
+import { isBehind, readRecentHistory } from '../../shared/alerts/recent-history.ts';
+import { summarizeAlerts } from '../../shared/alerts/summarize-alerts.ts';
+import { findContacts } from '../../shared/contacts/read-contacts.ts';
+import { narrowToDevice } from '../../shared/devices/narrow-to-device.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { idField } from '../../shared/fields.ts';
+import { admitRequest } from '../../shared/http/admit.ts';
+import { answerList, answerSiteList } from '../../shared/http/answer-list.ts';
+import { createEndpoint, type EndpointAnswer, endpointRequest } from '../../shared/http/endpoint.ts';
+import { parseInput } from '../../shared/http/parse-input.ts';
+import { createPipeline } from '../../shared/http/pipeline.ts';
+import type { PipelineEvent } from '../../shared/http/pipeline-state.ts';
+import { defineRoute } from '../../shared/http/route.ts';
+import { listQuery, tenantFilter } from '../../shared/lists/contract.ts';
+import { EMPTY_PAGE } from '../../shared/lists/page.ts';
+import { narrowToSite } from '../../shared/sites/narrow-to-site.ts';
+import { joinUses, listUse } from '../../shared/table/table-use.ts';
+
+export const listSiteAlertsRoute = defineRoute('alerts/read/list-site-alerts', {
+  method: 'GET',
+  path: '/api/v1/sites/{site_id}/alerts',
+  summary: 'List the alerts of a site, newest first',
+  access: 'alerts:read',
+  takesKeys: 'read',
+  isPolled: true,
+  request: { query: listQuery(alertFilterFields) },
+  response: { description: 'A page of the alerts of the site.', body: alertPageSchema },
+  errors: ['too_many_values'],
+  table: listUse(ALERTS, { scopes: ['site', 'device'] }),
+});
+
+export const listSiteAlertsHandler = createEndpoint(listSiteAlertsRoute, async (request, { table }) => ({
+  body: await answerSiteList(request, (extent, filters, page) => listAlerts(table, extent, filters, page)),
+}));
+
+export const listAlertsRoute = defineRoute('alerts/read/list-alerts', {
+  method: 'GET',
+  path: '/api/v1/alerts',
+  summary: 'List alerts, newest first',
+  access: 'alerts:read',
+  takesKeys: 'read',
+  isPolled: true,
+  request: { query: listQuery(alertFilterFields) },
+  response: { description: 'A page of the alerts within the scope.', body: alertPageSchema },
+  errors: ['too_many_values'],
+  // A platform admin also finds the tenant of a device in `platform`.
+  table: listUse(ALERTS),
+});
+
+export const listAlertsHandler = createEndpoint(listAlertsRoute, async (request, { table }) => ({
+  body: await answerList(request, async (scope, filters, page) => {
+    const { device_id } = filters;
+    const extent = device_id === undefined ? scope : await narrowToDevice(table, scope, device_id);
+    return extent ? listAlerts(table, extent, filters, page) : EMPTY_PAGE;
+  }),
+}));
+
+export const summarizeAlertsRoute = defineRoute('alerts/read/summarize-alerts', {
+  method: 'GET',
+  path: '/api/v1/alerts/summary',
+  summary: 'Count open alerts',
+  access: 'alerts:read',
+  takesKeys: 'read',
+  isPolled: true,
+  request: { query: z.strictObject({ tenant_id: tenantFilter, site_id: z.optional(idField) }) },
+  response: { description: 'The number of open alerts within the scope.', body: alertSummarySchema },
+  // With `site_id`, a request of a platform admin looks up the tenant of the site in the index `platform`.
+  table: joinUses(listUse(ALERTS, { divisions: ['status', 'severity'] }), { indexes: ['platform'] }),
+});
+
+export const summarizeAlertsHandler = createEndpoint(
+  summarizeAlertsRoute,
+  async ({ query, scope }, { table }) => {
+    const { tenant_id, site_id } = query;
+    const narrowed = narrowToTenant(scope, tenant_id);
+    const extent =
+      narrowed && site_id !== undefined ? await narrowToSite(table, narrowed, site_id) : narrowed;
+    return { body: extent ? await summarizeAlerts(table, extent) : countAlerts([]) };
+  },
+);
+
+export const getAlertRoute = defineRoute('alerts/read/get-alert', {
+  method: 'GET',
+  path: '/api/v1/alerts/{alert_id}',
+  summary: 'Read an alert',
+  access: 'alerts:read',
+  takesKeys: 'read',
+  request: { query: alertDetailsQuery },
+  response: { description: 'The alert.', body: alertDetailsSchema },
+  table: { actions: ['BatchGetItem', 'GetItem', 'Query'] },
+});
+
+/** The history is read in parallel with the alert, which saves a round trip. */
+export const getAlertHandler = createPipeline(getAlertRoute, getAlert);
+
+async function getAlert(event: PipelineEvent): Promise<EndpointAnswer<typeof getAlertRoute>> {
+  const { table } = event.state.runtime;
+  const [admitted, early] = await Promise.allSettled([
+    admitRequest(getAlertRoute, event),
+    readOwnHistory(event),
+  ]);
+  if (admitted.status === 'rejected') throw admitted.reason;
+  if (early.status === 'rejected') throw early.reason;
+  const { target, query, caller } = endpointRequest(getAlertRoute, event);
+  const hasContacts = query.include?.includes('contacts') ?? false;
+  if (hasContacts && (isKey(caller) || !isPermitted(caller.role, 'contacts:read'))) {
+    throw new ApiError('forbidden');
+  }
+  const { tenant_id, site_id } = target.entity;
+  const [alert, history, plan, contacts] = await Promise.all([
+    countedAlert(table, target),
+    query.include?.includes('history') ? (early.value ?? readRecentHistory(table, target.entity)) : undefined,
+    query.include?.includes('plan') ? readAlertPlan(table, target) : undefined,
+    hasContacts ? findContacts(table, tenant_id, site_id) : undefined,
+  ]);
+  // The alert may have changed between the two reads.
+  const isOutdated = history && isBehind(history, alert);
+  const isPlanOutdated = plan && alert.version !== target.entity.version;
+  const [newHistory, newTarget] = await Promise.all([
+    isOutdated ? readRecentHistory(table, alert) : history,
+    isPlanOutdated ? findAlert(table, tenant_id, alert.id) : undefined,
+  ]);
+  const newPlan = newTarget ? await readAlertPlan(table, newTarget) : plan;
+  return { body: { ...alert, history: newHistory, plan: newPlan, contacts } };
+}
+
+/** Reads the history if it is asked for and the caller's tenant is known to be the alert's tenant. */
+async function readOwnHistory(event: PipelineEvent) {
+  parseInput(getAlertRoute, event);
+  const { path, query, caller } = endpointRequest(getAlertRoute, event);
+  const isOfPlatform = !isKey(caller) && caller.role === 'platform_admin';
+  if (!query.include?.includes('history') || isOfPlatform) return undefined;
+  return readRecentHistory(event.state.runtime.table, { tenant_id: caller.tenantId, id: path.alert_id });
+}
+
+export const listAlertEventsRoute = defineRoute('alerts/read/list-alert-events', {
+  method: 'GET',
+  path: '/api/v1/alerts/{alert_id}/events',
+  summary: 'List the history of an alert, newest first',
+  access: 'alerts:read',
+  takesKeys: 'read',
+  request: { query: listQuery({}) },
+  response: { description: 'A page of the history of the alert.', body: alertEventPageSchema },
+  table: listUse(ALERT_EVENTS),
+});
+
+export const listAlertEventsHandler = createEndpoint(listAlertEventsRoute, async (request, { table }) => {
+  const { entity: alert } = request.target;
+  return { body: await answerList(request, (_scope, _filters, page) => listEvents(table, alert, page)) };
+});

@@ -1,0 +1,105 @@
+import { createContact, deleteContact, updateContact } from '../shared/contacts/change-contacts.ts';
+import {
+  type Contact,
+  contactChangesSchema,
+  contactInputSchema,
+  contactSchema,
+  contactsSchema,
+} from '../shared/contacts/contact.ts';
+import { listContacts, placeContact } from '../shared/contacts/read-contacts.ts';
+import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { newId } from '../shared/ids.ts';
+import { formatTimestamp } from '../shared/time.ts';
+
+export const listSiteContactsRoute = defineRoute('contacts/list-site-contacts', {
+  method: 'GET',
+  path: '/api/v1/sites/{site_id}/contacts',
+  summary: 'List the contacts of a site, in the order in which to call them',
+  access: 'contacts:read',
+  response: { description: 'All contacts of the site.', body: contactsSchema },
+  table: { actions: ['BatchGetItem', 'GetItem'] },
+});
+
+export const listSiteContactsHandler = createEndpoint(
+  listSiteContactsRoute,
+  async ({ target }, { table }) => ({
+    body: { data: await listContacts(table, target) },
+  }),
+);
+
+export const createContactRoute = defineRoute('contacts/create-contact', {
+  method: 'POST',
+  path: '/api/v1/sites/{site_id}/contacts',
+  summary: 'Create a contact of a site',
+  access: 'contacts:create',
+  isAudited: true,
+  takesIdempotencyKey: true,
+  request: { body: contactInputSchema },
+  response: { status: 201, description: 'The new contact.', body: contactSchema },
+  errors: ['too_many_contacts', 'changed_too_often'],
+  table: { actions: ['PutItem', 'UpdateItem'] },
+});
+
+export const createContactHandler = createAuditedEndpoint(
+  createContactRoute,
+  async ({ target, body, now, baseUrl, remember }, { table, randomBytes }) => {
+    const answer = (contact: Contact) => ({
+      body: contact,
+      headers: { Location: `${baseUrl}/api/v1/contacts/${contact.id}` },
+    });
+    const origin = { id: newId(now, randomBytes), at: formatTimestamp(now) };
+    const alongside = (contact: Contact) => remember?.(answer(contact)) ?? [];
+    return answer(await createContact(table, target, body, origin, alongside));
+  },
+);
+
+export const getContactRoute = defineRoute('contacts/get-contact', {
+  method: 'GET',
+  path: '/api/v1/contacts/{contact_id}',
+  summary: 'Read a contact',
+  access: 'contacts:read',
+  response: { description: 'The contact.', body: contactSchema },
+  table: { actions: ['GetItem'] },
+});
+
+export const getContactHandler = createEndpoint(getContactRoute, async ({ target }, { table }) => ({
+  body: await placeContact(table, target.entity),
+}));
+
+export const updateContactRoute = defineRoute('contacts/update-contact', {
+  method: 'PATCH',
+  path: '/api/v1/contacts/{contact_id}',
+  summary: 'Change or move a contact',
+  access: 'contacts:update',
+  isAudited: true,
+  request: { body: contactChangesSchema },
+  response: { description: 'The changed contact.', body: contactSchema },
+  table: { actions: ['BatchGetItem', 'UpdateItem'] },
+});
+
+export const updateContactHandler = createAuditedEndpoint(
+  updateContactRoute,
+  async ({ target, body, ifMatch, now }, { table }) => ({
+    body: await updateContact(table, target.entity, body, { ifMatch, at: formatTimestamp(now) }),
+  }),
+);
+
+export const deleteContactRoute = defineRoute('contacts/delete-contact', {
+  method: 'DELETE',
+  path: '/api/v1/contacts/{contact_id}',
+  summary: 'Delete a contact',
+  access: 'contacts:delete',
+  isAudited: true,
+  response: { description: 'The contact is deleted. Those after it move up.' },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'UpdateItem'] },
+});
+
+export const deleteContactHandler = createAuditedEndpoint(
+  deleteContactRoute,
+  async ({ target, ifMatch }, { table }) => {
+    await deleteContact(table, target.entity, { ifMatch });
+    return {};
+  },
+);

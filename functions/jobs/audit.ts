@@ -1,0 +1,42 @@
+import type { ScheduledEvent } from 'aws-lambda';
+import type { Invocation } from '../../shared/lambda/invocation.ts';
+import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { defineTrigger } from '../../shared/lambda/trigger.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { sealAll } from '../../shared/seals/seal-all.ts';
+import { bucketCopies, type SealCopies } from '../../shared/seals/seal-copies.ts';
+import { sealKeyOf } from '../../shared/seals/seal-key.ts';
+import { NO_BUCKET } from '../../shared/seals/seal-settings.ts';
+import { connectKey } from '../../shared/secrets/connect-key.ts';
+
+/** Each run seals the waiting events; the next run seals any that are left. */
+export const sealAuditTrigger = defineTrigger('jobs/audit/seal-audit', {
+  description: 'Seals audit events',
+  trigger: { kind: 'schedule', everyMinutes: 1 },
+  settings: ['GUARD_AUDIT_SIGNING_KEY', 'GUARD_AUDIT_BUCKET'],
+  table: { actions: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'] },
+  timeoutSeconds: 50,
+});
+
+/** Runs every minute. The age of events that cannot be sealed sets off the alarm audit-seal-late. */
+export function sealAuditHandler(
+  source: RuntimeSource,
+  connectBucket: (name: string) => SealCopies = bucketCopies,
+) {
+  let copies: SealCopies | undefined;
+  return createTriggeredHandler(source, sealAuditTrigger, async ({ state }: Invocation<ScheduledEvent>) => {
+    const { runtime, now, metrics } = state;
+    const { table, settings, clock, logger, nameSources } = runtime;
+    const { auditBucket } = settings;
+    if (auditBucket !== NO_BUCKET) copies ??= connectBucket(auditBucket);
+    const oldest = await sealAll(table, {
+      now,
+      key: sealKeyOf(connectKey(settings.auditSigningKey, clock)),
+      copies,
+      onFailure: (tenant_id, error) =>
+        logger.error('Audit events not sealed', { tenant_id, error: nameSources(error) }),
+    });
+    const age = oldest === undefined ? 0 : (now.getTime() - oldest.getTime()) / 1_000;
+    metrics.push({ name: 'AuditSealAge', value: Math.max(0, age) });
+  });
+}

@@ -1,0 +1,93 @@
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
+import { type Caller, callerId } from '../../shared/actor.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { type Credential, parseAuthorization } from '../../shared/http/authorization.ts';
+import { callerContext } from '../../shared/http/caller.ts';
+import { authenticateKey } from '../../shared/keys/authenticate-key.ts';
+import type { Invocation } from '../../shared/lambda/invocation.ts';
+import type { Runtime, RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { defineTrigger } from '../../shared/lambda/trigger.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { authenticate } from '../../shared/sessions/authenticate.ts';
+import type { SpreadTenants } from '../../shared/users/status-copies.ts';
+
+/**
+ * Reads a token, its user and their tenant in one call; or a key, its tenant and its binding. Records the use of a key
+ * at most once an hour.
+ */
+export const authorizerTrigger = defineTrigger('jobs/authorizer/authorizer', {
+  description: 'Validates tokens and keys',
+  trigger: { kind: 'authorizer' },
+  table: { actions: ['BatchGetItem', 'UpdateItem'] },
+});
+
+export type AuthorizerHandler = (
+  event: APIGatewayTokenAuthorizerEvent,
+  context: Context,
+) => Promise<APIGatewayAuthorizerResult>;
+
+type AuthorizerEvent = Invocation<APIGatewayTokenAuthorizerEvent>;
+
+/**
+ * The TOKEN authorizer. It authenticates the caller and does not authorize: the Allow policy covers the whole API, and
+ * each endpoint decides. An invalid token or key is a Deny, which the gateway answers 401. Only unexpected errors are
+ * thrown.
+ */
+export function authorizerHandler(source: RuntimeSource): AuthorizerHandler {
+  const spread: SpreadTenants = new Set();
+  return createTriggeredHandler<APIGatewayTokenAuthorizerEvent, APIGatewayAuthorizerResult>(
+    source,
+    authorizerTrigger,
+    (event) => authorize(event, spread),
+  );
+}
+
+async function authorize({ authorizationToken, methodArn, state }: AuthorizerEvent, spread: SpreadTenants) {
+  const { runtime, now, metrics } = state;
+  try {
+    const credential = parseAuthorization(authorizationToken);
+    if (!credential) throw new ApiError('unauthenticated', { reason: 'token_malformed' });
+    return allow(methodArn, await findCaller(runtime, credential, now, spread));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    runtime.logger.info('Token refused', { reason: error.reason });
+    metrics.push({ name: 'AuthenticationFailures', value: 1, dimensions: { credential: 'token' } });
+    return deny(methodArn, error);
+  }
+}
+
+function findCaller(
+  runtime: Runtime,
+  credential: Credential,
+  now: Date,
+  spread: SpreadTenants,
+): Promise<Caller> {
+  return credential.kind === 'token'
+    ? authenticate(runtime.table, credential.token, now, spread)
+    : authenticateKey(runtime, credential.key, now, spread);
+}
+
+function allow(methodArn: string, caller: Caller): APIGatewayAuthorizerResult {
+  return {
+    principalId: callerId(caller),
+    policyDocument: policy('Allow', wholeApi(methodArn)),
+    context: callerContext(caller),
+  };
+}
+
+function deny(methodArn: string, { code }: ApiError): APIGatewayAuthorizerResult {
+  return { principalId: 'anonymous', policyDocument: policy('Deny', wholeApi(methodArn)), context: { code } };
+}
+
+function policy(effect: 'Allow' | 'Deny', resource: string): APIGatewayAuthorizerResult['policyDocument'] {
+  return {
+    Version: '2012-10-17',
+    Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: resource }],
+  };
+}
+
+/** Allows `arn:…:api-id/stage/*`. */
+function wholeApi(methodArn: string): string {
+  const [api, stage] = methodArn.split('/');
+  return `${api}/${stage}/*`;
+}

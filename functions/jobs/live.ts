@@ -1,0 +1,159 @@
+import type { APIGatewayProxyWebsocketEventV2, DynamoDBStreamEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { Invocation } from '../../shared/lambda/invocation.ts';
+import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
+import { defineTrigger } from '../../shared/lambda/trigger.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { closeConnection, forgetConnection } from '../../shared/live/close-connection.ts';
+import { countMessage } from '../../shared/live/count-message.ts';
+import { fanOut } from '../../shared/live/fan-out.ts';
+import { findConnection } from '../../shared/live/find-connections.ts';
+import { type Message, writeMessage } from '../../shared/live/messages.ts';
+import { mayHaveMissedChanges } from '../../shared/live/missed-changes.ts';
+import { openConnection, TOO_MANY } from '../../shared/live/open-connection.ts';
+import { FAN_OUT_CHANGES } from '../../shared/live/stream-changes.ts';
+import { randomFraction } from '../../shared/random-fraction.ts';
+
+export const openConnectionTrigger = defineTrigger('jobs/live/open-connection', {
+  description: 'Opens connections with tickets',
+  trigger: { kind: 'socket', route: '$connect' },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+});
+
+/** The types of aws-lambda lack the query of `$connect`. */
+interface ConnectEvent extends APIGatewayProxyWebsocketEventV2 {
+  readonly queryStringParameters?: Record<string, string | undefined>;
+}
+
+/** Every rejection gets the same status, and the log has the reason. Only a valid ticket over the limit gets 429. */
+export function openConnectionHandler(source: RuntimeSource) {
+  return createTriggeredHandler(source, openConnectionTrigger, open);
+}
+
+async function open({ requestContext, queryStringParameters, state }: Invocation<ConnectEvent>) {
+  const { runtime, now } = state;
+  const { connectionId } = requestContext;
+  const outcome = await openConnection(runtime.table, queryStringParameters?.['ticket'], {
+    connectionId,
+    now,
+    random: randomFraction(runtime.randomBytes),
+  });
+  if (typeof outcome !== 'string') return { statusCode: 200 };
+  runtime.logger.info('Connection refused', { reason: outcome });
+  return { statusCode: outcome === TOO_MANY ? 429 : 401 };
+}
+
+export const answerMessageTrigger = defineTrigger('jobs/live/answer-message', {
+  description: 'Answers pings of connections',
+  trigger: { kind: 'socket', route: '$default' },
+  table: { actions: ['DeleteItem', 'GetItem', 'UpdateItem'] },
+  postsToSockets: true,
+});
+
+/** The longest message that is parsed; a `ping` is far shorter. */
+const MAXIMUM_LENGTH = 1_024;
+
+const pingSchema = z.strictObject({ type: z.literal('ping') });
+
+/**
+ * Answers `ping`, so that a client knows that it has received all changes. Closes a connection that is not stored, because it
+ * would receive nothing, one that may have missed changes, or one that sends too many messages. Any other message gets an
+ * error.
+ */
+export function answerMessageHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
+  return createTriggeredHandler(
+    source,
+    answerMessageTrigger,
+    async ({ requestContext, body = '', state }: Invocation<APIGatewayProxyWebsocketEventV2>) => {
+      const { connectionId } = requestContext;
+      const { runtime, now } = state;
+      const counted = await countMessage(runtime.table, connectionId, now);
+      if (!counted) {
+        await sockets.close(connectionId);
+      } else if (counted.isTooMany) {
+        await closeConnection({ table: runtime.table, sockets }, counted.connection, 'too_many_messages');
+      } else if (isPing(body) && (await mayHaveMissedChanges(runtime.table, counted.connection))) {
+        // Its client connects again at once, and lists.
+        await closeConnection({ table: runtime.table, sockets }, counted.connection, 'lifetime_over');
+      } else {
+        await sockets.post(connectionId, writeMessage(answerTo(body)));
+      }
+      return { statusCode: 200 };
+    },
+  );
+}
+
+function answerTo(body: string): Message {
+  return isPing(body)
+    ? { type: 'pong' }
+    : { type: 'error', message: 'The only message that clients send is {"type":"ping"}.' };
+}
+
+function isPing(body: string): boolean {
+  if (body.length > MAXIMUM_LENGTH) return false;
+  try {
+    return pingSchema.safeParse(JSON.parse(body)).success;
+  } catch {
+    return false;
+  }
+}
+
+export const endConnectionTrigger = defineTrigger('jobs/live/end-connection', {
+  description: 'Deletes the items of connections that have ended',
+  trigger: { kind: 'socket', route: '$disconnect' },
+  table: { actions: ['DeleteItem', 'GetItem', 'UpdateItem'] },
+});
+
+/** API Gateway reports the end of a connection on a best-effort basis. Fan-out finds the others when sending. */
+export function endConnectionHandler(source: RuntimeSource) {
+  return createTriggeredHandler(source, endConnectionTrigger, end);
+}
+
+async function end({ requestContext, state }: Invocation<APIGatewayProxyWebsocketEventV2>) {
+  const { table } = state.runtime;
+  const connection = await findConnection(table, requestContext.connectionId);
+  if (connection) await forgetConnection(table, connection);
+  return { statusCode: 200 };
+}
+
+/**
+ * Retries only for a short time, because a failing batch delays later ones. A late batch skips the tenants with the most
+ * connections (shed-load.ts). Changes are dropped without a run only after an outage that is longer than clients
+ * wait between two lists.
+ */
+export const fanOutTrigger = defineTrigger('jobs/live/fan-out', {
+  description: 'Sends changes to connected clients',
+  trigger: {
+    kind: 'stream',
+    changes: FAN_OUT_CHANGES,
+    batchSize: 100,
+    // This is safe without the order of the shard, because a message has the current state of an item and its version.
+    parallelBatches: 10,
+    maximumAgeSeconds: 900,
+    retries: 2,
+  },
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'] },
+  postsToSockets: true,
+  timeoutSeconds: 30,
+});
+
+/** Sends a batch of changes to connected clients, and measures the delay. */
+export function fanOutHandler(source: RuntimeSource, sockets: Sockets = connectSockets(process.env)) {
+  return createTriggeredHandler(
+    source,
+    fanOutTrigger,
+    async ({ Records, state }: Invocation<DynamoDBStreamEvent>) => {
+      const { runtime, now, metrics } = state;
+      const random = randomFraction(runtime.randomBytes);
+      const context = { table: runtime.table, sockets, now, random };
+      const { messages, cutOff, skipped, oldestAt } = await fanOut(Records, context);
+      metrics.push({ name: 'LiveMessages', value: messages });
+      if (cutOff > 0) runtime.logger.warn('Sending failed, connections closed', { count: cutOff });
+      if (skipped > 0) runtime.logger.warn('Late, changes not sent', { count: skipped });
+      if (oldestAt === undefined) return;
+      const value = runtime.clock().getTime() - Date.parse(oldestAt);
+      metrics.push({ name: 'ChangeToScreen', value });
+    },
+  );
+}

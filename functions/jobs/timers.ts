@@ -1,0 +1,298 @@
+import type { ScheduledEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { OCCURRENCES_WORK } from '../../shared/alerts/carry-occurrences.ts';
+import { ESCALATION_WORK } from '../../shared/alerts/escalate.ts';
+import { retainAlert } from '../../shared/alerts/retain-alert.ts';
+import { heartbeatWork } from '../../shared/heartbeats/check-heartbeat.ts';
+import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../shared/heartbeats/own-heartbeat.ts';
+import type { Environment } from '../../shared/lambda/environment.ts';
+import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
+import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { type OutgoingMessage, type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
+import type { Settings } from '../../shared/lambda/settings.ts';
+import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
+import {
+  apiBaseUrl,
+  DELIVER_WEBHOOK,
+  defineTrigger,
+  NOTIFY_PEOPLE,
+  queueUrlOf,
+} from '../../shared/lambda/trigger.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { endConnectionWork } from '../../shared/live/end-connection.ts';
+import { notificationWork, summaryWork } from '../../shared/notifications/notification-work.ts';
+import { type OnNobody, publishNobody } from '../../shared/notifications/publish-nobody.ts';
+import { isFresh, makeOwnKey, type OwnKey } from '../../shared/probes/own-device.ts';
+import { reportItself } from '../../shared/probes/report-itself.ts';
+import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
+import { readOldestDue } from '../../shared/timers/read-due.ts';
+import { runDue } from '../../shared/timers/run-due.ts';
+import { LATE_SECONDS, TIMER_KINDS, TIMER_SHARDS, type TimerKind } from '../../shared/timers/timer.ts';
+import { readTimerMessage, type TimerMessage, writeTimerMessage } from '../../shared/timers/timer-message.ts';
+import type { OwnHeartbeat, TimerWork } from '../../shared/timers/timer-work.ts';
+import { TEST_WORK } from '../../shared/troubles/run-test.ts';
+import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
+
+interface TimerContext {
+  readonly sockets: Sockets;
+  readonly sendDelivery: (message: OutgoingMessage) => Promise<void>;
+  /** Sends to the queue of the function that notifies people. */
+  readonly sendNotification: (message: OutgoingMessage) => Promise<void>;
+  readonly onNobody: OnNobody;
+}
+
+function workByKind(
+  settings: Pick<Settings, 'alertRetentionDays'>,
+  { sockets, sendDelivery, sendNotification, onNobody }: TimerContext,
+): Readonly<Record<TimerKind, TimerWork>> {
+  return {
+    watch: heartbeatWork(settings.alertRetentionDays),
+    occurrences: OCCURRENCES_WORK,
+    escalation: ESCALATION_WORK,
+    retention: {
+      run: (item, { table, now }) =>
+        retainAlert(table, item, { now, retentionDays: settings.alertRetentionDays }),
+    },
+    live: endConnectionWork(sockets),
+    delivery: deliveryWork(sendDelivery),
+    statistics: STATISTICS_WORK,
+    test: TEST_WORK,
+    notification: notificationWork(sendNotification, onNobody),
+    summary: summaryWork(sendNotification),
+  };
+}
+
+export const runTimersTrigger = defineTrigger('jobs/timers/run-timers', {
+  description: 'Runs due timers',
+  // A throttled run counts, too, so AWS advises at least five ("Configuring an SQS event source mapping").
+  trigger: { kind: 'queue', isFifo: false, batchSize: 5, attempts: 5 },
+  table: {
+    // DeleteItem is for the watches of devices that another release has deleted.
+    actions: [
+      'BatchGetItem',
+      'ConditionCheckItem',
+      'DeleteItem',
+      'GetItem',
+      'PutItem',
+      'Query',
+      'UpdateItem',
+    ],
+    indexes: ['timer'],
+  },
+  sendsTo: [DELIVER_WEBHOOK, NOTIFY_PEOPLE],
+  settings: ['GUARD_ALERT_RETENTION_DAYS'],
+  // It closes expired connections.
+  postsToSockets: true,
+  timeoutSeconds: 55,
+});
+
+export const tickTimersTrigger = defineTrigger('jobs/timers/tick-timers', {
+  description: 'Finds due timers',
+  trigger: { kind: 'schedule', everyMinutes: 1 },
+  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'], indexes: ['timer'] },
+  sendsTo: [runTimersTrigger.name],
+  callsApi: true,
+  timeoutSeconds: 30,
+});
+
+/** A real device repeats a failed report too. */
+const REPORT_TRIES = 3;
+
+interface TickOutside {
+  readonly environment: Environment;
+  readonly fetch: typeof fetch;
+  readonly timeout: (milliseconds: number) => AbortSignal;
+  readonly send: SendMessages;
+}
+
+const LAMBDA: TickOutside = {
+  environment: process.env,
+  fetch: (...request) => fetch(...request),
+  timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+  send: sendMessages,
+};
+
+/** State that lasts from one tick to the next. */
+interface Memory {
+  key: OwnKey | undefined;
+}
+
+/**
+ * Runs every minute: measures how late timers are, and queues the shards with due timers. Skips the timers that find silent
+ * devices if Guard's own report does not arrive through the public URL: no device could report then.
+ */
+export function tickTimersHandler(source: RuntimeSource, outside: TickOutside = LAMBDA) {
+  const memory: Memory = { key: undefined };
+  return createTriggeredHandler(source, tickTimersTrigger, ({ state }: Invocation<ScheduledEvent>) =>
+    tickTimers(state, outside, memory),
+  );
+}
+
+async function tickTimers(state: InvocationState, outside: TickOutside, memory: Memory): Promise<void> {
+  const heartbeat = sendOwnHeartbeat(state, outside, memory);
+  const ages: number[] = [];
+  const kinds = await Promise.allSettled(
+    TIMER_KINDS.map(async (kind) => {
+      const { shards, age } = await dueShards(kind, state);
+      ages.push(age);
+      if (age > LATE_SECONDS) state.runtime.logger.warn('Timers late', { kind, age_seconds: age });
+      const ownHeartbeat = NEEDS_HEARTBEAT[kind] ? await heartbeat : undefined;
+      if (NEEDS_HEARTBEAT[kind] && !ownHeartbeat) return;
+      await sendAll(
+        shards.map((shard) => writeTimerMessage({ kind, shard, ownHeartbeat })),
+        outside,
+      );
+    }),
+  );
+  // Without a value the alarm goes off: a kind that could not be read may be late.
+  if (ages.length === TIMER_KINDS.length) {
+    state.metrics.push({ name: 'OldestTimerAge', value: Math.max(...ages) });
+  }
+  await heartbeat;
+  const failed = kinds.find((it) => it.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** The kinds that run only after Guard's own heartbeat. */
+const NEEDS_HEARTBEAT: Readonly<Record<TimerKind, boolean>> = {
+  watch: true,
+  occurrences: false,
+  escalation: false,
+  retention: false,
+  live: false,
+  delivery: false,
+  statistics: false,
+  test: false,
+  notification: false,
+  summary: false,
+};
+
+/** The shards of a kind that have due timers, and for how many seconds the oldest has been due. */
+async function dueShards(
+  kind: TimerKind,
+  { runtime, now }: InvocationState,
+): Promise<{ readonly shards: number[]; readonly age: number }> {
+  const shards = Array.from({ length: TIMER_SHARDS }, (_, shard) => shard);
+  const oldest = await Promise.all(shards.map((shard) => readOldestDue(runtime.table, kind, shard, now)));
+  const ages = oldest.map((due) => (due ? (now.getTime() - due.getTime()) / 1_000 : undefined));
+  const late = ages.filter((age) => age !== undefined);
+  return { shards: shards.filter((shard) => ages[shard] !== undefined), age: Math.max(0, ...late) };
+}
+
+async function sendAll(bodies: readonly string[], { environment, send }: TickOutside): Promise<void> {
+  if (bodies.length === 0) return;
+  await send(
+    queueUrlOf(environment, runTimersTrigger.name),
+    bodies.map((body) => ({ body })),
+  );
+}
+
+/** Sends Guard's own report; `undefined` if it did not arrive or could not be recorded. */
+async function sendOwnHeartbeat(
+  { runtime }: InvocationState,
+  { environment, ...surroundings }: TickOutside,
+  memory: Memory,
+): Promise<OwnHeartbeat | undefined> {
+  const { table, clock, logger, randomBytes } = runtime;
+  try {
+    for (let tries = 1; tries <= REPORT_TRIES; tries += 1) {
+      const checkedAt = clock();
+      if (!isFresh(memory.key, checkedAt)) {
+        memory.key = await makeOwnKey(table, { now: checkedAt, randomBytes });
+      }
+      const report = await reportItself(apiBaseUrl(environment), memory.key, surroundings);
+      if (report.outcome === 'heard') return await recordOwnHeartbeat(table, checkedAt);
+      logger.warn('Own report failed', { failure: report.failure, tries });
+      if (report.isKeyRefused) memory.key = undefined;
+    }
+    await recordMissedHeartbeat(table, clock());
+  } catch (error) {
+    logger.error('Own report not recorded', { error: runtime.nameSources(error) });
+  }
+  return undefined;
+}
+
+/**
+ * No timer is started in the last 15 s of the function: timers that have started must end, and each call of the table takes
+ * up to 6 s.
+ */
+const RESERVE_MILLISECONDS = 15_000;
+const WORKING_MILLISECONDS = runTimersTrigger.timeoutSeconds * 1_000 - RESERVE_MILLISECONDS;
+
+interface RunOutside {
+  readonly environment: Environment;
+  readonly send: SendMessages;
+  readonly sockets: Sockets;
+}
+
+const lambdaOutside = (): RunOutside => ({
+  environment: process.env,
+  send: sendMessages,
+  sockets: connectSockets(process.env),
+});
+
+/** Runs the due timers of the shards of its messages in parallel, until its time is nearly over. */
+export function runTimersHandler(source: RuntimeSource, outside = lambdaOutside()) {
+  return createTriggeredHandler(source, runTimersTrigger, (event: Invocation<SQSEvent>) =>
+    runTimers(event, outside),
+  );
+}
+
+async function runTimers(
+  { state, Records }: Invocation<SQSEvent>,
+  { environment, send, sockets }: RunOutside,
+): Promise<SQSBatchResponse> {
+  const { stopwatch } = state.runtime;
+  const end = stopwatch() + WORKING_MILLISECONDS;
+  const hasTime = () => stopwatch() < end;
+  const sendTo = (name: string) => (message: OutgoingMessage) =>
+    send(queueUrlOf(environment, name), [message]);
+  const work = workByKind(state.runtime.settings, {
+    sockets,
+    sendDelivery: sendTo(DELIVER_WEBHOOK),
+    sendNotification: sendTo(NOTIFY_PEOPLE),
+    onNobody: publishNobody(state.runtime),
+  });
+  const failures = await Promise.all(
+    Records.map(async (record) =>
+      (await runShard(record, state, { work, hasTime })) ? [] : [record.messageId],
+    ),
+  );
+  return { batchItemFailures: failures.flat().map((itemIdentifier) => ({ itemIdentifier })) };
+}
+
+/** Resolves to `false` if the message must be repeated. */
+async function runShard(
+  { body }: SQSRecord,
+  state: InvocationState,
+  {
+    work,
+    hasTime,
+  }: { readonly work: Readonly<Record<TimerKind, TimerWork>>; readonly hasTime: () => boolean },
+): Promise<boolean> {
+  const { runtime, now, metrics } = state;
+  const { logger, nameSources, table, randomBytes } = runtime;
+  const fail = (message: string, error: unknown, fields: object) => {
+    logger.error(message, { ...fields, error: nameSources(error) });
+  };
+  let message: TimerMessage | undefined;
+  try {
+    message = readTimerMessage(body);
+    if (!message) return true;
+    const { kind, shard, ownHeartbeat } = message;
+    await runDue({
+      kind,
+      shard,
+      work: work[kind],
+      run: { table, now, randomBytes, ownHeartbeat, log: (text, fields) => logger.info(text, fields) },
+      hasTime,
+      onFailure({ pk, sk, due }, error) {
+        fail('Timer failed', error, { kind, shard, pk, sk, due });
+        metrics.push({ name: 'FailedTimers', value: 1 });
+      },
+    });
+    return true;
+  } catch (error) {
+    fail('Timers not run', error, { kind: message?.kind, shard: message?.shard });
+    return false;
+  }
+}

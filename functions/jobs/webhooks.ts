@@ -1,0 +1,156 @@
+import type { DynamoDBStreamEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { GUARD_ITSELF } from '../../shared/actor.ts';
+import { withAudit } from '../../shared/audit/audit-log.ts';
+import type { Environment } from '../../shared/lambda/environment.ts';
+import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
+import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
+import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
+import { DELIVER_WEBHOOK, defineTrigger, NOTIFY_PEOPLE, queueUrlOf } from '../../shared/lambda/trigger.ts';
+import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { publishEntries } from '../../shared/notifications/publish-entries.ts';
+import { lambdaNetwork } from '../../shared/outbound/lambda-network.ts';
+import { randomFraction } from '../../shared/random-fraction.ts';
+import { AUDIT_PREFIX } from '../../shared/seals/seal.ts';
+import { readAuditChanges, storeUnsealed } from '../../shared/seals/unsealed.ts';
+import { connectKey } from '../../shared/secrets/connect-key.ts';
+import { markHours } from '../../shared/statistics/mark-hours.ts';
+import { type AttemptResult, isSlow, isSuccess } from '../../shared/webhooks/attempt.ts';
+import { deliver } from '../../shared/webhooks/deliver.ts';
+import { readDeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { OUTBOX_PREFIXES } from '../../shared/webhooks/event-types.ts';
+import { postToWebhook } from '../../shared/webhooks/post-to-webhook.ts';
+import { entriesOf } from '../../shared/webhooks/read-events.ts';
+
+export const deliverWebhookTrigger = defineTrigger('jobs/webhooks/deliver-webhook', {
+  description: 'Sends an event to a webhook',
+  trigger: {
+    kind: 'queue',
+    isFifo: true,
+    // In a larger batch, a slow receiver would delay other webhooks.
+    batchSize: 1,
+    attempts: 10,
+    // Each hanging receiver occupies a run. An account has 1,000 runs by default, and the API needs the others.
+    maxConcurrency: 100,
+  },
+  settings: ['GUARD_AUDIT_RETENTION_DAYS', 'GUARD_WEBHOOK_DECRYPTION_KEY'],
+  // The event of a webhook that Guard disables is new.
+  table: { actions: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+  // An attempt takes at most 5 s, and each call of the table and of KMS 6 s.
+  timeoutSeconds: 30,
+});
+
+/**
+ * Publishes each new history entry, to webhooks and to people: the histories are the only outbox. It also stores the hashes
+ * of audit events, and marks the hours that statistics count again, because a stream has at most two readers. Both need only
+ * the table, without which no event is published either. Its name is older than its other work: a new name would mean a new
+ * stream reader, which begins anew.
+ */
+export const queueWebhooksTrigger = defineTrigger('jobs/webhooks/queue-webhooks', {
+  description: 'Publishes events to webhooks and people',
+  trigger: {
+    kind: 'stream',
+    changes: { INSERT: OUTBOX_PREFIXES },
+    partitions: [AUDIT_PREFIX],
+    // BatchGetItem reads 100 items: each entry and its alert.
+    batchSize: 50,
+    // Half of the stream's retention: Lambda can store a change only while the stream still contains it.
+    maximumAgeSeconds: 43_200,
+    // This is enough to retry for the whole maximum age while the table or the queue is unavailable.
+    retries: 10_000,
+    storesDeadLetters: true,
+  },
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  sendsTo: [DELIVER_WEBHOOK, NOTIFY_PEOPLE],
+  timeoutSeconds: 30,
+});
+
+interface Outside {
+  readonly environment: Environment;
+  readonly send: SendMessages;
+}
+
+const LAMBDA: Outside = { environment: process.env, send: sendMessages };
+
+/** A failed batch is repeated in halves; receivers recognize repeated deliveries, and events for people, by their id. */
+export function queueWebhooksHandler(source: RuntimeSource, { environment, send }: Outside = LAMBDA) {
+  return createTriggeredHandler(
+    source,
+    queueWebhooksTrigger,
+    async ({ state, Records }: Invocation<DynamoDBStreamEvent>): Promise<void> => {
+      const { runtime, now, metrics } = state;
+      const { events, tampered } = readAuditChanges(Records);
+      for (const key of tampered) runtime.logger.error('Audit log changed', { ...key });
+      if (tampered.length > 0) metrics.push({ name: 'AuditTampering', value: tampered.length });
+      await publishEntries(runtime.table, entriesOf(Records), {
+        now,
+        random: randomFraction(runtime.randomBytes),
+        sendToWebhooks: (messages) => send(queueUrlOf(environment, DELIVER_WEBHOOK), messages),
+        sendToPeople: (messages) => send(queueUrlOf(environment, NOTIFY_PEOPLE), messages),
+        onUnreadable({ pk, sk }, error) {
+          runtime.logger.error('Event not published', { pk, sk, error: runtime.nameSources(error) });
+          metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome: 'unreadable' } });
+        },
+      });
+      await storeUnsealed(runtime.table, events);
+      await markHours(runtime.table, Records, now);
+    },
+  );
+}
+
+export function deliverWebhookHandler(source: RuntimeSource) {
+  return createTriggeredHandler(source, deliverWebhookTrigger, deliverWebhook);
+}
+
+async function deliverWebhook({ state, Records }: Invocation<SQSEvent>): Promise<SQSBatchResponse> {
+  for (const [place, record] of Records.entries()) {
+    if (await deliverRecord(record, state)) continue;
+    // In a FIFO queue, all messages after a failed one must be repeated (AWS, "Using Lambda with Amazon SQS").
+    const failed = Records.slice(place).map(({ messageId }) => ({ itemIdentifier: messageId }));
+    return { batchItemFailures: failed };
+  }
+  return { batchItemFailures: [] };
+}
+
+/** Whether to log the webhook: its other events queue up behind this attempt. */
+const isNotable = (result: AttemptResult) => !isSuccess(result) || isSlow(result);
+
+/** Resolves to whether the message can be deleted. */
+async function deliverRecord(
+  { body }: SQSRecord,
+  { runtime, now, metrics }: InvocationState,
+): Promise<boolean> {
+  const { logger, nameSources, randomBytes, stopwatch, clock, settings } = runtime;
+  const table = withAudit(runtime.table, {
+    actor: GUARD_ITSELF,
+    ip_address: null,
+    user_agent: null,
+    request_id: null,
+    now,
+    randomBytes,
+    retentionDays: settings.auditRetentionDays,
+  });
+  const posting = { network: lambdaNetwork(stopwatch), destinations: settings.destinations, now };
+  try {
+    const message = readDeliveryMessage(body);
+    const { outcome, disabled, result } = await deliver(table, message, {
+      now,
+      random: randomFraction(randomBytes),
+      key: connectKey(settings.webhookDecryptionKey, clock),
+      post: (webhook, text, secrets) => postToWebhook(webhook, text, secrets, posting),
+    });
+    metrics.push({ name: 'WebhookDeliveries', value: 1, dimensions: { outcome } });
+    const ids = { tenantId: message.tenant_id, webhookId: message.webhook_id };
+    if (result && isNotable(result)) {
+      const { statusCode, milliseconds } = result;
+      logger.info('Webhook slow or failing', { ...ids, outcome, statusCode, milliseconds });
+    }
+    if (disabled) {
+      logger.warn('Webhook disabled', ids);
+      metrics.push({ name: 'DisabledWebhooks', value: 1 });
+    }
+    return true;
+  } catch (error) {
+    logger.error('Webhook not delivered', { error: nameSources(error) });
+    return false;
+  }
+}

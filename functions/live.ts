@@ -1,0 +1,42 @@
+import { ApiError } from '../shared/errors.ts';
+import { tenantQuery } from '../shared/fields.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { createTicket } from '../shared/live/create-ticket.ts';
+import { liveTicketSchema } from '../shared/live/ticket.ts';
+import { getItem } from '../shared/table/get-item.ts';
+import { tenantKey } from '../shared/table/keys.ts';
+
+export const createLiveTicketRoute = defineRoute('live/create-live-ticket', {
+  method: 'POST',
+  path: '/api/v1/live/tickets',
+  summary: 'Get a ticket that opens one live connection',
+  access: 'alerts:read',
+  opensScreens: true,
+  takesKeys: 'read',
+  request: { query: tenantQuery },
+  response: {
+    status: 201,
+    description: 'The ticket. It is valid once, for 30 seconds.',
+    body: liveTicketSchema,
+    etag: false,
+  },
+  errors: ['not_found', 'too_many_connections'],
+  table: { actions: ['GetItem', 'PutItem', 'Query'] },
+  settings: ['GUARD_LIVE_URL'],
+});
+
+export const createLiveTicketHandler = createEndpoint(
+  createLiveTicketRoute,
+  async ({ caller, scope, query, now }, { table, settings, randomBytes }) => {
+    const tenantId = tenantToCreateIn(scope, query.tenant_id);
+    // The caller's own tenant exists.
+    if (tenantId !== caller.tenantId && !(await getItem(table, tenantKey(tenantId)))) {
+      throw new ApiError('not_found');
+    }
+    const { liveUrl } = settings;
+    const body = await createTicket(table, { caller, tenantId, liveUrl, now, randomBytes });
+    return { body, headers: { Location: liveUrl } };
+  },
+);

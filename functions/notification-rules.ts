@@ -1,0 +1,179 @@
+import { ALERTS } from '../shared/alerts/alert.ts';
+import { tenantQuery } from '../shared/fields.ts';
+import { answerList } from '../shared/http/answer-list.ts';
+import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { newId } from '../shared/ids.ts';
+import type { SettingName } from '../shared/lambda/settings.ts';
+import { listQuery } from '../shared/lists/contract.ts';
+import { createNotificationRule } from '../shared/notification-rules/create-notification-rule.ts';
+import { listNotificationRules } from '../shared/notification-rules/list-notification-rules.ts';
+import { checkCanMatch } from '../shared/notification-rules/match-rule.ts';
+import {
+  NOTIFICATION_RULES,
+  type NotificationRule,
+  notificationRuleSchema,
+} from '../shared/notification-rules/notification-rule.ts';
+import {
+  notificationRuleChangesSchema,
+  notificationRuleInputSchema,
+  notificationRulePageSchema,
+  notificationRulePreviewInputSchema,
+  notificationRulePreviewSchema,
+} from '../shared/notification-rules/notification-rule-contract.ts';
+import { updateNotificationRule } from '../shared/notification-rules/update-notification-rule.ts';
+import { previewContext, previewRule } from '../shared/notifications/preview-rule.ts';
+import { CHANNEL_SETTINGS } from '../shared/senders/sender-settings.ts';
+import { SITES } from '../shared/sites/site.ts';
+import { deleteEntity } from '../shared/table/change-entity.ts';
+import { joinUses, listUse } from '../shared/table/table-use.ts';
+import { formatTimestamp } from '../shared/time.ts';
+
+/** What a preview reads: also the answers for one rule, which have its warnings. */
+const PREVIEW_TABLE_USE = joinUses(
+  listUse(SITES, { scopes: ['tenant'] }),
+  listUse(ALERTS, { scopes: ['tenant'], divisions: ['type_severity'] }),
+  { actions: ['BatchGetItem', 'GetItem'] },
+);
+
+const PREVIEW_SETTINGS: readonly SettingName[] = [
+  ...CHANNEL_SETTINGS,
+  'GUARD_SMS_PER_DAY',
+  'GUARD_MAIL_PER_DAY',
+];
+
+export const listNotificationRulesRoute = defineRoute('notification-rules/list-notification-rules', {
+  method: 'GET',
+  path: '/api/v1/notification-rules',
+  summary: 'List notification rules, newest first',
+  access: 'notification_rules:read',
+  request: { query: listQuery({}) },
+  response: {
+    description: 'A page of the rules in the scope of the caller.',
+    body: notificationRulePageSchema,
+  },
+  table: listUse(NOTIFICATION_RULES),
+});
+
+export const listNotificationRulesHandler = createEndpoint(
+  listNotificationRulesRoute,
+  async (request, { table }) => ({
+    body: await answerList(request, (scope, _, page) => listNotificationRules(table, scope, page)),
+  }),
+);
+
+export const createNotificationRuleRoute = defineRoute('notification-rules/create-notification-rule', {
+  method: 'POST',
+  path: '/api/v1/notification-rules',
+  summary: 'Create a notification rule',
+  access: 'notification_rules:create',
+  isAudited: true,
+  takesIdempotencyKey: true,
+  request: { query: tenantQuery, body: notificationRuleInputSchema },
+  response: { status: 201, description: 'The new rule.', body: notificationRuleSchema },
+  errors: ['not_found', 'too_many_notification_rules'],
+  table: joinUses(PREVIEW_TABLE_USE, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] }),
+  settings: PREVIEW_SETTINGS,
+});
+
+export const createNotificationRuleHandler = createAuditedEndpoint(
+  createNotificationRuleRoute,
+  async ({ body, query, scope, now, url, remember }, runtime) => {
+    const { table, randomBytes } = runtime;
+    const tenantId = tenantToCreateIn(scope, query.tenant_id);
+    const { warnings } = await previewRule(previewContext(runtime, now), tenantId, body);
+    const answer = (rule: NotificationRule) => ({
+      body: { ...rule, warnings },
+      headers: { Location: `${url}/${rule.id}` },
+    });
+    const origin = { id: newId(now, randomBytes), tenantId, at: formatTimestamp(now) };
+    return answer(
+      await createNotificationRule(table, body, origin, remember && ((rule) => remember(answer(rule)))),
+    );
+  },
+);
+
+export const previewNotificationRuleRoute = defineRoute('notification-rules/preview-notification-rule', {
+  method: 'POST',
+  path: '/api/v1/notification-rules/preview',
+  summary: 'Say whom a notification rule would reach now, without storing or sending anything',
+  access: 'notification_rules:create',
+  request: { query: tenantQuery, body: notificationRulePreviewInputSchema },
+  response: {
+    description: 'Whom it reaches, and why not.',
+    body: notificationRulePreviewSchema,
+    etag: false,
+  },
+  errors: ['not_found'],
+  table: PREVIEW_TABLE_USE,
+  settings: PREVIEW_SETTINGS,
+});
+
+export const previewNotificationRuleHandler = createEndpoint(
+  previewNotificationRuleRoute,
+  async ({ body, query, scope, now }, runtime) => {
+    checkCanMatch(body);
+    const tenantId = tenantToCreateIn(scope, query.tenant_id);
+    return { body: await previewRule(previewContext(runtime, now), tenantId, body) };
+  },
+);
+
+export const getNotificationRuleRoute = defineRoute('notification-rules/get-notification-rule', {
+  method: 'GET',
+  path: '/api/v1/notification-rules/{notification_rule_id}',
+  summary: 'Read a notification rule',
+  access: 'notification_rules:read',
+  response: { description: 'The rule.', body: notificationRuleSchema },
+  table: PREVIEW_TABLE_USE,
+  settings: PREVIEW_SETTINGS,
+});
+
+export const getNotificationRuleHandler = createEndpoint(
+  getNotificationRuleRoute,
+  async ({ target: { entity: rule }, now }, runtime) => {
+    const { warnings } = await previewRule(previewContext(runtime, now), rule.tenant_id, rule);
+    return { body: { ...rule, warnings } };
+  },
+);
+
+export const updateNotificationRuleRoute = defineRoute('notification-rules/update-notification-rule', {
+  method: 'PATCH',
+  path: '/api/v1/notification-rules/{notification_rule_id}',
+  summary: 'Change a notification rule',
+  access: 'notification_rules:update',
+  isAudited: true,
+  request: { body: notificationRuleChangesSchema },
+  response: { description: 'The changed rule.', body: notificationRuleSchema },
+  table: joinUses(PREVIEW_TABLE_USE, { actions: ['BatchGetItem', 'GetItem', 'UpdateItem'] }),
+  settings: PREVIEW_SETTINGS,
+});
+
+export const updateNotificationRuleHandler = createAuditedEndpoint(
+  updateNotificationRuleRoute,
+  async ({ target, body, ifMatch, now }, runtime) => {
+    const when = { ifMatch, at: formatTimestamp(now) };
+    const rule = await updateNotificationRule(runtime.table, target, body, when);
+    const { warnings } = await previewRule(previewContext(runtime, now), rule.tenant_id, rule);
+    return { body: { ...rule, warnings } };
+  },
+);
+
+export const deleteNotificationRuleRoute = defineRoute('notification-rules/delete-notification-rule', {
+  method: 'DELETE',
+  path: '/api/v1/notification-rules/{notification_rule_id}',
+  summary: 'Delete a notification rule',
+  access: 'notification_rules:delete',
+  isAudited: true,
+  response: { description: 'The rule is deleted. Nobody is notified by it any more.' },
+  table: { actions: ['DeleteItem', 'GetItem', 'UpdateItem'] },
+});
+
+export const deleteNotificationRuleHandler = createAuditedEndpoint(
+  deleteNotificationRuleRoute,
+  async ({ target, ifMatch }, { table }) => {
+    await deleteEntity(table, NOTIFICATION_RULES, target, { ifMatch });
+    return {};
+  },
+);

@@ -1,0 +1,50 @@
+import { isPermitted } from '../shared/access.ts';
+import { type Caller, callerId, isKey } from '../shared/actor.ts';
+import { answerList } from '../shared/http/answer-list.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { listQuery } from '../shared/lists/contract.ts';
+import { listNotifications } from '../shared/notifications/list-notifications.ts';
+import {
+  NOTIFICATIONS,
+  type Notification,
+  notificationPageSchema,
+} from '../shared/notifications/notification.ts';
+import { listUse } from '../shared/table/table-use.ts';
+
+export const listNotificationsRoute = defineRoute('notifications/list-notifications', {
+  method: 'GET',
+  path: '/api/v1/alerts/{alert_id}/notifications',
+  summary: 'List who was notified of an alert, newest first',
+  access: 'alerts:read',
+  request: { query: listQuery({}) },
+  response: {
+    description: 'A page of the notifications of the alert. Each expires 90 days after its creation.',
+    body: notificationPageSchema,
+  },
+  table: listUse(NOTIFICATIONS),
+});
+
+export const listNotificationsHandler = createEndpoint(listNotificationsRoute, async (request, { table }) => {
+  const { target, caller } = request;
+  return {
+    body: await answerList(request, async (_scope, _filters, page) => {
+      const { items, ...around } = await listNotifications(table, target.entity, page);
+      return { ...around, items: items.map((it) => notificationFor(caller, it)) };
+    }),
+  };
+});
+
+/** A notification as a caller reads it: viewers see of others only what was sent how, and not to whom or why not. */
+function notificationFor(caller: Caller, notification: Notification): Notification {
+  const isOwn = notification.user_id === callerId(caller);
+  if (isOwn || (!isKey(caller) && isPermitted(caller.role, 'notifications:read_people'))) return notification;
+  return {
+    ...notification,
+    user_id: null,
+    user_name: null,
+    schedule_id: null,
+    channel_id: null,
+    reason: null,
+  };
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { recordCaller } from '../shared/actor.ts';
+import { actionTime } from '../shared/alerts/action-context.ts';
+import { alertAgeMetrics } from '../shared/alerts/alert-age.ts';
+import { warningsField, withWarnings } from '../shared/alerts/warning.ts';
+import { tenantQuery } from '../shared/fields.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { resultErrorSchema } from '../shared/http/result-error.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { startParts } from '../shared/http/time-for-parts.ts';
+import { readReport, reportSchema } from '../shared/reports/report-event.ts';
+import { reportedAlertSchema } from '../shared/reports/reported-alert.ts';
+import { runReport } from '../shared/reports/run-report.ts';
+import { withMeta } from '../shared/with-meta.ts';
+
+const reportResultSchema = withMeta(
+  z.object({
+    status: withMeta(z.int(), { description: 'The status that a request for this event alone would have.' }),
+    alert: withMeta(z.optional(reportedAlertSchema), { description: 'The current alert.' }),
+    replayed: withMeta(z.optional(z.boolean()), {
+      description: 'The event was reported before and had no effect now.',
+    }),
+    error: z.optional(resultErrorSchema),
+    warnings: withMeta(warningsField, {
+      description: 'What Guard repaired in the event, or what makes it useless if it is refused.',
+    }),
+  }),
+  { id: 'ReportResult', description: 'The result of one event.' },
+);
+
+const reportAnswerSchema = withMeta(
+  z.object({
+    results: withMeta(z.array(reportResultSchema), {
+      description: 'One result for each event, in the order of the events.',
+    }),
+  }),
+  {
+    id: 'ReportResults',
+    examples: [
+      {
+        results: [
+          { status: 200 },
+          {
+            status: 422,
+            error: {
+              message: 'The site_id field is required where no device_id is given.',
+              code: 'validation_failed',
+              errors: { site_id: ['The site_id field is required where no device_id is given.'] },
+            },
+          },
+        ],
+      },
+    ],
+  },
+);
+
+/** Keys that report may call it, and users who may raise alerts. */
+export const createReportRoute = defineRoute('reports/create-report', {
+  method: 'POST',
+  path: '/api/v1/reports',
+  summary: 'Report events of devices: raise, resolve, heartbeat',
+  access: 'alerts:create',
+  takesKeys: 'report',
+  rateClass: 'report',
+  repairs: true,
+  request: { query: tenantQuery, body: reportSchema },
+  response: { description: 'The result of each event.', body: reportAnswerSchema, etag: false },
+  errors: ['not_found'],
+  table: {
+    actions: [
+      'BatchGetItem',
+      'ConditionCheckItem',
+      'DeleteItem',
+      'GetItem',
+      'PutItem',
+      'Query',
+      'UpdateItem',
+    ],
+  },
+  settings: ['GUARD_ALERT_RETENTION_DAYS'],
+});
+
+export const createReportHandler = createEndpoint(
+  createReportRoute,
+  async (
+    { body, isStrict, query, scope, caller, now, measure, failed },
+    { table, randomBytes, stopwatch, settings },
+  ) => {
+    const { results, resolved, ignored } = await runReport(table, readReport(body, isStrict), {
+      tenantId: tenantToCreateIn(scope, query.tenant_id),
+      caller,
+      actor: recordCaller(caller),
+      now,
+      ...actionTime(now, randomBytes),
+      randomBytes,
+      retentionDays: settings.alertRetentionDays,
+      isStrict,
+      hasTime: startParts(stopwatch),
+    });
+    for (const it of resolved.flatMap((alert) => alertAgeMetrics('resolve', alert, now))) measure(it);
+    for (const error of ignored) failed(error); // logs an unexpected error
+    return {
+      body: {
+        results: results.map(({ warnings, ...it }) => ({
+          ...('error' in it ? failed(it.error) : it),
+          ...withWarnings(warnings),
+        })),
+      },
+    };
+  },
+);

@@ -1,0 +1,148 @@
+import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantQuery, tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import {
+  beginFactorSchema,
+  confirmFactorSchema,
+  disableFactorSchema,
+  factorStatusSchema,
+  newFactorSchema,
+  recoveryCodesSchema,
+} from '../shared/second-factor/contract.ts';
+import { readFactor } from '../shared/second-factor/factor.ts';
+import { beginSecondFactor } from '../shared/sessions/begin-second-factor.ts';
+import { confirmSecondFactor } from '../shared/sessions/confirm-second-factor.ts';
+import { disableSecondFactor } from '../shared/sessions/disable-second-factor.ts';
+import { getOwnAccount } from '../shared/sessions/own-account.ts';
+import { securityInputSchema, securitySchema } from '../shared/tenants/security.ts';
+import { getTenantSecurity, setTenantSecurity } from '../shared/tenants/tenant-security.ts';
+
+export const getTotpRoute = defineRoute('second-factor/get-totp', {
+  method: 'GET',
+  path: '/api/v1/auth/me/totp',
+  summary: 'Read whether you have a second factor',
+  access: 'signed_in',
+  isForSetUp: true,
+  response: { description: 'Whether you have one, and the unused recovery codes.', body: factorStatusSchema },
+  table: { actions: ['GetItem'] },
+});
+
+export const getTotpHandler = createEndpoint(getTotpRoute, async ({ caller }, { table }) => {
+  const factor = readFactor(await getOwnAccount(table, caller));
+  const left = Object.keys(factor?.recovery ?? {}).length;
+  return { body: { enabled: factor !== undefined, recovery_codes_left: left } };
+});
+
+/** Guesses of the current password have their own counter, as in `update-current-user`. */
+export const beginTotpRoute = defineRoute('second-factor/begin-totp', {
+  method: 'POST',
+  path: '/api/v1/auth/me/totp',
+  summary: 'Begin to set up a second factor',
+  access: 'signed_in',
+  isForSetUp: true,
+  request: { body: beginFactorSchema },
+  response: {
+    status: 201,
+    description: 'A new secret. It has no effect until its first code is confirmed, within an hour.',
+    body: newFactorSchema,
+  },
+  errors: ['password_login_disabled', 'second_factor_active', 'changed_too_often'],
+  table: { actions: ['GetItem', 'UpdateItem'] },
+  settings: ['GUARD_RATE_LIMIT_FAILED_LOGINS', 'GUARD_TOTP_ENCRYPTION_KEY'],
+  hashesPasswords: true,
+});
+
+export const beginTotpHandler = createEndpoint(
+  beginTotpRoute,
+  async ({ caller, body, now, url }, runtime) => ({
+    body: await beginSecondFactor(runtime, caller, { currentPassword: body.current_password, now }),
+    headers: { Location: url },
+  }),
+);
+
+export const confirmTotpRoute = defineRoute('second-factor/confirm-totp', {
+  method: 'POST',
+  path: '/api/v1/auth/me/totp/confirm',
+  summary: 'Confirm your second factor by its first code',
+  access: 'signed_in',
+  isAudited: true,
+  isForSetUp: true,
+  request: { body: confirmFactorSchema },
+  response: {
+    description: 'Your recovery codes. Signing in now needs a code. All other sessions have ended.',
+    body: recoveryCodesSchema,
+  },
+  errors: ['second_factor_active', 'changed_too_often'],
+  table: { actions: ['GetItem', 'UpdateItem'] },
+  settings: ['GUARD_TOTP_DECRYPTION_KEY'],
+});
+
+export const confirmTotpHandler = createAuditedEndpoint(
+  confirmTotpRoute,
+  async ({ caller, body, now }, runtime) => ({
+    body: { recovery_codes: await confirmSecondFactor(runtime, caller, { otp: body.otp, now }) },
+  }),
+);
+
+export const disableTotpRoute = defineRoute('second-factor/disable-totp', {
+  method: 'POST',
+  path: '/api/v1/auth/me/totp/disable',
+  summary: 'Remove your second factor',
+  access: 'signed_in',
+  isAudited: true,
+  request: { body: disableFactorSchema },
+  response: { status: 204, description: 'It is removed. All other sessions have ended.' },
+  errors: ['not_found', 'changed_too_often'],
+  table: { actions: ['GetItem', 'UpdateItem'] },
+  settings: ['GUARD_RATE_LIMIT_FAILED_LOGINS', 'GUARD_TOTP_DECRYPTION_KEY'],
+  hashesPasswords: true,
+});
+
+export const disableTotpHandler = createAuditedEndpoint(
+  disableTotpRoute,
+  async ({ caller, body, now }, runtime) => {
+    const { current_password: currentPassword, otp } = body;
+    await disableSecondFactor(runtime, caller, { currentPassword, otp, now });
+    return {};
+  },
+);
+
+export const getSecurityRoute = defineRoute('second-factor/get-security', {
+  method: 'GET',
+  path: '/api/v1/security',
+  summary: 'Read how people of the tenant must sign in',
+  access: 'security:read',
+  request: { query: tenantQuery },
+  response: { description: 'Whether a second factor is required.', body: securitySchema },
+  errors: ['not_found'],
+  table: { actions: ['GetItem'] },
+});
+
+export const getSecurityHandler = createEndpoint(getSecurityRoute, async ({ scope, query }, { table }) => ({
+  body: await getTenantSecurity(table, tenantToCreateIn(scope, query.tenant_id)),
+}));
+
+export const setSecurityRoute = defineRoute('second-factor/set-security', {
+  method: 'PUT',
+  path: '/api/v1/security',
+  summary: 'Set how people of the tenant must sign in',
+  access: 'security:update',
+  isAudited: true,
+  request: { query: tenantQuery, body: securityInputSchema },
+  response: {
+    description:
+      'The new setting. Where a second factor is required, sessions of a password without one can only set it up, from the next request.',
+    body: securitySchema,
+  },
+  errors: ['not_found'],
+  table: { actions: ['GetItem', 'UpdateItem'] },
+});
+
+export const setSecurityHandler = createAuditedEndpoint(
+  setSecurityRoute,
+  async ({ scope, query, body, ifMatch }, { table }) => {
+    const tenantId = tenantToCreateIn(scope, query.tenant_id);
+    return { body: await setTenantSecurity(table, tenantId, body, ifMatch) };
+  },
+);

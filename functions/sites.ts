@@ -1,0 +1,131 @@
+import { recordUser } from '../shared/actor.ts';
+import { actionTime } from '../shared/alerts/action-context.ts';
+import { deleteContactsOf } from '../shared/contacts/change-contacts.ts';
+import { tenantQuery } from '../shared/fields.ts';
+import { answerList } from '../shared/http/answer-list.ts';
+import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { newId } from '../shared/ids.ts';
+import { listQuery } from '../shared/lists/contract.ts';
+import { createSite } from '../shared/sites/create-site.ts';
+import { listSites } from '../shared/sites/list-sites.ts';
+import {
+  SITES,
+  type Site,
+  siteChangesSchema,
+  siteFor,
+  siteInputSchema,
+  sitePageSchema,
+  siteSchema,
+} from '../shared/sites/site.ts';
+import { checkSetsEscalation } from '../shared/sites/site-escalation.ts';
+import { deleteEntity, updateEntity } from '../shared/table/change-entity.ts';
+import { joinUses, listUse } from '../shared/table/table-use.ts';
+import { endTestsOf } from '../shared/tests/change-tests.ts';
+import { formatTimestamp } from '../shared/time.ts';
+
+export const listSitesRoute = defineRoute('sites/list-sites', {
+  method: 'GET',
+  path: '/api/v1/sites',
+  summary: 'List sites, newest first',
+  access: 'sites:read',
+  opensScreens: true,
+  takesKeys: 'read',
+  request: { query: listQuery({}) },
+  response: { description: 'A page of the sites within the scope.', body: sitePageSchema },
+  table: joinUses(listUse(SITES), { actions: ['BatchGetItem'] }),
+});
+
+export const listSitesHandler = createEndpoint(listSitesRoute, async (request, { table }) => ({
+  body: await answerList(request, async (scope, _, page) => {
+    const { items, ...around } = await listSites(table, scope, page);
+    return { ...around, items: items.map((site) => siteFor(request.caller, site)) };
+  }),
+}));
+
+export const createSiteRoute = defineRoute('sites/create-site', {
+  method: 'POST',
+  path: '/api/v1/sites',
+  summary: 'Create a site',
+  access: 'sites:create',
+  isAudited: true,
+  takesIdempotencyKey: true,
+  request: { query: tenantQuery, body: siteInputSchema },
+  response: { status: 201, description: 'The new site.', body: siteSchema },
+  errors: ['not_found'],
+  table: { actions: ['PutItem', 'UpdateItem'] },
+});
+
+export const createSiteHandler = createAuditedEndpoint(
+  createSiteRoute,
+  async ({ body, query, caller, scope, now, url, remember }, { table, randomBytes }) => {
+    if (body.escalation) checkSetsEscalation(caller, body);
+    const answer = (site: Site) => ({ body: site, headers: { Location: `${url}/${site.id}` } });
+    const origin = {
+      id: newId(now, randomBytes),
+      tenantId: tenantToCreateIn(scope, query.tenant_id),
+      at: formatTimestamp(now),
+    };
+    return answer(await createSite(table, body, origin, remember && ((site) => remember(answer(site)))));
+  },
+);
+
+export const getSiteRoute = defineRoute('sites/get-site', {
+  method: 'GET',
+  path: '/api/v1/sites/{site_id}',
+  summary: 'Read a site',
+  access: 'sites:read',
+  takesKeys: 'read',
+  response: { description: 'The site.', body: siteSchema },
+});
+
+export const getSiteHandler = createEndpoint(getSiteRoute, ({ target, caller }) => ({
+  body: siteFor(caller, target.entity),
+}));
+
+export const updateSiteRoute = defineRoute('sites/update-site', {
+  method: 'PATCH',
+  path: '/api/v1/sites/{site_id}',
+  summary: 'Change a site',
+  access: 'sites:update',
+  isAudited: true,
+  request: { body: siteChangesSchema },
+  response: { description: 'The changed site.', body: siteSchema },
+  table: { actions: ['UpdateItem'] },
+});
+
+export const updateSiteHandler = createAuditedEndpoint(
+  updateSiteRoute,
+  async ({ target, body, caller, ifMatch, now }, { table }) => {
+    checkSetsEscalation(caller, body);
+    return { body: await updateEntity(table, SITES, target, body, { ifMatch, at: formatTimestamp(now) }) };
+  },
+);
+
+export const deleteSiteRoute = defineRoute('sites/delete-site', {
+  method: 'DELETE',
+  path: '/api/v1/sites/{site_id}',
+  summary: 'Delete a site without zones and devices, with its contacts; its tests end',
+  access: 'sites:delete',
+  isAudited: true,
+  response: { description: 'The site is deleted. Its alerts remain.' },
+  errors: ['site_not_empty'],
+  table: { actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const deleteSiteHandler = createAuditedEndpoint(
+  deleteSiteRoute,
+  async ({ target, ifMatch, caller, now }, { table, randomBytes }) => {
+    const context = { ...actionTime(now, randomBytes), actor: recordUser(caller), now };
+    await deleteEntity(table, SITES, target, {
+      ifMatch,
+      alongside: async (site, writeId) => [
+        ...deleteContactsOf(table, site),
+        ...(await endTestsOf(table, site, { ...context, writeId })),
+      ],
+    });
+    return {};
+  },
+);

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { isPermitted, isWithinScope, type Scope } from '../shared/access.ts';
+import { type Caller, isKey } from '../shared/actor.ts';
+import { ApiError, invalidField } from '../shared/errors.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { tenantFilter } from '../shared/lists/contract.ts';
+import { reportResponseTimes, responseTimesCsv } from '../shared/statistics/report-response-times.ts';
+import { responseTimesQuery, responseTimesSchema } from '../shared/statistics/response-times.ts';
+
+export const getResponseTimesRoute = defineRoute('statistics/get-response-times', {
+  method: 'GET',
+  path: '/api/v1/statistics/response-times',
+  summary: 'Report how soon people responded to alerts',
+  access: 'statistics:read',
+  takesKeys: 'read',
+  request: { query: z.strictObject({ tenant_id: tenantFilter, ...responseTimesQuery }) },
+  response: {
+    description: 'The response times within the scope; as CSV for `Accept: text/csv`.',
+    body: responseTimesSchema,
+    alsoCsv: true,
+  },
+  errors: ['not_found', 'range_too_large'],
+  // BatchGetItem reads the names of people.
+  table: { actions: ['BatchGetItem', 'Query'] },
+});
+
+export const getResponseTimesHandler = createEndpoint(
+  getResponseTimesRoute,
+  async ({ query, scope, caller }, { table }) => {
+    const { tenant_id, site_id, since, until, group_by: groupBy } = query;
+    const tenantId = tenantToCreateIn(scope, tenant_id);
+    const siteId = siteWithin(scope, tenantId, site_id);
+    if (groupBy === 'user' && !mayReadPeople(caller)) throw new ApiError('forbidden');
+    if (since >= until) throw invalidField('until', 'The until field must be later than since.');
+    const report = await reportResponseTimes(table, tenantId, { since, until, siteId, groupBy });
+    return { body: report, csv: () => responseTimesCsv(report) };
+  },
+);
+
+/** The site of the report; `undefined` for the whole tenant. The site of a key that is bound to one. */
+function siteWithin(scope: Scope, tenantId: string, siteId: string | undefined): string | undefined {
+  const site = siteId ?? (scope.kind === 'assigned_sites' ? scope.siteIds[0] : undefined);
+  if (site !== undefined && !isWithinScope(scope, { tenant_id: tenantId, site_id: site })) {
+    throw new ApiError('not_found');
+  }
+  return site;
+}
+
+function mayReadPeople(caller: Caller): boolean {
+  return !isKey(caller) && isPermitted(caller.role, 'statistics:read_people');
+}

@@ -1,0 +1,113 @@
+import { answerList } from '../shared/http/answer-list.ts';
+import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { TENANT_LIMIT_SETTINGS, withLimits } from '../shared/http/tenant-limits.ts';
+import { newId } from '../shared/ids.ts';
+import { pageQuery } from '../shared/lists/contract.ts';
+import { listUse } from '../shared/table/table-use.ts';
+import { createTenant } from '../shared/tenants/create-tenant.ts';
+import { deleteTenant } from '../shared/tenants/delete-tenant.ts';
+import { listTenants } from '../shared/tenants/list-tenants.ts';
+import {
+  limitedTenantSchema,
+  TENANTS,
+  tenantChangesSchema,
+  tenantInputSchema,
+  tenantPageSchema,
+  tenantSchema,
+} from '../shared/tenants/tenant.ts';
+import { updateTenant } from '../shared/tenants/update-tenant.ts';
+import { formatTimestamp } from '../shared/time.ts';
+
+export const listTenantsRoute = defineRoute('tenants/list-tenants', {
+  method: 'GET',
+  path: '/api/v1/tenants',
+  summary: 'List tenants, newest first',
+  access: 'tenants:read',
+  request: { query: pageQuery },
+  response: { description: 'A page of all tenants.', body: tenantPageSchema },
+  table: listUse(TENANTS, { divisions: ['all'] }),
+});
+
+export const listTenantsHandler = createEndpoint(listTenantsRoute, async (request, { table }) => ({
+  body: await answerList(request, (scope, _, page) => listTenants(table, scope, page)),
+}));
+
+export const createTenantRoute = defineRoute('tenants/create-tenant', {
+  method: 'POST',
+  path: '/api/v1/tenants',
+  summary: 'Create a tenant, optionally with its first master',
+  access: 'tenants:create',
+  isAudited: true,
+  request: { body: tenantInputSchema },
+  response: { status: 201, description: 'The new tenant.', body: tenantSchema },
+  errors: ['email_taken'],
+  table: { actions: ['PutItem'] },
+  hashesPasswords: true,
+});
+
+export const createTenantHandler = createAuditedEndpoint(
+  createTenantRoute,
+  async ({ body, now, url }, { table, randomBytes }) => {
+    const tenant = await createTenant(table, body, {
+      id: newId(now, randomBytes),
+      masterId: newId(now, randomBytes),
+      at: formatTimestamp(now),
+    });
+    return { body: tenant, headers: { Location: `${url}/${tenant.id}` } };
+  },
+);
+
+export const getTenantRoute = defineRoute('tenants/get-tenant', {
+  method: 'GET',
+  path: '/api/v1/tenants/{tenant_id}',
+  summary: 'Read a tenant',
+  access: 'tenants:read',
+  response: { description: 'The tenant.', body: limitedTenantSchema },
+  settings: TENANT_LIMIT_SETTINGS,
+});
+
+export const getTenantHandler = createEndpoint(getTenantRoute, ({ target }, { settings }) => ({
+  body: withLimits(target.entity, target.children, settings),
+}));
+
+export const updateTenantRoute = defineRoute('tenants/update-tenant', {
+  method: 'PATCH',
+  path: '/api/v1/tenants/{tenant_id}',
+  summary: 'Change a tenant',
+  access: 'tenants:update',
+  isAudited: true,
+  request: { body: tenantChangesSchema },
+  response: { description: 'The changed tenant.', body: limitedTenantSchema },
+  settings: TENANT_LIMIT_SETTINGS,
+  errors: ['own_tenant_protected', 'last_platform_admin'],
+  table: { actions: ['ConditionCheckItem', 'UpdateItem'] },
+});
+
+export const updateTenantHandler = createAuditedEndpoint(
+  updateTenantRoute,
+  async ({ target, body, caller, ifMatch, now }, { table, settings }) => {
+    const tenant = await updateTenant(table, target, body, { caller, ifMatch, at: formatTimestamp(now) });
+    return { body: withLimits(tenant, target.children, settings) };
+  },
+);
+
+export const deleteTenantRoute = defineRoute('tenants/delete-tenant', {
+  method: 'DELETE',
+  path: '/api/v1/tenants/{tenant_id}',
+  summary: 'Delete a tenant without users, sites, keys, webhooks and alerts',
+  access: 'tenants:delete',
+  isAudited: true,
+  response: { description: 'The tenant is deleted.' },
+  errors: ['own_tenant_protected', 'tenant_not_empty'],
+  table: { actions: ['DeleteItem', 'Query'] },
+});
+
+export const deleteTenantHandler = createAuditedEndpoint(
+  deleteTenantRoute,
+  async ({ target, caller, ifMatch }, { table }) => {
+    await deleteTenant(table, target, { caller, ifMatch });
+    return {};
+  },
+);

@@ -1,0 +1,262 @@
+import { etagOf } from '../shared/etag.ts';
+import { tenantQuery } from '../shared/fields.ts';
+import { answerList } from '../shared/http/answer-list.ts';
+import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
+import { createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { startParts } from '../shared/http/time-for-parts.ts';
+import { newId } from '../shared/ids.ts';
+import { listQuery } from '../shared/lists/contract.ts';
+import { lambdaNetwork } from '../shared/outbound/lambda-network.ts';
+import { connectKey, connectKeyIfAny } from '../shared/secrets/connect-key.ts';
+import { warnOfDeletedSites } from '../shared/sites/check-sites.ts';
+import { deleteEntity } from '../shared/table/change-entity.ts';
+import { listUse } from '../shared/table/table-use.ts';
+import { formatTimestamp } from '../shared/time.ts';
+import { createWebhook } from '../shared/webhooks/create-webhook.ts';
+import { DELIVERIES, deliveryPageSchema, deliverySchema } from '../shared/webhooks/delivery.ts';
+import { listDeliveries, listWebhooks } from '../shared/webhooks/list-webhooks.ts';
+import { postToWebhook } from '../shared/webhooks/post-to-webhook.ts';
+import { recoverDeliveries } from '../shared/webhooks/recover-deliveries.ts';
+import { recoveryInputSchema, recoverySchema } from '../shared/webhooks/recovery.ts';
+import { resendDelivery } from '../shared/webhooks/resend-delivery.ts';
+import { rotateSecret } from '../shared/webhooks/rotate-secret.ts';
+import { testWebhook } from '../shared/webhooks/test-webhook.ts';
+import { updateWebhook } from '../shared/webhooks/update-webhook.ts';
+import { WEBHOOKS, webhookSchema } from '../shared/webhooks/webhook.ts';
+import {
+  issuedWebhookSchema,
+  webhookChangesSchema,
+  webhookInputSchema,
+  webhookPageSchema,
+} from '../shared/webhooks/webhook-contract.ts';
+
+export const listWebhooksRoute = defineRoute('webhooks/list-webhooks', {
+  method: 'GET',
+  path: '/api/v1/webhooks',
+  summary: 'List webhooks, newest first',
+  access: 'webhooks:read',
+  request: { query: listQuery({}) },
+  response: { description: 'A page of the webhooks in the scope of the caller.', body: webhookPageSchema },
+  table: listUse(WEBHOOKS),
+});
+
+export const listWebhooksHandler = createEndpoint(listWebhooksRoute, async (request, { table }) => ({
+  body: await answerList(request, (scope, _, page) => listWebhooks(table, scope, page)),
+}));
+
+export const createWebhookRoute = defineRoute('webhooks/create-webhook', {
+  method: 'POST',
+  path: '/api/v1/webhooks',
+  summary: 'Create a webhook',
+  access: 'webhooks:create',
+  isAudited: true,
+  request: { query: tenantQuery, body: webhookInputSchema },
+  response: {
+    status: 201,
+    description: 'The new webhook with its secret. No other response contains it.',
+    body: issuedWebhookSchema,
+  },
+  errors: ['not_found', 'too_many_webhooks'],
+  settings: ['GUARD_WEBHOOK_ENCRYPTION_KEY'],
+  table: { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const createWebhookHandler = createAuditedEndpoint(
+  createWebhookRoute,
+  async ({ body, query, scope, now, url }, { table, randomBytes, clock, settings }) => {
+    const { webhook: created, secret } = await createWebhook(table, body, {
+      id: newId(now, randomBytes),
+      tenantId: tenantToCreateIn(scope, query.tenant_id),
+      at: formatTimestamp(now),
+      randomBytes,
+      destinations: settings.destinations,
+      key: connectKeyIfAny(settings.webhookEncryptionKey, clock),
+    });
+    // A new webhook names existing sites only.
+    const webhook = { ...created, warnings: [] };
+    // The ETag belongs to the webhook without its secret, as later responses show it.
+    const headers = { Location: `${url}/${webhook.id}`, ETag: etagOf(webhook) };
+    return { body: { ...webhook, secret }, headers };
+  },
+);
+
+export const getWebhookRoute = defineRoute('webhooks/get-webhook', {
+  method: 'GET',
+  path: '/api/v1/webhooks/{webhook_id}',
+  summary: 'Read a webhook',
+  access: 'webhooks:read',
+  response: { description: 'The webhook, without its secret.', body: webhookSchema },
+  table: { actions: ['BatchGetItem'] },
+});
+
+export const getWebhookHandler = createEndpoint(
+  getWebhookRoute,
+  async ({ target: { entity: webhook } }, { table }) => ({
+    body: { ...webhook, warnings: await warnOfDeletedSites(table, webhook.tenant_id, webhook.site_ids) },
+  }),
+);
+
+export const updateWebhookRoute = defineRoute('webhooks/update-webhook', {
+  method: 'PATCH',
+  path: '/api/v1/webhooks/{webhook_id}',
+  summary: 'Change a webhook',
+  access: 'webhooks:update',
+  isAudited: true,
+  request: { body: webhookChangesSchema },
+  response: { description: 'The changed webhook.', body: webhookSchema },
+  table: { actions: ['BatchGetItem', 'UpdateItem'] },
+});
+
+export const updateWebhookHandler = createAuditedEndpoint(
+  updateWebhookRoute,
+  async ({ target, body, ifMatch, now }, { table, settings: { destinations } }) => {
+    const context = { ifMatch, at: formatTimestamp(now), destinations };
+    const webhook = await updateWebhook(table, target, body, context);
+    const warnings = await warnOfDeletedSites(table, webhook.tenant_id, webhook.site_ids);
+    return { body: { ...webhook, warnings } };
+  },
+);
+
+export const deleteWebhookRoute = defineRoute('webhooks/delete-webhook', {
+  method: 'DELETE',
+  path: '/api/v1/webhooks/{webhook_id}',
+  summary: 'Delete a webhook',
+  access: 'webhooks:delete',
+  isAudited: true,
+  response: { description: 'The webhook is deleted; nothing more is sent to it.' },
+  table: { actions: ['DeleteItem', 'UpdateItem'] },
+});
+
+export const deleteWebhookHandler = createAuditedEndpoint(
+  deleteWebhookRoute,
+  async ({ target, ifMatch }, { table }) => {
+    await deleteEntity(table, WEBHOOKS, target, { ifMatch });
+    return {};
+  },
+);
+
+export const rotateWebhookSecretRoute = defineRoute('webhooks/rotate-webhook-secret', {
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhook_id}/rotate',
+  summary: 'Give a webhook a new secret',
+  access: 'webhooks:update',
+  isAudited: true,
+  response: {
+    description: 'The webhook with its new secret. For 24 hours the previous secret signs too.',
+    body: issuedWebhookSchema,
+    etag: false,
+  },
+  errors: ['changed_too_often'],
+  settings: ['GUARD_WEBHOOK_ENCRYPTION_KEY'],
+  table: { actions: ['UpdateItem'] },
+});
+
+export const rotateWebhookSecretHandler = createAuditedEndpoint(
+  rotateWebhookSecretRoute,
+  async ({ target, now }, { table, randomBytes, clock, settings }) => {
+    const key = connectKeyIfAny(settings.webhookEncryptionKey, clock);
+    const { webhook, secret } = await rotateSecret(table, target, { now, randomBytes, key });
+    return { body: { ...webhook, secret } };
+  },
+);
+
+export const testWebhookRoute = defineRoute('webhooks/test-webhook', {
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhook_id}/test',
+  summary: 'Send a test to a webhook',
+  access: 'webhooks:update',
+  response: {
+    description: 'The delivery of the test. It is sent once and not repeated.',
+    body: deliverySchema,
+    etag: false,
+  },
+  errors: ['changed_too_often'],
+  settings: ['GUARD_WEBHOOK_DECRYPTION_KEY'],
+  table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+});
+
+export const testWebhookHandler = createEndpoint(
+  testWebhookRoute,
+  async (
+    { target, now },
+    { table, randomBytes, stopwatch, clock, settings: { destinations, webhookDecryptionKey } },
+  ) => {
+    const posting = { network: lambdaNetwork(stopwatch), destinations, now };
+    return {
+      body: await testWebhook(table, target, newId(now, randomBytes), {
+        now,
+        key: connectKey(webhookDecryptionKey, clock),
+        post: (webhook, message, secrets) => postToWebhook(webhook, message, secrets, posting),
+      }),
+    };
+  },
+);
+
+export const listWebhookDeliveriesRoute = defineRoute('webhooks/list-webhook-deliveries', {
+  method: 'GET',
+  path: '/api/v1/webhooks/{webhook_id}/deliveries',
+  summary: 'List the deliveries of a webhook of the last week, newest first',
+  access: 'webhooks:read',
+  request: { query: listQuery({}) },
+  response: { description: 'A page of the deliveries of the webhook.', body: deliveryPageSchema },
+  table: listUse(DELIVERIES),
+});
+
+export const listWebhookDeliveriesHandler = createEndpoint(
+  listWebhookDeliveriesRoute,
+  async (request, { table }) => {
+    const { entity: webhook } = request.target;
+    return {
+      body: await answerList(request, (_scope, _filters, page) => listDeliveries(table, webhook, page)),
+    };
+  },
+);
+
+export const resendDeliveryRoute = defineRoute('webhooks/resend-delivery', {
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend',
+  summary: 'Send a delivery again that was delivered or has failed',
+  access: 'webhooks:update',
+  rateClass: 'resend',
+  response: {
+    status: 202,
+    description: 'The delivery, with a further attempt within two minutes; `webhook-id` and body stay.',
+    body: deliverySchema,
+    etag: false,
+  },
+  errors: ['webhook_not_active', 'delivery_not_ended', 'delivery_without_body', 'changed_too_often'],
+  table: { actions: ['GetItem', 'UpdateItem'] },
+});
+
+export const resendDeliveryHandler = createEndpoint(
+  resendDeliveryRoute,
+  async ({ target, path, now }, { table }) => ({
+    body: await resendDelivery(table, target.entity, path.delivery_id, now),
+  }),
+);
+
+export const recoverWebhookRoute = defineRoute('webhooks/recover-webhook', {
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhook_id}/recover',
+  summary: 'Send again the deliveries that have failed for good since a time',
+  access: 'webhooks:update',
+  rateClass: 'resend',
+  request: { body: recoveryInputSchema },
+  response: {
+    status: 202,
+    description: 'The number of deliveries that are sent again, about ten a second; at most 1,000 a request.',
+    body: recoverySchema,
+    etag: false,
+  },
+  errors: ['webhook_not_active'],
+  table: { actions: ['BatchGetItem', 'GetItem', 'UpdateItem'], indexes: ['timer'] },
+});
+
+export const recoverWebhookHandler = createEndpoint(
+  recoverWebhookRoute,
+  async ({ target, body: { since }, now }, { table, stopwatch }) => ({
+    body: await recoverDeliveries(table, target.entity, { since, now, hasTime: startParts(stopwatch) }),
+  }),
+);
