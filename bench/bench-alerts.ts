@@ -1,9 +1,9 @@
 import { ALERT_SEVERITIES, ALERTS, type Alert, KNOWN_ALERT_TYPES } from '../shared/alerts/alert.ts';
-import { newAlert } from '../shared/alerts/new-alert.ts';
+import { newAlert } from '../shared/alerts/create-alert.ts';
 import { type AlertAction, transition } from '../shared/alerts/transition.ts';
-import { newId } from '../shared/ids.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import type { Site } from '../shared/sites/site.ts';
-import { formatTimestamp } from '../shared/time.ts';
 import { itemBytes } from './item-size.ts';
 import type { Random } from './random.ts';
 

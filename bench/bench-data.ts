@@ -1,10 +1,10 @@
-import type { Role } from '../shared/access.ts';
+import type { User } from '../shared/accounts/user.ts';
 import type { Alert } from '../shared/alerts/alert.ts';
-import { newId } from '../shared/ids.ts';
+import type { Role } from '../shared/base/access.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { newSite, type Site } from '../shared/sites/site.ts';
 import type { Tenant } from '../shared/tenants/tenant.ts';
-import { formatTimestamp } from '../shared/time.ts';
-import type { User } from '../shared/users/user.ts';
 import { type AlertOrigin, benchAlerts, type MakeAlert } from './bench-alerts.ts';
 import { seededRandom } from './random.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Role } from '../shared/access.ts';
-import { newId } from '../shared/ids.ts';
-import { formatTimestamp } from '../shared/time.ts';
-import type { User } from '../shared/users/user.ts';
+import type { User } from '../shared/accounts/user.ts';
+import type { Role } from '../shared/base/access.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 
 /** An active user of a tenant, who signs in without a password. The address follows from the name. */
 export function benchUser(name: string, role: Role, tenantId: string, now: Date): User {

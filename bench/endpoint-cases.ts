@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { User } from '../shared/accounts/user.ts';
 import type { Table } from '../shared/table/table.ts';
-import type { User } from '../shared/users/user.ts';
 import { type AlertOrigin, COMMON_SEVERITY, COMMON_TYPE, freshAlerts } from './bench-alerts.ts';
 import type { BenchData } from './bench-data.ts';
 import { DEPTH_BUDGETS, UNIT_BUDGETS, type UnitBudget } from './budgets.ts';

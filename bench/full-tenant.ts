@@ -1,9 +1,9 @@
+import { emailItem, userItem } from '../shared/accounts/account.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { DEVICES } from '../shared/devices/device.ts';
-import { newId } from '../shared/ids.ts';
 import { newSite, SITES } from '../shared/sites/site.ts';
-import { CHILD_COUNT } from '../shared/table/attributes.ts';
-import { formatTimestamp } from '../shared/time.ts';
-import { emailItem, userItem } from '../shared/users/account.ts';
+import { CHILD_COUNT } from '../shared/table/keys.ts';
 import { seededRandom } from './random.ts';
 
 export interface TenantSize {

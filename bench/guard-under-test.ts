@@ -1,5 +1,5 @@
 import { startLocalServer } from '../lib/local/start.ts';
-import type { User } from '../shared/users/user.ts';
+import type { User } from '../shared/accounts/user.ts';
 import { BENCH_PASSWORD } from './bench-data.ts';
 
 export interface BenchRequest {

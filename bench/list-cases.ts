@@ -1,9 +1,8 @@
+import type { User } from '../shared/accounts/user.ts';
 import type { Alert, AlertFilters, AlertStatus } from '../shared/alerts/alert.ts';
-import { planAlertList } from '../shared/alerts/plan-alert-list.ts';
-import type { Position } from '../shared/lists/cursor.ts';
-import { encodeCursor } from '../shared/lists/cursor.ts';
-import { type Extent, siteExtent } from '../shared/lists/plan.ts';
-import type { User } from '../shared/users/user.ts';
+import { planAlertList } from '../shared/alerts/list-alerts.ts';
+import { encodeCursor, type Position } from '../shared/table/list-page.ts';
+import { type Extent, siteExtent } from '../shared/table/list-plan.ts';
 import { COMMON_SEVERITY, COMMON_TYPE } from './bench-alerts.ts';
 import type { BenchData } from './bench-data.ts';
 

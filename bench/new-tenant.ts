@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { User } from '../shared/users/user.ts';
+import type { User } from '../shared/accounts/user.ts';
 import { BENCH_PASSWORD } from './bench-data.ts';
 import type { SizedTenant } from './count-sizes.ts';
 import type { GuardUnderTest } from './guard-under-test.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RandomBytes } from '../shared/ids.ts';
+import type { RandomBytes } from '../shared/base/ids.ts';
 
 export interface Random {
   readonly bytes: RandomBytes;

@@ -1,14 +1,13 @@
 import { ensureTable } from '../lib/local/create-table.ts';
 import { DEMO_MARKER } from '../lib/local/demo-data.ts';
 import { writeItems } from '../lib/local/write-items.ts';
-import type { Alert } from '../shared/alerts/alert.ts';
-import { ALERTS } from '../shared/alerts/alert.ts';
+import { emailItem, userItem } from '../shared/accounts/account.ts';
+import { assignmentItem } from '../shared/accounts/assignments.ts';
+import { hashPassword } from '../shared/accounts/password.ts';
+import { ALERTS, type Alert } from '../shared/alerts/alert.ts';
 import { SITES } from '../shared/sites/site.ts';
 import type { Table } from '../shared/table/table.ts';
 import { TENANTS } from '../shared/tenants/tenant.ts';
-import { emailItem, userItem } from '../shared/users/account.ts';
-import { assignmentItem } from '../shared/users/assignment.ts';
-import { hashPassword } from '../shared/users/password.ts';
 import { BENCH_PASSWORD, type BenchData } from './bench-data.ts';
 
 const LANES = 4;

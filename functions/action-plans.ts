@@ -1,36 +1,39 @@
-import { ACTION_PLANS, type ActionPlan, actionPlanSchema } from '../shared/action-plans/action-plan.ts';
-import { createActionPlan, deleteActionPlan, updateActionPlan } from '../shared/action-plans/change-plans.ts';
-import { listActionPlans } from '../shared/action-plans/list-action-plans.ts';
-import {
-  actionPlanChangesSchema,
-  actionPlanInputSchema,
-  actionPlanPageSchema,
-  stepKeyField,
-} from '../shared/action-plans/plan-contract.ts';
-import { recordUser } from '../shared/actor.ts';
 import { actionTime } from '../shared/alerts/action-context.ts';
+import { ACTION_PLANS, type ActionPlan, actionPlanSchema } from '../shared/alerts/action-plan.ts';
 import { ALERTS } from '../shared/alerts/alert.ts';
 import {
   type AlertStep,
   alertPlanSchema,
   alertStepSchema,
+  readAlertPlan,
+  recordStep,
   stepOutcomeInputSchema,
 } from '../shared/alerts/alert-plan.ts';
-import { readAlertPlan } from '../shared/alerts/read-alert-plan.ts';
-import { recordStep } from '../shared/alerts/record-step.ts';
+import {
+  createActionPlan,
+  deleteActionPlan,
+  listActionPlans,
+  updateActionPlan,
+} from '../shared/alerts/change-plans.ts';
+import {
+  actionPlanChangesSchema,
+  actionPlanInputSchema,
+  actionPlanPageSchema,
+  stepKeyField,
+} from '../shared/alerts/plan-contract.ts';
 import { unseenTypes } from '../shared/alerts/unseen-types.ts';
-import { tenantQuery, type Warning } from '../shared/fields.ts';
+import { recordUser } from '../shared/base/actor.ts';
+import { tenantQuery, type Warning } from '../shared/base/fields.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
-import { newId } from '../shared/ids.ts';
-import { listQuery } from '../shared/lists/contract.ts';
-import { warnOfDeletedSites } from '../shared/sites/check-sites.ts';
+import { warnOfDeletedSites } from '../shared/sites/find-sites.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
 import type { Table } from '../shared/table/table.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
-import { formatTimestamp } from '../shared/time.ts';
 
 /** What the warnings of a plan read. */
 const PLAN_WARNINGS_USE = joinUses(listUse(ALERTS, { scopes: ['tenant'], divisions: ['type_severity'] }), {

@@ -1,11 +1,10 @@
 import { AUDIT_EVENTS, auditEventPageSchema } from '../shared/audit/audit-event.ts';
-import { auditFilterFields } from '../shared/audit/audit-filters.ts';
-import { listAuditEvents } from '../shared/audit/list-audit-events.ts';
+import { auditFilterFields, listAuditEvents } from '../shared/audit/list-audit-events.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
-import { listQuery } from '../shared/lists/contract.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
 
 export const listAuditEventsRoute = defineRoute('audit/list-audit-events', {

@@ -1,30 +1,13 @@
 import * as z from 'zod/mini';
-import { usersEmailField } from '../shared/email-field.ts';
-import { ApiError } from '../shared/errors.ts';
-import { answerList } from '../shared/http/answer-list.ts';
-import { auditedRuntime, createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint, type EndpointAnswer } from '../shared/http/endpoint.ts';
-import { peekField } from '../shared/http/json-body.ts';
-import { parseBody } from '../shared/http/parse-input.ts';
-import { createPipeline } from '../shared/http/pipeline.ts';
-import type { PipelineEvent } from '../shared/http/pipeline-state.ts';
-import { defineRoute } from '../shared/http/route.ts';
-import { pageQuery } from '../shared/lists/contract.ts';
-import { informUser } from '../shared/mail/queue-mail.ts';
-import { countLogin } from '../shared/rate-limits/count-login.ts';
-import { otpField } from '../shared/second-factor/contract.ts';
-import { changeOwnAccount } from '../shared/sessions/change-own-account.ts';
-import { endOtherSessions } from '../shared/sessions/end-other-sessions.ts';
-import { listOwnSessions } from '../shared/sessions/list-own-sessions.ts';
-import { getOwnAccount } from '../shared/sessions/own-account.ts';
-import { refreshToken } from '../shared/sessions/refresh-token.ts';
-import { sessionPageSchema, tokenIdParameter } from '../shared/sessions/session.ts';
-import { beginSignIn, signIn } from '../shared/sessions/sign-in.ts';
-import { EXAMPLE_TOKEN, tokenField } from '../shared/sessions/token-field.ts';
-import { endToken, isOfOpenSession } from '../shared/sessions/token-store.ts';
-import { auditWrites } from '../shared/table/audit-writes.ts';
-import { EXISTS } from '../shared/table/expression.ts';
-import { formatTimestamp } from '../shared/time.ts';
+import { endOtherSessions } from '../shared/accounts/end-sessions.ts';
+import { listOwnSessions } from '../shared/accounts/list-sessions.ts';
+import { changeOwnAccount, getOwnAccount } from '../shared/accounts/own-account.ts';
+import { refreshToken } from '../shared/accounts/refresh-token.ts';
+import { otpField } from '../shared/accounts/second-factor.ts';
+import { sessionPageSchema, tokenIdParameter } from '../shared/accounts/session.ts';
+import { beginSignIn, signIn } from '../shared/accounts/sign-in.ts';
+import { endToken, isOfOpenSession } from '../shared/accounts/token.ts';
+import { EXAMPLE_TOKEN, tokenField } from '../shared/accounts/token-field.ts';
 import {
   EXAMPLE_PASSWORD,
   EXAMPLE_USER,
@@ -32,8 +15,28 @@ import {
   ownChangesSchema,
   USERS,
   userSchema,
-} from '../shared/users/user.ts';
-import { withMeta } from '../shared/with-meta.ts';
+} from '../shared/accounts/user.ts';
+import { usersEmailField } from '../shared/base/email-field.ts';
+import { ApiError } from '../shared/base/errors.ts';
+import { withMeta } from '../shared/base/schema.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
+import { answerList } from '../shared/http/answer-list.ts';
+import {
+  auditedRuntime,
+  createAuditedEndpoint,
+  createEndpoint,
+  type EndpointAnswer,
+} from '../shared/http/endpoint.ts';
+import { peekField } from '../shared/http/json-body.ts';
+import { parseBody } from '../shared/http/parse-input.ts';
+import { createPipeline } from '../shared/http/pipeline.ts';
+import type { PipelineEvent } from '../shared/http/pipeline-state.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { countLogin } from '../shared/limits/guesses.ts';
+import { informUser } from '../shared/mail/queue-mail.ts';
+import { auditWrites } from '../shared/table/audit-writes.ts';
+import { EXISTS } from '../shared/table/expression.ts';
+import { pageQuery } from '../shared/table/list-contract.ts';
 
 /** docs/api-contract.md, "Authentication". */
 export const loginRoute = defineRoute('auth/login', {

@@ -1,6 +1,18 @@
-import { addAndSendCode, type PostCode } from '../shared/channels/add-and-send-code.ts';
-import { addPush } from '../shared/channels/add-push.ts';
-import { getChannelBook, shownChannel } from '../shared/channels/channel-book.ts';
+import { ApiError } from '../shared/base/errors.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import type { RuntimeSource } from '../shared/lambda/runtime.ts';
+import { readSmsCountries } from '../shared/lambda/sms-settings.ts';
+import { type Budget, perDayOf, readUsed } from '../shared/limits/budget.ts';
+import { warnMasters } from '../shared/mail/warn-masters.ts';
+import {
+  addAndSendCode,
+  addPush,
+  deleteChannel,
+  type PostCode,
+  verifyChannel,
+} from '../shared/notify/change-channels.ts';
+import { getChannelBook, shownChannel, verifiedKinds } from '../shared/notify/channel.ts';
 import {
   channelCodeSchema,
   channelInputSchema,
@@ -8,30 +20,19 @@ import {
   channelsSchema,
   channelTestSchema,
   userChannelsSchema,
-} from '../shared/channels/channel-contract.ts';
-import { checkChannelInput } from '../shared/channels/check-channel-input.ts';
-import { deleteChannel } from '../shared/channels/delete-channel.ts';
-import { verifiedKinds } from '../shared/channels/verified-kinds.ts';
-import { verifyChannel } from '../shared/channels/verify-channel.ts';
-import { ApiError } from '../shared/errors.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
-import { defineRoute } from '../shared/http/route.ts';
-import type { RuntimeSource } from '../shared/lambda/runtime.ts';
-import { readSmsCountries } from '../shared/lambda/sms-settings.ts';
-import { warnMasters } from '../shared/mail/warn-masters.ts';
-import { type Budget, perDayOf, readUsed } from '../shared/rate-limits/budget.ts';
-import { channelsOff } from '../shared/senders/channels-off.ts';
-import { type ConnectSenders, connectOnce } from '../shared/senders/connect-once.ts';
+} from '../shared/notify/channel-contract.ts';
+import { checkChannelInput } from '../shared/notify/check-channel.ts';
 import {
   BUDGET_SETTINGS,
   CHANNEL_SETTINGS,
   CODE_SETTINGS,
+  channelsOff,
   SENDER_SETTINGS,
   SENDER_TABLE_USE,
-} from '../shared/senders/sender-settings.ts';
-import { testChannel } from '../shared/senders/test-channel.ts';
-import { getPushKey } from '../shared/senders/vapid-key.ts';
+} from '../shared/notify/sender-settings.ts';
+import { type ConnectSenders, connectOnce } from '../shared/notify/senders.ts';
+import { testChannel } from '../shared/notify/test-channel.ts';
+import { getPushKey } from '../shared/notify/vapid-key.ts';
 import { joinUses } from '../shared/table/table-use.ts';
 
 export const listChannelsRoute = defineRoute('channels/list-channels', {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ConsoleFile, ConsoleNames } from '../lib/console/build/build-console.ts';
 import { consoleFiles, consoleNames } from '../lib/console/build/built-console.ts';
-import { ApiError } from '../shared/errors.ts';
+import { ApiError } from '../shared/base/errors.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
 import { withoutSlash } from '../shared/http/redirect.ts';
 import { defineRoute } from '../shared/http/route.ts';

@@ -1,17 +1,21 @@
-import { createContact, deleteContact, updateContact } from '../shared/contacts/change-contacts.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import {
+  createContact,
+  deleteContact,
+  listContacts,
+  placeContact,
+  updateContact,
+} from '../shared/sites/change-contacts.ts';
 import {
   type Contact,
   contactChangesSchema,
   contactInputSchema,
   contactSchema,
   contactsSchema,
-} from '../shared/contacts/contact.ts';
-import { listContacts, placeContact } from '../shared/contacts/read-contacts.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
-import { defineRoute } from '../shared/http/route.ts';
-import { newId } from '../shared/ids.ts';
-import { formatTimestamp } from '../shared/time.ts';
+} from '../shared/sites/contact.ts';
 
 export const listSiteContactsRoute = defineRoute('contacts/list-site-contacts', {
   method: 'GET',

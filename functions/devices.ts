@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
-import { recordCaller } from '../shared/actor.ts';
 import { actionTime } from '../shared/alerts/action-context.ts';
-import { createDevice } from '../shared/devices/create-device.ts';
-import { deleteDevice } from '../shared/devices/delete-device.ts';
+import { recordCaller } from '../shared/base/actor.ts';
+import { ApiError, invalidField } from '../shared/base/errors.ts';
+import { idField } from '../shared/base/fields.ts';
+import { newId } from '../shared/base/ids.ts';
+import { wrongReferences } from '../shared/base/references.ts';
+import { runInLanes } from '../shared/base/run-in-lanes.ts';
+import { withMeta } from '../shared/base/schema.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
+import { validate } from '../shared/base/validation.ts';
+import { createDevice, deleteDevice, importDevice, updateDevice } from '../shared/devices/change-devices.ts';
 import {
   DEVICES,
   type Device,
@@ -16,29 +23,18 @@ import {
   looseDeviceImportSchema,
   showDevice,
 } from '../shared/devices/device.ts';
-import { importDevice } from '../shared/devices/import-device.ts';
-import { listDevices } from '../shared/devices/list-devices.ts';
-import { updateDevice } from '../shared/devices/update-device.ts';
-import { ApiError, invalidField } from '../shared/errors.ts';
-import { idField } from '../shared/fields.ts';
-import { watchWrites } from '../shared/heartbeats/watch-writes.ts';
+import { listDevices } from '../shared/devices/find-devices.ts';
 import { answerList, answerSiteList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
-import { resultErrorSchema } from '../shared/http/result-error.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { resultErrorSchema } from '../shared/http/errors.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { loadTargets } from '../shared/http/target.ts';
 import { startParts } from '../shared/http/time-for-parts.ts';
-import { newId } from '../shared/ids.ts';
-import { listQuery } from '../shared/lists/contract.ts';
-import { EMPTY_PAGE } from '../shared/lists/page.ts';
-import { wrongReferences } from '../shared/references.ts';
-import { runInLanes } from '../shared/run-in-lanes.ts';
-import { narrowToSite } from '../shared/sites/narrow-to-site.ts';
+import { watchWrites } from '../shared/reports/check-heartbeat.ts';
+import { narrowToSite } from '../shared/sites/find-sites.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
+import { EMPTY_PAGE } from '../shared/table/list-page.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
-import { formatTimestamp } from '../shared/time.ts';
-import { validate } from '../shared/validation.ts';
-import { withMeta } from '../shared/with-meta.ts';
 
 export const listSiteDevicesRoute = defineRoute('devices/list-site-devices', {
   method: 'GET',

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' };
 import * as z from 'zod/mini';
-import { ApiError } from '../shared/errors.ts';
+import { ApiError } from '../shared/base/errors.ts';
+import { withMeta } from '../shared/base/schema.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
 import { withoutSlash } from '../shared/http/redirect.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import type { RuntimeSource } from '../shared/lambda/runtime.ts';
-import { withMeta } from '../shared/with-meta.ts';
 
 /**
  * The account that the reference proposes on localhost, from the demo data. No deployed stage has this account, because its

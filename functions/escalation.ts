@@ -1,6 +1,5 @@
-import { escalationInputSchema, escalationSchema } from '../shared/escalation.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { escalationInputSchema, escalationSchema } from '../shared/base/severities.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantQuery, tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { getTenantEscalation, setTenantEscalation } from '../shared/tenants/tenant-escalation.ts';

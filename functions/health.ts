@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { withMeta } from '../shared/base/schema.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { withMeta } from '../shared/with-meta.ts';
 
 export const getHealthRoute = defineRoute('health/get-health', {
   method: 'GET',

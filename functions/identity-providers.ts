@@ -1,30 +1,30 @@
 import { Resolver } from 'node:dns/promises';
-import { tenantQuery } from '../shared/fields.ts';
+import { tenantQuery } from '../shared/base/fields.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
-import { createIdentityProvider } from '../shared/identity-providers/create-identity-provider.ts';
-import { deleteIdentityProvider } from '../shared/identity-providers/delete-identity-provider.ts';
-import { IDENTITY_PROVIDERS } from '../shared/identity-providers/identity-provider.ts';
-import { listIdentityProviders } from '../shared/identity-providers/list-identity-providers.ts';
-import { checkMayProvide } from '../shared/identity-providers/platform-provider.ts';
+import { connectKey } from '../shared/lambda/connect-key.ts';
+import type { ResolveTxt } from '../shared/lambda/runtime.ts';
+import {
+  checkMayProvide,
+  createIdentityProvider,
+  deleteIdentityProvider,
+  listIdentityProviders,
+  updateIdentityProvider,
+} from '../shared/sso/change-providers.ts';
+import { verifyDomains } from '../shared/sso/domains.ts';
+import { IDENTITY_PROVIDERS, publicProvider } from '../shared/sso/identity-provider.ts';
 import {
   identityProviderChangesSchema,
   identityProviderInputSchema,
   identityProviderPageSchema,
   identityProviderSchema,
-} from '../shared/identity-providers/provider-contract.ts';
-import { publicProvider } from '../shared/identity-providers/public-provider.ts';
-import { updateIdentityProvider } from '../shared/identity-providers/update-identity-provider.ts';
-import { verifyDomains } from '../shared/identity-providers/verify-domains.ts';
-import { newId } from '../shared/ids.ts';
-import type { ResolveTxt } from '../shared/lambda/runtime.ts';
-import { listQuery } from '../shared/lists/contract.ts';
-import { connectKey } from '../shared/secrets/connect-key.ts';
+} from '../shared/sso/provider-contract.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
-import { formatTimestamp } from '../shared/time.ts';
 
 const TRY_MS = 1_500;
 /** The time limit over all tries and DNS servers, because a caller waits. */

@@ -1,12 +1,12 @@
-import { etagOf } from '../shared/etag.ts';
-import { tenantQuery } from '../shared/fields.ts';
+import { etagOf } from '../shared/base/etag.ts';
+import { tenantQuery } from '../shared/base/fields.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
-import { newId } from '../shared/ids.ts';
-import { createKey } from '../shared/keys/create-key.ts';
+import { createKey, listKeys } from '../shared/keys/create-key.ts';
 import { KEYS, keySchema } from '../shared/keys/key.ts';
 import {
   issuedKeySchema,
@@ -14,11 +14,9 @@ import {
   keyInputSchema,
   keyPageSchema,
 } from '../shared/keys/key-contract.ts';
-import { listKeys } from '../shared/keys/list-keys.ts';
-import { listQuery } from '../shared/lists/contract.ts';
 import { deleteEntity, updateEntity } from '../shared/table/change-entity.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
-import { formatTimestamp } from '../shared/time.ts';
 
 export const listKeysRoute = defineRoute('keys/list-keys', {
   method: 'GET',

@@ -1,12 +1,12 @@
-import { ApiError } from '../shared/errors.ts';
-import { tenantQuery } from '../shared/fields.ts';
+import { ApiError } from '../shared/base/errors.ts';
+import { tenantQuery } from '../shared/base/fields.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
-import { createTicket } from '../shared/live/create-ticket.ts';
+import { createTicket } from '../shared/live/open-connection.ts';
 import { liveTicketSchema } from '../shared/live/ticket.ts';
-import { getItem } from '../shared/table/get-item.ts';
 import { tenantKey } from '../shared/table/keys.ts';
+import { getItem } from '../shared/table/reads.ts';
 
 export const createLiveTicketRoute = defineRoute('live/create-live-ticket', {
   method: 'POST',

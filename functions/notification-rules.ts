@@ -1,35 +1,36 @@
 import { ALERTS } from '../shared/alerts/alert.ts';
-import { tenantQuery } from '../shared/fields.ts';
+import { tenantQuery } from '../shared/base/fields.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
-import { newId } from '../shared/ids.ts';
 import type { SettingName } from '../shared/lambda/settings.ts';
-import { listQuery } from '../shared/lists/contract.ts';
-import { createNotificationRule } from '../shared/notification-rules/create-notification-rule.ts';
-import { listNotificationRules } from '../shared/notification-rules/list-notification-rules.ts';
-import { checkCanMatch } from '../shared/notification-rules/match-rule.ts';
+import {
+  createNotificationRule,
+  listNotificationRules,
+  updateNotificationRule,
+} from '../shared/notify/change-rules.ts';
+import { checkCanMatch } from '../shared/notify/match-rule.ts';
 import {
   NOTIFICATION_RULES,
   type NotificationRule,
   notificationRuleSchema,
-} from '../shared/notification-rules/notification-rule.ts';
+} from '../shared/notify/notification-rule.ts';
+import { previewContext, previewRule } from '../shared/notify/preview-rule.ts';
 import {
   notificationRuleChangesSchema,
   notificationRuleInputSchema,
   notificationRulePageSchema,
   notificationRulePreviewInputSchema,
   notificationRulePreviewSchema,
-} from '../shared/notification-rules/notification-rule-contract.ts';
-import { updateNotificationRule } from '../shared/notification-rules/update-notification-rule.ts';
-import { previewContext, previewRule } from '../shared/notifications/preview-rule.ts';
-import { CHANNEL_SETTINGS } from '../shared/senders/sender-settings.ts';
+} from '../shared/notify/rule-contract.ts';
+import { CHANNEL_SETTINGS } from '../shared/notify/sender-settings.ts';
 import { SITES } from '../shared/sites/site.ts';
 import { deleteEntity } from '../shared/table/change-entity.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
-import { formatTimestamp } from '../shared/time.ts';
 
 /** What a preview reads: also the answers for one rule, which have its warnings. */
 const PREVIEW_TABLE_USE = joinUses(

@@ -1,15 +1,11 @@
-import { isPermitted } from '../shared/access.ts';
-import { type Caller, callerId, isKey } from '../shared/actor.ts';
+import { isPermitted } from '../shared/base/access.ts';
+import { type Caller, callerId, isKey } from '../shared/base/actor.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { listQuery } from '../shared/lists/contract.ts';
-import { listNotifications } from '../shared/notifications/list-notifications.ts';
-import {
-  NOTIFICATIONS,
-  type Notification,
-  notificationPageSchema,
-} from '../shared/notifications/notification.ts';
+import { listNotifications } from '../shared/notify/change-notification.ts';
+import { NOTIFICATIONS, type Notification, notificationPageSchema } from '../shared/notify/notification.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
 
 export const listNotificationsRoute = defineRoute('notifications/list-notifications', {

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { usersEmailField } from '../shared/email-field.ts';
-import { stringOf } from '../shared/fields.ts';
+import { EXAMPLE_LINK_TOKEN } from '../shared/accounts/link.ts';
+import { setPasswordByLink } from '../shared/accounts/set-password.ts';
+import { EXAMPLE_PASSWORD, EXAMPLE_USER, passwordField } from '../shared/accounts/user.ts';
+import { usersEmailField } from '../shared/base/email-field.ts';
+import { stringOf } from '../shared/base/fields.ts';
+import { withMeta } from '../shared/base/schema.ts';
+import { createSignedOutEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { createSignedOutEndpoint } from '../shared/http/signed-out-endpoint.ts';
-import { EXAMPLE_LINK_TOKEN } from '../shared/links/link-token.ts';
-import { setPasswordByLink } from '../shared/links/set-password.ts';
 import { requireMail } from '../shared/mail/mail-settings.ts';
 import { informUser, queueMail } from '../shared/mail/queue-mail.ts';
-import { EXAMPLE_PASSWORD, EXAMPLE_USER, passwordField } from '../shared/users/user.ts';
-import { withMeta } from '../shared/with-meta.ts';
 
 /** docs/sign-in.md, "Invitations and lost passwords". */
 export const requestPasswordResetRoute = defineRoute('password-resets/request-password-reset', {

@@ -1,18 +1,17 @@
 import * as z from 'zod/mini';
-import { recordCaller } from '../shared/actor.ts';
 import { actionTime } from '../shared/alerts/action-context.ts';
-import { alertAgeMetrics } from '../shared/alerts/alert-age.ts';
+import { alertAgeMetrics } from '../shared/alerts/alert-ages.ts';
 import { warningsField, withWarnings } from '../shared/alerts/warning.ts';
-import { tenantQuery } from '../shared/fields.ts';
+import { recordCaller } from '../shared/base/actor.ts';
+import { tenantQuery } from '../shared/base/fields.ts';
+import { withMeta } from '../shared/base/schema.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
-import { resultErrorSchema } from '../shared/http/result-error.ts';
+import { resultErrorSchema } from '../shared/http/errors.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { startParts } from '../shared/http/time-for-parts.ts';
-import { readReport, reportSchema } from '../shared/reports/report-event.ts';
-import { reportedAlertSchema } from '../shared/reports/reported-alert.ts';
+import { readReport, reportedAlertSchema, reportSchema } from '../shared/reports/report-event.ts';
 import { runReport } from '../shared/reports/run-report.ts';
-import { withMeta } from '../shared/with-meta.ts';
 
 const reportResultSchema = withMeta(
   z.object({

@@ -1,17 +1,20 @@
-import { invalidField } from '../shared/errors.ts';
-import { tenantQuery } from '../shared/fields.ts';
+import { invalidField } from '../shared/base/errors.ts';
+import { tenantQuery } from '../shared/base/fields.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
-import { newId } from '../shared/ids.ts';
-import { listQuery } from '../shared/lists/contract.ts';
-import { checkNotNamed } from '../shared/notification-rules/name-schedules.ts';
+import { checkNotNamed } from '../shared/notify/rule-schedules.ts';
 import { answerOnCall, answerPreview, answerShifts } from '../shared/schedules/answer-on-call.ts';
 import { createOverride, deleteOverride, listOverrides } from '../shared/schedules/change-overrides.ts';
-import { createSchedule } from '../shared/schedules/create-schedule.ts';
-import { listSchedules } from '../shared/schedules/list-schedules.ts';
+import {
+  createSchedule,
+  draftSchedule,
+  listSchedules,
+  updateSchedule,
+} from '../shared/schedules/change-schedules.ts';
 import { SCHEDULES, type Schedule, scheduleSchema } from '../shared/schedules/schedule.ts';
 import {
   onCallQuery,
@@ -28,11 +31,10 @@ import {
   shiftsSchema,
 } from '../shared/schedules/schedule-contract.ts';
 import { MAXIMUM_SPAN_MS } from '../shared/schedules/shifts.ts';
-import { draftSchedule, updateSchedule } from '../shared/schedules/update-schedule.ts';
 import { DAY_MS } from '../shared/schedules/wall-clock.ts';
 import { deleteEntity } from '../shared/table/change-entity.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
-import { formatTimestamp } from '../shared/time.ts';
 
 export const listSchedulesRoute = defineRoute('schedules/list-schedules', {
   method: 'GET',

@@ -1,22 +1,27 @@
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
-import { defineRoute } from '../shared/http/route.ts';
-import { tenantQuery, tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+} from '../shared/accounts/change-second-factor.ts';
+import { getOwnAccount } from '../shared/accounts/own-account.ts';
 import {
   beginFactorSchema,
   confirmFactorSchema,
   disableFactorSchema,
   factorStatusSchema,
   newFactorSchema,
+  readFactor,
   recoveryCodesSchema,
-} from '../shared/second-factor/contract.ts';
-import { readFactor } from '../shared/second-factor/factor.ts';
-import { beginSecondFactor } from '../shared/sessions/begin-second-factor.ts';
-import { confirmSecondFactor } from '../shared/sessions/confirm-second-factor.ts';
-import { disableSecondFactor } from '../shared/sessions/disable-second-factor.ts';
-import { getOwnAccount } from '../shared/sessions/own-account.ts';
-import { securityInputSchema, securitySchema } from '../shared/tenants/security.ts';
-import { getTenantSecurity, setTenantSecurity } from '../shared/tenants/tenant-security.ts';
+} from '../shared/accounts/second-factor.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantQuery, tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import {
+  getTenantSecurity,
+  securityInputSchema,
+  securitySchema,
+  setTenantSecurity,
+} from '../shared/tenants/tenant-security.ts';
 
 export const getTotpRoute = defineRoute('second-factor/get-totp', {
   method: 'GET',

@@ -1,16 +1,15 @@
-import { recordUser } from '../shared/actor.ts';
 import { actionTime } from '../shared/alerts/action-context.ts';
-import { deleteContactsOf } from '../shared/contacts/change-contacts.ts';
-import { tenantQuery } from '../shared/fields.ts';
+import { recordUser } from '../shared/base/actor.ts';
+import { tenantQuery } from '../shared/base/fields.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
-import { newId } from '../shared/ids.ts';
-import { listQuery } from '../shared/lists/contract.ts';
-import { createSite } from '../shared/sites/create-site.ts';
-import { listSites } from '../shared/sites/list-sites.ts';
+import { deleteContactsOf } from '../shared/sites/change-contacts.ts';
+import { checkSetsEscalation, createSite } from '../shared/sites/change-sites.ts';
+import { listSites } from '../shared/sites/find-sites.ts';
 import {
   SITES,
   type Site,
@@ -20,11 +19,10 @@ import {
   sitePageSchema,
   siteSchema,
 } from '../shared/sites/site.ts';
-import { checkSetsEscalation } from '../shared/sites/site-escalation.ts';
 import { deleteEntity, updateEntity } from '../shared/table/change-entity.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
-import { endTestsOf } from '../shared/tests/change-tests.ts';
-import { formatTimestamp } from '../shared/time.ts';
+import { endTestsOf } from '../shared/test-mode/change-tests.ts';
 
 export const listSitesRoute = defineRoute('sites/list-sites', {
   method: 'GET',

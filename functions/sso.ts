@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { usersEmailField } from '../shared/email-field.ts';
-import { ApiError, invalidField } from '../shared/errors.ts';
-import { timestampField } from '../shared/fields.ts';
-import { auditedRuntime } from '../shared/http/audited-endpoint.ts';
-import type { EndpointAnswer } from '../shared/http/endpoint.ts';
+import { EXAMPLE_TOKEN, tokenField } from '../shared/accounts/token-field.ts';
+import { EXAMPLE_USER, userSchema } from '../shared/accounts/user.ts';
+import { usersEmailField } from '../shared/base/email-field.ts';
+import { ApiError, invalidField } from '../shared/base/errors.ts';
+import { timestampField } from '../shared/base/fields.ts';
+import { withMeta } from '../shared/base/schema.ts';
+import { auditedRuntime, type EndpointAnswer } from '../shared/http/endpoint.ts';
 import { peekField } from '../shared/http/json-body.ts';
 import { parseBody, parseInput } from '../shared/http/parse-input.ts';
 import { createPipeline } from '../shared/http/pipeline.ts';
@@ -12,17 +14,13 @@ import { publicBaseUrl } from '../shared/http/public-url.ts';
 import { REDIRECT_STATUS } from '../shared/http/redirect.ts';
 import type { EndpointResult } from '../shared/http/respond.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { CALLBACK_PATH } from '../shared/identity-providers/public-provider.ts';
-import type { MetricValue } from '../shared/lambda/publish-metrics.ts';
-import { countLogin } from '../shared/rate-limits/count-login.ts';
-import { EXAMPLE_TOKEN, tokenField } from '../shared/sessions/token-field.ts';
+import type { MetricValue } from '../shared/lambda/metrics.ts';
+import { countLogin } from '../shared/limits/guesses.ts';
 import { finishAtProvider } from '../shared/sso/finish-at-provider.ts';
+import { CALLBACK_PATH } from '../shared/sso/identity-provider.ts';
 import { logOut } from '../shared/sso/log-out.ts';
 import { redeemCode } from '../shared/sso/redeem-code.ts';
-import { consoleUri, isAllowedRedirect } from '../shared/sso/redirect-uris.ts';
-import { PROVIDER_FAILED, startSignIn } from '../shared/sso/start-sign-in.ts';
-import { EXAMPLE_USER, userSchema } from '../shared/users/user.ts';
-import { withMeta } from '../shared/with-meta.ts';
+import { consoleUri, isAllowedRedirect, PROVIDER_FAILED, startSignIn } from '../shared/sso/start-sign-in.ts';
 
 /**
  * Counts a request of single sign-on as logins are: by address, and by a field of its body. It guesses no password, so an

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
-import { isPermitted, isWithinScope, type Scope } from '../shared/access.ts';
-import { type Caller, isKey } from '../shared/actor.ts';
-import { ApiError, invalidField } from '../shared/errors.ts';
+import { isPermitted, isWithinScope, type Scope } from '../shared/base/access.ts';
+import { type Caller, isKey } from '../shared/base/actor.ts';
+import { ApiError, invalidField } from '../shared/base/errors.ts';
 import { createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
-import { tenantFilter } from '../shared/lists/contract.ts';
-import { reportResponseTimes, responseTimesCsv } from '../shared/statistics/report-response-times.ts';
-import { responseTimesQuery, responseTimesSchema } from '../shared/statistics/response-times.ts';
+import {
+  reportResponseTimes,
+  responseTimesCsv,
+  responseTimesQuery,
+  responseTimesSchema,
+} from '../shared/statistics/response-times.ts';
+import { tenantFilter } from '../shared/table/list-contract.ts';
 
 export const getResponseTimesRoute = defineRoute('statistics/get-response-times', {
   method: 'GET',

@@ -1,14 +1,13 @@
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { TENANT_LIMIT_SETTINGS, withLimits } from '../shared/http/rate-limit.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { TENANT_LIMIT_SETTINGS, withLimits } from '../shared/http/tenant-limits.ts';
-import { newId } from '../shared/ids.ts';
-import { pageQuery } from '../shared/lists/contract.ts';
+import { pageQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
-import { createTenant } from '../shared/tenants/create-tenant.ts';
+import { createTenant, listTenants, updateTenant } from '../shared/tenants/change-tenants.ts';
 import { deleteTenant } from '../shared/tenants/delete-tenant.ts';
-import { listTenants } from '../shared/tenants/list-tenants.ts';
 import {
   limitedTenantSchema,
   TENANTS,
@@ -17,8 +16,6 @@ import {
   tenantPageSchema,
   tenantSchema,
 } from '../shared/tenants/tenant.ts';
-import { updateTenant } from '../shared/tenants/update-tenant.ts';
-import { formatTimestamp } from '../shared/time.ts';
 
 export const listTenantsRoute = defineRoute('tenants/list-tenants', {
   method: 'GET',

@@ -1,16 +1,14 @@
-import { recordUser } from '../shared/actor.ts';
 import { actionTime } from '../shared/alerts/action-context.ts';
+import { recordUser } from '../shared/base/actor.ts';
+import { newId } from '../shared/base/ids.ts';
 import { DEVICES } from '../shared/devices/device.ts';
 import { answerList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { newId } from '../shared/ids.ts';
-import { listQuery } from '../shared/lists/contract.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
-import { endTest, moveTestEnd, startTest } from '../shared/tests/change-tests.ts';
-import { checkScope, checkStillSilences, devicesOnTest, shownTest } from '../shared/tests/check-scope.ts';
-import { listSiteTests, listTests } from '../shared/tests/read-tests.ts';
+import { endTest, moveTestEnd, startTest } from '../shared/test-mode/change-tests.ts';
+import { checkScope, checkStillSilences, devicesOnTest, shownTest } from '../shared/test-mode/check-test.ts';
 import {
   type SiteTest,
   siteTestChangesSchema,
@@ -19,7 +17,8 @@ import {
   siteTestSchema,
   siteTestsSchema,
   TESTS,
-} from '../shared/tests/site-test.ts';
+} from '../shared/test-mode/site-test.ts';
+import { listSiteTests, listTests } from '../shared/test-mode/test-event.ts';
 
 export const listSiteTestsRoute = defineRoute('tests/list-site-tests', {
   method: 'GET',

@@ -1,27 +1,8 @@
 import * as z from 'zod/mini';
-import { ApiError } from '../shared/errors.ts';
-import { tenantQuery } from '../shared/fields.ts';
-import { answerList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
-import { defineRoute } from '../shared/http/route.ts';
-import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
-import { newId } from '../shared/ids.ts';
-import { mayBeInvited } from '../shared/links/link.ts';
-import { listQuery } from '../shared/lists/contract.ts';
-import { admitInvitation } from '../shared/mail/mail-limits.ts';
-import { isMailOn, requireMail } from '../shared/mail/mail-settings.ts';
-import { mailStatusSchema } from '../shared/mail/mail-status.ts';
-import { informUser, queueMail } from '../shared/mail/queue-mail.ts';
-import { findSuppression } from '../shared/mail/suppression.ts';
-import { resetSecondFactor } from '../shared/sessions/reset-second-factor.ts';
-import { joinUses, listUse } from '../shared/table/table-use.ts';
-import { formatTimestamp } from '../shared/time.ts';
-import { assignSites, getExistingAssignedSites } from '../shared/users/assign-sites.ts';
-import { createUser } from '../shared/users/create-user.ts';
-import { deleteUser } from '../shared/users/delete-user.ts';
-import { listUsers } from '../shared/users/list-users.ts';
-import { updateUser } from '../shared/users/update-user.ts';
+import { assignSites, getExistingAssignedSites } from '../shared/accounts/assignments.ts';
+import { resetSecondFactor } from '../shared/accounts/change-second-factor.ts';
+import { createUser, deleteUser, listUsers, updateUser } from '../shared/accounts/change-users.ts';
+import { mayBeInvited } from '../shared/accounts/link.ts';
 import {
   assignedSitesSchema,
   roleField,
@@ -31,7 +12,20 @@ import {
   userPageSchema,
   userSchema,
   userStatusField,
-} from '../shared/users/user.ts';
+} from '../shared/accounts/user.ts';
+import { ApiError } from '../shared/base/errors.ts';
+import { tenantQuery } from '../shared/base/fields.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
+import { answerList } from '../shared/http/answer-list.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
+import { defineRoute } from '../shared/http/route.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { isMailOn, requireMail } from '../shared/mail/mail-settings.ts';
+import { findSuppression, mailStatusSchema } from '../shared/mail/mail-status.ts';
+import { admitInvitation, informUser, queueMail } from '../shared/mail/queue-mail.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
+import { joinUses, listUse } from '../shared/table/table-use.ts';
 
 export const listUsersRoute = defineRoute('users/list-users', {
   method: 'GET',

@@ -1,29 +1,34 @@
-import { etagOf } from '../shared/etag.ts';
-import { tenantQuery } from '../shared/fields.ts';
+import { etagOf } from '../shared/base/etag.ts';
+import { tenantQuery } from '../shared/base/fields.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { answerList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { startParts } from '../shared/http/time-for-parts.ts';
-import { newId } from '../shared/ids.ts';
-import { listQuery } from '../shared/lists/contract.ts';
-import { lambdaNetwork } from '../shared/outbound/lambda-network.ts';
-import { connectKey, connectKeyIfAny } from '../shared/secrets/connect-key.ts';
-import { warnOfDeletedSites } from '../shared/sites/check-sites.ts';
+import { connectKey, connectKeyIfAny } from '../shared/lambda/connect-key.ts';
+import { lambdaNetwork } from '../shared/lambda/outbound.ts';
+import { warnOfDeletedSites } from '../shared/sites/find-sites.ts';
 import { deleteEntity } from '../shared/table/change-entity.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
-import { formatTimestamp } from '../shared/time.ts';
-import { createWebhook } from '../shared/webhooks/create-webhook.ts';
+import {
+  createWebhook,
+  listDeliveries,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+} from '../shared/webhooks/change-webhooks.ts';
+import { postToWebhook } from '../shared/webhooks/deliver.ts';
 import { DELIVERIES, deliveryPageSchema, deliverySchema } from '../shared/webhooks/delivery.ts';
-import { listDeliveries, listWebhooks } from '../shared/webhooks/list-webhooks.ts';
-import { postToWebhook } from '../shared/webhooks/post-to-webhook.ts';
-import { recoverDeliveries } from '../shared/webhooks/recover-deliveries.ts';
-import { recoveryInputSchema, recoverySchema } from '../shared/webhooks/recovery.ts';
-import { resendDelivery } from '../shared/webhooks/resend-delivery.ts';
-import { rotateSecret } from '../shared/webhooks/rotate-secret.ts';
+import {
+  recoverDeliveries,
+  recoveryInputSchema,
+  recoverySchema,
+  resendDelivery,
+} from '../shared/webhooks/resend-deliveries.ts';
 import { testWebhook } from '../shared/webhooks/test-webhook.ts';
-import { updateWebhook } from '../shared/webhooks/update-webhook.ts';
 import { WEBHOOKS, webhookSchema } from '../shared/webhooks/webhook.ts';
 import {
   issuedWebhookSchema,

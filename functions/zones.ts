@@ -1,23 +1,22 @@
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
 import { answerSiteList } from '../shared/http/answer-list.ts';
-import { createAuditedEndpoint } from '../shared/http/audited-endpoint.ts';
-import { createEndpoint } from '../shared/http/endpoint.ts';
+import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { newId } from '../shared/ids.ts';
-import { listQuery } from '../shared/lists/contract.ts';
-import { listEntities } from '../shared/lists/list-entities.ts';
-import { planList } from '../shared/lists/plan.ts';
-import { deleteEntity, updateEntity } from '../shared/table/change-entity.ts';
-import { listUse } from '../shared/table/table-use.ts';
-import { formatTimestamp } from '../shared/time.ts';
-import { createZone } from '../shared/zones/create-zone.ts';
 import {
+  createZone,
   ZONES,
   type Zone,
   zoneChangesSchema,
   zoneInputSchema,
   zonePageSchema,
   zoneSchema,
-} from '../shared/zones/zone.ts';
+} from '../shared/sites/zone.ts';
+import { deleteEntity, updateEntity } from '../shared/table/change-entity.ts';
+import { listQuery } from '../shared/table/list-contract.ts';
+import { planList } from '../shared/table/list-plan.ts';
+import { listEntities } from '../shared/table/list-read.ts';
+import { listUse } from '../shared/table/table-use.ts';
 
 export const listSiteZonesRoute = defineRoute('zones/list-site-zones', {
   method: 'GET',

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { TABLE_NAME } from '../../lib/local/function-environment.ts';
 import { writeItems } from '../../lib/local/write-items.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { forgetConnection } from '../../shared/live/close-connection.ts';
-import { countMessage } from '../../shared/live/count-message.ts';
 import { fanOut } from '../../shared/live/fan-out.ts';
-import { mayHaveMissedChanges } from '../../shared/live/missed-changes.ts';
+import { countMessage } from '../../shared/live/messages.ts';
 import { openConnection } from '../../shared/live/open-connection.ts';
+import { mayHaveMissedChanges } from '../../shared/live/read-live-changes.ts';
 import { issueTicket } from '../../shared/live/ticket.ts';
 import { connectionKey } from '../../shared/table/keys.ts';
 import { connectTable } from '../../shared/table/table.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import type { BenchData } from '../bench-data.ts';
 import { startCountingProxy } from '../counting-proxy.ts';
 import { raisedRecord } from '../live/raised-record.ts';

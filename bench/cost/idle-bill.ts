@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
 import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
-import { API_CHECKS } from '../../shared/probes/check-api.ts';
+import { API_CHECKS } from '../../shared/self-check/check-api.ts';
 import { countMetricSeries } from './metric-series.ts';
 import { MONTH_MINUTES, PRICES } from './prices.ts';
 

@@ -5,8 +5,8 @@ import { routes } from '../../functions/routes.ts';
 import { triggers, triggersOf } from '../../functions/triggers.ts';
 import { functionGroup } from '../../shared/lambda/function-group.ts';
 import { METRICS, type MetricName } from '../../shared/lambda/metrics.ts';
-import { API_CHECKS } from '../../shared/probes/check-api.ts';
-import { DELIVERY_OUTCOMES } from '../../shared/webhooks/outcomes.ts';
+import { API_CHECKS } from '../../shared/self-check/check-api.ts';
+import { DELIVERY_OUTCOMES } from '../../shared/webhooks/attempt.ts';
 
 /**
  * The metrics that are written only in hours with a failure, a waiting critical alert, a mail, a notification or a release:

@@ -1,5 +1,5 @@
 import { proxyEvent } from '../../lib/local/proxy-event.ts';
-import type { Role } from '../../shared/access.ts';
+import type { Role } from '../../shared/base/access.ts';
 import { callerContext } from '../../shared/http/caller.ts';
 import { fillPath } from '../../shared/http/public-url.ts';
 import type { Route } from '../../shared/http/route.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { getItem } from '../../shared/table/get-item.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import { startCountingProxy } from '../counting-proxy.ts';
 import { type FunctionCase, type FunctionCases, functionCases } from '../deployed/function-cases.ts';
 import { type Ground, openGround } from '../deployed/ground.ts';

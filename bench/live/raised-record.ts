@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { formatTimestamp } from '../../shared/time.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 
 /** The change of an alert that was raised, as the stream has it. */
 export function raisedRecord(tenantId: string, alertId: string, at: Date): DynamoDBRecord {

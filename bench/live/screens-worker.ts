@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
-import { runInLanes } from '../../shared/run-in-lanes.ts';
+import { runInLanes } from '../../shared/base/run-in-lanes.ts';
 import { now } from './now.ts';
 import type { ScreensOrder, ScreensReport } from './screens.ts';
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeItems } from '../../lib/local/write-items.ts';
-import { type IssuedToken, issueToken } from '../../shared/sessions/token.ts';
-import { tokenItem } from '../../shared/sessions/token-store.ts';
+import { userItem } from '../../shared/accounts/account.ts';
+import { assignmentItem } from '../../shared/accounts/assignments.ts';
+import { type IssuedToken, issueToken, tokenItem } from '../../shared/accounts/token.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { userItem } from '../../shared/users/account.ts';
-import { assignmentItem } from '../../shared/users/assignment.ts';
 import { benchUser } from '../bench-user.ts';
 
 const LIFETIME_MINUTES = 60;

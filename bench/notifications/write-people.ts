@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { writeItems } from '../../lib/local/write-items.ts';
-import { newId } from '../../shared/ids.ts';
+import { userItem } from '../../shared/accounts/account.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { formatTimestamp } from '../../shared/time.ts';
-import { userItem } from '../../shared/users/account.ts';
 import { benchUser } from '../bench-user.ts';
 
 /** The number of people is the maximum number of rules of a tenant. */

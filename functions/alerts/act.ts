@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { recordUser } from '../../shared/actor.ts';
-import { actOnAlert } from '../../shared/alerts/act-on-alert.ts';
+import { actOnAlert, noteAlert, reopenAlert } from '../../shared/alerts/act-on-alert.ts';
 import { type AlertActionContext, actionTime } from '../../shared/alerts/action-context.ts';
 import {
   acknowledgeAlertsInputSchema,
@@ -11,23 +10,21 @@ import {
   resolveInputSchema,
 } from '../../shared/alerts/action-input.ts';
 import { type Alert, alertSchema, type StoredAlert } from '../../shared/alerts/alert.ts';
-import { alertAgeMetrics } from '../../shared/alerts/alert-age.ts';
+import { alertAgeMetrics } from '../../shared/alerts/alert-ages.ts';
 import { type AlertEvent, alertEventSchema } from '../../shared/alerts/alert-event.ts';
-import { noteAlert } from '../../shared/alerts/note-alert.ts';
-import { reopenAlert } from '../../shared/alerts/reopen-alert.ts';
 import type { AlertAction } from '../../shared/alerts/transition.ts';
-import { ApiError } from '../../shared/errors.ts';
-import { createAuditedEndpoint } from '../../shared/http/audited-endpoint.ts';
-import { createEndpoint, type Endpoint } from '../../shared/http/endpoint.ts';
-import { resultErrorSchema } from '../../shared/http/result-error.ts';
+import { recordUser } from '../../shared/base/actor.ts';
+import { ApiError } from '../../shared/base/errors.ts';
+import { runInLanes } from '../../shared/base/run-in-lanes.ts';
+import { withMeta } from '../../shared/base/schema.ts';
+import { createAuditedEndpoint, createEndpoint, type Endpoint } from '../../shared/http/endpoint.ts';
+import { resultErrorSchema } from '../../shared/http/errors.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { loadTargets } from '../../shared/http/target.ts';
 import { startParts } from '../../shared/http/time-for-parts.ts';
-import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
-import { runInLanes } from '../../shared/run-in-lanes.ts';
+import type { MetricValue } from '../../shared/lambda/metrics.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { joinUses } from '../../shared/table/table-use.ts';
-import { withMeta } from '../../shared/with-meta.ts';
 
 const actionResultSchema = withMeta(
   z.object({

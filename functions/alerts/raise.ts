@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { recordUser } from '../../shared/actor.ts';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { alertSchema } from '../../shared/alerts/alert.ts';
 import { alertInputSchema, checkOccurredAt } from '../../shared/alerts/alert-input.ts';
 import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
 import type { RaiseResult } from '../../shared/alerts/raise-context.ts';
 import { IDEMPOTENCY_KEY_REUSED, withWarnings } from '../../shared/alerts/warning.ts';
-import { tenantQuery } from '../../shared/fields.ts';
+import { recordUser } from '../../shared/base/actor.ts';
+import { tenantQuery } from '../../shared/base/fields.ts';
+import { validate } from '../../shared/base/validation.ts';
 import { createEndpoint } from '../../shared/http/endpoint.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { tenantToCreateIn } from '../../shared/http/tenant-to-create-in.ts';
 import { readPlaces } from '../../shared/reports/place-event.ts';
 import { repairAlert } from '../../shared/reports/repair-event.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { validate } from '../../shared/validation.ts';
 
 export const raiseAlertRoute = defineRoute('alerts/raise/raise-alert', {
   method: 'POST',

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
-import { isPermitted, narrowToTenant } from '../../shared/access.ts';
-import { isKey } from '../../shared/actor.ts';
 import { ALERTS, alertPageSchema } from '../../shared/alerts/alert.ts';
-import { alertDetailsQuery, alertDetailsSchema } from '../../shared/alerts/alert-details.ts';
+import {
+  alertDetailsQuery,
+  alertDetailsSchema,
+  isBehind,
+  readRecentHistory,
+} from '../../shared/alerts/alert-details.ts';
 import { ALERT_EVENTS, alertEventPageSchema } from '../../shared/alerts/alert-event.ts';
-import { alertSummarySchema, countAlerts } from '../../shared/alerts/alert-summary.ts';
-import { alertFilterFields } from '../../shared/alerts/filters.ts';
-import { findAlert } from '../../shared/alerts/find-alert.ts';
-import { listAlerts } from '../../shared/alerts/list-alerts.ts';
-import { listEvents } from '../../shared/alerts/list-events.ts';
-import { countedAlert } from '../../shared/alerts/read-alert.ts';
-import { readAlertPlan } from '../../shared/alerts/read-alert-plan.ts';
-import { isBehind, readRecentHistory } from '../../shared/alerts/recent-history.ts';
-import { summarizeAlerts } from '../../shared/alerts/summarize-alerts.ts';
-import { findContacts } from '../../shared/contacts/read-contacts.ts';
-import { narrowToDevice } from '../../shared/devices/narrow-to-device.ts';
-import { ApiError } from '../../shared/errors.ts';
-import { idField } from '../../shared/fields.ts';
+import { readAlertPlan } from '../../shared/alerts/alert-plan.ts';
+import { alertSummarySchema, countAlerts, summarizeAlerts } from '../../shared/alerts/alert-summary.ts';
+import { countedAlert, findAlert } from '../../shared/alerts/find-alert.ts';
+import { listEvents } from '../../shared/alerts/history.ts';
+import { alertFilterFields, listAlerts } from '../../shared/alerts/list-alerts.ts';
+import { isPermitted, narrowToTenant } from '../../shared/base/access.ts';
+import { isKey } from '../../shared/base/actor.ts';
+import { ApiError } from '../../shared/base/errors.ts';
+import { idField } from '../../shared/base/fields.ts';
+import { narrowToDevice } from '../../shared/devices/find-devices.ts';
 import { admitRequest } from '../../shared/http/admit.ts';
 import { answerList, answerSiteList } from '../../shared/http/answer-list.ts';
 import { createEndpoint, type EndpointAnswer, endpointRequest } from '../../shared/http/endpoint.ts';
@@ -24,9 +24,10 @@ import { parseInput } from '../../shared/http/parse-input.ts';
 import { createPipeline } from '../../shared/http/pipeline.ts';
 import type { PipelineEvent } from '../../shared/http/pipeline-state.ts';
 import { defineRoute } from '../../shared/http/route.ts';
-import { listQuery, tenantFilter } from '../../shared/lists/contract.ts';
-import { EMPTY_PAGE } from '../../shared/lists/page.ts';
-import { narrowToSite } from '../../shared/sites/narrow-to-site.ts';
+import { findContacts } from '../../shared/sites/change-contacts.ts';
+import { narrowToSite } from '../../shared/sites/find-sites.ts';
+import { listQuery, tenantFilter } from '../../shared/table/list-contract.ts';
+import { EMPTY_PAGE } from '../../shared/table/list-page.ts';
 import { joinUses, listUse } from '../../shared/table/table-use.ts';
 
 export const listSiteAlertsRoute = defineRoute('alerts/read/list-site-alerts', {

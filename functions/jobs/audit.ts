@@ -1,13 +1,12 @@
 import type { ScheduledEvent } from 'aws-lambda';
+import { NO_BUCKET, sealKeyOf } from '../../shared/audit/seal.ts';
+import { bucketCopies, type SealCopies } from '../../shared/audit/seal-copies.ts';
+import { sealAll } from '../../shared/audit/seal-events.ts';
+import { connectKey } from '../../shared/lambda/connect-key.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { sealAll } from '../../shared/seals/seal-all.ts';
-import { bucketCopies, type SealCopies } from '../../shared/seals/seal-copies.ts';
-import { sealKeyOf } from '../../shared/seals/seal-key.ts';
-import { NO_BUCKET } from '../../shared/seals/seal-settings.ts';
-import { connectKey } from '../../shared/secrets/connect-key.ts';
 
 /** Each run seals the waiting events; the next run seals any that are left. */
 export const sealAuditTrigger = defineTrigger('jobs/audit/seal-audit', {

@@ -1,15 +1,14 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
-import { type Caller, callerId } from '../../shared/actor.ts';
-import { ApiError } from '../../shared/errors.ts';
-import { type Credential, parseAuthorization } from '../../shared/http/authorization.ts';
-import { callerContext } from '../../shared/http/caller.ts';
+import { authenticate } from '../../shared/accounts/authenticate.ts';
+import type { SpreadTenants } from '../../shared/accounts/status-copies.ts';
+import { type Caller, callerId } from '../../shared/base/actor.ts';
+import { ApiError } from '../../shared/base/errors.ts';
+import { type Credential, callerContext, parseAuthorization } from '../../shared/http/caller.ts';
 import { authenticateKey } from '../../shared/keys/authenticate-key.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import type { Runtime, RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { authenticate } from '../../shared/sessions/authenticate.ts';
-import type { SpreadTenants } from '../../shared/users/status-copies.ts';
 
 /**
  * Reads a token, its user and their tenant in one call; or a key, its tenant and its binding. Records the use of a key

@@ -1,19 +1,18 @@
 import type { APIGatewayProxyWebsocketEventV2, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { randomFraction } from '../../shared/base/random.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
 import { defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { findConnection } from '../../shared/live/authorize-connections.ts';
 import { closeConnection, forgetConnection } from '../../shared/live/close-connection.ts';
-import { countMessage } from '../../shared/live/count-message.ts';
 import { fanOut } from '../../shared/live/fan-out.ts';
-import { findConnection } from '../../shared/live/find-connections.ts';
-import { type Message, writeMessage } from '../../shared/live/messages.ts';
-import { mayHaveMissedChanges } from '../../shared/live/missed-changes.ts';
+import { countMessage, type Message, writeMessage } from '../../shared/live/messages.ts';
 import { openConnection, TOO_MANY } from '../../shared/live/open-connection.ts';
+import { mayHaveMissedChanges } from '../../shared/live/read-live-changes.ts';
 import { FAN_OUT_CHANGES } from '../../shared/live/stream-changes.ts';
-import { randomFraction } from '../../shared/random-fraction.ts';
 
 export const openConnectionTrigger = defineTrigger('jobs/live/open-connection', {
   description: 'Opens connections with tickets',

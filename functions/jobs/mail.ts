@@ -5,17 +5,15 @@ import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { sendMessages } from '../../shared/lambda/send-messages.ts';
 import { apiBaseUrl, defineTrigger, queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { readFeedback } from '../../shared/mail/feedback.ts';
 import {
   type BudgetWarning,
   type MailMessage,
   readMailMessage,
   SEND_MAIL,
 } from '../../shared/mail/mail-message.ts';
-import type { MailOutcome } from '../../shared/mail/outcomes.ts';
+import { type MailOutcome, readFeedback, suppress } from '../../shared/mail/mail-status.ts';
 import { type PostMail, type SendContext, sendMail } from '../../shared/mail/send-mail.ts';
 import { postBySes } from '../../shared/mail/ses.ts';
-import { suppress } from '../../shared/mail/suppression.ts';
 import { messagesToMasters } from '../../shared/mail/warn-masters.ts';
 
 export const sendMailTrigger = defineTrigger('jobs/mail/send-mail', {

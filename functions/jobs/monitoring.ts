@@ -1,14 +1,17 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import type { Alert } from '../../shared/alerts/alert.ts';
-import { alertAgeSeconds, CRITICAL_ALERT_LIMIT_SECONDS } from '../../shared/alerts/alert-age.ts';
-import { findWaitingAlerts } from '../../shared/alerts/waiting-alerts.ts';
+import {
+  alertAgeSeconds,
+  CRITICAL_ALERT_LIMIT_SECONDS,
+  findWaitingAlerts,
+} from '../../shared/alerts/alert-ages.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation } from '../../shared/lambda/invocation.ts';
-import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
+import type { MetricValue } from '../../shared/lambda/metrics.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { apiBaseUrl, defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { checkApi } from '../../shared/probes/check-api.ts';
+import { checkApi } from '../../shared/self-check/check-api.ts';
 
 /** Reads the active alerts of all tenants, oldest first. */
 export const measureAlertAgesTrigger = defineTrigger('jobs/monitoring/measure-alert-ages', {

@@ -5,29 +5,26 @@ import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
 import { apiBaseUrl, defineTrigger, NOTIFY_PEOPLE, queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
+import { type Budget, perDayOf } from '../../shared/limits/budget.ts';
 import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
 import { warnMasters } from '../../shared/mail/warn-masters.ts';
-import { attemptNotification } from '../../shared/notifications/attempt-notification.ts';
-import { isHeld } from '../../shared/notifications/held.ts';
-import { noteIfNobody } from '../../shared/notifications/nobody-notified.ts';
+import { attemptNotification } from '../../shared/notify/attempt-notification.ts';
+import { noteIfNobody, type OnNobody, publishNobody } from '../../shared/notify/nobody-notified.ts';
+import { isHeld, type NotificationOutcome } from '../../shared/notify/notification.ts';
 import {
   type AttemptMessage,
   type EventMessage,
   readNotifyMessage,
   type SummaryMessage,
-} from '../../shared/notifications/notify-message.ts';
-import type { NotificationOutcome } from '../../shared/notifications/outcomes.ts';
-import { planNotifications } from '../../shared/notifications/plan-notifications.ts';
-import { type OnNobody, publishNobody } from '../../shared/notifications/publish-nobody.ts';
-import { noteReceipt, readReceiptEvent, receiptOf } from '../../shared/notifications/receipt.ts';
-import { sendSummary } from '../../shared/notifications/send-summary.ts';
-import { type Budget, perDayOf } from '../../shared/rate-limits/budget.ts';
-import { channelsOff } from '../../shared/senders/channels-off.ts';
-import { type ConnectSenders, connectOnce } from '../../shared/senders/connect-once.ts';
-import { watchPush } from '../../shared/senders/remove-gone-push.ts';
-import type { Send } from '../../shared/senders/sender.ts';
-import { BUDGET_SETTINGS, SENDER_SETTINGS } from '../../shared/senders/sender-settings.ts';
-import type { OnUnreadable } from '../../shared/webhooks/readable.ts';
+} from '../../shared/notify/notify-message.ts';
+import { planNotifications } from '../../shared/notify/plan-notifications.ts';
+import { noteReceipt, readReceiptEvent, receiptOf } from '../../shared/notify/receipt.ts';
+import { watchPush } from '../../shared/notify/send-push.ts';
+import { sendSummary } from '../../shared/notify/send-summary.ts';
+import type { Send } from '../../shared/notify/sender.ts';
+import { BUDGET_SETTINGS, channelsOff, SENDER_SETTINGS } from '../../shared/notify/sender-settings.ts';
+import { type ConnectSenders, connectOnce } from '../../shared/notify/senders.ts';
+import type { OnUnreadable } from '../../shared/webhooks/webhook.ts';
 
 export const notifyPeopleTrigger = defineTrigger('jobs/notifications/notify-people', {
   description: 'Notifies people of events',

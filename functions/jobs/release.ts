@@ -8,7 +8,7 @@ import type { Invocation } from '../../shared/lambda/invocation.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { apiBaseUrl, defineTrigger } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { checkApi } from '../../shared/probes/check-api.ts';
+import { checkApi } from '../../shared/self-check/check-api.ts';
 import { listUse } from '../../shared/table/table-use.ts';
 
 /** A moved alias takes effect with a delay, so a check fails only if it fails every time. */

@@ -1,9 +1,7 @@
 import type { ScheduledEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { OCCURRENCES_WORK } from '../../shared/alerts/carry-occurrences.ts';
 import { ESCALATION_WORK } from '../../shared/alerts/escalate.ts';
+import { OCCURRENCES_WORK } from '../../shared/alerts/occurrences.ts';
 import { retainAlert } from '../../shared/alerts/retain-alert.ts';
-import { heartbeatWork } from '../../shared/heartbeats/check-heartbeat.ts';
-import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../shared/heartbeats/own-heartbeat.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
@@ -18,18 +16,27 @@ import {
   queueUrlOf,
 } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { endConnectionWork } from '../../shared/live/end-connection.ts';
-import { notificationWork, summaryWork } from '../../shared/notifications/notification-work.ts';
-import { type OnNobody, publishNobody } from '../../shared/notifications/publish-nobody.ts';
-import { isFresh, makeOwnKey, type OwnKey } from '../../shared/probes/own-device.ts';
-import { reportItself } from '../../shared/probes/report-itself.ts';
+import { endConnectionWork } from '../../shared/live/close-connection.ts';
+import { type OnNobody, publishNobody } from '../../shared/notify/nobody-notified.ts';
+import { notificationWork, summaryWork } from '../../shared/notify/notification-work.ts';
+import { heartbeatWork } from '../../shared/reports/check-heartbeat.ts';
+import { TEST_WORK } from '../../shared/reports/run-test.ts';
+import { isFresh, makeOwnKey, type OwnKey, reportItself } from '../../shared/self-check/own-device.ts';
+import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../shared/self-check/own-heartbeat.ts';
 import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
-import { readOldestDue } from '../../shared/timers/read-due.ts';
-import { runDue } from '../../shared/timers/run-due.ts';
-import { LATE_SECONDS, TIMER_KINDS, TIMER_SHARDS, type TimerKind } from '../../shared/timers/timer.ts';
-import { readTimerMessage, type TimerMessage, writeTimerMessage } from '../../shared/timers/timer-message.ts';
-import type { OwnHeartbeat, TimerWork } from '../../shared/timers/timer-work.ts';
-import { TEST_WORK } from '../../shared/troubles/run-test.ts';
+import { runDue } from '../../shared/table/run-due.ts';
+import {
+  LATE_SECONDS,
+  type OwnHeartbeat,
+  readOldestDue,
+  readTimerMessage,
+  TIMER_KINDS,
+  TIMER_SHARDS,
+  type TimerKind,
+  type TimerMessage,
+  type TimerWork,
+  writeTimerMessage,
+} from '../../shared/table/timers.ts';
 import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
 
 interface TimerContext {

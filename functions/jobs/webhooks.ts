@@ -1,25 +1,24 @@
 import type { DynamoDBStreamEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { GUARD_ITSELF } from '../../shared/actor.ts';
 import { withAudit } from '../../shared/audit/audit-log.ts';
+import { AUDIT_PREFIX } from '../../shared/audit/seal.ts';
+import { readAuditChanges, storeUnsealed } from '../../shared/audit/unsealed.ts';
+import { GUARD_ITSELF } from '../../shared/base/actor.ts';
+import { randomFraction } from '../../shared/base/random.ts';
+import { connectKey } from '../../shared/lambda/connect-key.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import type { Invocation, InvocationState } from '../../shared/lambda/invocation.ts';
+import { lambdaNetwork } from '../../shared/lambda/outbound.ts';
 import type { RuntimeSource } from '../../shared/lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../../shared/lambda/send-messages.ts';
 import { DELIVER_WEBHOOK, defineTrigger, NOTIFY_PEOPLE, queueUrlOf } from '../../shared/lambda/trigger.ts';
 import { createTriggeredHandler } from '../../shared/lambda/triggered-handler.ts';
-import { publishEntries } from '../../shared/notifications/publish-entries.ts';
-import { lambdaNetwork } from '../../shared/outbound/lambda-network.ts';
-import { randomFraction } from '../../shared/random-fraction.ts';
-import { AUDIT_PREFIX } from '../../shared/seals/seal.ts';
-import { readAuditChanges, storeUnsealed } from '../../shared/seals/unsealed.ts';
-import { connectKey } from '../../shared/secrets/connect-key.ts';
+import { publishEntries } from '../../shared/notify/publish-entries.ts';
 import { markHours } from '../../shared/statistics/mark-hours.ts';
 import { type AttemptResult, isSlow, isSuccess } from '../../shared/webhooks/attempt.ts';
-import { deliver } from '../../shared/webhooks/deliver.ts';
-import { readDeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { deliver, postToWebhook } from '../../shared/webhooks/deliver.ts';
+import { readDeliveryMessage } from '../../shared/webhooks/delivery.ts';
 import { OUTBOX_PREFIXES } from '../../shared/webhooks/event-types.ts';
-import { postToWebhook } from '../../shared/webhooks/post-to-webhook.ts';
-import { entriesOf } from '../../shared/webhooks/read-events.ts';
+import { entriesOf } from '../../shared/webhooks/published-event.ts';
 
 export const deliverWebhookTrigger = defineTrigger('jobs/webhooks/deliver-webhook', {
   description: 'Sends an event to a webhook',

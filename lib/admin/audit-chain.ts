@@ -5,11 +5,11 @@ import {
   type Seal,
   type SealKey,
   sealSchema,
-} from '../../shared/seals/seal.ts';
-import type { SealCopies } from '../../shared/seals/seal-copies.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+} from '../../shared/audit/seal.ts';
+import type { SealCopies } from '../../shared/audit/seal-copies.ts';
+import { toEpochSeconds } from '../../shared/base/time.ts';
+import { queryAll } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { toEpochSeconds } from '../../shared/time.ts';
 
 export interface Chain {
   /** The seals in the order of their numbers, including those with a fault. */

@@ -1,5 +1,4 @@
-import { retry } from '../../shared/table/retry.ts';
-import { isTransient } from '../../shared/table/transient-errors.ts';
+import { isTransient, retry } from '../../shared/table/retry.ts';
 import { wrongUsage } from './admin-error.ts';
 import type { AdminCommand, AdminContext } from './context.ts';
 import { kindNameOf } from './index-attributes.ts';

@@ -1,4 +1,3 @@
-import { lowestIdAt, timeOfId } from '../../shared/ids.ts';
 import {
   auditPartition,
   EVENT_PREFIX,
@@ -7,12 +6,13 @@ import {
   type SealedEvent,
   type SealKey,
   UNHASHABLE,
-} from '../../shared/seals/seal.ts';
-import type { SealCopies } from '../../shared/seals/seal-copies.ts';
-import { shardOfTenant, unsealedPartition, unsealedPrefix } from '../../shared/seals/unsealed.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+} from '../../shared/audit/seal.ts';
+import type { SealCopies } from '../../shared/audit/seal-copies.ts';
+import { shardOfTenant, unsealedPartition, unsealedPrefix } from '../../shared/audit/unsealed.ts';
+import { lowestIdAt, timeOfId } from '../../shared/base/ids.ts';
+import { formatTimestamp, toEpochSeconds } from '../../shared/base/time.ts';
+import { queryAll } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { formatTimestamp, toEpochSeconds } from '../../shared/time.ts';
 import { compareWithCopies, readChain } from './audit-chain.ts';
 
 /** The result of verifying a tenant's audit log. */

@@ -1,17 +1,15 @@
-import { isOwnKey } from '../../shared/keys/is-own-key.ts';
-import { KEYS } from '../../shared/keys/key.ts';
+import { USERS } from '../../shared/accounts/user.ts';
+import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../../shared/base/ids.ts';
+import { isOwnKey, KEYS } from '../../shared/keys/key.ts';
+import { findConnections } from '../../shared/live/authorize-connections.ts';
 import { forgetConnection } from '../../shared/live/close-connection.ts';
-import { findConnections } from '../../shared/live/find-connections.ts';
-import { OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { attribute, EXISTS, expression } from '../../shared/table/expression.ts';
-import { getItem } from '../../shared/table/get-item.ts';
 import { emailKey, OWN_PARTITION, tenantKey } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { getItem, queryAll } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { REVISION } from '../../shared/table/version.ts';
 import { deleteAny, deleteIf, updateItem } from '../../shared/table/writes.ts';
-import { USERS } from '../../shared/users/user.ts';
 import type { AdminCommand } from './context.ts';
 import { type Item, kindNameOf } from './index-attributes.ts';
 

@@ -1,6 +1,6 @@
-import type { RandomBytes } from '../../shared/ids.ts';
+import type { RandomBytes } from '../../shared/base/ids.ts';
+import type { Clock } from '../../shared/base/time.ts';
 import type { Table } from '../../shared/table/table.ts';
-import type { Clock } from '../../shared/time.ts';
 
 export interface AdminContext {
   readonly table: Table;

@@ -1,8 +1,8 @@
-import { newId } from '../../shared/ids.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
+import { validate } from '../../shared/base/validation.ts';
 import { createKey } from '../../shared/keys/create-key.ts';
 import { keyInputSchema } from '../../shared/keys/key-contract.ts';
-import { formatTimestamp } from '../../shared/time.ts';
-import { validate } from '../../shared/validation.ts';
 import type { AdminCommand } from './context.ts';
 import { findTenantId } from './find-tenant-id.ts';
 

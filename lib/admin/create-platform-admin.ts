@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { emailField } from '../../shared/email-field.ts';
-import { ApiError } from '../../shared/errors.ts';
-import { nameField } from '../../shared/fields.ts';
-import { newId } from '../../shared/ids.ts';
+import { userInputSchema } from '../../shared/accounts/user.ts';
+import { emailField } from '../../shared/base/email-field.ts';
+import { ApiError } from '../../shared/base/errors.ts';
+import { nameField } from '../../shared/base/fields.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
+import { validate } from '../../shared/base/validation.ts';
 import { createPlatformAdmin } from '../../shared/tenants/platform-tenant.ts';
-import { formatTimestamp } from '../../shared/time.ts';
-import { userInputSchema } from '../../shared/users/user.ts';
-import { validate } from '../../shared/validation.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';
 

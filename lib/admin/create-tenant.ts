@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { newId } from '../../shared/ids.ts';
-import { createTenant } from '../../shared/tenants/create-tenant.ts';
+import { masterInputSchema } from '../../shared/accounts/user.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
+import { validate } from '../../shared/base/validation.ts';
+import { createTenant } from '../../shared/tenants/change-tenants.ts';
 import { tenantInputSchema } from '../../shared/tenants/tenant.ts';
-import { formatTimestamp } from '../../shared/time.ts';
-import { masterInputSchema } from '../../shared/users/user.ts';
-import { validate } from '../../shared/validation.ts';
 import { AdminError, EXIT_CODES } from './admin-error.ts';
 import type { AdminCommand, AdminContext } from './context.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ApiError } from '../../shared/errors.ts';
+import { ApiError } from '../../shared/base/errors.ts';
 import { AdminError, EXIT_CODES, type ExitCode } from './admin-error.ts';
 
 const errorSchema = z.object({ name: z.string(), message: z.string(), code: z.string().optional() });

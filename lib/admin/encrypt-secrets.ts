@@ -1,12 +1,12 @@
-import { ApiError } from '../../shared/errors.ts';
-import { connectKey } from '../../shared/secrets/connect-key.ts';
-import type { SecretKey } from '../../shared/secrets/secret-key.ts';
+import { ApiError } from '../../shared/base/errors.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
+import { connectKey } from '../../shared/lambda/connect-key.ts';
+import type { SecretKey } from '../../shared/lambda/secret-key.ts';
 import { reloadEntity } from '../../shared/table/change-entity.ts';
 import { changeItem } from '../../shared/table/change-item.ts';
 import { decideAndWrite } from '../../shared/table/decide.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
-import { formatTimestamp } from '../../shared/time.ts';
+import { queryAll } from '../../shared/table/reads.ts';
 import { encryptStored, isPlain } from '../../shared/webhooks/secrets.ts';
 import { type StoredWebhook, WEBHOOKS, webhookItem } from '../../shared/webhooks/webhook.ts';
 import type { AdminCommand, AdminContext } from './context.ts';

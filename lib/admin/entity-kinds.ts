@@ -1,6 +1,6 @@
 import { AUDIT_EVENTS } from '../../shared/audit/audit-event.ts';
 import { TARGET_KINDS } from '../../shared/http/target-kinds.ts';
-import { NOTIFICATIONS } from '../../shared/notifications/notification.ts';
+import { NOTIFICATIONS } from '../../shared/notify/notification.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
 import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
 import { OUTBOX_KINDS } from '../../shared/webhooks/event-types.ts';

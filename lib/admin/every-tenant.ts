@@ -1,6 +1,6 @@
-import type { Page, PageRequest } from '../../shared/lists/page.ts';
+import type { Page, PageRequest } from '../../shared/table/list-page.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { listTenants } from '../../shared/tenants/list-tenants.ts';
+import { listTenants } from '../../shared/tenants/change-tenants.ts';
 import type { Tenant } from '../../shared/tenants/tenant.ts';
 
 const PAGE_SIZE = 100;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { usersEmailField } from '../../shared/email-field.ts';
+import { findUserByEmail, getAccount } from '../../shared/accounts/account.ts';
+import type { Account } from '../../shared/accounts/user.ts';
+import { usersEmailField } from '../../shared/base/email-field.ts';
+import { validate } from '../../shared/base/validation.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { findUserByEmail, getAccount } from '../../shared/users/account.ts';
-import type { Account } from '../../shared/users/user.ts';
-import { validate } from '../../shared/validation.ts';
 import { AdminError } from './admin-error.ts';
 
 const optionsSchema = z.object({ email: usersEmailField });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { idField } from '../../shared/fields.ts';
-import { getItem } from '../../shared/table/get-item.ts';
+import { idField } from '../../shared/base/fields.ts';
+import { validate } from '../../shared/base/validation.ts';
 import { tenantKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { validate } from '../../shared/validation.ts';
 import { AdminError } from './admin-error.ts';
 
 const tenantSchema = z.object({ tenant_id: idField });

@@ -1,9 +1,8 @@
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
-import { lowestIdAt } from '../../shared/ids.ts';
+import { lowestIdAt } from '../../shared/base/ids.ts';
 import { expression } from '../../shared/table/expression.ts';
-import { inPartition } from '../../shared/table/in-partition.ts';
 import type { ItemKey } from '../../shared/table/keys.ts';
-import { queryPages } from '../../shared/table/query-all.ts';
+import { inPartition, queryPages } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
 
 /** A page of 1 MB takes 256 read units: with this pause, less than a tenth of what a partition reads in a second. */

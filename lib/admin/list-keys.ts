@@ -1,6 +1,6 @@
 import { KEYS, type Key } from '../../shared/keys/key.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { queryAll } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
 import type { AdminCommand } from './context.ts';
 import { findTenantId } from './find-tenant-id.ts';

@@ -1,4 +1,4 @@
-import { listSessions, type Session } from '../../shared/sessions/list-sessions.ts';
+import { listSessions, type Session } from '../../shared/accounts/list-sessions.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
 import { type Column, listLines } from './lines.ts';

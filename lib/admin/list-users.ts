@@ -1,8 +1,7 @@
+import { USERS, type User } from '../../shared/accounts/user.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { queryAll } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
-import type { User } from '../../shared/users/user.ts';
-import { USERS } from '../../shared/users/user.ts';
 import type { AdminCommand } from './context.ts';
 import { findTenantId } from './find-tenant-id.ts';
 import { type Column, listLines } from './lines.ts';

@@ -1,13 +1,13 @@
-import { ApiError } from '../../shared/errors.ts';
+import { ApiError } from '../../shared/base/errors.ts';
+import type { Clock } from '../../shared/base/time.ts';
 import type { GuardedWrite } from '../../shared/table/commit.ts';
 import { decideAndWrite } from '../../shared/table/decide.ts';
 import { allOf, attribute, EXISTS, expression, join } from '../../shared/table/expression.ts';
-import { getItem } from '../../shared/table/get-item.ts';
 import type { ItemKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { hasVersion, type Version } from '../../shared/table/version.ts';
 import { updateItem } from '../../shared/table/writes.ts';
-import type { Clock } from '../../shared/time.ts';
 import { type Examined, examineItem, type IndexChanges, type Item, isCorrect } from './index-attributes.ts';
 import { withRetention } from './retention-timer.ts';
 

@@ -1,7 +1,7 @@
 import passwordPrompt from '@inquirer/password';
 import * as z from 'zod/mini';
-import { passwordField } from '../../shared/users/user.ts';
-import { validate } from '../../shared/validation.ts';
+import { passwordField } from '../../shared/accounts/user.ts';
+import { validate } from '../../shared/base/validation.ts';
 import { AdminError, EXIT_CODES } from './admin-error.ts';
 
 export interface Terminal {

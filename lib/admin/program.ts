@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { KEY_ACCESS } from '../../shared/actor.ts';
+import { KEY_ACCESS } from '../../shared/base/actor.ts';
 import { backfillIndexesCommand, DEFAULT_ITEMS_PER_SECOND } from './backfill-indexes.ts';
 import { blockUserCommand } from './block-user.ts';
 import { clearOwnTenantCommand } from './clear-own-tenant.ts';

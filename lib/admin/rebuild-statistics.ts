@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { timestampInput } from '../../shared/fields.ts';
-import { timeOfId } from '../../shared/ids.ts';
+import { timestampInput } from '../../shared/base/fields.ts';
+import { timeOfId } from '../../shared/base/ids.ts';
+import { validate } from '../../shared/base/validation.ts';
 import { hoursWithAlerts } from '../../shared/statistics/hours-with-alerts.ts';
 import { markPeriod } from '../../shared/statistics/period-item.ts';
 import type { Range } from '../../shared/statistics/read-groups.ts';
 import { recomputePeriod } from '../../shared/statistics/recompute.ts';
-import { validate } from '../../shared/validation.ts';
 import { wrongUsage } from './admin-error.ts';
 import type { AdminCommand, AdminContext } from './context.ts';
 import { findTenantId } from './find-tenant-id.ts';

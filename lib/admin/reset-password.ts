@@ -1,4 +1,4 @@
-import { updateUser } from '../../shared/users/update-user.ts';
+import { updateUser } from '../../shared/accounts/change-users.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';
 import { asTableOwner } from './table-owner.ts';

@@ -1,4 +1,4 @@
-import { resetSecondFactor } from '../../shared/sessions/reset-second-factor.ts';
+import { resetSecondFactor } from '../../shared/accounts/change-second-factor.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';
 import { findAccount } from './find-account.ts';

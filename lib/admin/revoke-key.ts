@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { idField } from '../../shared/fields.ts';
+import { idField } from '../../shared/base/fields.ts';
+import { validate } from '../../shared/base/validation.ts';
 import { KEYS } from '../../shared/keys/key.ts';
 import { deleteEntity } from '../../shared/table/change-entity.ts';
-import { getItem } from '../../shared/table/get-item.ts';
-import { validate } from '../../shared/validation.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';
 import { findTenantId } from './find-tenant-id.ts';

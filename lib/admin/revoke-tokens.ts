@@ -1,4 +1,4 @@
-import { endSessions, endTenantSessions } from '../../shared/sessions/end-sessions.ts';
+import { endSessions, endTenantSessions } from '../../shared/accounts/end-sessions.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { AdminError, EXIT_CODES } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';

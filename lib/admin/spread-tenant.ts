@@ -1,7 +1,7 @@
-import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
-import { getItem } from '../../shared/table/get-item.ts';
+import { OWN_TENANT_ID } from '../../shared/base/ids.ts';
 import { tenantKey } from '../../shared/table/keys.ts';
-import { spreadTenant } from '../../shared/tenants/copy-status.ts';
+import { getItem } from '../../shared/table/reads.ts';
+import { spreadTenant } from '../../shared/tenants/change-tenants.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { idField } from '../../shared/fields.ts';
-import { bucketCopies } from '../../shared/seals/seal-copies.ts';
-import { sealKeyOf } from '../../shared/seals/seal-key.ts';
-import { connectKey } from '../../shared/secrets/connect-key.ts';
-import { validate } from '../../shared/validation.ts';
+import { sealKeyOf } from '../../shared/audit/seal.ts';
+import { bucketCopies } from '../../shared/audit/seal-copies.ts';
+import { idField } from '../../shared/base/fields.ts';
+import { validate } from '../../shared/base/validation.ts';
+import { connectKey } from '../../shared/lambda/connect-key.ts';
 import { AdminError } from './admin-error.ts';
 import { type AuditFindings, type CheckContext, checkAuditLog } from './check-audit-log.ts';
 import type { AdminCommand } from './context.ts';

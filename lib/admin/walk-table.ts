@@ -1,10 +1,9 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { Clock } from '../../shared/base/time.ts';
 import type { ItemKey } from '../../shared/table/keys.ts';
-import { retry } from '../../shared/table/retry.ts';
+import { isTransient, retry } from '../../shared/table/retry.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { isTransient } from '../../shared/table/transient-errors.ts';
-import type { Clock } from '../../shared/time.ts';
 import { wrongUsage } from './admin-error.ts';
 import type { Item } from './index-attributes.ts';
 

@@ -7,7 +7,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { serviceName } from '../../shared/lambda/metrics.ts';
 import { NO_SMS, readSmsCountries } from '../../shared/lambda/sms-settings.ts';
-import { isSmsOn } from '../../shared/senders/channels-off.ts';
+import { isSmsOn } from '../../shared/notify/sender-settings.ts';
 import { mailStatements } from './mail.ts';
 import type { StageSettings } from './stage-settings.ts';
 

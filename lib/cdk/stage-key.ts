@@ -3,8 +3,8 @@ import type { CfnGlobalTable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import type { SecretOwner } from '../../shared/lambda/secret-key.ts';
 import type { SettingName } from '../../shared/lambda/settings.ts';
-import type { SecretOwner } from '../../shared/secrets/secret-key.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** The key of a stage. It encrypts secrets, and the table if `tableKey` says so: each key costs $1 to $3 a month. */

@@ -1,6 +1,6 @@
+import { NO_BUCKET } from '../../shared/audit/seal.ts';
 import { NO_MAIL } from '../../shared/lambda/settings.ts';
 import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
-import { NO_BUCKET } from '../../shared/seals/seal-settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** The features that are off because a setting is missing, as lines for the person who deploys the stage. */

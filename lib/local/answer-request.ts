@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import type { Clock } from '../../shared/base/time.ts';
 import { REDIRECT_STATUS, type Redirect, redirectHeaders } from '../../shared/http/redirect.ts';
 import type { Route } from '../../shared/http/route.ts';
-import type { Clock } from '../../shared/time.ts';
 import { preflightHeaders } from '../cdk/api/cors.ts';
 import { type Authorization, isAuthorizationHeader, readAuthorization } from './authorize.ts';
 import { compressReply } from './compress-reply.ts';

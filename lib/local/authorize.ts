@@ -1,6 +1,6 @@
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { AUTHORIZATION_PATTERN } from '../../shared/http/authorization.ts';
+import { AUTHORIZATION_PATTERN } from '../../shared/http/caller.ts';
 import type { RaisedType } from './gateway-reply.ts';
 import type { Invocation } from './invoke.ts';
 

@@ -1,8 +1,8 @@
 import { DEMO_LOGIN } from '../../functions/docs.ts';
-import type { Role } from '../../shared/access.ts';
+import type { User } from '../../shared/accounts/user.ts';
+import type { Role } from '../../shared/base/access.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import type { Tenant } from '../../shared/tenants/tenant.ts';
-import { formatTimestamp } from '../../shared/time.ts';
-import type { User } from '../../shared/users/user.ts';
 
 /** The password of every demo account. They exist on the local server only: no function bundle contains this file. */
 export const DEMO_PASSWORD = DEMO_LOGIN.password;

@@ -1,4 +1,3 @@
-import { GUARD_ITSELF, type RecordedActor } from '../../shared/actor.ts';
 import {
   ALERT_STATUSES,
   type Alert,
@@ -7,9 +6,10 @@ import {
   RESOLUTIONS,
 } from '../../shared/alerts/alert.ts';
 import type { AlertEvent } from '../../shared/alerts/alert-event.ts';
-import { newAlert } from '../../shared/alerts/new-alert.ts';
+import { newAlert } from '../../shared/alerts/create-alert.ts';
 import { transition } from '../../shared/alerts/transition.ts';
-import { formatTimestamp } from '../../shared/time.ts';
+import { GUARD_ITSELF, type RecordedActor } from '../../shared/base/actor.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import type { DemoSite } from './demo-premises.ts';
 import type { DemoSeed } from './demo-seed.ts';
 

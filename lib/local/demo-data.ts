@@ -1,31 +1,30 @@
-import type { ActionPlan } from '../../shared/action-plans/action-plan.ts';
-import { GUARD_ITSELF, recordUser } from '../../shared/actor.ts';
+import { emailItem, userItem } from '../../shared/accounts/account.ts';
+import { assignmentItem } from '../../shared/accounts/assignments.ts';
+import { isActiveMaster, MASTER_COUNT } from '../../shared/accounts/count-user.ts';
+import { hashPassword } from '../../shared/accounts/password.ts';
+import type { User } from '../../shared/accounts/user.ts';
+import type { ActionPlan } from '../../shared/alerts/action-plan.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { removalOf } from '../../shared/alerts/retain-alert.ts';
-import { CONTACTS } from '../../shared/contacts/contact.ts';
+import { GUARD_ITSELF, recordUser } from '../../shared/base/actor.ts';
+import type { RandomBytes } from '../../shared/base/ids.ts';
+import type { Escalation } from '../../shared/base/severities.ts';
+import { serialItem } from '../../shared/devices/change-devices.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { watchItem } from '../../shared/devices/heartbeat.ts';
-import { serialItem } from '../../shared/devices/link-device.ts';
-import type { Escalation } from '../../shared/escalation.ts';
-import type { RandomBytes } from '../../shared/ids.ts';
 import { SETTING_DEFAULTS } from '../../shared/lambda/default-schemas.ts';
+import { CONTACTS } from '../../shared/sites/contact.ts';
 import { LISTED_TESTS } from '../../shared/sites/listed-test.ts';
 import { CONTACT_IDS, SITES } from '../../shared/sites/site.ts';
-import { CHILD_COUNT } from '../../shared/table/attributes.ts';
+import { ZONES } from '../../shared/sites/zone.ts';
 import { TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
-import { getItem } from '../../shared/table/get-item.ts';
+import { CHILD_COUNT } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { platformItem } from '../../shared/tenants/platform-item.ts';
-import { PLATFORM_TENANT_NAME } from '../../shared/tenants/platform-tenant.ts';
+import { PLATFORM_TENANT_NAME, platformItem } from '../../shared/tenants/platform-tenant.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
-import { listedTest, runningTimer, testItem } from '../../shared/tests/site-test.ts';
-import { emailItem, userItem } from '../../shared/users/account.ts';
-import { assignmentItem } from '../../shared/users/assignment.ts';
-import { isActiveMaster, MASTER_COUNT } from '../../shared/users/count-user.ts';
-import { hashPassword } from '../../shared/users/password.ts';
-import type { User } from '../../shared/users/user.ts';
-import { ZONES } from '../../shared/zones/zone.ts';
+import { listedTest, runningTimer, testItem } from '../../shared/test-mode/site-test.ts';
 import {
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,

@@ -1,8 +1,8 @@
-import type { RecordedActor } from '../../shared/actor.ts';
-import type { RandomBytes } from '../../shared/ids.ts';
+import type { RecordedActor } from '../../shared/base/actor.ts';
+import type { RandomBytes } from '../../shared/base/ids.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { KEYS, type Key, LAST_USED_AT } from '../../shared/keys/key.ts';
 import { issueKey } from '../../shared/keys/key-secret.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 
 export interface DemoKey {
   readonly item: Readonly<Record<string, unknown>>;

@@ -1,10 +1,8 @@
-import { ACTION_PLANS, type ActionPlan } from '../../shared/action-plans/action-plan.ts';
-import { choosePlan } from '../../shared/action-plans/choose-plan.ts';
-import { directoryItem } from '../../shared/action-plans/plan-directory.ts';
-import { versionItem } from '../../shared/action-plans/plan-version.ts';
+import { ACTION_PLANS, type ActionPlan, versionItem } from '../../shared/alerts/action-plan.ts';
 import type { Alert } from '../../shared/alerts/alert.ts';
 import { PLAN } from '../../shared/alerts/pinned-plan.ts';
-import { formatTimestamp } from '../../shared/time.ts';
+import { choosePlan, directoryItem } from '../../shared/alerts/plan-directory.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import type { DemoTenantName } from './demo-accounts.ts';
 import type { DemoSite } from './demo-premises.ts';
 import type { DemoSeed } from './demo-seed.ts';

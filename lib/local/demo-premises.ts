@@ -1,10 +1,10 @@
-import { GUARD_ITSELF } from '../../shared/actor.ts';
-import type { StoredContact } from '../../shared/contacts/contact.ts';
+import { GUARD_ITSELF } from '../../shared/base/actor.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import type { Device } from '../../shared/devices/device.ts';
+import type { StoredContact } from '../../shared/sites/contact.ts';
 import { newSite, type Site } from '../../shared/sites/site.ts';
-import type { SiteTest } from '../../shared/tests/site-test.ts';
-import { formatTimestamp } from '../../shared/time.ts';
-import type { Zone } from '../../shared/zones/zone.ts';
+import type { Zone } from '../../shared/sites/zone.ts';
+import type { SiteTest } from '../../shared/test-mode/site-test.ts';
 import type { DemoTenantName } from './demo-accounts.ts';
 import type { DemoSeed } from './demo-seed.ts';
 

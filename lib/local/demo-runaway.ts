@@ -1,7 +1,7 @@
-import { GUARD_ITSELF } from '../../shared/actor.ts';
 import type { Alert } from '../../shared/alerts/alert.ts';
+import { GUARD_ITSELF } from '../../shared/base/actor.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import type { Device } from '../../shared/devices/device.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import type { DemoAlert } from './demo-alerts.ts';
 
 const THRESHOLD = 20;

@@ -1,6 +1,6 @@
+import type { User } from '../../shared/accounts/user.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { SCHEDULES } from '../../shared/schedules/schedule.ts';
-import { formatTimestamp } from '../../shared/time.ts';
-import type { User } from '../../shared/users/user.ts';
 import type { DemoSeed } from './demo-seed.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { newId, type RandomBytes } from '../../shared/ids.ts';
+import { newId, type RandomBytes } from '../../shared/base/ids.ts';
 import { expression, expressionInput } from '../../shared/table/expression.ts';
 import type { Table } from '../../shared/table/table.ts';
 

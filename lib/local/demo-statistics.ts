@@ -1,16 +1,14 @@
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
-import { Cells, storeCell } from '../../shared/statistics/cells.ts';
-import { countedAlert, readAlertItem } from '../../shared/statistics/count-alert-item.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
+import { Cells, pack, storeCell } from '../../shared/statistics/cells.ts';
+import { countedAlert, readAlertItem } from '../../shared/statistics/count-hour.ts';
 import { periodKey } from '../../shared/statistics/keys.ts';
-import { pack } from '../../shared/statistics/packed.ts';
 import { type Period, periodAt } from '../../shared/statistics/period.ts';
-import { timerOf } from '../../shared/statistics/period-item.ts';
+import { ROWS, timerOf } from '../../shared/statistics/period-item.ts';
 import { rolledUpAt } from '../../shared/statistics/recompute.ts';
 import { partsOf, sumDay } from '../../shared/statistics/roll-up.ts';
 import { countAlert } from '../../shared/statistics/tally.ts';
-import { ROWS } from '../../shared/statistics/write-parts.ts';
 import { DUE_ATTRIBUTE, TIMER_INDEX } from '../../shared/table/definition.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 
 type Item = Record<string, unknown>;
 

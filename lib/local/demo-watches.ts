@@ -1,7 +1,7 @@
 import type { Alert } from '../../shared/alerts/alert.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import type { Device } from '../../shared/devices/device.ts';
 import { type Watch, watchAfterHeartbeat } from '../../shared/devices/heartbeat.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import type { DemoSite } from './demo-premises.ts';
 
 /** A device with its watch, which replaces the unwatched device. */

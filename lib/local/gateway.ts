@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { CHECK_USER_AGENT } from '../../shared/probes/check-api.ts';
+import { CHECK_USER_AGENT } from '../../shared/self-check/check-api.ts';
 import { isFromAllowedPage } from './allowed-pages.ts';
 import { createAnswer, type GatewayOptions } from './answer-request.ts';
 import { answerClientError } from './client-error.ts';

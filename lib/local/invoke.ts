@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { Clock } from '../../shared/time.ts';
+import type { Clock } from '../../shared/base/time.ts';
 
 export type LambdaHandler<Event> = (event: Event, context: Context) => unknown;
 

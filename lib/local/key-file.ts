@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LOCAL_KEY_BYTES, localKeySetting } from '../../shared/lambda/connect-key.ts';
 import type { SettingName } from '../../shared/lambda/settings.ts';
-import { localKeySetting } from '../../shared/secrets/key-setting.ts';
-import { LOCAL_KEY_BYTES } from '../../shared/secrets/local-key.ts';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
 import { makeFolder } from './make-folder.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ChannelKind, channelKindField } from '../../shared/channels/channel-kind.ts';
+import { type ChannelKind, channelKindField } from '../../shared/notify/channel-kind.ts';
 
 /**
  * The ways in which a provider fails: not at all; it refuses messages; or it ends the connection without an answer, so that

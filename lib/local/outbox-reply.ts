@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
-import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { SECURITY_HEADERS } from '../../shared/http/respond.ts';
 import type { GatewayReply } from './gateway-reply.ts';
 import type { Outbox } from './outbox.ts';
 import { failuresSchema } from './outbox-failures.ts';

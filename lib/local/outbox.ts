@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../../shared/channels/channel-kind.ts';
+import type { ChannelKind } from '../../shared/notify/channel-kind.ts';
 import { type Failures, NO_FAILURES } from './outbox-failures.ts';
 
 /** A message that would have left this machine for a person. */

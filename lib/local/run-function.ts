@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/time.ts';
+import type { Clock } from '../../shared/base/time.ts';
 import { type Invocation, invoke, type LambdaHandler } from './invoke.ts';
 
 export interface FunctionRunnerOptions {

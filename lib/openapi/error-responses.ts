@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/errors.ts';
+import { ERRORS, type ErrorBody, type ErrorCode } from '../../shared/base/errors.ts';
+import { withMeta } from '../../shared/base/schema.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { errorsOf } from '../../shared/http/route-implications.ts';
-import { withMeta } from '../../shared/with-meta.ts';
 import { EXAMPLE_REQUEST_ID } from './examples.ts';
 import { errorHeaders } from './response-headers.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EXAMPLE_IDS } from '../../shared/example-ids.ts';
+import { EXAMPLE_IDS } from '../../shared/base/ids.ts';
 
 export const EXAMPLE_REQUEST_ID = '5b8f1c92-3d6e-4f0a-9c27-8e41d0a6b735';
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { wordOf } from '../../shared/fields.ts';
+import { wordOf } from '../../shared/base/fields.ts';
+import { withMeta } from '../../shared/base/schema.ts';
 import { GUARD_STRICT_HEADER } from '../../shared/http/guard-strict.ts';
-import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
 import { CSV_TYPE } from '../../shared/http/prefers-csv.ts';
+import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/respond.ts';
 import type { RateClass, Route } from '../../shared/http/route.ts';
 import { takesIfMatch, takesIfNoneMatch, takesNoBody } from '../../shared/http/route-implications.ts';
 import { SETTING_DEFAULTS as DEFAULTS } from '../../shared/lambda/default-schemas.ts';
-import { withMeta } from '../../shared/with-meta.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
 import { describeProfiles, profilesOf } from './profiles.ts';

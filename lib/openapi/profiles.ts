@@ -1,4 +1,4 @@
-import { isPermitted, type Permission, ROLES, type Role } from '../../shared/access.ts';
+import { isPermitted, type Permission, ROLES, type Role } from '../../shared/base/access.ts';
 import { isPermission, type Route } from '../../shared/http/route.ts';
 
 /** The roles that may call a route, by the access matrix; `undefined` if no token is needed. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { CORRELATION_ID_HEADER } from '../../shared/http/correlation-id.ts';
-import { IDEMPOTENCY_REPLAYED_HEADER } from '../../shared/http/idempotency-key.ts';
+import { withMeta } from '../../shared/base/schema.ts';
+import { CORRELATION_ID_HEADER } from '../../shared/http/log-request.ts';
+import { IDEMPOTENCY_REPLAYED_HEADER } from '../../shared/http/respond.ts';
 import type { Route } from '../../shared/http/route.ts';
-import { withMeta } from '../../shared/with-meta.ts';
 
 const whole = (minimum: number) => z.int().check(z.minimum(minimum));
 

@@ -1,6 +1,6 @@
-import type { RecordedActor } from '../actor.ts';
-import { newId, type RandomBytes } from '../ids.ts';
-import { formatTimestamp } from '../time.ts';
+import type { RecordedActor } from '../base/actor.ts';
+import { newId, type RandomBytes } from '../base/ids.ts';
+import { formatTimestamp } from '../base/time.ts';
 import type { AlertSeverity, Resolution } from './alert.ts';
 import type { Warning } from './warning.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField } from '../fields.ts';
-import { withMeta } from '../with-meta.ts';
+import { idField } from '../base/fields.ts';
+import { EXAMPLE_IDS } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
 import { alertSeverityField, RESOLUTIONS } from './alert.ts';
 import { noteField } from './alert-input.ts';
 

@@ -1,9 +1,14 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { contactSchema } from '../contacts/contact.ts';
-import { valuesFilter } from '../lists/values-filter.ts';
-import { withMeta } from '../with-meta.ts';
-import { alertSchema } from './alert.ts';
-import { alertEventSchema } from './alert-event.ts';
+import { withMeta } from '../base/schema.ts';
+import { contactSchema } from '../sites/contact.ts';
+import { expressionInput } from '../table/expression.ts';
+import { tenantPartition } from '../table/keys.ts';
+import { valuesFilter } from '../table/list-contract.ts';
+import { inPartition } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { type Alert, alertSchema } from './alert.ts';
+import { ALERT_EVENTS, type AlertEvent, alertEventSchema } from './alert-event.ts';
 import { alertPlanSchema } from './alert-plan.ts';
 
 /** The history entries in the response with an alert. */
@@ -40,3 +45,28 @@ export const alertDetailsSchema = withMeta(
     examples: examples.map((alert) => ({ ...(alert as object), history: entries, plan, contacts })),
   },
 );
+
+/** The newest entries of an alert's history, newest first, strongly consistent. */
+export async function readRecentHistory(
+  table: Table,
+  { tenant_id, id }: Pick<Alert, 'tenant_id' | 'id'>,
+): Promise<AlertEvent[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ...expressionInput({ key: inPartition(tenantPartition(tenant_id), ALERT_EVENTS.prefix(id)) }),
+      ScanIndexForward: false,
+      Limit: RECENT_ENTRIES,
+      ConsistentRead: true,
+    }),
+  );
+  return Items.map(ALERT_EVENTS.peek);
+}
+
+/** Whether a history that was read before its alert lacks the alert's last change, which has the alert's `updated_at`. */
+export function isBehind(
+  [newest]: readonly AlertEvent[],
+  { updated_at }: Pick<Alert, 'updated_at'>,
+): boolean {
+  return newest === undefined || newest.at < updated_at;
+}

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { recordedActorSchema } from '../actor.ts';
-import type { EventTexts } from '../event-texts.ts';
-import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, timestampField } from '../fields.ts';
-import { pageOf } from '../lists/contract.ts';
-import { alertSeverityField } from '../severities.ts';
+import { recordedActorSchema } from '../base/actor.ts';
+import { idField, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS } from '../base/ids.ts';
+import type { EventTexts } from '../base/references.ts';
+import { withMeta } from '../base/schema.ts';
+import { alertSeverityField } from '../base/severities.ts';
 import { defineKind } from '../table/kind.ts';
-import { withMeta } from '../with-meta.ts';
+import { pageOf } from '../table/list-contract.ts';
 import { STEP_OUTCOMES } from './pinned-plan.ts';
 import { warningsField } from './warning.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { invalidField } from '../errors.ts';
-import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, reportedTextField, stringOf, timestampInput } from '../fields.ts';
-import { withMeta } from '../with-meta.ts';
+import { invalidField } from '../base/errors.ts';
+import { idField, reportedTextField, stringOf, timestampInput } from '../base/fields.ts';
+import { EXAMPLE_IDS } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
 import { alertSeverityField, alertTypeField } from './alert.ts';
 
 export const METADATA_ENTRIES = 20;

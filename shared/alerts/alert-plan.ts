@@ -1,12 +1,32 @@
 import * as z from 'zod/mini';
-import { EXAMPLE_PLAN, planStepSchema } from '../action-plans/action-plan.ts';
-import { recordedActorSchema } from '../actor.ts';
-import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, timestampField } from '../fields.ts';
-import { withMeta } from '../with-meta.ts';
-import { stepOutcomeField } from './alert-event.ts';
+import { recordedActorSchema } from '../base/actor.ts';
+import { ApiError } from '../base/errors.ts';
+import { idField, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import { planVersionKey } from '../table/keys.ts';
+import { batchGet, getItem } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { putOwn } from '../table/writes.ts';
+import type { ActionContext, AlertActionContext } from './action-context.ts';
+import {
+  EXAMPLE_PLAN,
+  type PlanStep,
+  type PlanVersion,
+  planStepSchema,
+  readVersionItem,
+} from './action-plan.ts';
+import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
+import { ALERT_EVENTS, type AlertEvent, COUNTS, stepOutcomeField } from './alert-event.ts';
 import { noteField } from './alert-input.ts';
-import { STEP_OUTCOMES } from './pinned-plan.ts';
+import { FIRST_ACTION, firstActionOf } from './first-action.ts';
+import { newEvent } from './history.ts';
+import { type AlertPlanState, PLAN_STEPS, STEP_OUTCOMES } from './pinned-plan.ts';
+import { changeAlert } from './transition.ts';
 
 const actor = { kind: 'user', id: EXAMPLE_IDS.user, name: 'Olga Operator' } as const;
 const [call, dispatch] = EXAMPLE_PLAN.steps;
@@ -57,6 +77,117 @@ export const stepOutcomeInputSchema = withMeta(
   { id: 'StepOutcomeInput', examples: [{ outcome: 'no_answer', note: 'Rang for a minute' }] },
 );
 
-export type AlertPlan = z.infer<typeof alertPlanSchema>;
+type AlertPlan = z.infer<typeof alertPlanSchema>;
 export type AlertStep = z.infer<typeof alertStepSchema>;
-export type StepOutcomeInput = z.infer<typeof stepOutcomeInputSchema>;
+type StepOutcomeInput = z.infer<typeof stepOutcomeInputSchema>;
+
+const NO_PLAN: AlertPlan = { plan: null, steps: [] };
+
+type PlannedAlert = Pick<StoredAlert, 'entity' | 'planState'>;
+
+/** The plan of an alert that was just read, with the outcomes of its steps. */
+export async function readAlertPlan(
+  table: Table,
+  { entity: { tenant_id, id }, planState: { plan, steps } }: PlannedAlert,
+): Promise<AlertPlan> {
+  if (!plan) return NO_PLAN;
+  const [versionItem, ...items] = await batchGet(table, [
+    planVersionKey(tenant_id, plan.id, plan.version),
+    ...steps.map(({ entry }) => ALERT_EVENTS.key(tenant_id, id, entry)),
+  ]);
+  const version = readVersionItem(versionItem);
+  if (!version) return NO_PLAN;
+  const entries = new Map(
+    items.filter((item) => item !== undefined).map((item) => [item['id'], ALERT_EVENTS.entityOf(item)]),
+  );
+  return {
+    plan: { id: plan.id, name: version.name, version: plan.version },
+    steps: version.steps.map((step) => {
+      const recorded = steps.find(({ key }) => key === step.key);
+      return stepWith(step, recorded?.outcome, entries.get(recorded?.entry));
+    }),
+  };
+}
+
+/** The version of an alert's plan; `undefined` for an alert without a plan. */
+async function findPlanVersion(
+  table: Table,
+  { entity: { tenant_id }, planState: { plan } }: PlannedAlert,
+): Promise<PlanVersion | undefined> {
+  return plan && readVersionItem(await getItem(table, planVersionKey(tenant_id, plan.id, plan.version)));
+}
+
+/** A step with its outcome, and what the history entry of the outcome says. */
+function stepWith(
+  step: PlanStep,
+  outcome: AlertStep['outcome'] | undefined,
+  entry: AlertEvent | undefined,
+): AlertStep {
+  return {
+    ...step,
+    outcome: outcome ?? null,
+    note: entry?.note ?? null,
+    by: entry?.actor ?? null,
+    at: entry?.at ?? null,
+  };
+}
+
+/** The steps that need an outcome before this actor resolves the alert. Devices and Guard itself are never held up. */
+export async function findRequiredSteps(
+  table: Table,
+  alert: StoredAlert,
+  { actor }: Pick<AlertActionContext, 'actor'>,
+): Promise<readonly PlanStep[]> {
+  if (actor.kind !== 'user' || alert.entity.status === 'resolved') return [];
+  const { steps = [] } = (await findPlanVersion(table, alert)) ?? {};
+  return steps.filter(({ required }) => required);
+}
+
+/**
+ * Throws `plan_incomplete`, naming each required step without an outcome. Returns whether the actor overrides the plan: there
+ * are such steps, and the actor resolves nevertheless.
+ */
+export function checkSteps(
+  required: readonly PlanStep[],
+  { steps }: AlertPlanState,
+  { override_plan = false }: Pick<AlertActionContext, 'override_plan'>,
+): boolean {
+  const missing = required.filter(({ key }) => !steps.some((step) => step.key === key));
+  if (missing.length === 0 || override_plan) return missing.length > 0;
+  const fields = missing.map(({ key, text }) => [`steps.${key}`, [`The step "${text}" has no outcome.`]]);
+  throw new ApiError('plan_incomplete', { fields: Object.fromEntries(fields) });
+}
+
+/**
+ * Records the outcome of a step of an alert's plan, whatever the alert's status, with a history entry. Concurrent outcomes
+ * of one step each have an entry, and the last one counts. Throws `not_found` if the plan has no such step. `alongside`
+ * returns further writes of the same transaction.
+ */
+export async function recordStep(
+  table: Table,
+  alert: StoredAlert,
+  key: string,
+  { outcome, note }: StepOutcomeInput,
+  context: ActionContext,
+  alongside: (step: AlertStep) => readonly GuardedWrite[] = () => [],
+): Promise<AlertStep> {
+  return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (current, writeId) => {
+    // A higher severity may have replaced the plan.
+    const plan = await findPlanVersion(table, current);
+    const step = plan?.steps.find((it) => it.key === key);
+    if (!step) throw new ApiError('not_found');
+    const { entity, pending, planState, firstAction } = current;
+    const changed = changeAlert(entity, {}, context.at);
+    const event = { ...newEvent(changed, 'plan_step', context, note), step: key, outcome };
+    const others = planState.steps.filter((it) => it.key !== key);
+    const steps = [...others, { key, outcome, entry: event.id }];
+    const before = { ...alertItem(entity, pending), [PLAN_STEPS]: planState.steps };
+    const first = firstActionOf({ ...entity, firstAction }, changed, context.actor);
+    const after = { ...changedAlertItem(changed, pending), ...first, [PLAN_STEPS]: steps };
+    const result = stepWith(step, outcome, event);
+    const change = changeItem(table, before, after, { version: current.version, writeId });
+    const isResponse = FIRST_ACTION in first;
+    const entry = { ...ALERT_EVENTS.item(event), ...(isResponse ? { [COUNTS]: true } : {}) };
+    return { writes: [change, putOwn(table, entry), ...alongside(result)], result };
+  });
+}

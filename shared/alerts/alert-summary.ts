@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
-import { withMeta } from '../with-meta.ts';
-import type { Alert } from './alert.ts';
+import { withMeta } from '../base/schema.ts';
+import type { Extent } from '../table/list-plan.ts';
+import { readNewest, readPartition } from '../table/list-read.ts';
+import type { Table } from '../table/table.ts';
+import { ALERTS, type Alert, type AlertFilters } from './alert.ts';
+import { planAlertList } from './list-alerts.ts';
 
 /** The largest number of open alerts that are counted. */
-export const MAXIMUM_COUNTED = 1_000;
+const MAXIMUM_COUNTED = 1_000;
 
 const countField = z.int().check(z.minimum(0), z.maximum(MAXIMUM_COUNTED));
 
@@ -37,7 +41,7 @@ export const alertSummarySchema = withMeta(
   },
 );
 
-export type AlertSummary = z.infer<typeof alertSummarySchema>;
+type AlertSummary = z.infer<typeof alertSummarySchema>;
 
 /** Counts open alerts, given in the order in which they count, up to 1,000. */
 export function countAlerts(open: readonly Pick<Alert, 'status' | 'severity'>[]): AlertSummary {
@@ -57,3 +61,23 @@ export function countAlerts(open: readonly Pick<Alert, 'status' | 'severity'>[])
     capped: open.length > counted.length,
   };
 }
+
+/**
+ * Counts the open alerts of an extent. Reads one more than are counted, to know whether there are more. If there are, thousands of
+ * small alerts must not hide a fire: the worst severities are read, too, up to as many alerts of each, and counted first. No index
+ * divides open alerts by severity, so these reads include resolved ones.
+ */
+export async function summarizeAlerts(table: Table, extent: Extent): Promise<AlertSummary> {
+  const read = (filters: AlertFilters, count: number) => {
+    const plan = planAlertList(extent, filters);
+    return readNewest(plan.rounds, readPartition(table, ALERTS, plan), count);
+  };
+  const newest = await read({ status: ['active', 'acknowledged'] }, MAXIMUM_COUNTED + 1);
+  if (newest.length <= MAXIMUM_COUNTED) return countAlerts(newest);
+  const worst = await Promise.all(COUNTED_FIRST.map((it) => read({ severity: [it] }, MAXIMUM_COUNTED)));
+  const open = [...worst.flat(), ...newest].filter(({ status }) => status !== 'resolved');
+  return countAlerts([...new Map(open.map((it) => [it.id, it])).values()]);
+}
+
+/** The severities that are counted first, the worst first. */
+const COUNTED_FIRST = ['critical', 'high'] as const;

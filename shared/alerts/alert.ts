@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import type { PinnedPlan } from '../action-plans/choose-plan.ts';
-import { recordedActorSchema } from '../actor.ts';
-import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, slugField, timestampField } from '../fields.ts';
-import { pageOf } from '../lists/contract.ts';
-import { ALERT_SEVERITIES, alertSeverityField } from '../severities.ts';
+import { recordedActorSchema } from '../base/actor.ts';
+import { idField, slugField, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { ALERT_SEVERITIES, alertSeverityField } from '../base/severities.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
-import { type TimerAttributes, timerAttributes } from '../timers/timer.ts';
-import { withMeta } from '../with-meta.ts';
+import { pageOf } from '../table/list-contract.ts';
+import { type TimerAttributes, timerAttributes } from '../table/timers.ts';
 import { type PendingSteps, readPendingSteps } from './escalation-steps.ts';
 import { FIRST_ACTION, type FirstAction, firstActionSchema } from './first-action.ts';
 import { type AlertPlanState, PLAN, readPlanState } from './pinned-plan.ts';
+import type { PinnedPlan } from './plan-directory.ts';
 import { loadAlert, type NotInData, storeAlert } from './stored-alert.ts';
 import { warningsField } from './warning.ts';
 

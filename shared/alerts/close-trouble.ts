@@ -3,7 +3,7 @@ import type { GuardedWrite } from '../table/commit.ts';
 import { EXISTS } from '../table/expression.ts';
 import { tenantIdOf } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { forgetTrouble } from '../tests/trouble.ts';
+import { forgetTrouble } from '../test-mode/trouble.ts';
 import type { ActionContext } from './action-context.ts';
 import { ALERTS, type Alert } from './alert.ts';
 import { type Claim, withOccurrences } from './dedup-key.ts';

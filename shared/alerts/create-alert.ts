@@ -1,18 +1,27 @@
-import type { PinnedPlan } from '../action-plans/choose-plan.ts';
-import { wrongReferences } from '../references.ts';
+import { GUARD_ITSELF, type RecordedActor } from '../base/actor.ts';
+import { wrongReferences } from '../base/references.ts';
 import { commit, type GuardedWrite, keyOfWrite } from '../table/commit.ts';
 import { acceptsChildren } from '../table/parents.ts';
 import type { Table } from '../table/table.ts';
-import { deleteAny, putEntity, requireItem } from '../table/writes.ts';
-import { recordTrouble } from '../tests/trouble.ts';
+import { deleteAny, putEntity, putOwn, requireItem } from '../table/writes.ts';
+import { recordTrouble } from '../test-mode/trouble.ts';
 import type { ActionContext } from './action-context.ts';
-import { ALERTS, type Alert, type DedupScope, newAlertItem, retentionTimer } from './alert.ts';
+import {
+  ALERTS,
+  type Alert,
+  type AlertSeverity,
+  type DedupScope,
+  newAlertItem,
+  retentionTimer,
+} from './alert.ts';
+import { ALERT_EVENTS, ON_TEST } from './alert-event.ts';
 import { closeTrouble } from './close-trouble.ts';
 import { type Claim, claimDedupKey, claimKeyOf, takeOverClaim } from './dedup-key.ts';
 import type { PendingSteps } from './escalation-steps.ts';
-import { recordEvent } from './history.ts';
+import { newEvent, recordEvent } from './history.ts';
+import type { PinnedPlan } from './plan-directory.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
-import { recordTestAlert } from './test-alert.ts';
+import { transition } from './transition.ts';
 
 /** The state of a new alert apart from its fields. */
 interface Beginning {
@@ -89,4 +98,97 @@ export async function createAlert(
     writes.map((it) => deleteAny(table, keyOfWrite(it))),
   );
   throw wrongReferences('site_id');
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The place of an alert, with the names that it stores. */
+interface AlertPlace {
+  readonly site: Named & { readonly tenant_id: string };
+  readonly zone?: Named | undefined;
+  readonly device?: Named | undefined;
+}
+
+interface AlertReport {
+  readonly type: string;
+  readonly severity: AlertSeverity;
+  readonly message: string;
+  readonly dedup_key?: string | undefined;
+  readonly occurred_at?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly reported_type?: string | undefined;
+  /** The sent text of a time that does not count. */
+  readonly reported_at?: string | undefined;
+}
+
+export function newAlert(
+  id: string,
+  { site, zone, device }: AlertPlace,
+  report: AlertReport,
+  { actor, at }: { readonly actor: RecordedActor; readonly at: string },
+): Alert {
+  const {
+    type,
+    severity,
+    message,
+    dedup_key = null,
+    occurred_at = at,
+    metadata = {},
+    reported_type,
+    reported_at,
+  } = report;
+  return {
+    id,
+    tenant_id: site.tenant_id,
+    site_id: site.id,
+    zone_id: zone?.id ?? null,
+    device_id: device?.id ?? null,
+    type,
+    severity,
+    status: 'active',
+    message,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    resolved_at: null,
+    resolved_by: null,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+    occurred_at,
+    occurrences: 1,
+    last_occurred_at: occurred_at,
+    dedup_key,
+    raised_by: actor,
+    acknowledged_by_name: null,
+    resolved_by_name: null,
+    site_name: site.name,
+    zone_name: zone?.name ?? null,
+    device_name: device?.name ?? null,
+    resolution: null,
+    escalation_level: 0,
+    metadata,
+    ...(reported_type === undefined ? {} : { reported_type }),
+    ...(reported_at === undefined ? {} : { reported_at }),
+  };
+}
+
+/** The form in which a new alert is recorded during a test: Guard has resolved it from the start. */
+export function onTest(alert: Alert, testId: string): Alert {
+  const resolving = { actor: GUARD_ITSELF, at: alert.created_at, resolution: 'test' } as const;
+  const result = transition({ ...alert, test_id: testId }, 'resolve', resolving);
+  if (result.outcome === 'refused') throw new Error('A new alert is not resolved');
+  return result.alert;
+}
+
+/** The history entries of a test alert: its reporter raised it, and Guard resolved it. */
+function recordTestAlert(table: Table, alert: Alert, context: ActionContext): GuardedWrite[] {
+  const raised = newEvent({ ...alert, updated_at: alert.created_at }, 'raised', context, undefined);
+  const resolving = { ...context, warnings: undefined, actor: GUARD_ITSELF };
+  return [
+    putOwn(table, { ...ALERT_EVENTS.item(raised), [ON_TEST]: true }),
+    recordEvent(table, alert, 'resolved', resolving, 'The site is on test.'),
+  ];
 }

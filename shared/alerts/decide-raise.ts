@@ -1,18 +1,16 @@
-import { choosePlan, type PinnedPlan, type PlanRule } from '../action-plans/choose-plan.ts';
-import type { RecordedActor } from '../actor.ts';
-import { laterThan } from '../time.ts';
+import type { RecordedActor } from '../base/actor.ts';
+import { laterThan } from '../base/time.ts';
 import { type Alert, type DedupScope, isHigher, type StoredAlert } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
+import { newAlert, onTest } from './create-alert.ts';
 import type { Claim } from './dedup-key.ts';
 import { type PendingSteps, stepsFrom } from './escalation-steps.ts';
 import { withRest } from './history.ts';
-import { newAlert } from './new-alert.ts';
 import type { AlertPlanState } from './pinned-plan.ts';
+import { choosePlan, type PinnedPlan, type PlanRule } from './plan-directory.ts';
 import type { RaiseContext } from './raise-context.ts';
 import type { RaiseFacts } from './raise-facts.ts';
-import { ruleOnRunaway } from './runaway.ts';
-import type { TallyChange } from './runaway-item.ts';
-import { onTest } from './test-alert.ts';
+import { ruleOnRunaway, type TallyChange } from './runaway.ts';
 import { changeAlert } from './transition.ts';
 
 /** A report, with the sent text of a time that does not count. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { type RecordedActor, recordedActorSchema } from '../actor.ts';
-import { sha256 } from '../sha256.ts';
+import { type RecordedActor, recordedActorSchema } from '../base/actor.ts';
+import { sha256 } from '../base/digest.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { ABSENT, anyOf, type Expression, expression } from '../table/expression.ts';
-import { getItem } from '../table/get-item.ts';
 import { deviceAlertKey, type ItemKey, openAlertKey } from '../table/keys.ts';
+import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { deleteIf, putIf, requireThat, updateItem } from '../table/writes.ts';
 import {

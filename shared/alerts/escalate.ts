@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { GUARD_ITSELF } from '../actor.ts';
-import { type AlertSeverity, alertSeverityField } from '../severities.ts';
+import { GUARD_ITSELF } from '../base/actor.ts';
+import { type AlertSeverity, alertSeverityField } from '../base/severities.ts';
+import { formatTimestamp } from '../base/time.ts';
 import { changeItem } from '../table/change-item.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
+import type { TimerWork } from '../table/timers.ts';
 import { readVersion } from '../table/version.ts';
-import { formatTimestamp } from '../time.ts';
-import type { TimerWork } from '../timers/timer-work.ts';
 import { type ActionContext, actionTime } from './action-context.ts';
 import { ALERTS, type Alert, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
 import { NO_STEPS, pendingSteps } from './escalation-steps.ts';

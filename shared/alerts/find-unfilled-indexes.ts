@@ -1,9 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { planList } from '../lists/plan.ts';
-import { buildQuery } from '../lists/read-partition.ts';
 import type { IndexName } from '../table/definition.ts';
-import { findInIndex } from '../table/find-in-index.ts';
+import { findInIndex } from '../table/find-tenant.ts';
 import type { EntityItem } from '../table/kind.ts';
+import { planList } from '../table/list-plan.ts';
+import { buildQuery } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS } from './alert.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { RecordedActor } from '../actor.ts';
+import type { RecordedActor } from '../base/actor.ts';
 
 /**
  * The attribute for the first action of a person on an alert. It is outside `data`, where a reopening overwrites who

@@ -1,4 +1,7 @@
 import type { GuardedWrite } from '../table/commit.ts';
+import type { Page, PageRequest } from '../table/list-page.ts';
+import { planList } from '../table/list-plan.ts';
+import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn } from '../table/writes.ts';
 import type { ActionContext } from './action-context.ts';
@@ -9,7 +12,7 @@ import { changeAlert } from './transition.ts';
 import { withWarnings } from './warning.ts';
 
 /** The parts of a report that its history entry keeps. */
-export type Said = Pick<AlertEvent, 'severity' | 'former_severity' | 'type' | 'metadata'>;
+type Said = Pick<AlertEvent, 'severity' | 'former_severity' | 'type' | 'metadata'>;
 
 /** The history entry of one change. It has the time of the change, so entries sort in the order of the changes. */
 export function newEvent(
@@ -77,4 +80,12 @@ export function recordOccurrences(
 ): GuardedWrite {
   const by = { ...context, actor: open.lastBy, warnings: open.warnings };
   return recordEvent(table, alert, 'reoccurred', by, open.texts?.join('\n'));
+}
+
+export function listEvents(
+  table: Table,
+  { tenant_id: tenantId, id }: Pick<Alert, 'tenant_id' | 'id'>,
+  page: PageRequest,
+): Promise<Page<AlertEvent>> {
+  return listEntities(table, ALERT_EVENTS, planList(ALERT_EVENTS, { kind: 'under', tenantId, id }), page);
 }

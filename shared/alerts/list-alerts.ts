@@ -1,9 +1,41 @@
-import { listEntities } from '../lists/list-entities.ts';
-import type { Page, PageRequest } from '../lists/page.ts';
-import type { Extent } from '../lists/plan.ts';
+import * as z from 'zod/mini';
+import { ApiError } from '../base/errors.ts';
+import { idField, timestampInput } from '../base/fields.ts';
+import { withMeta } from '../base/schema.ts';
+import { valuesFilter } from '../table/list-contract.ts';
+import { idsCreated, type Page, type PageRequest } from '../table/list-page.ts';
+import { type Extent, type Filter, type ListPlan, planList } from '../table/list-plan.ts';
+import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
-import { ALERTS, type Alert, type AlertFilters } from './alert.ts';
-import { planAlertList } from './plan-alert-list.ts';
+import {
+  ALERT_SEVERITIES,
+  ALERT_STATUSES,
+  ALERT_TYPE_DESCRIPTION,
+  ALERTS,
+  type Alert,
+  type AlertFilters,
+  type AlertSeverity,
+  alertSeverityField,
+  alertStatusField,
+  alertTypeField,
+} from './alert.ts';
+
+/** The query parameters that filter an alert list (docs/api-contract.md, "Alerts"). */
+export const alertFilterFields = {
+  // Repeated for the parameter: the reference does not show the description of its schema.
+  type: valuesFilter(alertTypeField, ALERT_TYPE_DESCRIPTION),
+  severity: valuesFilter(alertSeverityField),
+  status: valuesFilter(alertStatusField),
+  device_id: withMeta(z.optional(idField), {
+    description: 'Only alerts of this device. For a deleted device, a platform admin must add `tenant_id`.',
+  }),
+  since: withMeta(z.optional(timestampInput), {
+    description: 'Only alerts created at this time or later, to the millisecond.',
+  }),
+  until: withMeta(z.optional(timestampInput), {
+    description: 'Only alerts created before this time, to the millisecond.',
+  }),
+};
 
 export function listAlerts(
   table: Table,
@@ -12,4 +44,119 @@ export function listAlerts(
   page: PageRequest,
 ): Promise<Page<Alert>> {
   return listEntities(table, ALERTS, planAlertList(extent, filters), page);
+}
+
+/**
+ * The first read of a partition of open alerts, or of one device, if a filter expression remains. Up to this number of
+ * alerts, a page takes one round trip.
+ */
+const READ_AHEAD = 250;
+
+/** The limits of the partitions of a page, and of the values of a field in a filter expression. */
+const MAXIMUM_PARTITIONS = 200;
+const MAXIMUM_VALUES = 100;
+
+/**
+ * Plans an alert list. The reads of a page are bounded for every combination of filters, because filter expressions only skip
+ * open alerts (active or acknowledged), which are few:
+ *
+ * - Open statuses: reads the status index and skips by type and severity.
+ * - `resolved` with type or severity: reads their index and skips open alerts.
+ * - `resolved` and one open status: reads as without a status and skips the other open status.
+ * - A device with open statuses: reads the status index and skips other devices. Otherwise reads the device index and skips
+ *   by status, type, severity and site: never more than the alerts of that device.
+ *
+ * The status is not part of the type and severity keys: a list without a status filter must not lose an alert that is
+ * acknowledged during the read. Partitions between which alerts move are read in the order of the move: acknowledged after
+ * active, a higher severity after a lower one. A reopened alert leaves `resolved`, which is only read alone.
+ *
+ * A list of a device needs the extent of one tenant: see `narrowToDevice`.
+ *
+ * Throws `too_many_values` if a page would need more partitions than a request can read.
+ */
+export function planAlertList(extent: Extent, filters: AlertFilters): ListPlan {
+  const plan = { ...planByFacets(extent, filters), range: idsCreated(filters.since, filters.until) };
+  const isTooWide = plan.rounds.flat().length > MAXIMUM_PARTITIONS;
+  if (isTooWide || (filters.type?.length ?? 0) > MAXIMUM_VALUES) throw tooManyValues(filters);
+  return plan;
+}
+
+function planByFacets(extent: Extent, filters: AlertFilters): ListPlan {
+  const { type, device_id } = filters;
+  const status = chosen(ALERT_STATUSES, filters.status);
+  const severity = chosen(ALERT_SEVERITIES, filters.severity);
+  const isOpen = status !== undefined && !status.includes('resolved');
+  if (device_id !== undefined && !isOpen) {
+    const filter = { status: one(status), type: one(type), severity: one(severity) };
+    return planByDevice(extent, device_id, filter);
+  }
+  if (status === undefined) return planByTypeAndSeverity(extent, type, severity);
+  const isSpecific = type !== undefined || severity !== undefined || device_id !== undefined;
+  if (isOpen || (status.length === 1 && !isSpecific)) {
+    const rounds = status.map((it) => [{ status: it }]);
+    const filter = { type: one(type), severity: one(severity), device_id };
+    const plan = planList(ALERTS, extent, 'status', rounds, filter);
+    return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
+  }
+  const plan = { ...planByTypeAndSeverity(extent, type, severity), filter: { status: one(status) } };
+  // A resolved alert does not change its severity, so the partitions need no order.
+  return status.length === 1 ? { ...plan, rounds: [plan.rounds.flat()] } : plan;
+}
+
+/**
+ * Plans a list of a device. For callers with assigned sites it also filters by site, because an alert keeps its site when
+ * its device moves.
+ */
+function planByDevice(extent: Extent, deviceId: string, filter: Filter): ListPlan {
+  if (extent.kind !== 'tenant' && extent.kind !== 'assigned_sites') {
+    throw new Error(`A list of ${extent.kind} cannot be one of a device`);
+  }
+  const siteIds = extent.kind === 'assigned_sites' ? extent.siteIds : undefined;
+  if (siteIds?.length === 0) return planList(ALERTS, extent);
+  const ofDevice = { kind: 'device', tenantId: extent.tenantId, deviceId } as const;
+  const plan = planList(ALERTS, ofDevice, 'all', {}, { ...filter, site_id: one(siteIds) });
+  const isSpecific = filter.type !== undefined || filter.severity !== undefined;
+  return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
+}
+
+/** Each severity is a round, because that of an open alert can rise; a type never changes. */
+function planByTypeAndSeverity(
+  extent: Extent,
+  types: readonly string[] | undefined,
+  severities: readonly AlertSeverity[] | undefined,
+): ListPlan {
+  if (types === undefined) {
+    if (severities === undefined) return planList(ALERTS, extent);
+    const rounds = severities.map((severity) => [{ severity }]);
+    return planList(ALERTS, extent, 'severity', rounds);
+  }
+  if (severities === undefined && extent.kind === 'assigned_sites') {
+    return planList(ALERTS, extent, 'type', [types.map((type) => ({ type }))]);
+  }
+  // Only sites have an index by type alone: other extents merge the severities of the type.
+  const rounds = (severities ?? ALERT_SEVERITIES).map((severity) =>
+    types.map((type) => ({ type, severity })),
+  );
+  return planList(ALERTS, extent, 'type_severity', rounds);
+}
+
+/** The requested values in the order of `all`; `undefined` if these are all values. */
+function chosen<T extends string>(
+  all: readonly T[],
+  asked: readonly T[] | undefined,
+): readonly T[] | undefined {
+  if (asked === undefined) return undefined;
+  const values = all.filter((it) => asked.includes(it));
+  return values.length === all.length ? undefined : values;
+}
+
+function one<T extends string>(values: readonly T[] | undefined): T | readonly T[] | undefined {
+  return values?.length === 1 ? values[0] : values;
+}
+
+/** Names the filter with the most values: shortening it helps most. */
+function tooManyValues({ type = [], severity = [] }: AlertFilters): ApiError {
+  const field = type.length >= severity.length ? 'type' : 'severity';
+  const message = `The ${field} field must have fewer values, or the list cover fewer sites.`;
+  return new ApiError('too_many_values', { fields: { [field]: [message] } });
 }

@@ -1,7 +1,6 @@
 import { untilSettled } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
 import { isConflict } from '../table/transaction.ts';
-import { addOccurrence, type Claimed, raiseSeverity, readClaimed } from './add-occurrence.ts';
 import type { Alert } from './alert.ts';
 import { createAlert } from './create-alert.ts';
 import {
@@ -12,10 +11,11 @@ import {
   type Subject,
 } from './decide-raise.ts';
 import type { Claim } from './dedup-key.ts';
+import { addOccurrence, type Claimed, raiseSeverity, readClaimed } from './occurrences.ts';
 import type { KeepEvent, RaiseContext, RaiseResult } from './raise-context.ts';
 import { type RaiseFacts, readReport } from './raise-facts.ts';
 import { EVENT_ID_REUSED, keepEvent, type ReplayResult, replay } from './reported-event.ts';
-import { prolongRunaway, tallyWrites } from './runaway-item.ts';
+import { prolongRunaway, tallyWrites } from './runaway.ts';
 import type { Warning } from './warning.ts';
 
 /** The maximum number of conflicts. With the pauses between them, they take up to 7 seconds. */

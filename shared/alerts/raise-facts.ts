@@ -1,21 +1,23 @@
-import type { PlanRule } from '../action-plans/choose-plan.ts';
-import { readDirectory } from '../action-plans/plan-directory.ts';
-import { DEVICES } from '../devices/device.ts';
-import { type Escalation, readTenantEscalation } from '../escalation.ts';
+import { wrongReferences } from '../base/references.ts';
+import { type Escalation, readTenantEscalation } from '../base/severities.ts';
+import { DEVICES, type Device } from '../devices/device.ts';
 import { type ListedTest, readListedTests } from '../sites/listed-test.ts';
-import { batchGet } from '../table/batch-get.ts';
+import { SITES, type Site } from '../sites/site.ts';
+import { ZONES, type Zone } from '../sites/zone.ts';
 import { type ItemKey, planDirectoryKey, tenantKey } from '../table/keys.ts';
+import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { findTest, type TestedAlert } from '../tests/match-test.ts';
+import { findTest, type TestedAlert } from '../test-mode/site-test.ts';
 import type { ActionContext } from './action-context.ts';
 import type { DedupScope } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
 import { type Claim, dedupClaimKey } from './dedup-key.ts';
-import { ifRaisedBy, readClaim } from './find-dedup-claims.ts';
-import { type Origin, originKeys, type PlaceRepair, readOrigin, repairPlace } from './origin.ts';
+import { ifRaisedBy, readClaim } from './find-alert.ts';
+import { type PlanRule, readDirectory } from './plan-directory.ts';
 import type { RaiseContext } from './raise-context.ts';
 import { type KnownEvent, recall } from './reported-event.ts';
 import { type RunawayFacts, type RunawayPlace, readRunaway, runawayPlaceOf } from './runaway.ts';
+import { fieldWarning, type Warning } from './warning.ts';
 
 /** What the decision on a report depends on, as it was at one instant. */
 export interface RaiseFacts {
@@ -33,7 +35,7 @@ export interface RaiseFacts {
 }
 
 /** A report before its place is known to be right. */
-export interface PlacedReport {
+interface PlacedReport {
   /** What is known of the event; `undefined` for a report without an id. */
   readonly known: KnownEvent | undefined;
   /** The site of the report: that of the device if the report follows the device. */
@@ -139,4 +141,89 @@ export function testedAlert(
 ): TestedAlert {
   const zoneId = zone?.id ?? device?.zone_id ?? undefined;
   return { type, zoneId, deviceId: device?.id, raisedBy: actor.kind };
+}
+
+type Place = Pick<AlertInput, 'site_id' | 'zone_id' | 'device_id'>;
+
+interface Origin {
+  readonly site: Site;
+  readonly zone: Zone | undefined;
+  readonly device: Device | undefined;
+}
+
+/** The keys of an alert's site, zone and device; the key of the site in place of a missing zone or device. */
+export function originKeys(
+  tenantId: string,
+  { site_id, zone_id, device_id }: Place,
+): [site: ItemKey, zone: ItemKey, device: ItemKey] {
+  const site = SITES.key(tenantId, site_id);
+  return [
+    site,
+    zone_id ? ZONES.key(tenantId, zone_id) : site,
+    device_id ? DEVICES.key(tenantId, device_id) : site,
+  ];
+}
+
+type PlaceItems = { readonly [N in keyof Origin]: Item | undefined };
+
+/** The entities of a place as far as they exist. */
+function entitiesOf({ zone_id, device_id }: Place, { site, zone, device }: PlaceItems) {
+  return {
+    site: site && SITES.entityOf(site),
+    zone: zone_id && zone ? ZONES.entityOf(zone) : undefined,
+    device: device_id && device ? DEVICES.entityOf(device) : undefined,
+  };
+}
+
+/** The fields of a place that do not name a zone or device of its site. */
+function strayIn(
+  place: Place,
+  { zone, device }: Pick<Origin, 'zone' | 'device'>,
+): ('zone_id' | 'device_id')[] {
+  const { site_id, zone_id, device_id } = place;
+  return [
+    ...(zone_id && zone?.site_id !== site_id ? (['zone_id'] as const) : []),
+    ...(device_id && device?.site_id !== site_id ? (['device_id'] as const) : []),
+  ];
+}
+
+/** Throws `validation_failed` for each of site, zone and device that does not exist or belongs to another place. */
+export function readOrigin(place: Place, items: PlaceItems): Origin {
+  const { site, ...others } = entitiesOf(place, items);
+  const wrong = strayIn(place, others);
+  if (!site) throw wrongReferences('site_id', ...wrong);
+  if (wrong.length > 0) throw wrongReferences(...wrong);
+  return { site, ...others };
+}
+
+/** Changes to the place of a report, and what is said about them. */
+interface PlaceRepair {
+  readonly place: Partial<Place>;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * The changes to a place after which `readOrigin` takes it: without a zone or device that is gone or belongs elsewhere, and at
+ * the site of the device if the site is gone. `undefined` if none are needed, or none help.
+ */
+function repairPlace(place: Place, items: PlaceItems): PlaceRepair | undefined {
+  const { site, ...others } = entitiesOf(place, items);
+  if (!site) {
+    const { site_id } = others.device ?? {};
+    const happened = 'is not an existing site. The site of the device counts.';
+    if (site_id === undefined) return undefined;
+    return { place: { site_id }, warnings: [fieldWarning('site_id', 'left_out', happened)] };
+  }
+  const stray = strayIn(place, others);
+  if (stray.length === 0) return undefined;
+  return {
+    place: Object.fromEntries(stray.map((field) => [field, undefined])),
+    warnings: stray.map(leftOut),
+  };
+}
+
+/** A foreign id and an unknown id give the same warning. */
+export function leftOut(field: 'zone_id' | 'device_id'): Warning {
+  const kind = field === 'zone_id' ? 'zone' : 'device';
+  return fieldWarning(field, 'left_out', `is not a ${kind} of the site and was left out.`);
 }

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
-import { canonicalJson } from '../canonical-json.ts';
-import { ApiError } from '../errors.ts';
-import { sha256 } from '../sha256.ts';
+import { canonicalJson, sha256 } from '../base/digest.ts';
+import { ApiError } from '../base/errors.ts';
+import { toEpochSeconds } from '../base/time.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { ABSENT, anyOf, expression } from '../table/expression.ts';
 import { type ItemKey, reportedEventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { putIf } from '../table/writes.ts';
-import { toEpochSeconds } from '../time.ts';
 import type { Alert } from './alert.ts';
-import { readAlert } from './read-alert.ts';
+import { readAlert } from './find-alert.ts';
 import type { Warning } from './warning.ts';
 
 /** The time for which a repetition of an event is recognized. */

@@ -1,15 +1,15 @@
-import { batchGet } from '../table/batch-get.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
+import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { includesWrite } from '../table/version.ts';
 import { actOnAlert, decideAction } from './act-on-alert.ts';
 import type { AlertActionContext } from './action-context.ts';
 import type { Alert } from './alert.ts';
+import { findRequiredSteps } from './alert-plan.ts';
 import { type ClosedTrouble, closeTrouble } from './close-trouble.ts';
 import { type Claim, deleteClaim, siteClaimKeys } from './dedup-key.ts';
-import { findAlert } from './find-alert.ts';
-import { findDeviceClaims, ifRaisedBy, readClaim, worstFirst } from './find-dedup-claims.ts';
+import { findAlert, findDeviceClaims, ifRaisedBy, readClaim, worstFirst } from './find-alert.ts';
 import {
   EVENT_ID_REUSED,
   type EventIdentity,
@@ -19,7 +19,6 @@ import {
   recall,
   replay,
 } from './reported-event.ts';
-import { findRequiredSteps } from './required-steps.ts';
 import type { Warning } from './warning.ts';
 
 export interface ResolvingByKey extends AlertActionContext {

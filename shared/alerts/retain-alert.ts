@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
-import { runInLanes } from '../run-in-lanes.ts';
+import { runInLanes } from '../base/run-in-lanes.ts';
+import { epochSecondsAfterDays, formatTimestamp } from '../base/time.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { absentOr, attribute, EXISTS, type Expression, expression } from '../table/expression.ts';
-import { inPartition } from '../table/in-partition.ts';
 import { type ItemKey, tenantPartition } from '../table/keys.ts';
-import { queryPages } from '../table/query-all.ts';
+import { inPartition, queryPages } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { updateIf } from '../table/update-if.ts';
 import { hasVersion } from '../table/version.ts';
-import { updateItem } from '../table/writes.ts';
-import { epochSecondsAfterDays, formatTimestamp } from '../time.ts';
+import { updateIf, updateItem } from '../table/writes.ts';
 import { ALERTS, type Alert, retentionTimer } from './alert.ts';
 import { ALERT_EVENTS } from './alert-event.ts';
 

@@ -1,5 +1,5 @@
-import { GUARD_ITSELF } from '../actor.ts';
-import { laterThan } from '../time.ts';
+import { GUARD_ITSELF } from '../base/actor.ts';
+import { laterThan } from '../base/time.ts';
 import type { ActionContext, AlertActionContext } from './action-context.ts';
 import { type Alert, type AlertStatus, REOPENABLE_MS } from './alert.ts';
 

@@ -1,7 +1,7 @@
-import type { Warning } from '../fields.ts';
-import { listEntities } from '../lists/list-entities.ts';
-import { planList } from '../lists/plan.ts';
-import { ALERT_SEVERITIES } from '../severities.ts';
+import type { Warning } from '../base/fields.ts';
+import { ALERT_SEVERITIES } from '../base/severities.ts';
+import { planList } from '../table/list-plan.ts';
+import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS } from './alert.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type Warning, warningSchema } from '../fields.ts';
-import { withMeta } from '../with-meta.ts';
+import { type Warning, warningSchema } from '../base/fields.ts';
+import { withMeta } from '../base/schema.ts';
 
 /** What Guard repairs in a report. The set is open. */
 const WARNING_CODES = [

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { recordedActorSchema } from '../actor.ts';
-import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, timestampField } from '../fields.ts';
-import { pageOf } from '../lists/contract.ts';
+import { recordedActorSchema } from '../base/actor.ts';
+import { idField, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
 import { auditKey } from '../table/keys.ts';
 import { defineKind } from '../table/kind.ts';
-import { withMeta } from '../with-meta.ts';
+import { pageOf } from '../table/list-contract.ts';
 
 const changeSchema = withMeta(
   z.object({

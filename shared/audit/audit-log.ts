@@ -1,12 +1,11 @@
-import type { RandomBytes } from '../ids.ts';
-import { newId } from '../ids.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { newId, type RandomBytes } from '../base/ids.ts';
+import { epochSecondsAfterDays, formatTimestamp } from '../base/time.ts';
 import type { Audit, AuditAction, AuditedChange } from '../table/audit.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import type { Entity } from '../table/kind.ts';
 import type { Table } from '../table/table.ts';
-import { epochSecondsAfterDays, formatTimestamp } from '../time.ts';
 import { AUDIT_EVENTS, type AuditEvent } from './audit-event.ts';
-import { fieldChanges, hiddenChange } from './field-changes.ts';
 
 /** The actor of the changes, with the time and the address. */
 export interface AuditContext extends Pick<AuditEvent, 'actor' | 'ip_address' | 'user_agent' | 'request_id'> {
@@ -73,4 +72,70 @@ function nameOf(
   return String(entity.name ?? entity.url ?? entity.reason ?? entity.id)
     .slice(0, LONGEST_NAME)
     .toWellFormed();
+}
+
+/** A change of one field. Both values are null for a field that the log does not show. */
+interface FieldChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** They follow from the change itself, or change without one. */
+const UNRECORDED = new Set([
+  'id',
+  'tenant_id',
+  'created_at',
+  'updated_at',
+  'last_login_at',
+  'last_used_at',
+  'last_seen_at',
+  'failing_since',
+]);
+
+/** Personal data and secrets: the log shows only that they changed, because nothing can be erased from it. */
+const PRIVATE = new Set(['email', 'phone', 'note', 'client_secret', 'password', 'secret']);
+
+/** Characters of a value in JSON, so that no event approaches the 400 KB of an item. */
+const LONGEST_VALUE = 1_000;
+
+type Fields = object | undefined;
+
+/** The fields that differ. A missing field is null. */
+function fieldChanges(before: Fields, after: Fields): FieldChange[] {
+  const old: Readonly<Record<string, unknown>> = { ...before };
+  const changed: Readonly<Record<string, unknown>> = { ...after };
+  return [...new Set([...Object.keys(old), ...Object.keys(changed)])].flatMap((field) => {
+    const [from, to] = [old[field] ?? null, changed[field] ?? null];
+    if (UNRECORDED.has(field) || isDeepStrictEqual(from, to)) return [];
+    return PRIVATE.has(field) ? hiddenChange(field) : { field, ...bounded(from, to) };
+  });
+}
+
+function hiddenChange(field: string): FieldChange {
+  return { field, from: null, to: null };
+}
+
+/** For long lists, `from` contains what was removed, and `to` what was added. */
+function bounded(from: unknown, to: unknown): Omit<FieldChange, 'field'> {
+  if (Array.isArray(from) && Array.isArray(to) && [from, to].some(isLong)) {
+    const [removed, added] = [from.filter((it) => !to.includes(it)), to.filter((it) => !from.includes(it))];
+    return { from: cut(removed), to: cut(added) };
+  }
+  return { from: cut(from), to: cut(to) };
+}
+
+const isLong = (value: unknown) => JSON.stringify(value).length > LONGEST_VALUE;
+
+/** The beginning of a long value, as text. */
+function cut(value: unknown): unknown {
+  if (!isLong(value)) return isStorable(value) ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return `${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}…`;
+}
+
+/** The AWS SDK's document client rejects objects with a property `constructor`, which is a name like any other in a role map. */
+function isStorable(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return !Object.hasOwn(value, 'constructor') && Object.values(value).every(isStorable);
 }

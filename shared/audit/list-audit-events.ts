@@ -1,12 +1,42 @@
-import { idsCreated, spanBeyond } from '../lists/id-range.ts';
-import { cutPage, EMPTY_PAGE, type Page, type PageRequest } from '../lists/page.ts';
-import { type Partition, planList } from '../lists/plan.ts';
-import { buildQuery } from '../lists/read-partition.ts';
+import * as z from 'zod/mini';
+import { idField, timestampInput } from '../base/fields.ts';
+import { withMeta } from '../base/schema.ts';
 import { auditKey } from '../table/keys.ts';
-import { QueryCommand } from '../table/read-commands.ts';
+import {
+  cutPage,
+  EMPTY_PAGE,
+  idsCreated,
+  type Page,
+  type PageRequest,
+  spanBeyond,
+} from '../table/list-page.ts';
+import { type Partition, planList } from '../table/list-plan.ts';
+import { buildQuery } from '../table/list-read.ts';
+import { QueryCommand } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { AUDIT_EVENTS, type AuditEvent } from './audit-event.ts';
-import type { AuditFilters } from './audit-filters.ts';
+
+/** The query parameters that filter the audit log. */
+export const auditFilterFields = {
+  actor_id: withMeta(z.optional(idField), { description: 'Only changes by this user or key.' }),
+  action: withMeta(
+    z.optional(
+      z
+        .string()
+        .check(z.regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, { error: 'must be an action such as user.updated' })),
+    ),
+    {
+      description: 'Only this action, such as `user.updated`.',
+    },
+  ),
+  entity_id: withMeta(z.optional(idField), { description: 'Only changes of this entity.' }),
+  since: withMeta(z.optional(timestampInput), { description: 'Only events at this time or later.' }),
+  until: withMeta(z.optional(timestampInput), { description: 'Only events before this time.' }),
+};
+
+type AuditFilters = {
+  readonly [F in keyof typeof auditFilterFields]?: string | undefined;
+};
 
 /** The events that a page reads at most if several filters remain: at about 600 B, 40 read units. */
 const MOST_READ = 500;

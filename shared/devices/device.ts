@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { invalidField } from '../errors.ts';
-import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
+import { invalidField } from '../base/errors.ts';
 import {
   changesOf,
   idField,
@@ -9,11 +8,12 @@ import {
   slugField,
   timestampField,
   timestampInput,
-} from '../fields.ts';
-import { pageOf } from '../lists/contract.ts';
-import { alertSeverityField } from '../severities.ts';
+} from '../base/fields.ts';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { alertSeverityField } from '../base/severities.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
-import { withMeta } from '../with-meta.ts';
+import { pageOf } from '../table/list-contract.ts';
 import { laterOf, readWatch, type StoredWatch, watchKey } from './heartbeat.ts';
 
 const DEVICE_STATUSES = ['online', 'offline', 'unknown'] as const;

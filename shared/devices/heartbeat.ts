@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { formatTimestamp } from '../base/time.ts';
 import { type ItemKey, tenantIdOf, tenantPartition } from '../table/keys.ts';
+import { timerAttributes } from '../table/timers.ts';
 import { readVersion, type Version } from '../table/version.ts';
-import { formatTimestamp } from '../time.ts';
-import { timerAttributes } from '../timers/timer.ts';
 
 /** The time of the last heartbeat. Heartbeats change no other field of a watch. */
 const lastSeen = z.string();

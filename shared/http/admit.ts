@@ -1,12 +1,11 @@
-import { isPermitted, isWithinScope, narrowToTenant, type Scope } from '../access.ts';
-import { type AuthenticatedKey, type Caller, isKey } from '../actor.ts';
-import { ApiError, invalidField } from '../errors.ts';
-import { idField } from '../fields.ts';
-import { batchGet } from '../table/batch-get.ts';
-import { getItem } from '../table/get-item.ts';
+import { keysOfAssignment, scopeOfUser } from '../accounts/assignments.ts';
+import { isPermitted, isWithinScope, narrowToTenant, type Scope } from '../base/access.ts';
+import { type AuthenticatedKey, type Caller, isKey } from '../base/actor.ts';
+import { ApiError, invalidField } from '../base/errors.ts';
+import { idField } from '../base/fields.ts';
 import type { ItemKey } from '../table/keys.ts';
+import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { keysOfAssignment, scopeOfUser } from '../users/scope-of-user.ts';
 import { readCaller } from './caller.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import { countAgainstLimit } from './rate-limit.ts';

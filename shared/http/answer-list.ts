@@ -1,11 +1,17 @@
-import { narrowToTenant, type Scope } from '../access.ts';
-import { type Caller, callerId } from '../actor.ts';
-import { decodeCursor, type ListIdentity } from '../lists/cursor.ts';
-import { EMPTY_PAGE, type Page, type PageRequest } from '../lists/page.ts';
-import { type Extent, siteExtent } from '../lists/plan.ts';
+import { narrowToTenant, type Scope } from '../base/access.ts';
+import { type Caller, callerId } from '../base/actor.ts';
 import type { Site } from '../sites/site.ts';
 import type { Stored } from '../table/kind.ts';
-import { listResponse } from './list-response.ts';
+import {
+  decodeCursor,
+  EMPTY_PAGE,
+  encodeCursor,
+  type ListIdentity,
+  type Page,
+  type PageRequest,
+  type Position,
+} from '../table/list-page.ts';
+import { type Extent, siteExtent } from '../table/list-plan.ts';
 
 interface ListQuery {
   readonly limit: number;
@@ -56,4 +62,35 @@ function textsOf(parameters: Readonly<Record<string, unknown>>): Record<string, 
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, String(value)]),
   );
+}
+
+/** The facts that the envelope needs in addition to the page. */
+interface ListRequest {
+  readonly url: string;
+  readonly limit: number;
+  readonly identity: ListIdentity;
+  /** Query parameters except `limit` and `cursor`. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/**
+ * The pagination envelope (docs/api-contract.md, "Lists"). Its links are absolute and keep filters and limit.
+ */
+function listResponse<T>(page: Page<T>, { url, limit, identity, parameters }: ListRequest) {
+  const cursorOf = (position: Position | undefined) =>
+    position === undefined ? null : encodeCursor(position, identity);
+  const linkTo = (cursor: string | null) => {
+    if (cursor === null) return null;
+    const query = new URLSearchParams(parameters);
+    query.set('limit', String(limit));
+    query.set('cursor', cursor);
+    return `${url}?${query}`;
+  };
+  const next = cursorOf(page.next);
+  const prev = cursorOf(page.prev);
+  return {
+    data: [...page.items],
+    links: { first: null, last: null, prev: linkTo(prev), next: linkTo(next) },
+    meta: { path: url, per_page: limit, next_cursor: next, prev_cursor: prev },
+  };
 }

@@ -1,17 +1,21 @@
 import type * as z from 'zod/mini';
-import type { Scope } from '../access.ts';
-import type { AuthenticatedUser, Caller } from '../actor.ts';
-import type { MetricValue } from '../lambda/publish-metrics.ts';
+import { type AuditContext, withAudit } from '../audit/audit-log.ts';
+import type { Scope } from '../base/access.ts';
+import { type AuthenticatedUser, type Caller, GUARD_ITSELF, recordCaller } from '../base/actor.ts';
+import { ApiError } from '../base/errors.ts';
+import type { MetricValue } from '../lambda/metrics.ts';
 import type { Runtime } from '../lambda/runtime.ts';
+import { countLogin } from '../limits/guesses.ts';
 import { admitRequest } from './admit.ts';
-import { apiErrorOf } from './api-error-of.ts';
+import { apiErrorOf, type FailedResult, failedResult } from './errors.ts';
 import { answerOnce, type Remember } from './idempotency.ts';
+import { peekField } from './json-body.ts';
+import { userAgentOf } from './log-request.ts';
 import { parseInput } from './parse-input.ts';
 import { createPipeline } from './pipeline.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import { fillPath, publicBaseUrl } from './public-url.ts';
 import { readDecidingHeader } from './read-header.ts';
-import { type FailedResult, failedResult } from './result-error.ts';
 import type { ParameterOf, Route } from './route.ts';
 import { takesIfMatch } from './route-implications.ts';
 import type { Targets } from './target-kinds.ts';
@@ -117,4 +121,53 @@ export function endpointRequest<R extends Route>(
     measure: (value: MetricValue) => metrics.push(value),
     failed: (error: unknown) => failedResult(apiErrorOf(error, event)),
   } as unknown as EndpointRequest<R>;
+}
+
+/** Creates the Lambda handler of a route with `isAudited`: its table records changes of configuration. */
+// @__NO_SIDE_EFFECTS__
+export function createAuditedEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
+  return createEndpoint(route, endpoint, auditedRuntime);
+}
+
+/** The runtime of a request, with a table that records changes of configuration. */
+export function auditedRuntime(event: PipelineEvent): Runtime {
+  const { runtime } = event.state;
+  const table = withAudit(runtime.table, auditContext(event));
+  return Object.create(runtime, { table: { value: table } });
+}
+
+/** The sender of a request, and the address from which it came. */
+function auditContext(event: PipelineEvent): AuditContext {
+  const { state, requestContext } = event;
+  const { caller, runtime, now } = state;
+  return {
+    actor: caller ? recordCaller(caller) : GUARD_ITSELF,
+    ip_address: requestContext.identity.sourceIp,
+    user_agent: userAgentOf(event) ?? null,
+    request_id: requestContext.requestId,
+    now,
+    randomBytes: runtime.randomBytes,
+    retentionDays: runtime.settings.auditRetentionDays,
+  };
+}
+
+/**
+ * Creates the handler of a route for people who are not signed in. Its requests count as logins: by a field of the body and
+ * the address, then by the address alone. Requests without a readable field share a counter.
+ */
+export function createSignedOutEndpoint<const R extends Route>(
+  route: R,
+  field: string,
+  endpoint: Endpoint<R>,
+) {
+  return createPipeline(route, async (event) => {
+    const { state } = event;
+    const given = peekField(event, field);
+    const email = typeof given === 'string' ? given : '';
+    const address = event.requestContext.identity.sourceIp;
+    state.rate = await countLogin(state.runtime, { email, address, now: state.now }).all;
+    if (!state.rate.allowed) throw new ApiError('too_many_requests');
+    parseInput(route, event);
+    return endpoint(endpointRequest(route, event), route.isAudited ? auditedRuntime(event) : state.runtime);
+  });
 }

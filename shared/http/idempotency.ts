@@ -1,25 +1,24 @@
 import * as z from 'zod/mini';
-import { isKey } from '../actor.ts';
-import { canonicalJson } from '../canonical-json.ts';
-import { ApiError, invalidField } from '../errors.ts';
-import { sha256 } from '../sha256.ts';
+import { isKey } from '../base/actor.ts';
+import { canonicalJson, sha256 } from '../base/digest.ts';
+import { ApiError, invalidField } from '../base/errors.ts';
+import { formatTimestamp } from '../base/time.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { ABSENT, anyOf, expression } from '../table/expression.ts';
-import { getItem } from '../table/get-item.ts';
 import { type ItemKey, idempotencyKey } from '../table/keys.ts';
+import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putIf } from '../table/writes.ts';
-import { formatTimestamp } from '../time.ts';
-import {
-  IDEMPOTENCY_KEY_HEADER,
-  IDEMPOTENCY_KEY_PATTERN,
-  IDEMPOTENCY_REPLAYED_HEADER,
-} from './idempotency-key.ts';
 import { readJson } from './json-body.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import { fillPath } from './public-url.ts';
 import { readDecidingHeader } from './read-header.ts';
-import type { EndpointResult } from './respond.ts';
+import {
+  type EndpointResult,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_PATTERN,
+  IDEMPOTENCY_REPLAYED_HEADER,
+} from './respond.ts';
 import type { Route } from './route.ts';
 
 /**

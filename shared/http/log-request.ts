@@ -1,4 +1,5 @@
-import { type Caller, isKey } from '../actor.ts';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type Caller, isKey } from '../base/actor.ts';
 import { workOf } from '../lambda/invocation.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { readHeader } from './read-header.ts';
@@ -57,4 +58,19 @@ export function userAgentOf(event: PipelineRequest['event']): string | undefined
 /** The frames of an error without its message, which may contain input. */
 function framesOf({ stack = '' }: Error): string[] {
   return stack.split('\n').flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? []);
+}
+
+/**
+ * Identifies the work of a client across services. Guard accepts it from the client, logs it, and returns it in every
+ * response.
+ */
+export const CORRELATION_ID_HEADER = 'X-Correlation-Id';
+
+/** Accepts a UUID, a W3C `traceparent` or a path of ids. Rejects tokens and their secrets. */
+const PATTERN = /^(?!.*guard_)[A-Za-z0-9._:/+=-]{1,128}$/i;
+
+/** The client's correlation id; or the id of the request if the client sent none or an invalid one. */
+export function readCorrelationId(event: APIGatewayProxyEvent): string {
+  const sent = readHeader(event, CORRELATION_ID_HEADER.toLowerCase());
+  return sent !== undefined && PATTERN.test(sent) ? sent : event.requestContext.requestId;
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { ApiError, type FieldErrors } from '../errors.ts';
-import { MAXIMUM_FIELD_NAME_LENGTH, validate } from '../validation.ts';
+import { ApiError, type FieldErrors } from '../base/errors.ts';
+import { MAXIMUM_FIELD_NAME_LENGTH, validate } from '../base/validation.ts';
 import { requireJson } from './json-body.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import type { Route } from './route.ts';

@@ -1,10 +1,10 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Scope } from '../access.ts';
-import type { Caller } from '../actor.ts';
-import type { ApiError } from '../errors.ts';
+import type { Scope } from '../base/access.ts';
+import type { Caller } from '../base/actor.ts';
+import type { ApiError } from '../base/errors.ts';
 import type { Invocation, InvocationState } from '../lambda/invocation.ts';
-import type { RateVerdict } from '../rate-limits/rate-counter.ts';
+import type { RateVerdict } from '../limits/rate-counter.ts';
 
 /**
  * The JSON value of a body, `undefined` without a body; or why the body is invalid. `flaw` is why a route refuses it that does not

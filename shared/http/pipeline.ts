@@ -1,19 +1,24 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { SCOPE } from '../base/access.ts';
+import { isKey } from '../base/actor.ts';
+import { ERRORS, type ErrorCode } from '../base/errors.ts';
+import { toEpochSeconds } from '../base/time.ts';
+import { functionGroup, type PlacedFunction } from '../lambda/function-group.ts';
 import {
   type InvocationState,
   publishMetrics,
   settleTableCalls,
   withInvocation,
 } from '../lambda/invocation.ts';
-import type { RuntimeSource } from '../lambda/runtime.ts';
-import { readCorrelationId } from './correlation-id.ts';
+import type { MetricValue } from '../lambda/metrics.ts';
+import type { Runtime, RuntimeSource } from '../lambda/runtime.ts';
+import { createdKey } from '../table/keys.ts';
+import { putItem } from '../table/writes.ts';
 import { asksForStrict } from './guard-strict.ts';
-import { logRequest } from './log-request.ts';
-import { measureRequest } from './measure-request.ts';
-import { decodePathParameters } from './path-parameters.ts';
+import { logRequest, readCorrelationId } from './log-request.ts';
 import type { PipelineEvent, PipelineRequest, PipelineState, PipelineStep } from './pipeline-state.ts';
-import { rememberCreated } from './remember-created.ts';
 import { type EndpointResult, respond } from './respond.ts';
 import type { Route } from './route.ts';
 
@@ -61,6 +66,90 @@ function startRequest({ repairs }: Route): PipelineStep {
         input: { path: undefined, query: undefined, body: undefined },
         error: undefined,
       } satisfies Omit<PipelineState, keyof InvocationState>);
+    },
+  };
+}
+
+/** The type of credential that an error rejects. */
+const REFUSED_CREDENTIALS: { readonly [C in ErrorCode]?: string } = {
+  invalid_credentials: 'password',
+  sso_account_unknown: 'sso',
+  sso_code_not_valid: 'sso',
+  sso_login_disabled: 'sso',
+  sso_role_missing: 'sso',
+  sso_role_unknown: 'sso',
+  unauthenticated: 'token',
+};
+
+function measureRequest(route: PlacedFunction): PipelineStep {
+  const dimensions = { group: functionGroup(route) };
+  const measure = ({ event: { state } }: PipelineRequest) => {
+    const code = state.error?.code;
+    state.metrics.push({ name: 'Runs', value: 1, dimensions }, ...failureMetrics(code, state.runtime));
+    if (code && ERRORS[code].status >= 500) {
+      state.metrics.push(
+        { name: 'ServerErrors', value: 1, dimensions },
+        { name: 'Failures', value: 1, dimensions: { code } },
+      );
+    }
+  };
+  return { after: measure, onError: measure };
+}
+
+function failureMetrics(code: ErrorCode | undefined, { release }: Pick<Runtime, 'release'>): MetricValue[] {
+  if (code === undefined) return [];
+  const credential = REFUSED_CREDENTIALS[code];
+  return [
+    ...(credential
+      ? [{ name: 'AuthenticationFailures', value: 1, dimensions: { credential } } as const]
+      : []),
+    ...(code === 'too_many_requests' ? [{ name: 'RateLimited', value: 1 } as const] : []),
+    // This metric names the commit, because a rollback concerns the new release only.
+    ...(code === 'internal_error'
+      ? [{ name: 'InternalErrors', value: 1, dimensions: { release } } as const]
+      : []),
+  ];
+}
+
+/**
+ * Decodes path parameters, which API Gateway passes percent-encoded. `undefined` if the encoding is invalid.
+ */
+function decodePathParameters({
+  pathParameters,
+}: Pick<APIGatewayProxyEvent, 'pathParameters'>): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(
+      Object.entries(pathParameters ?? {}).map(([name, value]) => [name, decodeURIComponent(value ?? '')]),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Far longer than the delay of an index. */
+const KEPT_SECONDS = 600;
+
+const createdSchema = z.object({ id: z.string(), tenant_id: z.string() });
+
+/**
+ * Remembers the tenant of an entity that a platform admin created. Platform admins find the tenant of an id in an
+ * index, which follows the table with a delay. This note makes a new entity readable at once. If the note fails, the
+ * entity stays created.
+ */
+function rememberCreated(route: Route): PipelineStep {
+  return {
+    async after({ event: { state }, response }: PipelineRequest) {
+      const { caller, runtime, now } = state;
+      if (route.response.status !== 201 || !caller) return;
+      if (isKey(caller) || SCOPE[caller.role] !== 'platform') return;
+      const result: EndpointResult = response as unknown as EndpointResult;
+      const created = createdSchema.safeParse(result.body);
+      if (!created.success) return; // a tenant needs no note: its id is the tenant id
+      const { id, tenant_id } = created.data;
+      const item = { ...createdKey(id), tenant_id, ttl: toEpochSeconds(now) + KEPT_SECONDS };
+      await putItem(runtime.table, item).catch((error: unknown) =>
+        runtime.logger.warn('The tenant of a new entity could not be remembered', { error }),
+      );
     },
   };
 }

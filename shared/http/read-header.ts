@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 
 /** Finds a request header by its lower-case name. A REST API passes names in the client's own case. */
 export function readHeader(event: APIGatewayProxyEvent, name: string): string | undefined {

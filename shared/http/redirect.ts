@@ -1,5 +1,5 @@
 import type { LambdaHandler } from './pipeline.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURITY_HEADERS } from './respond.ts';
 
 /** A redirect from one path to another. API Gateway answers it without a function. */
 export interface Redirect {

@@ -1,17 +1,15 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { type ApiError, errorBody } from '../errors.ts';
-import { etagOf, matchesEtag } from '../etag.ts';
-import { rateLimitHeaders } from '../rate-limits/headers.ts';
-import { shapeBy } from '../shape-by.ts';
-import { apiErrorOf } from './api-error-of.ts';
-import { CORRELATION_ID_HEADER } from './correlation-id.ts';
-import { corsHeaders } from './cors.ts';
+import { type ApiError, errorBody } from '../base/errors.ts';
+import { etagOf, matchesEtag } from '../base/etag.ts';
+import { shapeBy } from '../base/shape-by.ts';
+import { rateLimitHeaders } from '../limits/rate-counter.ts';
+import { apiErrorOf } from './errors.ts';
+import { CORRELATION_ID_HEADER } from './log-request.ts';
 import type { PipelineRequest, PipelineStep } from './pipeline-state.ts';
 import { CSV_TYPE, prefersCsv } from './prefers-csv.ts';
 import { readHeader } from './read-header.ts';
 import type { Route } from './route.ts';
 import { takesIfNoneMatch } from './route-implications.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** The result of a handler. The default status is the status of its route. */
 export interface EndpointResult {
@@ -93,3 +91,47 @@ function commonHeaders({ event }: PipelineRequest): Record<string, string> {
     ...event.state.error?.headers,
   };
 }
+
+/** The header that makes a request safe to repeat (IETF httpapi, "The Idempotency-Key HTTP Header Field"). */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
+
+/** 1 to 64 printable ASCII characters. An HTTP value has no spaces at its ends (RFC 9110, section 5.5). */
+export const IDEMPOTENCY_KEY_PATTERN = /^[!-~](?:[ -~]{0,62}[!-~])?$/;
+
+/** Marks the response of an earlier request with the same key. */
+export const IDEMPOTENCY_REPLAYED_HEADER = 'Idempotency-Replayed';
+
+/** Headers that let a browser call the API from another origin (Fetch standard, "CORS protocol"). */
+
+/** Response headers that scripts may read. */
+export const EXPOSED_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Location',
+  'ETag',
+  IDEMPOTENCY_REPLAYED_HEADER,
+  'WWW-Authenticate',
+  'X-Request-Id',
+  CORRELATION_ID_HEADER,
+] as const;
+
+/**
+ * The CORS headers of every response except preflights. There are none if only the API's own origin may call it.
+ */
+export function corsHeaders(origin: string): Record<string, string> {
+  if (origin === 'none') return {};
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(', '),
+    ...(origin === '*' ? {} : { Vary: 'Origin' }),
+  };
+}
+
+/** Headers of every response: no caching, no MIME sniffing, TLS only. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+};

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../errors.ts';
+import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import type { SettingName } from '../lambda/settings.ts';
 import { settingsOfFunction } from '../lambda/settings-use.ts';
 import { joinUses, type TableUse } from '../table/table-use.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Permission } from '../access.ts';
-import type { KeyAccess } from '../actor.ts';
-import type { ErrorCode } from '../errors.ts';
-import { idField } from '../fields.ts';
+import type { Permission } from '../base/access.ts';
+import type { KeyAccess } from '../base/actor.ts';
+import type { ErrorCode } from '../base/errors.ts';
+import { idField } from '../base/fields.ts';
 import { placeOf } from '../lambda/function-group.ts';
 import type { SettingName } from '../lambda/settings.ts';
 import { joinUses, type TableUse } from '../table/table-use.ts';

@@ -1,17 +1,17 @@
-import { ACTION_PLANS } from '../action-plans/action-plan.ts';
+import { USERS } from '../accounts/user.ts';
+import { ACTION_PLANS } from '../alerts/action-plan.ts';
 import { ALERTS } from '../alerts/alert.ts';
-import { CONTACTS } from '../contacts/contact.ts';
 import { DEVICES } from '../devices/device.ts';
-import { IDENTITY_PROVIDERS } from '../identity-providers/identity-provider.ts';
 import { KEYS } from '../keys/key.ts';
-import { NOTIFICATION_RULES } from '../notification-rules/notification-rule.ts';
+import { NOTIFICATION_RULES } from '../notify/notification-rule.ts';
 import { SCHEDULES } from '../schedules/schedule.ts';
+import { CONTACTS } from '../sites/contact.ts';
 import { SITES } from '../sites/site.ts';
+import { ZONES } from '../sites/zone.ts';
+import { IDENTITY_PROVIDERS } from '../sso/identity-provider.ts';
 import { TENANTS } from '../tenants/tenant.ts';
-import { TESTS } from '../tests/site-test.ts';
-import { USERS } from '../users/user.ts';
+import { TESTS } from '../test-mode/site-test.ts';
 import { WEBHOOKS } from '../webhooks/webhook.ts';
-import { ZONES } from '../zones/zone.ts';
 
 /** The kinds that a path can name, by parameter name without `_id`: `{site_id}` names a site. */
 export const TARGET_KINDS = {

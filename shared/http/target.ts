@@ -1,11 +1,11 @@
-import { isWithinScope, SCOPE, type Scope, type Subject } from '../access.ts';
-import { type Caller, isKey } from '../actor.ts';
-import { idField } from '../fields.ts';
-import { runInLanes } from '../run-in-lanes.ts';
-import { batchGet } from '../table/batch-get.ts';
+import { isWithinScope, SCOPE, type Scope, type Subject } from '../base/access.ts';
+import { type Caller, isKey } from '../base/actor.ts';
+import { idField } from '../base/fields.ts';
+import { runInLanes } from '../base/run-in-lanes.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Entity, Kind, KindKeys } from '../table/kind.ts';
+import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { TARGET_KINDS, type TargetKind, type Targets } from './target-kinds.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { narrowToTenant, type Scope } from '../access.ts';
-import { ApiError, invalidField } from '../errors.ts';
-import { idField } from '../fields.ts';
-import { withMeta } from '../with-meta.ts';
+import { narrowToTenant, type Scope } from '../base/access.ts';
+import { ApiError, invalidField } from '../base/errors.ts';
+import { idField } from '../base/fields.ts';
+import { withMeta } from '../base/schema.ts';
 
 /** The query of an endpoint about the caller's tenant itself. */
 export const tenantQuery = z.strictObject({

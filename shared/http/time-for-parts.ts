@@ -1,4 +1,4 @@
-import type { Stopwatch } from '../time.ts';
+import type { Stopwatch } from '../base/time.ts';
 
 /**
  * After this time, the remaining parts of a request get 503. The client repeats them before its own timeout.

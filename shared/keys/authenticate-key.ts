@@ -1,21 +1,21 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { AuthenticatedKey } from '../actor.ts';
+import { isActiveTenant, tenantSizeOf } from '../accounts/account.ts';
+import { readWithTenant, type SpreadTenants } from '../accounts/status-copies.ts';
+import type { AuthenticatedKey } from '../base/actor.ts';
+import { ApiError } from '../base/errors.ts';
+import { formatTimestamp } from '../base/time.ts';
 import { DEVICES } from '../devices/device.ts';
-import { ApiError } from '../errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { isSameHash } from '../secrets/secret.ts';
+import { isSameHash } from '../lambda/secret.ts';
 import { SITES } from '../sites/site.ts';
-import { CHILD_COUNT, COPIED_STATUS } from '../table/attributes.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
-import { attribute, expression } from '../table/expression.ts';
-import type { ItemKey } from '../table/keys.ts';
+import { absentOr, allOf, attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
+import { CHILD_COUNT, COPIED_STATUS, type ItemKey } from '../table/keys.ts';
 import { readEntity } from '../table/kind.ts';
-import { isActiveTenant, tenantSizeOf } from '../users/active-tenant.ts';
-import { readWithTenant, type SpreadTenants } from '../users/status-copies.ts';
-import { isOwnKey } from './is-own-key.ts';
-import { KEYS, LAST_USED_AT } from './key.ts';
+import { isOwnKey, KEYS, type Key, LAST_USED_AT } from './key.ts';
 import type { Binding, ParsedKey } from './key-secret.ts';
-import { noteUse } from './note-use.ts';
 
 const AUTHENTICATION_PROJECTION = expression`pk, sk, #data, #credentials, ${attribute(LAST_USED_AT)}, ${attribute(TTL_ATTRIBUTE)}, ${attribute(COPIED_STATUS)}, ${attribute(CHILD_COUNT)}`;
 
@@ -70,4 +70,38 @@ function placeOf(
 
 function unauthenticated(reason: string): ApiError {
   return new ApiError('unauthenticated', { reason });
+}
+
+/** The last use is accurate to the hour, so it is written at most once an hour. */
+const PRECISION_MILLISECONDS = 3_600_000;
+
+/** A request waits no longer than this for the write. */
+const LONGEST_MILLISECONDS = 1_000;
+
+/**
+ * Records the use of a key, unless the recorded time is accurate to the hour. If several uses are concurrent, one is
+ * written. The revision of the key does not change. Never throws: a failure is logged, and the next use is recorded instead.
+ */
+export async function noteUse(
+  { table, logger }: Pick<Runtime, 'table' | 'logger'>,
+  { tenant_id, id, last_used_at }: Key,
+  now: Date,
+): Promise<void> {
+  const latest = new Date(now.getTime() - PRECISION_MILLISECONDS);
+  if (last_used_at !== null && Date.parse(last_used_at) > latest.getTime()) return;
+  const lastUse = attribute(LAST_USED_AT);
+  const command = new UpdateCommand({
+    TableName: table.name,
+    Key: KEYS.key(tenant_id, id),
+    ...expressionInput({
+      update: expression`SET ${lastUse} = ${formatTimestamp(now)}`,
+      condition: allOf(EXISTS, absentOr(lastUse, expression`${lastUse} <= ${formatTimestamp(latest)}`)),
+    }),
+  });
+  try {
+    await table.client.send(command, { abortSignal: AbortSignal.timeout(LONGEST_MILLISECONDS) });
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return; // another use was noted, or the key was revoked
+    logger.warn('The use of a key could not be recorded', { key_id: id, error });
+  }
 }

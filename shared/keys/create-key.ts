@@ -1,15 +1,20 @@
+import { invalidField } from '../base/errors.ts';
+import type { RandomBytes } from '../base/ids.ts';
+import { wrongReferences } from '../base/references.ts';
 import { DEVICES } from '../devices/device.ts';
-import { invalidField } from '../errors.ts';
-import type { RandomBytes } from '../ids.ts';
-import { wrongReferences } from '../references.ts';
 import { SITES } from '../sites/site.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
+import { attribute, expression } from '../table/expression.ts';
 import { tenantKey } from '../table/keys.ts';
+import type { Page, PageRequest } from '../table/list-page.ts';
+import { type Extent, planList } from '../table/list-plan.ts';
+import { listEntities } from '../table/list-read.ts';
 import { countChild } from '../table/parents.ts';
+import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity, requireItem } from '../table/writes.ts';
-import { KEYS, type Key, type KeyCredentials } from './key.ts';
+import { KEYS, type Key, type KeyCredentials, LAST_USED_AT } from './key.ts';
 import type { KeyInput } from './key-contract.ts';
 import { type Binding, issueKey } from './key-secret.ts';
 
@@ -73,4 +78,22 @@ function requireBound(table: Table, tenantId: string, { kind, id }: Binding): Gu
   if (kind === 'site') return requireItem(table, SITES.key(tenantId, id), wrongReferences('site_id'));
   const missing = invalidField('device_id', 'The device_id field must be an existing device.');
   return requireItem(table, DEVICES.key(tenantId, id), missing);
+}
+
+export async function listKeys(table: Table, extent: Extent, page: PageRequest): Promise<Page<Key>> {
+  const found = await listEntities(table, KEYS, planList(KEYS, extent), page);
+  // A tenant's list is read from the table itself. The index of the platform does not project the last use.
+  return extent.kind === 'platform' ? { ...found, items: await withLastUse(table, found.items) } : found;
+}
+
+async function withLastUse(table: Table, keys: readonly Key[]): Promise<Key[]> {
+  const uses = await batchGet(
+    table,
+    keys.map(({ tenant_id, id }) => KEYS.key(tenant_id, id)),
+    expression`pk, sk, ${attribute(LAST_USED_AT)}`,
+  );
+  return keys.map((key, place) => {
+    const lastUsedAt = uses[place]?.[LAST_USED_AT];
+    return typeof lastUsedAt === 'string' ? { ...key, last_used_at: lastUsedAt } : key;
+  });
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { KEY_ACCESS } from '../actor.ts';
-import { actorNameField } from '../actor-name.ts';
-import { changesOf, idField, timestampInput } from '../fields.ts';
-import { pageOf } from '../lists/contract.ts';
-import { withMeta } from '../with-meta.ts';
+import { actorNameField, KEY_ACCESS } from '../base/actor.ts';
+import { changesOf, idField, timestampInput } from '../base/fields.ts';
+import { withMeta } from '../base/schema.ts';
+import { pageOf } from '../table/list-contract.ts';
 import { EXAMPLE, EXAMPLE_KEY, keySchema } from './key.ts';
 
 /** The bodies of the routes of keys, apart from the kind, which the functions of other routes carry, too. */

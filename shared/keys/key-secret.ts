@@ -1,7 +1,7 @@
-import type { KeyAccess } from '../actor.ts';
-import type { RandomBytes } from '../ids.ts';
-import { ID_BYTES, idBytes, readId } from '../secrets/id-bytes.ts';
-import { defineSecret } from '../secrets/secret.ts';
+import type { KeyAccess } from '../base/actor.ts';
+import type { RandomBytes } from '../base/ids.ts';
+import { ID_BYTES, idBytes, readId } from '../lambda/id-bytes.ts';
+import { defineSecret } from '../lambda/secret.ts';
 
 /**
  * The plain text of a key, `<number>|guard_k_<secret>` (docs/api-contract.md, "Keys"). Its secret contains the ids of

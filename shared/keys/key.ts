@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { KEY_ACCESS } from '../actor.ts';
-import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { idField, timestampField } from '../fields.ts';
-import { tenantKey } from '../table/keys.ts';
+import { KEY_ACCESS } from '../base/actor.ts';
+import { idField, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS, EXAMPLE_TIMES, OWN_DEVICE_ID } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { OWN_PARTITION, tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
-import { withMeta } from '../with-meta.ts';
 
 export const EXAMPLE = {
   name: 'Gateway in the harbour',
@@ -49,7 +50,7 @@ export const keySchema = withMeta(
 export type Key = z.infer<typeof keySchema>;
 
 /** The credentials of a key. They are outside `data`, so no index and no response contains them. */
-export const keyCredentialsSchema = z.object({ number: z.int(), secret_hash: z.string() });
+const keyCredentialsSchema = z.object({ number: z.int(), secret_hash: z.string() });
 
 export type KeyCredentials = z.infer<typeof keyCredentialsSchema>;
 
@@ -72,3 +73,12 @@ export const KEYS = defineKind<Key, StoredKey>({
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
   read: (item, stored) => ({ ...stored, credentials: keyCredentialsSchema.parse(item['credentials']) }),
 });
+
+/**
+ * Whether Guard created a stored key to report to itself. DynamoDB deletes such a key when it expires. Keys that were
+ * created through the API never expire by deletion, even if they are bound to the same device.
+ */
+export function isOwnKey(item: Readonly<Record<string, unknown>>): boolean {
+  if (item['pk'] !== OWN_PARTITION || item[TTL_ATTRIBUTE] === undefined) return false;
+  return KEYS.read(item).entity.device_id === OWN_DEVICE_ID;
+}

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { type Consumption, meterTable } from '../table/meter-table.ts';
-import type { InvocationLine, MetricValue } from './publish-metrics.ts';
+import type { InvocationLine, MetricValue } from './metrics.ts';
 import type { Runtime, RuntimeSource } from './runtime.ts';
 
 export interface InvocationState {

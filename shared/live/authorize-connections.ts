@@ -1,19 +1,24 @@
-import type { Scope } from '../access.ts';
-import { judgeSession, type SessionEnd, sessionKeys } from '../sessions/judge-session.ts';
-import { REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
-import { batchGet } from '../table/batch-get.ts';
+import { keysOfAssignment, readAssignedSites, scopeOfUser } from '../accounts/assignments.ts';
+import { judgeSession, type SessionEnd, sessionKeys } from '../accounts/authenticate.ts';
+import type { Scope } from '../base/access.ts';
 import { attribute, expression } from '../table/expression.ts';
-import type { ItemKey } from '../table/keys.ts';
-import { assignmentKey } from '../table/keys.ts';
+import {
+  assignmentKey,
+  connectionIdKey,
+  connectionPrefix,
+  type ItemKey,
+  livePartition,
+  REQUIRES_SECOND_FACTOR,
+} from '../table/keys.ts';
+import { batchGet, getItem, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { readAssignedSites } from '../users/assignment.ts';
-import { keysOfAssignment, scopeOfUser } from '../users/scope-of-user.ts';
-import { type Connection, scopeAtOpening } from './connection.ts';
+import { type Connection, readConnection, scopeAtOpening } from './connection.ts';
 import { isOfKey, itemKeysOfKey, judgeKey } from './key-session.ts';
 import type { ClosingReason } from './messages.ts';
+import type { ConnectionScope } from './stream-changes.ts';
 
 /** The scope of a connection, or why it must be closed. */
-export type ConnectionAccess =
+type ConnectionAccess =
   | { readonly scope: Scope; readonly closing?: never }
   | { readonly scope?: never; readonly closing: ClosingReason };
 
@@ -109,4 +114,26 @@ function accessOf(connection: Connection, read: Read, now: Date): ConnectionAcce
 function isSameSet(some: readonly string[], others: readonly string[]): boolean {
   const set = new Set(others);
   return some.length === set.size && some.every((it) => set.has(it));
+}
+
+/**
+ * The connections in the partition of a tenant: those that watch the tenant, and those of its users that watch another one.
+ * The read is strongly consistent, and takes as many pages as needed: the number of people who watch bounds the number of
+ * connections.
+ */
+export async function findConnections(
+  table: Table,
+  { tenantId, userId }: ConnectionScope,
+): Promise<Connection[]> {
+  const found: Connection[] = [];
+  for await (const item of queryAll(table, livePartition(tenantId), connectionPrefix(userId))) {
+    found.push(readConnection(item));
+  }
+  return found;
+}
+
+/** `undefined` if no open connection has this id. */
+export async function findConnection(table: Table, id: string): Promise<Connection | undefined> {
+  const item = await getItem(table, connectionIdKey(id));
+  return item && readConnection(item);
 }

@@ -1,12 +1,14 @@
+import { runInLanes } from '../base/run-in-lanes.ts';
 import type { Sockets } from '../lambda/sockets.ts';
-import { runInLanes } from '../run-in-lanes.ts';
 import { commit } from '../table/commit.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import type { TimerWork } from '../table/timers.ts';
 import { deleteAny } from '../table/writes.ts';
-import { type Connection, connectionKeys } from './connection.ts';
-import { leavePlace } from './limit-connections.ts';
+import { authorizeConnections } from './authorize-connections.ts';
+import { type Connection, connectionKeys, readConnection } from './connection.ts';
 import { type ClosingReason, writeMessage } from './messages.ts';
+import { leavePlace } from './open-connection.ts';
 
 interface CloseContext {
   readonly table: Table;
@@ -58,4 +60,16 @@ export async function cutOffConnection(
   );
   if (isClosed) await forgetConnection(table, connection);
   return isClosed;
+}
+
+/** Closes a connection after the end of its session or of its maximum life. */
+export function endConnectionWork(sockets: Sockets): TimerWork {
+  return {
+    async run(item, { table, now }) {
+      const [authorized] = await authorizeConnections(table, [readConnection(item)], now);
+      if (authorized?.access.closing) {
+        await closeConnection({ table, sockets }, authorized.connection, authorized.access.closing);
+      }
+    },
+  };
 }

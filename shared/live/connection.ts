@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { isOperational, narrowToTenant, ROLES, type Role, type Scope } from '../access.ts';
-import type { SessionIds } from '../sessions/session-ids.ts';
+import { scopeOfUser } from '../accounts/assignments.ts';
+import type { SessionIds } from '../accounts/session-ids.ts';
+import { isOperational, narrowToTenant, ROLES, type Role, type Scope } from '../base/access.ts';
+import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
 import { connectionIdKey, connectionKey, EVERY_SITE, receiverKey } from '../table/keys.ts';
-import { formatTimestamp, toEpochSeconds } from '../time.ts';
-import { timerAttributes } from '../timers/timer.ts';
-import { scopeOfUser } from '../users/scope-of-user.ts';
+import { timerAttributes } from '../table/timers.ts';
 
 /**
  * An open connection with its session, its tenant, and the scope of its user when it was opened. If the scope changes, the

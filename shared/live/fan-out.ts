@@ -1,29 +1,40 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { runInLanes } from '../run-in-lanes.ts';
-import { batchGet } from '../table/batch-get.ts';
-import { type ItemKey, livePartition } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import { type Connection, readConnection, scopeAtOpening } from './connection.ts';
-import { findConnections } from './find-connections.ts';
-import { recordMissedChanges } from './missed-changes.ts';
-import { type LiveChange, readLiveChanges } from './read-live-changes.ts';
-import { findReceivers } from './receiver.ts';
-import { forgetComplete, readComplete, recordComplete } from './receivers-complete.ts';
+import * as z from 'zod/mini';
+import { runInLanes } from '../base/run-in-lanes.ts';
+import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
+import { commit } from '../table/commit.ts';
 import {
+  connectionKey,
+  EVERY_SITE,
+  type ItemKey,
+  livePartition,
+  receiverPartition,
+  receiversCompleteKey,
+} from '../table/keys.ts';
+import { batchGet, queryAll } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { deleteAny, putItem } from '../table/writes.ts';
+import { findConnections } from './authorize-connections.ts';
+import { type Connection, readConnection, scopeAtOpening } from './connection.ts';
+import { type LiveChange, readLiveChanges, recordMissedChanges } from './read-live-changes.ts';
+import {
+  connectionsToWarn,
+  isLate,
+  isUrgent,
   type SendContext,
   type SendOutcome,
   sendToConnections,
+  tenantsToSkip,
   visibleChanges,
 } from './send-to-connections.ts';
-import { connectionsToWarn, isLate, isUrgent, tenantsToSkip } from './shed-load.ts';
 import { type ConnectionScope, readStreamChanges, type StreamChanges } from './stream-changes.ts';
 
-export interface FanOutContext extends SendContext {
+interface FanOutContext extends SendContext {
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
 
-export interface FanOutResult extends SendOutcome {
+interface FanOutResult extends SendOutcome {
   /**
    * Connections that changes were not sent to, because the batch was late, but for critical alerts: their next ping closes
    * them.
@@ -160,4 +171,74 @@ function isAffected({ session }: Connection, affected: readonly ConnectionScope[
     ({ tenantId, userId }) =>
       tenantId === session.tenantId && (userId === undefined || userId === session.userId),
   );
+}
+
+interface ReceivingSite {
+  readonly tenantId: string;
+  readonly siteId: string;
+}
+
+const QUERIES_AT_ONCE = 20;
+
+/** A receiver that has no other attributes. */
+const namesSchema = z.object({ user_id: z.string(), connection_id: z.string() });
+
+/**
+ * The connections that may see changes of these sites. Reads, strongly consistent, no connection of other sites. Some may be
+ * gone: the release before this one deletes no receivers. Sending to such a connection fails, and it is forgotten.
+ */
+async function findReceivers(table: Table, sites: readonly ReceivingSite[]): Promise<Connection[]> {
+  const everySite = [...new Set(sites.map(({ tenantId }) => tenantId))].map((tenantId) => ({
+    tenantId,
+    siteId: EVERY_SITE,
+  }));
+  const partitions = new Map(
+    [...everySite, ...sites].map((it) => [receiverPartition(it.tenantId, it.siteId), it.tenantId]),
+  );
+  const connections: Connection[] = [];
+  const keys: ItemKey[] = [];
+  await runInLanes([...partitions], QUERIES_AT_ONCE, async ([partition, tenantId]) => {
+    for await (const item of queryAll(table, partition)) {
+      if ('token_id' in item) {
+        connections.push(readConnection(item));
+      } else {
+        const { user_id, connection_id } = namesSchema.parse(item);
+        keys.push(connectionKey(tenantId, user_id, connection_id));
+      }
+    }
+  });
+  const items = keys.length > 0 ? await batchGet(table, keys) : [];
+  return [...connections, ...items.flatMap((item) => (item ? [readConnection(item)] : []))];
+}
+
+/**
+ * The release before this one opens connections without receivers. While a tenant may have one, the fan-out reads all of the
+ * tenant's connections. If every connection has receivers, it records that for some minutes. The next release needs no
+ * record.
+ */
+const VALID_MS = 5 * 60_000;
+/** Parallel batches read everything again at different times, each somewhere in the last minute of the record. */
+const RENEWED_WITHIN_MS = 60_000;
+
+/** The tenants with receivers that list every connection. `random` is from 0 to 1. */
+async function readComplete(
+  table: Table,
+  tenantIds: readonly string[],
+  { now, random }: { readonly now: Date; readonly random: () => number },
+): Promise<ReadonlySet<string>> {
+  const items = await batchGet(table, tenantIds.map(receiversCompleteKey));
+  const needed = formatTimestamp(new Date(now.getTime() + random() * RENEWED_WITHIN_MS));
+  return new Set(tenantIds.filter((_, place) => String(items[place]?.['until'] ?? '') > needed));
+}
+
+/** Call it with the time before all connections of the tenant were read. */
+async function recordComplete(table: Table, tenantId: string, readAt: Date): Promise<void> {
+  const until = new Date(readAt.getTime() + VALID_MS);
+  const record = { until: formatTimestamp(until), ttl: toEpochSeconds(until) + 1 };
+  await putItem(table, { ...receiversCompleteKey(tenantId), ...record });
+}
+
+/** Withdraws the record when a tenant gets a connection that has no receivers. */
+async function forgetComplete(table: Table, tenantId: string): Promise<void> {
+  await commit(table, [deleteAny(table, receiversCompleteKey(tenantId))]);
 }

@@ -1,10 +1,10 @@
-import type { AuthenticatedKey } from '../actor.ts';
+import { isActiveTenant } from '../accounts/account.ts';
+import type { SessionEnd } from '../accounts/authenticate.ts';
+import type { SessionIds } from '../accounts/session-ids.ts';
+import type { AuthenticatedKey } from '../base/actor.ts';
 import { KEYS } from '../keys/key.ts';
-import type { SessionEnd } from '../sessions/judge-session.ts';
-import type { SessionIds } from '../sessions/session-ids.ts';
 import { SITES } from '../sites/site.ts';
 import { type ItemKey, tenantKey } from '../table/keys.ts';
-import { isActiveTenant } from '../users/active-tenant.ts';
 
 /**
  * A key that reads opens connections like a user: with its id as the user's and without a token. It has the scope of a

@@ -1,25 +1,32 @@
-import { ApiError } from '../errors.ts';
-import { isSameHash } from '../secrets/secret.ts';
-import { judgeSession, sessionKeys } from '../sessions/judge-session.ts';
-import type { SessionIds } from '../sessions/session-ids.ts';
-import { batchGet } from '../table/batch-get.ts';
-import type { GuardedWrite } from '../table/commit.ts';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { keysOfAssignment, readAssignedSites } from '../accounts/assignments.ts';
+import { judgeSession, sessionKeys } from '../accounts/authenticate.ts';
+import type { SessionIds } from '../accounts/session-ids.ts';
+import { type Caller, isKey } from '../base/actor.ts';
+import { ApiError } from '../base/errors.ts';
+import type { RandomBytes } from '../base/ids.ts';
+import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
+import { isSameHash } from '../lambda/secret.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
 import { commitDespiteConflicts } from '../table/decide.ts';
-import { expression } from '../table/expression.ts';
-import { getItem } from '../table/get-item.ts';
-import { assignmentKey } from '../table/keys.ts';
+import { anyOf, attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
+import { assignmentKey, connectionIdKey, connectionPrefix, livePartition, placesKey } from '../table/keys.ts';
+import { batchGet, getItem, inPartition } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { deleteIf, putOwn } from '../table/writes.ts';
-import { formatTimestamp } from '../time.ts';
-import { readAssignedSites } from '../users/assignment.ts';
-import { keysOfAssignment } from '../users/scope-of-user.ts';
-import { type Connection, connectionItems, endOfConnection } from './connection.ts';
-import { isOfKey, itemKeysOfKey, judgeKey } from './key-session.ts';
-import { hasReachedConnectionLimit, leaveStalePlaces, takePlace } from './limit-connections.ts';
-import { type ParsedTicket, parseTicket, ticketItemSchema } from './ticket.ts';
+import { deleteIf, putOwn, updateItem } from '../table/writes.ts';
+import { type Connection, connectionItems, EXPIRY_SECONDS, endOfConnection, LIFE_MS } from './connection.ts';
+import { isOfKey, itemKeysOfKey, judgeKey, sessionOfKey } from './key-session.ts';
+import {
+  issueTicket,
+  type LiveTicket,
+  type ParsedTicket,
+  parseTicket,
+  TICKET_SECONDS,
+  ticketItemSchema,
+} from './ticket.ts';
 
 /** Why a connection was rejected, for the log only. */
-export type Refusal = string;
+type Refusal = string;
 /** The ticket stays valid. */
 export const TOO_MANY = 'too_many_connections' satisfies Refusal;
 
@@ -100,4 +107,116 @@ async function readOpenSession(table: Table, session: SessionIds, now: Date) {
 function useUp(table: Table, { key, secretHash }: ParsedTicket, now: Date): GuardedWrite {
   const isValid = expression`#secret_hash = ${secretHash} AND #expires_at > ${formatTimestamp(now)}`;
   return deleteIf(table, key, isValid, 'stale');
+}
+
+/** The maximum number of connections that a user may have open. Every change reads and authorizes each of them. */
+export const CONNECTION_LIMIT = 50;
+
+/**
+ * Counts the connections of a user strongly consistently, whatever tenants they watch: the partition of the user's own tenant
+ * contains them all. None of several connections that are opened at the same moment sees the others: their places decide. The
+ * count includes those that the release before this one opened, without a place.
+ */
+export async function hasReachedConnectionLimit(
+  table: Table,
+  { tenantId, userId }: Omit<SessionIds, 'tokenId'>,
+): Promise<boolean> {
+  const { Count = 0 } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ...expressionInput({ key: inPartition(livePartition(tenantId), connectionPrefix(userId)) }),
+      ConsistentRead: true,
+      Select: 'COUNT',
+      Limit: CONNECTION_LIMIT,
+    }),
+  );
+  return Count >= CONNECTION_LIMIT;
+}
+
+const PLACES = attribute('places');
+
+/**
+ * Takes a place for a new connection. It belongs to the transaction that stores the connection, so that no place is without a
+ * connection. A place is the id of its connection: a repetition takes it once.
+ */
+function takePlace(table: Table, { id, session, connectedAt }: Connection): GuardedWrite {
+  // All connections that have a place have ended by then, whatever the end of this one.
+  const ttl = toEpochSeconds(new Date(connectedAt.getTime() + LIFE_MS.longest)) + EXPIRY_SECONDS;
+  const isLeft = anyOf(
+    expression`attribute_not_exists(${PLACES})`,
+    expression`size(${PLACES}) < ${CONNECTION_LIMIT}`,
+    expression`contains(${PLACES}, ${id})`,
+  );
+  return updateItem(
+    table,
+    placesKey(session.tenantId, session.userId),
+    {
+      update: expression`ADD ${PLACES} ${new Set([id])} SET #ttl = ${ttl}`,
+      condition: isLeft,
+    },
+    'too_many_connections',
+  );
+}
+
+/** Gives back the place of a connection. Connections of the release before this one have none. */
+export const leavePlace = (table: Table, { id, session }: Connection): Promise<unknown> =>
+  removePlaces(table, session, [id]);
+
+/**
+ * Gives back the places of connections that no longer exist: forgetting them failed before, or the release before this one
+ * forgot them. Resolves to whether there were any. An id is never used again, so no such connection comes back.
+ */
+async function leaveStalePlaces(table: Table, session: Connection['session']): Promise<boolean> {
+  const item = await getItem(table, placesKey(session.tenantId, session.userId));
+  const places = item?.['places'];
+  const ids = places instanceof Set ? [...places].map(String) : [];
+  const connections = await batchGet(table, ids.map(connectionIdKey));
+  const stale = ids.filter((_, place) => !connections[place]);
+  if (stale.length > 0) await removePlaces(table, session, stale);
+  return stale.length > 0;
+}
+
+const removePlaces = (table: Table, { tenantId, userId }: Connection['session'], ids: readonly string[]) =>
+  commit(table, [
+    updateItem(
+      table,
+      placesKey(tenantId, userId),
+      { update: expression`DELETE ${PLACES} ${new Set(ids)}`, condition: EXISTS },
+      'stale',
+    ),
+  ]);
+
+interface TicketRequest {
+  readonly caller: Caller;
+  /** The tenant to watch, in the scope of the caller. */
+  readonly tenantId: string;
+  readonly liveUrl: string;
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+}
+
+/**
+ * Issues a ticket in the session of the caller and stores its hash only. Throws `too_many_connections` at the limit of the
+ * caller, because a browser does not show its page why a handshake was rejected.
+ */
+export async function createTicket(
+  table: Table,
+  { caller, tenantId, liveUrl, now, randomBytes }: TicketRequest,
+): Promise<LiveTicket> {
+  const session = isKey(caller) ? sessionOfKey(caller) : caller;
+  if (await hasReachedConnectionLimit(table, session)) throw new ApiError('too_many_connections');
+  const issued = issueTicket(session, tenantId, randomBytes);
+  const expiresAt = new Date(now.getTime() + TICKET_SECONDS * 1_000);
+  const item = {
+    ...issued.key,
+    secret_hash: issued.secretHash,
+    expires_at: formatTimestamp(expiresAt),
+    ttl: toEpochSeconds(expiresAt) + 1,
+  };
+  await commit(table, [putOwn(table, item)]);
+  return {
+    ticket: issued.plainText,
+    url: `${liveUrl}?ticket=${encodeURIComponent(issued.plainText)}`,
+    expires_at: formatTimestamp(expiresAt),
+  };
 }

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { USERS } from '../accounts/user.ts';
 import { ALERT_EVENTS, type AlertEventAction, ON_TEST } from '../alerts/alert-event.ts';
 import { DEVICES } from '../devices/device.ts';
 import { KEYS } from '../keys/key.ts';
 import { SITES } from '../sites/site.ts';
-import { REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
-import { connectionPrefix, type ItemKey, tenantIdOf } from '../table/keys.ts';
-import { TEST_EVENTS, type TestEventAction } from '../tests/test-event.ts';
-import { USERS } from '../users/user.ts';
+import { connectionPrefix, type ItemKey, REQUIRES_SECOND_FACTOR, tenantIdOf } from '../table/keys.ts';
+import { TEST_EVENTS, type TestEventAction } from '../test-mode/test-event.ts';
 
 /** A change of these items can change a user's scope or end a session. */
 const SCOPE_ITEMS = [DEVICES.prefix(), USERS.prefix(), 'TOKEN#', 'ASSIGNMENT#', 'TENANT'] as const;

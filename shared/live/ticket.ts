@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { EXAMPLE_TIMES } from '../example-ids.ts';
-import { timestampField } from '../fields.ts';
-import type { RandomBytes } from '../ids.ts';
-import { ID_BYTES, idBytes, readId } from '../secrets/id-bytes.ts';
-import { defineSecret, NUMBER_PATTERN } from '../secrets/secret.ts';
-import type { SessionIds } from '../sessions/session-ids.ts';
+import type { SessionIds } from '../accounts/session-ids.ts';
+import { timestampField } from '../base/fields.ts';
+import { EXAMPLE_TIMES, type RandomBytes } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { ID_BYTES, idBytes, readId } from '../lambda/id-bytes.ts';
+import { defineSecret, NUMBER_PATTERN } from '../lambda/secret.ts';
 import { type ItemKey, ticketKey } from '../table/keys.ts';
-import { withMeta } from '../with-meta.ts';
 
 const TOKEN_ID_BYTES = 8;
 

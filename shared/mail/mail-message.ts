@@ -1,4 +1,10 @@
 import * as z from 'zod/mini';
+import { findUserByEmail } from '../accounts/account.ts';
+import { type Account, USERS } from '../accounts/user.ts';
+import { tenantKey } from '../table/keys.ts';
+import { batchGet } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { TENANTS, type Tenant } from '../tenants/tenant.ts';
 
 /** The function that sends the queued mail. */
 export const SEND_MAIL = 'send-mail';
@@ -49,4 +55,22 @@ export function readMailMessage(body: string): MailMessage | BudgetWarning {
   if (tenant_id !== undefined && user_id !== undefined) return { template, tenant_id, user_id };
   if (email !== undefined) return { template, email };
   throw new Error('The mail message names no recipient.');
+}
+
+/** The user that a message names, with the tenant. */
+export interface Recipient {
+  readonly account: Account;
+  readonly tenant: Tenant;
+}
+
+/** Resolves to `undefined` if the user was deleted, or nobody has the address. */
+export async function findRecipient(table: Table, message: MailMessage): Promise<Recipient | undefined> {
+  const owner =
+    'email' in message
+      ? await findUserByEmail(table, message.email)
+      : { tenantId: message.tenant_id, userId: message.user_id };
+  if (!owner) return undefined;
+  const { tenantId, userId } = owner;
+  const [user, tenant] = await batchGet(table, [USERS.key(tenantId, userId), tenantKey(tenantId)]);
+  return user && tenant ? { account: USERS.read(user), tenant: TENANTS.entityOf(tenant) } : undefined;
 }

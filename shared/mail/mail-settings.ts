@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { NO_MAIL, type Settings } from '../lambda/settings.ts';
 
 type MailSettings = Pick<Settings, 'mailFrom'>;

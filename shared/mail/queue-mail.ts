@@ -1,9 +1,13 @@
+import type { User } from '../accounts/user.ts';
+import { sha256 } from '../base/digest.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Environment } from '../lambda/environment.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { type SendMessages, sendMessages } from '../lambda/send-messages.ts';
 import { queueUrlOf } from '../lambda/trigger.ts';
-import type { User } from '../users/user.ts';
-import { type BudgetWarning, type MailMessage, SEND_MAIL } from './mail-message.ts';
+import { countRequest, rateLimitHeaders } from '../limits/rate-counter.ts';
+import type { Table } from '../table/table.ts';
+import { type BudgetWarning, type MailMessage, SEND_MAIL, type TemplateName } from './mail-message.ts';
 import { isMailOn } from './mail-settings.ts';
 
 export interface MailOutside {
@@ -35,4 +39,43 @@ export async function informUser(
   await queueMail({ settings }, { template, tenant_id, user_id }).catch((error: unknown) =>
     logger.error('A user was not informed by mail', { error, template }),
   );
+}
+
+/** The limit of mails per template, address and hour: requests for one template do not suppress another. */
+export const MAILS_PER_HOUR = 3;
+export const INVITATIONS_PER_DAY = 100;
+
+const ID_LENGTH = 8;
+
+interface CountedMail {
+  readonly address: string;
+  readonly template: TemplateName;
+  readonly messageId: string;
+  readonly now: Date;
+}
+
+/** Counts a mail to an address, once for each message of the queue. Resolves to whether it may be sent. */
+export async function countMail(
+  table: Table,
+  { address, template, messageId, now }: CountedMail,
+): Promise<boolean> {
+  const { allowed } = await countRequest(table, {
+    subject: `mail#${template}#${sha256(address)}`,
+    window: 'hour',
+    limit: MAILS_PER_HOUR,
+    id: sha256(messageId).slice(0, ID_LENGTH),
+    now,
+  });
+  return allowed;
+}
+
+/** Counts an invitation of a tenant. Throws `too_many_requests` beyond the limit of a day. */
+export async function admitInvitation(table: Table, tenantId: string, now: Date): Promise<void> {
+  const verdict = await countRequest(table, {
+    subject: `invitations#${tenantId}`,
+    window: 'day',
+    limit: INVITATIONS_PER_DAY,
+    now,
+  });
+  if (!verdict.allowed) throw new ApiError('too_many_requests', { headers: rateLimitHeaders(verdict) });
 }

@@ -1,12 +1,17 @@
+import * as z from 'zod/mini';
+import { createLink, mayBeInvited, maySetPassword } from '../accounts/link.ts';
+import { toEpochSeconds } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { countMail } from './mail-limits.ts';
-import type { MailMessage } from './mail-message.ts';
-import type { MailOutcome } from './outcomes.ts';
-import { findRecipient, type Recipient } from './recipient.ts';
-import { beginMail } from './sent-mail.ts';
-import { findSuppression } from './suppression.ts';
-import type { MailText } from './template.ts';
-import { TEMPLATES } from './templates.ts';
+import { absentOr, allOf, attribute, expression } from '../table/expression.ts';
+import { sentMailKey } from '../table/keys.ts';
+import { getItem } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { updateIf } from '../table/writes.ts';
+import { findRecipient, type MailMessage, type Recipient, type TemplateName } from './mail-message.ts';
+import { findSuppression, type MailOutcome } from './mail-status.ts';
+import { countMail } from './queue-mail.ts';
+import { MAIL_TEXTS, type MailTemplate, type MailText } from './template.ts';
+import { budgetWarning } from './warn-masters.ts';
 
 /** Sends a text to an address. An error is a `MailNotSentError` only if nothing was sent. */
 export type PostMail = (address: string, mail: MailText) => Promise<void>;
@@ -26,7 +31,7 @@ export interface SendContext extends Pick<Runtime, 'table' | 'randomBytes'> {
   readonly timeoutSeconds: number;
 }
 
-export interface SendResult {
+interface SendResult {
   readonly outcome: MailOutcome;
   /** Why a mail was refused. */
   readonly reason?: string;
@@ -88,3 +93,95 @@ async function compose(message: MailMessage, recipient: Recipient, context: Send
     throw new MailNotSentError('The template failed.', { cause: error });
   }
 }
+
+/** The record is kept for longer than SQS keeps a message. */
+const KEPT_SECONDS = 15 * 24 * 3_600;
+/** A second attempt may follow one without an answer, so a user gets at most one duplicate. */
+const MOST_ATTEMPTS = 2;
+
+/** An attempt to send the mail of a message. Attempts that certainly sent nothing do not count. */
+interface MailAttempt {
+  /** Records that the mail was sent. */
+  succeed(): Promise<void>;
+  /** Records that the mail was certainly not sent. */
+  withdraw(): Promise<void>;
+}
+
+const markSchema = z.object({
+  attempt: z.string(),
+  attempts: z.number(),
+  sent: z.optional(z.boolean()),
+});
+
+interface BegunMail {
+  readonly messageId: string;
+  readonly now: Date;
+  /** After this time another attempt may begin: the function has ended. */
+  readonly seconds: number;
+}
+
+/**
+ * Begins an attempt, so that a message that SQS delivers twice is sent once. Resolves to `sent` if the mail was sent before.
+ * Throws while another attempt runs, and after two attempts if SES may have sent each of them.
+ */
+async function beginMail(
+  table: Table,
+  { messageId, now, seconds }: BegunMail,
+): Promise<MailAttempt | 'sent'> {
+  const key = sentMailKey(messageId);
+  const attempt = table.newWriteId();
+  const isMine = expression`#attempt = ${attempt}`;
+  const begun = await updateIf(table, key, {
+    update: expression`ADD #attempts ${1} SET #attempt = ${attempt}, #until = ${toEpochSeconds(now) + seconds}, #ttl = ${toEpochSeconds(now) + KEPT_SECONDS}`,
+    condition: allOf(
+      expression`attribute_not_exists(#sent)`,
+      absentOr(attribute('attempts'), expression`#attempts < ${MOST_ATTEMPTS}`),
+      absentOr(attribute('until'), expression`#until < ${toEpochSeconds(now)}`),
+    ),
+  });
+  if (!begun) {
+    const known = markSchema.parse(await getItem(table, key));
+    if (known.sent) return 'sent';
+    // Refused as the repetition of itself, after a lost reply, it has begun.
+    if (known.attempt !== attempt) throw new MailPendingError(known.attempts);
+  }
+  return {
+    async succeed() {
+      await updateIf(table, key, { update: expression`SET #sent = ${true}`, condition: isMine });
+    },
+    async withdraw() {
+      const condition = allOf(isMine, expression`attribute_exists(#until)`);
+      await updateIf(table, key, { update: expression`ADD #attempts ${-1} REMOVE #until`, condition });
+    },
+  };
+}
+
+class MailPendingError extends Error {
+  override readonly name = 'MailPendingError';
+  constructor(attempts: number) {
+    super(`The outcome of ${attempts} attempts to send this mail is unknown.`);
+  }
+}
+
+const invitation: MailTemplate = async ({ table, randomBytes, now, publicUrl, recipient }) => {
+  const { account } = recipient;
+  if (!mayBeInvited(account)) return { refused: 'invitation_not_open' };
+  const token = await createLink({ table, randomBytes }, account, { purpose: 'invitation', now });
+  return MAIL_TEXTS.invitation(`${publicUrl}/console#/invitation?token=${token}`);
+};
+
+/** An invited user, who has no password yet, gets a reset too: they may have lost the invitation. */
+const passwordReset: MailTemplate = async ({ table, randomBytes, now, publicUrl, recipient }) => {
+  const { account } = recipient;
+  if (!maySetPassword(account)) return { refused: 'password_login_disabled' };
+  const token = await createLink({ table, randomBytes }, account, { purpose: 'reset', now });
+  return MAIL_TEXTS.passwordReset(`${publicUrl}/console#/reset?token=${token}`);
+};
+
+const TEMPLATES: Readonly<Record<TemplateName, MailTemplate>> = {
+  invitation,
+  password_changed: async ({ publicUrl }) => MAIL_TEXTS.passwordChanged(`${publicUrl}/console`),
+  password_reset: passwordReset,
+  second_factor_reset: async ({ publicUrl }) => MAIL_TEXTS.secondFactorReset(`${publicUrl}/console`),
+  budget_warning: budgetWarning,
+};

@@ -1,7 +1,7 @@
-import { type SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
-import type { Settings } from '../lambda/settings.ts';
+import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { NO_MAIL, type Settings } from '../lambda/settings.ts';
 import { MailNotSentError, type PostMail } from './send-mail.ts';
-import { connectSes, sendEmail } from './ses-client.ts';
+import type { MailText } from './template.ts';
 
 /** Sends by SES, without the SDK's own repetitions: the queue repeats, and only what may not have been sent. */
 export function postBySes(settings: Settings): PostMail {
@@ -26,3 +26,35 @@ function isRefusal(error: unknown): boolean {
   const { httpStatusCode = 500 } = error.$metadata;
   return httpStatusCode < 500;
 }
+
+const CONNECTION_MILLISECONDS = 2_000;
+const REQUEST_MILLISECONDS = 5_000;
+
+/** The time limits of a provider that a person or a message waits for. */
+export const PROVIDER_LIMITS = {
+  requestHandler: {
+    connectionTimeout: CONNECTION_MILLISECONDS,
+    requestTimeout: REQUEST_MILLISECONDS, // ends with the headers
+    throwOnRequestTimeout: true, // it would only warn
+    socketTimeout: REQUEST_MILLISECONDS,
+  },
+  // The caller repeats, and repeats only what may not have been sent.
+  maxAttempts: 1,
+} as const;
+
+export const connectSes = (): SESv2Client => new SESv2Client(PROVIDER_LIMITS);
+
+const text = (Data: string) => ({ Data, Charset: 'UTF-8' });
+
+/** Makes a mail of plain text from the stage's sender. */
+export const sendEmail = (
+  { mailFrom, mailConfigurationSet }: Pick<Settings, 'mailFrom' | 'mailConfigurationSet'>,
+  address: string,
+  mail: MailText,
+): SendEmailCommand =>
+  new SendEmailCommand({
+    FromEmailAddress: mailFrom,
+    Destination: { ToAddresses: [address] },
+    Content: { Simple: { Subject: text(mail.subject), Body: { Text: text(mail.text) } } },
+    ...(mailConfigurationSet === NO_MAIL ? {} : { ConfigurationSetName: mailConfigurationSet }),
+  });

@@ -1,18 +1,17 @@
+import { isActiveMaster } from '../accounts/count-user.ts';
+import { USERS } from '../accounts/user.ts';
+import { formatTimestamp } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
-import type { Budget } from '../rate-limits/budget.ts';
-import { countRequest, readCount } from '../rate-limits/rate-counter.ts';
+import type { Budget } from '../limits/budget.ts';
+import { countRequest, readCount } from '../limits/rate-counter.ts';
 import { tenantPartition } from '../table/keys.ts';
-import { queryAll } from '../table/query-all.ts';
+import { queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { formatTimestamp } from '../time.ts';
-import { isActiveMaster } from '../users/count-user.ts';
-import { USERS } from '../users/user.ts';
 import type { BudgetWarning } from './mail-message.ts';
 import { isMailOn } from './mail-settings.ts';
 import { type MailOutside, queueMail } from './queue-mail.ts';
-import type { MailTemplate } from './template.ts';
-import { MAIL_TEXTS } from './texts.ts';
+import { MAIL_TEXTS, type MailTemplate } from './template.ts';
 
 /**
  * Warns the masters of a tenant by mail that most of a budget is used, once a day: each master gets one mail, although the warning may be

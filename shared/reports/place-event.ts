@@ -1,10 +1,9 @@
-import type { Caller } from '../actor.ts';
-import { isKey } from '../actor.ts';
-import { leftOut } from '../alerts/origin.ts';
+import { leftOut } from '../alerts/raise-facts.ts';
 import { fieldWarning, type Warning } from '../alerts/warning.ts';
+import { type Caller, isKey } from '../base/actor.ts';
+import { ApiError, invalidField } from '../base/errors.ts';
 import { DEVICES, type Device } from '../devices/device.ts';
-import { ApiError, invalidField } from '../errors.ts';
-import { batchGet } from '../table/batch-get.ts';
+import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import type { ReportEvent } from './report-event.ts';
 

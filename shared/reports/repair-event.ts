@@ -13,13 +13,12 @@ import {
   occurredAtField,
 } from '../alerts/alert-input.ts';
 import { fieldWarning, type Warning, type WarningCode } from '../alerts/warning.ts';
-import { canonicalJson } from '../canonical-json.ts';
-import { replaceUnprintable, shorten } from '../fields.ts';
-import { isId } from '../ids.ts';
-import { ALERT_SEVERITIES } from '../severities.ts';
-import { sha256 } from '../sha256.ts';
-import { formatTimestamp } from '../time.ts';
-import { MAXIMUM_FIELD_NAME_LENGTH } from '../validation.ts';
+import { canonicalJson, sha256 } from '../base/digest.ts';
+import { replaceUnprintable, shorten } from '../base/fields.ts';
+import { isId } from '../base/ids.ts';
+import { ALERT_SEVERITIES } from '../base/severities.ts';
+import { formatTimestamp } from '../base/time.ts';
+import { MAXIMUM_FIELD_NAME_LENGTH } from '../base/validation.ts';
 import { EVENT_ID_LENGTH, EVENT_SCHEMAS, type RaiseEvent, type ReportEvent } from './report-event.ts';
 
 /** An event that satisfies its schema, and what was done for it. */

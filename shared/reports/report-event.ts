@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { alertSeverityField, alertTypeField } from '../alerts/alert.ts';
+import { alertSchema, alertSeverityField, alertStatusField, alertTypeField } from '../alerts/alert.ts';
 import {
   alertMessageField,
   dedupKeyField,
@@ -7,10 +7,10 @@ import {
   noteField,
   occurredAtField,
 } from '../alerts/alert-input.ts';
-import { EXAMPLE_IDS } from '../example-ids.ts';
-import { idField, stringOf } from '../fields.ts';
-import { validate } from '../validation.ts';
-import { withMeta } from '../with-meta.ts';
+import { idField, stringOf } from '../base/fields.ts';
+import { EXAMPLE_IDS } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { validate } from '../base/validation.ts';
 import { LARGEST_REPORT } from './largest-report.ts';
 
 export const EVENT_ID_LENGTH = 64;
@@ -120,3 +120,16 @@ export function readReport(body: unknown, isStrict: boolean): readonly unknown[]
   return validate(looseReportSchema, isEvent && Object.keys(events).length > 0 ? { events: [events] } : body)
     .events;
 }
+
+/** An alert in the result of an event. */
+export const reportedAlertSchema = withMeta(
+  z.object({ ...z.partial(alertSchema).shape, id: idField, status: alertStatusField }),
+  {
+    id: 'ReportedAlert',
+    description:
+      'An alert that an event raised, repeated or resolved. A device-bound key gets only id and status of an alert that ' +
+      'belongs to another device, or to another site than the current site of the device.',
+  },
+);
+
+export type ReportedAlert = z.infer<typeof reportedAlertSchema>;

@@ -1,4 +1,3 @@
-import { type Caller, callerId } from '../actor.ts';
 import type { ActionContext } from '../alerts/action-context.ts';
 import type { Alert } from '../alerts/alert.ts';
 import { checkOccurredAt } from '../alerts/alert-input.ts';
@@ -11,16 +10,22 @@ import {
 } from '../alerts/reported-event.ts';
 import { resolveByKey } from '../alerts/resolve-by-key.ts';
 import type { Warning } from '../alerts/warning.ts';
-import { ApiError, invalidField } from '../errors.ts';
-import { recordHeartbeat } from '../heartbeats/record-heartbeat.ts';
-import type { RandomBytes } from '../ids.ts';
-import { runInLanes } from '../run-in-lanes.ts';
+import { type Caller, callerId } from '../base/actor.ts';
+import { ApiError, invalidField } from '../base/errors.ts';
+import type { RandomBytes } from '../base/ids.ts';
+import { runInLanes } from '../base/run-in-lanes.ts';
+import { validate } from '../base/validation.ts';
 import type { Table } from '../table/table.ts';
-import { validate } from '../validation.ts';
 import { bindingOf, type EventPlace, type Places, readPlaces } from './place-event.ts';
+import { recordHeartbeat } from './record-heartbeat.ts';
 import { type RepairedEvent, repairEvent } from './repair-event.ts';
-import { type RaiseEvent, type ReportEvent, type ResolveEvent, schemaOfEvent } from './report-event.ts';
-import type { ReportedAlert } from './reported-alert.ts';
+import {
+  type RaiseEvent,
+  type ReportEvent,
+  type ReportedAlert,
+  type ResolveEvent,
+  schemaOfEvent,
+} from './report-event.ts';
 
 export interface EventResult {
   readonly status: number;

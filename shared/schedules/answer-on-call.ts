@@ -1,9 +1,10 @@
+import { USERS } from '../accounts/user.ts';
+import { formatTimestamp } from '../base/time.ts';
+import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { formatTimestamp } from '../time.ts';
-import { type Person, readPeople } from './people.ts';
 import type { Span } from './rotation-periods.ts';
 import type { StoredSchedule } from './schedule.ts';
-import type { OnCallAnswer, SchedulePreview, ShiftsAnswer } from './schedule-contract.ts';
+import type { Availability, OnCallAnswer, SchedulePreview, ShiftsAnswer } from './schedule-contract.ts';
 import { differencesOf, gapsBetween, onCallAt, planOf, type Shift, shiftsWithin } from './shifts.ts';
 
 /** Answers who is on call at an instant. Somebody who cannot act leaves a gap. */
@@ -82,3 +83,34 @@ const canAct = ({ status }: Person) => status === 'active';
 const timestampOf = (instant: number) => formatTimestamp(new Date(instant));
 
 const timesOf = ({ since, until }: Span) => ({ since: timestampOf(since), until: timestampOf(until) });
+
+/** The fields of a person that a schedule shows. */
+interface Person {
+  /** Null for a deleted user. */
+  readonly name: string | null;
+  readonly status: Availability;
+}
+
+const DELETED: Person = { name: null, status: 'deleted' };
+
+/** Reads users of a tenant. The function that it returns says who a user is now. */
+export async function readPeople(
+  table: Table,
+  tenantId: string,
+  userIds: Iterable<string>,
+): Promise<(userId: string) => Person> {
+  const ids = [...new Set(userIds)];
+  const items = await batchGet(
+    table,
+    ids.map((id) => USERS.key(tenantId, id)),
+  );
+  const people = new Map(
+    ids.map((id, place): [string, Person] => {
+      const item = items[place];
+      if (!item) return [id, DELETED];
+      const { name, status } = USERS.entityOf(item);
+      return [id, { name, status }];
+    }),
+  );
+  return (id) => people.get(id) ?? DELETED;
+}

@@ -1,14 +1,22 @@
-import { ApiError, invalidField } from '../errors.ts';
-import { checkIfMatch } from '../etag.ts';
+import { ApiError, invalidField } from '../base/errors.ts';
+import { checkIfMatch } from '../base/etag.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
-import { KEPT_ENDED, OVERRIDE_LIMIT, type Override, SCHEDULE_OVERRIDES } from './override.ts';
-import { readPeople } from './people.ts';
-import { OVERRIDES, SCHEDULES, type Schedule, type StoredSchedule } from './schedule.ts';
+import { readPeople } from './answer-on-call.ts';
+import {
+  KEPT_ENDED,
+  OVERRIDE_LIMIT,
+  OVERRIDES,
+  type Override,
+  SCHEDULE_OVERRIDES,
+  SCHEDULES,
+  type Schedule,
+  type StoredSchedule,
+} from './schedule.ts';
 import type { OverrideInput, ScheduleOverride } from './schedule-contract.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { EXAMPLE_IDS } from '../example-ids.ts';
-import { dateField, idField, timestampField } from '../fields.ts';
-import { withMeta } from '../with-meta.ts';
+import { dateField, idField, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
 import { WEEKDAYS } from './weekdays.ts';
 
 /** The maximum number of rotations of a schedule, and of turns of a rotation. */

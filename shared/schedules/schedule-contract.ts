@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { EXAMPLE_IDS } from '../example-ids.ts';
-import { changesOf, idField, nameField, timestampField, timestampInput } from '../fields.ts';
-import { pageOf } from '../lists/contract.ts';
-import { timezoneField } from '../timezone-field.ts';
-import { withMeta } from '../with-meta.ts';
+import { changesOf, idField, nameField, timestampField, timestampInput } from '../base/fields.ts';
+import { EXAMPLE_IDS } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { timezoneField } from '../base/timezone-field.ts';
+import { pageOf } from '../table/list-contract.ts';
 import { EXAMPLE_ROTATION, rotationsField } from './rotation.ts';
 import { EXAMPLE, scheduleSchema } from './schedule.ts';
 

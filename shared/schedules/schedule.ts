@@ -1,10 +1,29 @@
 import * as z from 'zod/mini';
-import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { idField, timestampField } from '../fields.ts';
+import { idField, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
-import { withMeta } from '../with-meta.ts';
-import { type Override, overrideSchema } from './override.ts';
 import { EXAMPLE_ROTATION, rotationSchema, type StoredRotation, storedRotationSchema } from './rotation.ts';
+
+/** A stored override: a person on call instead of the rotations. It may have fields of another release. */
+const overrideSchema = z.looseObject({
+  id: idField,
+  user_id: idField,
+  since: timestampField,
+  until: timestampField,
+  created_at: timestampField,
+});
+
+export type Override = z.infer<typeof overrideSchema>;
+
+/** The maximum number of overrides of a schedule that have not ended. */
+export const OVERRIDE_LIMIT = 100;
+
+/** The number of ended overrides that a schedule keeps, the newest ones. Past shifts still show them. */
+export const KEPT_ENDED = 100;
+
+/** An override of a schedule, for the audit log: it has no item of its own. */
+export const SCHEDULE_OVERRIDES: { readonly name: string } = { name: 'SCHEDULE_OVERRIDE' };
 
 export const EXAMPLE = { name: 'Night duty', time_zone: 'Europe/Berlin' };
 

@@ -1,7 +1,6 @@
-import type { Override } from './override.ts';
 import type { StoredRotation } from './rotation.ts';
 import { type Period, rotationPeriods, type Span } from './rotation-periods.ts';
-import type { StoredSchedule } from './schedule.ts';
+import type { Override, StoredSchedule } from './schedule.ts';
 import { DAY_MS, wallClockOf } from './wall-clock.ts';
 
 /** The plan of who is on call when: the rotations of a schedule, and its overrides in the order of their creation. */

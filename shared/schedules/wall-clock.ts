@@ -1,4 +1,4 @@
-import { runtimeZone } from '../time-zones.ts';
+import { runtimeZone } from '../base/time-zones.ts';
 
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

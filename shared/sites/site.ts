@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { isPermitted } from '../access.ts';
-import { type Caller, isKey } from '../actor.ts';
-import { escalationInputSchema, escalationSchema } from '../escalation.ts';
-import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { changesOf, idField, nameField, textField, timestampField } from '../fields.ts';
-import { pageOf } from '../lists/contract.ts';
+import { isPermitted } from '../base/access.ts';
+import { type Caller, isKey } from '../base/actor.ts';
+import { changesOf, idField, nameField, textField, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { escalationInputSchema, escalationSchema } from '../base/severities.ts';
+import { timezoneField } from '../base/timezone-field.ts';
 import { tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
-import { timezoneField } from '../timezone-field.ts';
-import { withMeta } from '../with-meta.ts';
+import { pageOf } from '../table/list-contract.ts';
 import { type ListedTest, readListedTests, readTestUses, type TestUse } from './listed-test.ts';
 
 const ESCALATION_DESCRIPTION =

@@ -1,3 +1,5 @@
+import { type IncomingMessage, request as requestByHttp } from 'node:http';
+import { request as requestByHttps } from 'node:https';
 import {
   allowInsecureRequests,
   ClientSecretBasic,
@@ -10,13 +12,18 @@ import {
   None,
   type ServerMetadata,
 } from 'openid-client';
-import { decryptClientSecret } from '../identity-providers/client-secret.ts';
-import type { StoredIdentityProvider } from '../identity-providers/identity-provider.ts';
-import { guardedFetch } from '../outbound/guarded-fetch.ts';
-import { lambdaNetwork } from '../outbound/lambda-network.ts';
-import { readOutboundUrl } from '../outbound/outbound-url.ts';
-import { connectKey } from '../secrets/connect-key.ts';
-import { type Asker, type Connection, keepPublished } from './published.ts';
+import { connectKey } from '../lambda/connect-key.ts';
+import {
+  allowedAddresses,
+  type Destinations,
+  guardedLookup,
+  lambdaNetwork,
+  type Network,
+  readOutboundUrl,
+} from '../lambda/outbound.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import { decryptClientSecret } from './client-secret.ts';
+import type { StoredIdentityProvider } from './identity-provider.ts';
 
 /**
  * The signatures that Guard verifies. `none` must not be among them, nor HMAC, for which a public key could be the secret.
@@ -86,4 +93,126 @@ function authenticationOf(secret: string | undefined, metadata: ServerMetadata) 
   if (secret === undefined) return None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   return methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+}
+
+/** The time limit from the DNS query to the last byte of the response. */
+const TIMEOUT_MS = 5_000;
+const MAXIMUM_RESPONSE_BYTES = 262_144;
+/** The statuses of responses without a body (Fetch standard, "null body status"). */
+const NULL_BODY = [101, 103, 204, 205, 304];
+
+/** The part of `fetch` that OpenID Connect needs. */
+type GuardedFetch = (
+  url: string,
+  init?: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  },
+) => Promise<Response>;
+
+interface Guarding {
+  readonly network: Network;
+  readonly destinations: Destinations;
+}
+
+/**
+ * A `fetch` to public hosts only. It connects to the addresses that were checked, follows no redirect, and rejects after 5
+ * seconds or beyond 256 KiB.
+ */
+function guardedFetch({ network, destinations }: Guarding): GuardedFetch {
+  return async (text, { method = 'GET', headers = {}, body } = {}) => {
+    const url = readOutboundUrl(text, destinations);
+    if (!url) throw new Error('address_not_allowed');
+    const request = url.protocol === 'http:' ? requestByHttp : requestByHttps;
+    return new Promise((resolve, reject) => {
+      const sent = request(url, {
+        method,
+        agent: false,
+        headers: { ...headers },
+        lookup: guardedLookup(network.resolve, allowedAddresses(url)),
+        signal: network.timeout(TIMEOUT_MS),
+      });
+      sent.on('response', (answer) => {
+        readResponse(answer)
+          .then(resolve, reject)
+          .finally(() => sent.destroy());
+      });
+      sent.on('error', reject);
+      // The connection closed without a response or an error, for example after an unsolicited `101 Switching Protocols`.
+      sent.on('close', () => reject(new Error('no_response')));
+      sent.end(body === undefined || body === null ? undefined : String(body));
+    });
+  };
+}
+
+async function readResponse(answer: IncomingMessage): Promise<Response> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAXIMUM_RESPONSE_BYTES) throw new Error('response_too_large');
+  }
+  const status = answer.statusCode ?? 0;
+  const type = answer.headers['content-type'];
+  return new Response(NULL_BODY.includes(status) ? null : Buffer.concat(chunks), {
+    status,
+    headers: type === undefined ? {} : { 'content-type': type },
+  });
+}
+
+export type Connection = Pick<Runtime, 'clock' | 'settings' | 'stopwatch'>;
+
+/** Who asks: a person who signs in, and may try again at once, or anybody who sends a logout token. */
+export type Asker = 'person' | 'anybody';
+
+/** What a provider published, and when Guard asked for it. */
+interface Published<T> {
+  readonly value: T;
+  readonly since: number;
+}
+
+/** After a failure, requests for `anybody` fail for this time without asking. */
+const FAILED_MS = 30_000;
+const MAXIMUM_KEPT = 500;
+
+/**
+ * Keeps what providers publish, by its URL. The runs of a function share it. All who ask at the same time share one request. The
+ * returned function resolves to a publication that is younger than `maximumMs`.
+ */
+export function keepPublished<T>(read: (url: string, runtime: Connection) => Promise<T>) {
+  const kept = new Map<string, Published<T>>();
+  const failures = new Map<string, number>();
+  const flights = new Map<string, Promise<Published<T>>>();
+
+  async function ask(url: string, runtime: Connection, since: number): Promise<Published<T>> {
+    try {
+      const published = { value: await read(url, runtime), since };
+      remember(kept, url, published);
+      failures.delete(url);
+      return published;
+    } catch (error) {
+      remember(failures, url, since);
+      throw error;
+    } finally {
+      flights.delete(url);
+    }
+  }
+
+  return async (url: string, runtime: Connection, maximumMs: number, asker: Asker): Promise<Published<T>> => {
+    const now = runtime.clock().getTime();
+    const found = kept.get(url);
+    if (found && now - found.since < maximumMs) return found;
+    const failedAt = failures.get(url) ?? Number.NEGATIVE_INFINITY;
+    if (asker === 'anybody' && now - failedAt < FAILED_MS) throw new Error('failed_before');
+    const flight = flights.get(url) ?? ask(url, runtime, now);
+    flights.set(url, flight);
+    return flight;
+  };
+}
+
+function remember<V>(map: Map<string, V>, url: string, value: V): void {
+  if (map.size >= MAXIMUM_KEPT) map.clear();
+  map.set(url, value);
 }

@@ -1,20 +1,22 @@
 import { authorizationCodeGrant, fetchUserInfo, type IDToken } from 'openid-client';
-import { actorNameField } from '../actor-name.ts';
-import { emailField } from '../email-field.ts';
-import { ApiError } from '../errors.ts';
-import { loadIdentityProvider } from '../identity-providers/find-identity-provider.ts';
-import type { IdentityProvider, StoredIdentityProvider } from '../identity-providers/identity-provider.ts';
+import { actorNameField } from '../base/actor.ts';
+import { sha256 } from '../base/digest.ts';
+import { emailField } from '../base/email-field.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { sha256 } from '../sha256.ts';
 import { commit } from '../table/commit.ts';
 import { putOwn } from '../table/writes.ts';
 import { connectProvider } from './connect-provider.ts';
-import type { Identity } from './identity.ts';
-import { placeOf, readLogouts } from './logouts.ts';
+import type { Identity } from './find-account.ts';
+import {
+  type IdentityProvider,
+  loadIdentityProvider,
+  type StoredIdentityProvider,
+} from './identity-provider.ts';
+import { placeOf, readLogouts } from './log-out.ts';
 import { type Claims, findClaim, readRoles } from './role-of-claims.ts';
-import { CODES, FLOWS } from './sign-in-items.ts';
-import { randomText } from './single-use.ts';
-import { verifySignature } from './verify-signature.ts';
+import { CODES, FLOWS, randomText } from './sign-in-items.ts';
+import { verifySignature } from './verify-token.ts';
 
 /** The parameters that a provider appended to the callback and that Guard reads. */
 export interface ProviderAnswer {

@@ -1,22 +1,22 @@
-import { ApiError } from '../errors.ts';
-import { loadIdentityProvider } from '../identity-providers/find-identity-provider.ts';
-import { IDENTITY_PROVIDERS } from '../identity-providers/identity-provider.ts';
+import * as z from 'zod/mini';
+import { endToken, tokenItemSchema } from '../accounts/token.ts';
+import { USERS } from '../accounts/user.ts';
+import { ApiError } from '../base/errors.ts';
+import { toEpochSeconds } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { rateLimitHeaders } from '../rate-limits/headers.ts';
-import { addressBlock } from '../rate-limits/login-subjects.ts';
-import { countRequest, newRequestId, uncountRequest } from '../rate-limits/rate-counter.ts';
+import { addressBlock } from '../limits/guesses.ts';
+import { countRequest, newRequestId, rateLimitHeaders, uncountRequest } from '../limits/rate-counter.ts';
 import { auditWrites } from '../table/audit-writes.ts';
-import { commit } from '../table/commit.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
+import { ABSENT, anyOf, expression } from '../table/expression.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
-import { getItem } from '../table/get-item.ts';
-import { tenantPartition } from '../table/keys.ts';
+import { type ItemKey, tenantPartition, tokenPrefix } from '../table/keys.ts';
+import { getItem, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { putOwn } from '../table/writes.ts';
-import { toEpochSeconds } from '../time.ts';
-import { USERS } from '../users/user.ts';
-import { endSsoSessions } from './end-sso-sessions.ts';
-import { recordLogout } from './logouts.ts';
-import { type LogoutRequest, readLogoutToken } from './read-logout-token.ts';
+import { putOwn, requireThat } from '../table/writes.ts';
+import { linkKey, readLinkedUser, sidKey } from './find-account.ts';
+import { IDENTITY_PROVIDERS, type IdentityProvider, loadIdentityProvider } from './identity-provider.ts';
+import { type LogoutRequest, readLogoutToken } from './verify-token.ts';
 
 /** A used token is remembered for longer than a logout token is valid. */
 const REMEMBERED_SECONDS = 3_600;
@@ -83,3 +83,113 @@ async function admitLogout(
 }
 
 const notValid = (reason: string) => new ApiError('logout_token_not_valid', { reason });
+
+/** A refresh may move a session past a query. Two queries without a session ended it, or a person refreshed twice within both. */
+const EMPTY_QUERIES = 2;
+
+/** Ends the sessions that a provider logs out. Returns the ids of their users. */
+async function endSsoSessions(
+  table: Table,
+  provider: IdentityProvider,
+  { subjectHash, sidHash }: LogoutRequest,
+): Promise<string[]> {
+  const { tenant_id: tenantId, id: providerId } = provider;
+  const keys: ItemKey[] = [
+    ...(subjectHash === undefined ? [] : [linkKey(tenantId, providerId, subjectHash)]),
+    ...(sidHash === undefined ? [] : [sidKey(tenantId, providerId, sidHash)]),
+  ];
+  const linked = await Promise.all(keys.map(async (key) => readLinkedUser(await getItem(table, key))));
+  const users = [...new Set(linked.filter((it) => it !== undefined))];
+  for (const userId of users) {
+    for (let empty = 0; empty < EMPTY_QUERIES; ) {
+      const ended = await endOnce(table, { tenantId, userId }, (authentication) => {
+        const { provider_id, subject, sid } = authentication ?? {};
+        const isSubject = subjectHash === undefined || subject === subjectHash;
+        return provider_id === providerId && isSubject && (sidHash === undefined || sid === sidHash);
+      });
+      empty = ended === 0 ? empty + 1 : 0;
+    }
+  }
+  return users;
+}
+
+type Authentication = ReturnType<typeof tokenItemSchema.parse>['data']['authentication'];
+
+/** Returns the number of sessions that were open. */
+async function endOnce(
+  table: Table,
+  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+  isMeant: (authentication: Authentication) => boolean,
+): Promise<number> {
+  let ended = 0;
+  for await (const item of queryAll(table, tenantPartition(tenantId), tokenPrefix(userId))) {
+    const { token_id: tokenId, authentication } = tokenItemSchema.parse(item).data;
+    if (!isMeant(authentication)) continue;
+    ended += 1;
+    const replaced = new ApiError('not_found');
+    await endToken(table, { tenantId, userId, tokenId }, replaced).catch((error: unknown) => {
+      if (error !== replaced) throw error;
+    });
+  }
+  return ended;
+}
+
+/**
+ * The last logout of a subject, and of a session at the provider. A logout ends the sessions that it finds; this keeps a one-time
+ * code that was issued before it from opening another.
+ */
+interface LogoutPlace {
+  readonly tenantId: string;
+  readonly providerId: string;
+  readonly subjectHash?: string | undefined;
+  readonly sidHash?: string | undefined;
+}
+
+const itemSchema = z.object({ jti_hash: z.string() });
+
+export const placeOf = (
+  { tenant_id: tenantId, id: providerId }: Pick<IdentityProvider, 'id' | 'tenant_id'>,
+  identity: { readonly subject_hash: string; readonly sid_hash?: string | undefined },
+): LogoutPlace => ({ tenantId, providerId, subjectHash: identity.subject_hash, sidHash: identity.sid_hash });
+
+function keysOf({ tenantId, providerId, subjectHash, sidHash }: LogoutPlace): ItemKey[] {
+  const key = (kind: string, hash: string | undefined) =>
+    hash === undefined
+      ? []
+      : [{ pk: tenantPartition(tenantId), sk: `SSO_LAST_LOGOUT#${providerId}#${kind}#${hash}` }];
+  return [...key('sub', subjectHash), ...key('sid', sidHash)];
+}
+
+/** Records a logout, before its sessions end. One of a subject and a session together ends that session only. */
+async function recordLogout(
+  table: Table,
+  { sidHash, subjectHash, ...place }: LogoutPlace,
+  { jtiHash, now }: { readonly jtiHash: string; readonly now: Date },
+): Promise<void> {
+  const [key] = keysOf({ ...place, ...(sidHash === undefined ? { subjectHash } : { sidHash }) });
+  const item = { ...key, jti_hash: jtiHash, ttl: toEpochSeconds(now) + REMEMBERED_SECONDS };
+  // `commit` waits for a sign-in that checks the item at the same moment.
+  if (key) await commit(table, [{ write: { Put: { TableName: table.name, Item: item } }, refused: 'stale' }]);
+}
+
+/** The last logouts, in the order of `requireNoLogout`; empty texts for none. */
+export function readLogouts(table: Table, place: LogoutPlace): Promise<string[]> {
+  return Promise.all(
+    keysOf(place).map(async (key) => {
+      const item = await getItem(table, key);
+      return item ? itemSchema.parse(item).jti_hash : '';
+    }),
+  );
+}
+
+/** Refuses a sign-in after another logout than those that were read. */
+export function requireNoLogout(
+  table: Table,
+  place: LogoutPlace,
+  logouts: readonly string[],
+): GuardedWrite[] {
+  const refused = new ApiError('sso_code_not_valid', { reason: 'logged_out' });
+  return keysOf(place).map((key, at) =>
+    requireThat(table, key, anyOf(ABSENT, expression`#jti_hash = ${logouts[at] ?? ''}`), refused),
+  );
+}

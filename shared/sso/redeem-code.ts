@@ -1,34 +1,40 @@
-import type { Role } from '../access.ts';
-import { recordUser } from '../actor.ts';
-import { actorNameField } from '../actor-name.ts';
-import { ApiError } from '../errors.ts';
-import { IDENTITY_PROVIDERS, type IdentityProvider } from '../identity-providers/identity-provider.ts';
-import { newId } from '../ids.ts';
+import { emailItem, isActiveTenant, userItem } from '../accounts/account.ts';
+import { unassignSites } from '../accounts/assignments.ts';
+import type { Authentication } from '../accounts/authentication.ts';
+import { countUser } from '../accounts/count-user.ts';
+import { issueToken, tokenItem } from '../accounts/token.ts';
+import { USERS, type User } from '../accounts/user.ts';
+import type { Role } from '../base/access.ts';
+import { actorNameField, recordUser } from '../base/actor.ts';
+import { sha256 } from '../base/digest.ts';
+import { ApiError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { epochSecondsAfterDays, formatTimestamp } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { isSameHash } from '../secrets/secret.ts';
-import type { Authentication } from '../sessions/authentication.ts';
-import { issueToken } from '../sessions/token.ts';
-import { tokenItem } from '../sessions/token-store.ts';
-import { sha256 } from '../sha256.ts';
+import { isSameHash } from '../lambda/secret.ts';
 import { auditWrites } from '../table/audit-writes.ts';
-import { batchGet } from '../table/batch-get.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { untilSettled } from '../table/decide.ts';
 import { tenantKey } from '../table/keys.ts';
+import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity, putNew, putOwn, requireItem } from '../table/writes.ts';
-import { isPlatformTenant } from '../tenants/platform-item.ts';
-import { epochSecondsAfterDays, formatTimestamp } from '../time.ts';
-import { emailItem, userItem } from '../users/account.ts';
-import { isActiveTenant } from '../users/active-tenant.ts';
-import { unassignSites } from '../users/assignment.ts';
-import { countUser } from '../users/count-user.ts';
-import { USERS, type User } from '../users/user.ts';
-import { findAccount, type LinkedAccount } from './find-account.ts';
-import type { Identity } from './identity.ts';
-import { boundLink, type Link, linkKey, newLink, SSO_LINKS, sidKey, withLink } from './links.ts';
-import { placeOf, requireNoLogout } from './logouts.ts';
+import { isPlatformTenant } from '../tenants/platform-tenant.ts';
+import {
+  boundLink,
+  findAccount,
+  type Identity,
+  type Link,
+  type LinkedAccount,
+  linkKey,
+  newLink,
+  SSO_LINKS,
+  sidKey,
+  withLink,
+} from './find-account.ts';
+import { IDENTITY_PROVIDERS, type IdentityProvider } from './identity-provider.ts';
+import { placeOf, requireNoLogout } from './log-out.ts';
 import { roleOf } from './role-of-claims.ts';
 import { CODES } from './sign-in-items.ts';
 

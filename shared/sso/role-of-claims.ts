@@ -1,5 +1,5 @@
-import { ROLES, type Role } from '../access.ts';
-import type { IdentityProvider } from '../identity-providers/identity-provider.ts';
+import { ROLES, type Role } from '../base/access.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 
 /** What one source says about a person: the ID token, or the user info. */
 export type Claims = Readonly<Record<string, unknown>>;

@@ -1,16 +1,14 @@
 import { buildAuthorizationUrl } from 'openid-client';
-import { ApiError } from '../errors.ts';
-import { domainOfEmail } from '../identity-providers/email-domain.ts';
-import { findProviderOfDomain } from '../identity-providers/find-identity-provider.ts';
-import { redirectUriOf } from '../identity-providers/public-provider.ts';
+import { sha256 } from '../base/digest.ts';
+import { ApiError } from '../base/errors.ts';
+import { formatTimestamp } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import { sha256 } from '../sha256.ts';
+import { readSsoRedirectUris } from '../lambda/sso-redirect-uris.ts';
 import { commit } from '../table/commit.ts';
 import { putOwn } from '../table/writes.ts';
-import { formatTimestamp } from '../time.ts';
 import { connectProvider } from './connect-provider.ts';
-import { FLOW_SECONDS, FLOWS } from './sign-in-items.ts';
-import { randomText } from './single-use.ts';
+import { domainOfEmail, findProviderOfDomain, redirectUriOf } from './identity-provider.ts';
+import { FLOW_SECONDS, FLOWS, randomText } from './sign-in-items.ts';
 
 interface Start {
   readonly email: string;
@@ -60,3 +58,18 @@ export async function startSignIn(
   const expiresAt = new Date(now.getTime() + FLOW_SECONDS * 1000);
   return { authorization_url: url.href, expires_at: formatTimestamp(expiresAt) };
 }
+
+interface Allowed {
+  readonly baseUrl: string;
+  /** The setting of the stage. */
+  readonly ssoRedirectUris: string;
+}
+
+/**
+ * Whether clients may wait at a URI: the console's own, or one of the stage's. URIs are compared exactly (RFC 9700, section
+ * 2.1).
+ */
+export const isAllowedRedirect = (uri: string, { baseUrl, ssoRedirectUris }: Allowed): boolean =>
+  uri === consoleUri(baseUrl) || readSsoRedirectUris(ssoRedirectUris).includes(uri);
+
+export const consoleUri = (baseUrl: string) => `${baseUrl}/console`;

@@ -1,5 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { runInLanes } from '../base/run-in-lanes.ts';
+import { formatTimestamp } from '../base/time.ts';
+import { commit } from '../table/commit.ts';
 import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import {
   absentOr,
@@ -10,12 +13,11 @@ import {
   expressionInput,
   join,
 } from '../table/expression.ts';
-import { getItem } from '../table/get-item.ts';
 import type { ItemKey } from '../table/keys.ts';
+import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { updateIf } from '../table/update-if.ts';
-import { formatTimestamp } from '../time.ts';
-import { TIMER_SHARDS, timerPartition } from '../timers/timer.ts';
+import { TIMER_SHARDS, timerPartition } from '../table/timers.ts';
+import { putIf, updateIf } from '../table/writes.ts';
 import { periodKey, periodOf, tenantOfStatistics } from './keys.ts';
 import { type Period, startOf } from './period.ts';
 
@@ -173,4 +175,24 @@ export function changeClaimed(table: Table, state: PeriodState, changes: Changes
 
 function keyOf({ tenantId, period }: Pick<PeriodState, 'tenantId' | 'period'>): ItemKey {
   return periodKey(tenantId, period);
+}
+
+/** Rows of statistics, packed, under a key. */
+export interface Part {
+  readonly key: ItemKey;
+  readonly packed: Uint8Array;
+}
+
+/** The attribute with packed rows. */
+export const ROWS = 'rows';
+
+const WRITES_AT_A_TIME = 25;
+
+/** Writes parts of a claimed period. A part that a later run has written stays as it is. */
+export async function writeParts(table: Table, parts: readonly Part[], generation: number): Promise<void> {
+  const written = attribute('generation');
+  const condition = absentOr(written, expression`${written} < ${generation}`);
+  await runInLanes(parts, WRITES_AT_A_TIME, ({ key, packed }) =>
+    commit(table, [putIf(table, { ...key, generation, [ROWS]: packed }, condition, 'stale')]),
+  );
 }

@@ -1,12 +1,20 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
+import { allOf, expression, expressionInput } from '../table/expression.ts';
+import { statisticsPartition } from '../table/keys.ts';
+import { inPartition, QueryCommand } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import type { Cell } from './cells.ts';
-import { addCell, type Dimension, type Group, Groups, type StoredGroup } from './groups.ts';
-import type { View } from './keys.ts';
+import { type Cell, loadCell, storedCellSchema, unpack } from './cells.ts';
+import {
+  addCell,
+  type Dimension,
+  type Group,
+  Groups,
+  type StoredGroup,
+  storedGroupSchema,
+} from './groups.ts';
+import { AFTER_PARTS, readPartName, type View, viewPrefix } from './keys.ts';
 import { endOf, type Period, parentOf, periodAt, periodsBetween, startOf } from './period.ts';
-import type { PeriodState } from './period-item.ts';
-import { itemReader } from './read-items.ts';
-import { readHours, readStates, readView, type Span } from './read-periods.ts';
+import { type PeriodState, ROWS, readState } from './period-item.ts';
 import { loadTally } from './tally.ts';
 
 /** A report that needs more items than this is refused. */
@@ -128,4 +136,95 @@ function wholeMonths({ since, until }: Range): Span | undefined {
   );
   const [first, last] = [months[0], months.at(-1)];
   return first && last && { first, last };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The first and the last of some periods of a level. */
+export interface Span {
+  readonly first: Period;
+  readonly last: Period;
+}
+
+/** Reads the states of days or months. */
+export async function readStates(read: ReadItems, { first, last }: Span): Promise<PeriodState[]> {
+  const items = await read(`${first.level}#${first.name}`, `${last.level}#${last.name}`);
+  return items.flatMap((item) => readState(item) ?? []);
+}
+
+/** Reads the alerts of the hours of some days, with the name of their day. */
+export async function readHours(
+  read: ReadItems,
+  { first, last }: Span,
+): Promise<{ readonly day: string; readonly cells: readonly Cell[] }[]> {
+  const items = await read(`HOUR#${first.name}`, `HOUR#${last.name}~`);
+  const parts = new Map<string, number | undefined>();
+  return items.flatMap((item) => {
+    const state = readState(item);
+    if (!state) return [];
+    const { name } = state.period;
+    if (isPart(item)) {
+      if (parts.get(name) !== readPartName(String(item['sk'])).parts) return []; // an earlier division
+    } else {
+      parts.set(name, state.parts); // the item of an hour sorts before its parts
+    }
+    const rows = item[ROWS];
+    return rows === undefined
+      ? []
+      : [{ day: name.slice(0, 10), cells: unpack(storedCellSchema, rows).map(loadCell) }];
+  });
+}
+
+const isPart = ({ sk }: Item) => String(sk).split('#').length > 2;
+
+/** Reads the groups of days or months that are complete, with the name of their period. */
+export async function readView(
+  read: ReadItems,
+  view: View,
+  { first, last }: Span,
+  states: ReadonlyMap<string, PeriodState>,
+): Promise<{ readonly name: string; readonly groups: readonly StoredGroup[] }[]> {
+  const prefix = viewPrefix(view, first.level);
+  const items = await read(`${prefix}${first.name}`, `${prefix}${last.name}${AFTER_PARTS}`);
+  return items.flatMap((item) => {
+    const { name, parts } = readPartName(String(item['sk']));
+    const state = states.get(name);
+    const isCurrent = view !== 'BY_SITE' || state?.parts === parts;
+    if (!state?.rolled || !isCurrent) return [];
+    return [{ name, groups: unpack(storedGroupSchema, item[ROWS]) }];
+  });
+}
+
+/** Reads items of a tenant's statistics. */
+export type ReadItems = (first: string, last: string) => Promise<readonly Item[]>;
+
+interface Reading {
+  /** Whether writes that have ended are visible. Otherwise a read costs half. */
+  readonly isConsistent: boolean;
+  /** Called with the number of items of each read. Throws to end it. */
+  readonly onRead?: (items: number) => void;
+}
+
+/** Reads the items with sort keys from `first` to `last`. */
+export function itemReader(table: Table, tenantId: string, { isConsistent, onRead }: Reading): ReadItems {
+  return async (first, last) => {
+    const input = {
+      TableName: table.name,
+      ...expressionInput({
+        key: allOf(inPartition(statisticsPartition(tenantId)), expression`sk BETWEEN ${first} AND ${last}`),
+      }),
+      ConsistentRead: isConsistent,
+    };
+    const read: Item[] = [];
+    let startKey: Item | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await table.client.send(
+        new QueryCommand({ ...input, ExclusiveStartKey: startKey }),
+      );
+      onRead?.(Items.length);
+      read.push(...Items);
+      startKey = LastEvaluatedKey;
+    } while (startKey);
+    return read;
+  };
 }

@@ -1,11 +1,10 @@
+import { formatTimestamp } from '../base/time.ts';
 import { attribute, type Expression, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
-import { formatTimestamp } from '../time.ts';
-import type { TimerWork } from '../timers/timer-work.ts';
-import { storeCell } from './cells.ts';
+import type { TimerWork } from '../table/timers.ts';
+import { pack, partOf, partsFor, storeCell } from './cells.ts';
 import { type CountedHour, countHour } from './count-hour.ts';
 import { hourPartKey } from './keys.ts';
-import { pack, partOf, partsFor } from './packed.ts';
 import { endOf, type Period, parentOf } from './period.ts';
 import {
   type Changes,
@@ -13,12 +12,14 @@ import {
   claimPeriod,
   loadState,
   markPeriod,
+  type Part,
   type PeriodState,
+  ROWS,
   readState,
   settlePeriod,
+  writeParts,
 } from './period-item.ts';
 import { rollUp } from './roll-up.ts';
-import { type Part, ROWS, writeParts } from './write-parts.ts';
 
 /**
  * The pause between two runs of a period, so that many changes share one. Timers run every minute, so reports are right within

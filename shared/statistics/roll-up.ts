@@ -1,13 +1,10 @@
 import type { Table } from '../table/table.ts';
-import type { Cell } from './cells.ts';
+import { type Cell, pack, partOf, partsFor } from './cells.ts';
 import { BREAKDOWN, Breakdown, type StoredGroup } from './groups.ts';
 import { type View, viewKey } from './keys.ts';
-import { pack, partOf, partsFor } from './packed.ts';
 import { endOf, type Period, periodAt, startOf } from './period.ts';
-import type { PeriodState } from './period-item.ts';
-import { itemReader, type ReadItems } from './read-items.ts';
-import { readHours, readStates, readView, type Span } from './read-periods.ts';
-import { type Part, writeParts } from './write-parts.ts';
+import { type Part, type PeriodState, writeParts } from './period-item.ts';
+import { itemReader, type ReadItems, readHours, readStates, readView, type Span } from './read-groups.ts';
 
 /** The groups of a day or month. */
 interface RolledUp {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { addToBin, binOf, type Histogram } from './histogram.ts';
 
 /** The response times that are counted exactly, in seconds. */
 export const WITHIN_SECONDS = [30, 60, 90, 180] as const;
@@ -7,7 +6,7 @@ export const WITHIN_SECONDS = [30, 60, 90, 180] as const;
 const MOST_LONGEST = 5;
 
 /** An alert with a long response time. */
-export interface LongAlert {
+interface LongAlert {
   readonly id: string;
   readonly milliseconds: number;
 }
@@ -113,7 +112,7 @@ export const storedTallySchema = z.tuple([
   z.array(pairOf(z.string())),
 ]);
 
-export type StoredTally = z.infer<typeof storedTallySchema>;
+type StoredTally = z.infer<typeof storedTallySchema>;
 
 export function storeTally(tally: Tally): StoredTally {
   return [
@@ -131,4 +130,39 @@ export function loadTally([counts, within, bins, longest]: StoredTally): Tally {
   for (const [bin, count] of bins) tally.histogram.set(bin, count);
   tally.longest = longest.map(([id, milliseconds]) => ({ id, milliseconds }));
   return tally;
+}
+
+/**
+ * Durations as counts of bins. Bin 0 has durations of up to a millisecond, bin `n` those above 1.09ⁿ⁻¹ and up to 1.09ⁿ
+ * milliseconds. So a percentile differs from the exact one by at most 5 %, and 300 bins cover ten thousand years.
+ */
+const RATIO = 1.09;
+
+/** Bins with their counts, in any order. Bins without a duration are missing. */
+export type Histogram = Map<number, number>;
+
+export function binOf(milliseconds: number): number {
+  return milliseconds <= 1 ? 0 : Math.ceil(Math.log(milliseconds) / Math.log(RATIO));
+}
+
+/** The value that differs from both bounds of a bin by the same share. */
+function middleOf(bin: number): number {
+  return bin === 0 ? 1 : (2 * RATIO ** bin) / (1 + RATIO);
+}
+
+export function addToBin(histogram: Histogram, bin: number, count: number): void {
+  histogram.set(bin, (histogram.get(bin) ?? 0) + count);
+}
+
+/** A percentile by nearest rank, in milliseconds; `null` without durations. */
+export function percentile(histogram: Histogram, percent: number): number | null {
+  const bins = [...histogram].toSorted(([a], [b]) => a - b);
+  const count = bins.reduce((sum, [, its]) => sum + its, 0);
+  const rank = Math.ceil((percent / 100) * count);
+  let reached = 0;
+  for (const [bin, its] of bins) {
+    reached += its;
+    if (reached >= rank) return Math.round(middleOf(bin));
+  }
+  return null;
 }

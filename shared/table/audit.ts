@@ -1,4 +1,4 @@
-import type { RecordedActor } from '../actor.ts';
+import type { RecordedActor } from '../base/actor.ts';
 import type { ItemKey } from './keys.ts';
 import type { Entity } from './kind.ts';
 

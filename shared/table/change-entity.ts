@@ -1,17 +1,16 @@
-import { ApiError } from '../errors.ts';
-import { checkIfMatch } from '../etag.ts';
-import { applyChanges } from './apply-changes.ts';
+import { ApiError } from '../base/errors.ts';
+import { checkIfMatch } from '../base/etag.ts';
 import { auditWrites } from './audit-writes.ts';
-import { batchGet } from './batch-get.ts';
 import { changeItem, deleteItem } from './change-item.ts';
 import type { GuardedWrite } from './commit.ts';
 import { commitDespiteConflicts, decideAndWrite } from './decide.ts';
-import { getItem } from './get-item.ts';
-import type { Entity, EntityItem, Kind, Stored } from './kind.ts';
-import { commitNewChild, countDeleted } from './limited-children.ts';
+import { absentOr, allOf, attribute, EXISTS, expression } from './expression.ts';
+import { CHILD_COUNT, DELETION, tenantKey } from './keys.ts';
+import type { ChildLimit, Entity, EntityItem, Kind, Stored } from './kind.ts';
 import { countChild } from './parents.ts';
+import { batchGet, getItem } from './reads.ts';
 import type { Table } from './table.ts';
-import { putEntity } from './writes.ts';
+import { putEntity, updateItem } from './writes.ts';
 
 /**
  * Creates an entity with a new id, as this item, and counts it at its parent, which must exist; with further writes. At the
@@ -37,7 +36,7 @@ export async function createEntity<T extends Entity>(
 }
 
 /** The changed entity, with further writes of the same transaction. */
-export interface Change<T> {
+interface Change<T> {
   readonly changed: T;
   readonly alongside?: readonly GuardedWrite[];
 }
@@ -122,4 +121,45 @@ export function reloadEntity<T extends Entity, S extends Stored<T>>(
       : [await getItem(table, key)];
     return item && kind.read(item, companion);
   };
+}
+
+/** Counts a new child of a tenant, in total and of its kind, up to the limit. */
+function countNew(table: Table, tenantId: string, { count, maximum, error }: ChildLimit): GuardedWrite {
+  const counted = attribute(count);
+  const expressions = {
+    update: expression`ADD ${attribute(CHILD_COUNT)} ${1}, ${counted} ${1} REMOVE ${attribute(DELETION)}`,
+    condition: allOf(EXISTS, absentOr(counted, expression`${counted} < ${maximum}`)),
+  };
+  return updateItem(table, tenantKey(tenantId), expressions, error);
+}
+
+function countDeleted(table: Table, tenantId: string, { count }: ChildLimit): GuardedWrite {
+  const update = expression`ADD ${attribute(CHILD_COUNT)} ${-1}, ${attribute(count)} ${-1}`;
+  return updateItem(table, tenantKey(tenantId), { update, condition: EXISTS }, 'stale');
+}
+
+/** Throws `not_found` if the tenant does not exist, and the error of the limit at its limit. */
+async function commitNewChild(
+  table: Table,
+  tenantId: string,
+  limit: ChildLimit,
+  writes: readonly GuardedWrite[],
+): Promise<void> {
+  try {
+    await commitDespiteConflicts(table, [...writes, countNew(table, tenantId, limit)]);
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.code === limit.error;
+    if (isRefused && !(await getItem(table, tenantKey(tenantId)))) throw new ApiError('not_found');
+    throw error;
+  }
+}
+
+/** Applies the fields that a PATCH names to an entity. */
+export function applyChanges<T extends { updated_at: string }>(
+  entity: T,
+  changes: { readonly [K in keyof T]?: T[K] | undefined },
+  at: string,
+): T {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...entity, ...Object.fromEntries(given), updated_at: at };
 }

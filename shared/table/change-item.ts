@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CHILD_COUNT } from './attributes.ts';
 import type { GuardedWrite } from './commit.ts';
 import { absentOr, allOf, attribute, EXISTS, type Expression, expression, join } from './expression.ts';
-import type { ItemKey } from './keys.ts';
+import { CHILD_COUNT, type ItemKey } from './keys.ts';
 import type { Table } from './table.ts';
 import { hasVersion, includesWrite, nextVersion, readVersion, type Version } from './version.ts';
 import { deleteIf, updateItem } from './writes.ts';

@@ -1,12 +1,11 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ApiError, type ErrorCode } from '../errors.ts';
-import { getItem } from './get-item.ts';
+import { ApiError, type ErrorCode } from '../base/errors.ts';
 import type { ItemKey } from './keys.ts';
-import { retry } from './retry.ts';
+import { getItem } from './reads.ts';
+import { isOutcomeUnknown, retry } from './retry.ts';
 import type { Table } from './table.ts';
 import { type TransactItem, transactWrite } from './transaction.ts';
-import { isOutcomeUnknown } from './transient-errors.ts';
 
 /** One write of a change, and the meaning of its refusal. */
 export interface GuardedWrite {

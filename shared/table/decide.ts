@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { commit, type GuardedWrite } from './commit.ts';
 import type { Table } from './table.ts';
 import { isConflict } from './transaction.ts';

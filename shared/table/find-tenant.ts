@@ -1,9 +1,11 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { findInIndex } from './find-in-index.ts';
-import { getItem } from './get-item.ts';
+import { INDEX_SORT_KEY, type IndexName } from './definition.ts';
+import { attribute, expression, expressionInput } from './expression.ts';
 import { indexPartition, shardOf } from './index-keys.ts';
 import { createdKey } from './keys.ts';
 import { type KindKeys, readEntity } from './kind.ts';
+import { getItem } from './reads.ts';
 import type { Table } from './table.ts';
 
 const ownerSchema = z.object({ tenant_id: z.string() });
@@ -23,4 +25,27 @@ export async function findTenantOf(
   if (item) return readEntity(ownerSchema, item).tenant_id;
   const created = await getItem(table, createdKey(id));
   return created && ownerSchema.parse(created).tenant_id;
+}
+
+/**
+ * Finds the entry of an id in a partition of an index: one read of one item, eventually consistent. `undefined` if the index
+ * does not contain it (yet), or if there is no partition.
+ */
+export async function findInIndex(
+  table: Table,
+  index: IndexName,
+  partition: string | undefined,
+  id: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (partition === undefined) return undefined;
+  const { Items } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: index,
+      ...expressionInput({
+        key: expression`${attribute(index)} = ${partition} AND ${attribute(INDEX_SORT_KEY)} = ${id}`,
+      }),
+    }),
+  );
+  return Items?.[0];
 }

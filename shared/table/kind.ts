@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import type { Subject } from '../access.ts';
-import type { ErrorCode } from '../errors.ts';
-import { shapeBy } from '../shape-by.ts';
-import { CHILD_COUNT } from './attributes.ts';
+import type { Subject } from '../base/access.ts';
+import type { ErrorCode } from '../base/errors.ts';
+import { shapeBy } from '../base/shape-by.ts';
 import { type Facets, type IndexMembership, indexAttributes } from './index-keys.ts';
-import { type ItemKey, tenantPartition } from './keys.ts';
+import { CHILD_COUNT, type ItemKey, tenantPartition } from './keys.ts';
 import { readVersion, type Version } from './version.ts';
 
 /** The fields of every entity. Only a tenant has no `tenant_id`. */

@@ -1,5 +1,5 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Stopwatch } from '../time.ts';
+import type { Stopwatch } from '../base/time.ts';
 import type { Table } from './table.ts';
 
 export interface Consumption {

@@ -1,8 +1,7 @@
-import { CHILD_COUNT, DELETION } from './attributes.ts';
 import type { GuardedWrite } from './commit.ts';
 import { attribute, expression } from './expression.ts';
-import { getItem } from './get-item.ts';
-import { type ItemKey, tenantKey } from './keys.ts';
+import { CHILD_COUNT, DELETION, type ItemKey, tenantKey } from './keys.ts';
+import { getItem } from './reads.ts';
 import type { Table } from './table.ts';
 import { existsWith, updateItem } from './writes.ts';
 

@@ -1,3 +1,5 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { GuardedWrite } from './commit.ts';
 import {
   ABSENT,
@@ -91,4 +93,31 @@ export function requireItem(
 export function existsWith(data: Readonly<Record<string, unknown>>): Expression {
   const fields = Object.entries(data);
   return allOf(EXISTS, ...fields.map(([name, value]) => expression`${attribute('data', name)} = ${value}`));
+}
+
+/** Puts an item without a condition: for records that a later write of the same key may replace. */
+export async function putItem(
+  table: Table,
+  item: ItemKey & Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+}
+
+/**
+ * Updates an item while the condition holds, and returns whether it did. It is for changes that need no transaction and no
+ * revision and may happen twice: a repetition after a lost reply may return false.
+ */
+export async function updateIf(
+  table: Table,
+  { pk, sk }: ItemKey,
+  expressions: { readonly update: Expression; readonly condition: Expression },
+): Promise<boolean> {
+  const input = { TableName: table.name, Key: { pk, sk }, ...expressionInput(expressions) };
+  try {
+    await table.client.send(new UpdateCommand(input));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }

@@ -1,20 +1,27 @@
-import type { AuthenticatedUser } from '../actor.ts';
-import { ApiError } from '../errors.ts';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { ALERTS } from '../alerts/alert.ts';
+import type { AuthenticatedUser } from '../base/actor.ts';
+import { ApiError } from '../base/errors.ts';
+import { runInLanes } from '../base/run-in-lanes.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
-import { commit } from '../table/commit.ts';
+import { deleteItem, HAS_NO_CHILDREN } from '../table/change-item.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { deletePartition } from '../table/delete-partition.ts';
+import { allOf, attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
 import {
+  DELETION,
   PLAN_VERSION_PREFIX,
   planDirectoryKey,
   statisticsPartition,
+  tenantKey,
   tenantPartition,
 } from '../table/keys.ts';
+import { inPartition, queryPages } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { deleteAny } from '../table/writes.ts';
-import { announceDeletion, deleteAnnounced, hasAlerts, withdrawDeletion } from './announce-deletion.ts';
-import { deleteCopies } from './copy-status.ts';
+import type { Version } from '../table/version.ts';
+import { deleteAny, updateItem } from '../table/writes.ts';
+import { deleteCopies } from './change-tenants.ts';
 import { checkTenantMatch, type StoredTenant, TENANTS } from './tenant.ts';
 
 export async function deleteTenant(
@@ -50,4 +57,63 @@ export async function deleteTenant(
   // The tenant is deleted: an error here must not say otherwise.
   await deletePartition(table, tenantPartition(id), PLAN_VERSION_PREFIX).catch(() => {});
   await deletePartition(table, statisticsPartition(id)).catch(() => {});
+}
+
+/**
+ * Tenants do not count their alerts, so that concurrent alerts do not wait for each other. So a tenant is deleted in
+ * steps: announce the deletion at the tenant, look for alerts, delete the tenant. Raising an alert checks the
+ * announcement after its write. Whichever comes first, the other one sees it.
+ */
+
+/** Announces a deletion if the tenant has no children. */
+function announceDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
+  const expressions = {
+    update: expression`SET ${attribute(DELETION)} = ${deletionId}`,
+    condition: allOf(EXISTS, HAS_NO_CHILDREN),
+  };
+  return updateItem(table, tenantKey(tenantId), expressions, 'stale');
+}
+
+/** Deletes a tenant of this version if its deletion is still announced. */
+function deleteAnnounced(table: Table, tenantId: string, version: Version, deletionId: string): GuardedWrite {
+  return deleteItem(table, tenantKey(tenantId), version, expression`${attribute(DELETION)} = ${deletionId}`);
+}
+
+function withdrawDeletion(table: Table, tenantId: string, deletionId: string): GuardedWrite {
+  const deletion = attribute(DELETION);
+  const expressions = {
+    update: expression`REMOVE ${deletion}`,
+    condition: expression`${deletion} = ${deletionId}`,
+  };
+  return updateItem(table, tenantKey(tenantId), expressions, 'own');
+}
+
+async function hasAlerts(table: Table, tenantId: string): Promise<boolean> {
+  const { Count } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ...expressionInput({ key: inPartition(tenantPartition(tenantId), ALERTS.prefix()) }),
+      ConsistentRead: true,
+      Select: 'COUNT',
+      Limit: 1,
+    }),
+  );
+  return (Count ?? 0) > 0;
+}
+
+const AT_ONCE = 20;
+/** Each page has up to 1 MB; this many are deleted within a request. */
+const MOST_PAGES = 3;
+
+/** Deletes the items of a partition, or those with this prefix of the sort key: up to 3 MB of them. */
+async function deletePartition(table: Table, partition: string, prefix?: string): Promise<void> {
+  const pages = queryPages(table, { key: inPartition(partition, prefix), projection: expression`pk, sk` });
+  let count = 0;
+  for await (const page of pages) {
+    await runInLanes(page, AT_ONCE, async ({ pk, sk }) =>
+      commit(table, [deleteAny(table, { pk: String(pk), sk: String(sk) })]),
+    );
+    count += 1;
+    if (count === MOST_PAGES) return;
+  }
 }

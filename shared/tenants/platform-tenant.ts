@@ -1,18 +1,17 @@
-import { ApiError } from '../errors.ts';
-import { CHILD_COUNT } from '../table/attributes.ts';
+import * as z from 'zod/mini';
+import { newUserWrites } from '../accounts/change-users.ts';
+import { countUser, MASTER_COUNT } from '../accounts/count-user.ts';
+import type { User, UserInput } from '../accounts/user.ts';
+import { ApiError } from '../base/errors.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { getItem } from '../table/get-item.ts';
-import { platformKey, tenantKey } from '../table/keys.ts';
+import { CHILD_COUNT, platformKey, tenantKey } from '../table/keys.ts';
+import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion, type Version } from '../table/version.ts';
 import { putEntity, putNew } from '../table/writes.ts';
-import { countUser, MASTER_COUNT } from '../users/count-user.ts';
-import { newUserWrites } from '../users/create-user.ts';
-import type { User, UserInput } from '../users/user.ts';
-import { platformItem, readPlatformItem } from './platform-item.ts';
 import { TENANTS, type Tenant } from './tenant.ts';
 
 export const PLATFORM_TENANT_NAME = 'Guard platform';
@@ -91,4 +90,19 @@ function foundPlatform(
 /** The write is decided again if the tenant was deleted meanwhile. */
 function asStale({ write }: GuardedWrite): GuardedWrite {
   return { write, refused: 'stale' };
+}
+
+const platformItemSchema = z.object({ tenant_id: z.string() });
+
+/** The item that names the platform's own tenant. */
+export function platformItem(tenantId: string) {
+  return { ...platformKey, tenant_id: tenantId };
+}
+
+export const readPlatformItem = (item: Readonly<Record<string, unknown>>) =>
+  platformItemSchema.parse(item).tenant_id;
+
+export async function isPlatformTenant(table: Table, tenantId: string): Promise<boolean> {
+  const item = await getItem(table, platformKey);
+  return item !== undefined && readPlatformItem(item) === tenantId;
 }

@@ -1,11 +1,11 @@
-import { ApiError } from '../errors.ts';
-import { type Escalation, readTenantEscalation } from '../escalation.ts';
-import { checkIfMatch } from '../etag.ts';
+import { ApiError } from '../base/errors.ts';
+import { checkIfMatch } from '../base/etag.ts';
+import { type Escalation, readTenantEscalation } from '../base/severities.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { getItem } from '../table/get-item.ts';
 import { tenantKey } from '../table/keys.ts';
+import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { TENANTS } from './tenant.ts';

@@ -1,14 +1,14 @@
-import { ApiError } from '../errors.ts';
-import { checkIfMatch } from '../etag.ts';
-import { REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
+import * as z from 'zod/mini';
+import { ApiError } from '../base/errors.ts';
+import { checkIfMatch } from '../base/etag.ts';
+import { withMeta } from '../base/schema.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
 import { decideAndWrite } from '../table/decide.ts';
-import { getItem } from '../table/get-item.ts';
-import { tenantKey } from '../table/keys.ts';
+import { REQUIRES_SECOND_FACTOR, tenantKey } from '../table/keys.ts';
+import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { tenantItem, writeCopies } from './copy-status.ts';
-import type { Security } from './security.ts';
+import { tenantItem, writeCopies } from './change-tenants.ts';
 import { type StoredTenant, TENANTS } from './tenant.ts';
 
 /** Reads how people of a tenant sign in. Throws `not_found` if the tenant does not exist. */
@@ -56,3 +56,19 @@ async function load(table: Table, tenantId: string): Promise<StoredTenant | unde
 const securityOf = ({ requiresSecondFactor }: StoredTenant): Security => ({
   second_factor: requiresSecondFactor ? 'required' : 'optional',
 });
+
+const fields = {
+  second_factor: withMeta(z.enum(['optional', 'required']), {
+    description: 'Whether those who sign in with a password need a second factor.',
+  }),
+};
+const EXAMPLE = { second_factor: 'required' };
+
+export const securityInputSchema = withMeta(z.strictObject(fields), {
+  id: 'SecurityInput',
+  examples: [EXAMPLE],
+});
+
+export const securitySchema = withMeta(z.object(fields), { id: 'Security', examples: [EXAMPLE] });
+
+type Security = z.infer<typeof securitySchema>;

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { checkIfMatch, etagOf } from '../etag.ts';
-import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { changesOf, idField, nameField, timestampField } from '../fields.ts';
-import { pageOf } from '../lists/contract.ts';
-import { COPIED_STATUS, REQUIRES_SECOND_FACTOR } from '../table/attributes.ts';
-import { tenantKey } from '../table/keys.ts';
+import { EXAMPLE_PASSWORD, masterInputSchema } from '../accounts/user.ts';
+import { checkIfMatch, etagOf } from '../base/etag.ts';
+import { changesOf, idField, nameField, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { COPIED_STATUS, REQUIRES_SECOND_FACTOR, tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
-import { EXAMPLE_PASSWORD, masterInputSchema } from '../users/user.ts';
-import { withMeta } from '../with-meta.ts';
+import { pageOf } from '../table/list-contract.ts';
 
 const TENANT_STATUSES = ['active', 'inactive'] as const;
 

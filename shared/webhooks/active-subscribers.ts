@@ -1,8 +1,8 @@
 import type { Entity, Kind, Stored } from '../table/kind.ts';
-import { queryAll } from '../table/query-all.ts';
+import { queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import type { PublishedEvent } from './published-event.ts';
-import { type OnUnreadable, readable } from './readable.ts';
+import { type OnUnreadable, readable } from './webhook.ts';
 
 interface Subscriber extends Entity {
   readonly status: string;

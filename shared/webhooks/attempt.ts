@@ -1,6 +1,8 @@
 import { type IncomingMessage, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
-import { guardedLookup, type Network } from '../outbound/guarded-lookup.ts';
+import { laterThan } from '../base/time.ts';
+import { guardedLookup, type Network } from '../lambda/outbound.ts';
+import type { Webhook } from './webhook.ts';
 
 /** The time limit from the DNS query to the last byte of the response. */
 const TIMEOUT_MS = 5_000;
@@ -99,4 +101,47 @@ async function readBeginning(answer: IncomingMessage): Promise<string> {
 function nameOf(error: Error & { readonly code?: unknown }): string {
   if (error.name === 'AbortError') return 'timeout';
   return typeof error.code === 'string' ? error.code : 'failed';
+}
+
+/** The outcomes of one message, as the metric `WebhookDeliveries` counts them. */
+export const DELIVERY_OUTCOMES = [
+  'succeeded',
+  'failed', // another attempt follows
+  'given_up', // no attempt follows
+  'put_off', // the webhook is failing, so the first attempt is postponed
+  'skipped', // delivered already, or the webhook or its tenant is not active
+  'unreadable', // this release cannot read an item
+] as const;
+
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+
+/** A webhook is disabled after this time without a success. */
+const MAXIMUM_FAILING_MS = 5 * 86_400_000;
+
+/**
+ * The webhook after an attempt; `undefined` if it does not change. An active webhook is disabled by a 410 response and after
+ * 5 days without a success.
+ */
+export function webhookAfterAttempt(
+  webhook: Webhook,
+  result: AttemptResult,
+  at: string,
+): Webhook | undefined {
+  const changes = changesBy(webhook, result, at);
+  return changes && { ...webhook, ...changes, updated_at: laterThan(webhook.updated_at, at) };
+}
+
+function changesBy(
+  { status, failing_since }: Webhook,
+  result: AttemptResult,
+  at: string,
+): Partial<Webhook> | undefined {
+  if (status !== 'active') return undefined;
+  if (isSuccess(result)) return failing_since === null ? undefined : { failing_since: null };
+  const since = failing_since ?? at;
+  if (isGone(result)) return { status: 'disabled', disabled_reason: 'gone', failing_since: since };
+  if (Date.parse(at) - Date.parse(since) >= MAXIMUM_FAILING_MS) {
+    return { status: 'disabled', disabled_reason: 'failing', failing_since: since };
+  }
+  return failing_since === null ? { failing_since: at } : undefined;
 }

@@ -1,30 +1,36 @@
-import type { SecretKey } from '../secrets/secret-key.ts';
+import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
+import { allowedAddresses, type Destinations, type Network, readOutboundUrl } from '../lambda/outbound.ts';
+import type { SecretKey } from '../lambda/secret-key.ts';
 import { auditWrites } from '../table/audit-writes.ts';
-import { batchGet } from '../table/batch-get.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import { tenantKey } from '../table/keys.ts';
+import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion, type Version } from '../table/version.ts';
 import { TENANTS } from '../tenants/tenant.ts';
-import { formatTimestamp } from '../time.ts';
-import { type AttemptResult, isGone, isSuccess } from './attempt.ts';
+import {
+  type AttemptResult,
+  attemptPost,
+  type DeliveryOutcome,
+  isGone,
+  isSuccess,
+  webhookAfterAttempt,
+} from './attempt.ts';
 import {
   bodyOfDelivery,
   DELIVERIES,
   type Delivery,
   type DeliveryIdentity,
+  type DeliveryMessage,
   deliveryItem,
   failedAttributes,
   newDelivery,
 } from './delivery.ts';
-import type { DeliveryMessage } from './delivery-message.ts';
-import type { DeliveryOutcome } from './outcomes.ts';
 import { firstAttemptAt, nextAttemptAt, nextCheckAt } from './retry-schedule.ts';
-import { currentSecrets } from './secrets.ts';
+import { currentSecrets, signatureHeaders } from './secrets.ts';
 import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
-import { webhookAfterAttempt } from './webhook-after-attempt.ts';
 
 export interface DeliveryContext {
   readonly now: Date;
@@ -40,7 +46,7 @@ export interface DeliveryContext {
   ) => Promise<AttemptResult>;
 }
 
-export interface DeliveryResult {
+interface DeliveryResult {
   readonly outcome: DeliveryOutcome;
   /** Whether this attempt disabled the webhook. */
   readonly disabled: boolean;
@@ -183,4 +189,27 @@ function recordDelivery(table: Table, recording: Recording): Promise<boolean> {
       result: isDisabled,
     };
   });
+}
+
+interface PostContext {
+  readonly network: Network;
+  readonly destinations: Destinations;
+  readonly now: Date;
+}
+
+/** Sends a signed message once. Checks the URL again: another release with other rules may have stored it. */
+export async function postToWebhook(
+  { url: text }: Pick<Webhook, 'url'>,
+  message: { readonly id: string; readonly body: string },
+  secrets: readonly string[],
+  { network, destinations, now }: PostContext,
+): Promise<AttemptResult> {
+  const url = readOutboundUrl(text, destinations);
+  if (!url) return { statusCode: null, milliseconds: 0, response: null, error: 'address_not_allowed' };
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Guard-Webhooks/1',
+    ...signatureHeaders({ ...message, timestamp: toEpochSeconds(now) }, secrets),
+  };
+  return attemptPost(url, { headers, body: message.body, isAllowed: allowedAddresses(url) }, network);
 }

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
+import { type AlertSeverity, alertSeverityField } from '../base/severities.ts';
+import { formatTimestamp } from '../base/time.ts';
 import type { OutgoingMessage } from '../lambda/send-messages.ts';
-import { type AlertSeverity, alertSeverityField } from '../severities.ts';
+import { commit } from '../table/commit.ts';
 import { DUE_ATTRIBUTE } from '../table/definition.ts';
 import { expression } from '../table/expression.ts';
-import { getItem } from '../table/get-item.ts';
+import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { updateIf } from '../table/update-if.ts';
-import { formatTimestamp } from '../time.ts';
-import type { TimerWork } from '../timers/timer-work.ts';
-import { DELIVERIES, type Delivery } from './delivery.ts';
-import { nextMessage } from './delivery-message.ts';
+import type { TimerWork } from '../table/timers.ts';
+import { putEntity, updateIf } from '../table/writes.ts';
+import { DELIVERIES, type Delivery, deliveryItem, newDelivery, nextMessage } from './delivery.ts';
+import type { NeededDelivery } from './resend-deliveries.ts';
+import { firstAttemptAt } from './retry-schedule.ts';
 import { WEBHOOKS } from './webhook.ts';
 
 /** A message without a recorded attempt is sent again after this time: it may be a dead letter, or queued behind others. */
@@ -88,4 +90,15 @@ async function isFailing(table: Table, { tenant_id, webhook_id }: Delivery): Pro
   const item = await getItem(table, WEBHOOKS.key(tenant_id, webhook_id));
   const webhook = item && WEBHOOKS.entityOf(item);
   return webhook?.status === 'active' && webhook.failing_since !== null;
+}
+
+/** Stores a delivery with the timer of its first attempt, a minute from now. An existing delivery does not change. */
+export async function postponeDelivery(
+  table: Table,
+  { identity, body }: Pick<NeededDelivery, 'identity' | 'body'>,
+  { now, random }: { readonly now: Date; readonly random: () => number },
+): Promise<void> {
+  const next = formatTimestamp(firstAttemptAt(now, random()));
+  const delivery = { ...newDelivery(identity), next_attempt_at: next };
+  await commit(table, [putEntity(table, deliveryItem(delivery, body))]);
 }

@@ -1,6 +1,6 @@
 import { ALERT_EVENT_TEXTS, ALERT_EVENTS } from '../alerts/alert-event.ts';
 import { DEVICE_EVENT_TEXTS, DEVICE_EVENTS } from '../devices/device-event.ts';
-import { TEST_EVENT_TEXTS, TEST_EVENTS } from '../tests/test-event.ts';
+import { TEST_EVENT_TEXTS, TEST_EVENTS } from '../test-mode/test-event.ts';
 
 /** The event types of an entity: an entry of `action` publishes the event, with the entity as `payload` in its data. */
 function typesOf<P extends string, T extends object>(payload: P, texts: T) {

@@ -1,10 +1,12 @@
 import { ALERTS, type Alert } from '../alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEvent, ON_TEST } from '../alerts/alert-event.ts';
 import { DEVICE_EVENTS } from '../devices/device-event.ts';
-import type { ItemKey } from '../table/keys.ts';
-import { tenantIdOf } from '../table/keys.ts';
-import { TEST_EVENTS } from '../tests/test-event.ts';
-import { type EventName, eventNameOf } from './event-types.ts';
+import { type ItemKey, tenantIdOf } from '../table/keys.ts';
+import { batchGet } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { TEST_EVENTS } from '../test-mode/test-event.ts';
+import { type EventName, eventNameOf, OUTBOX_PREFIXES } from './event-types.ts';
+import { type OnUnreadable, readable } from './webhook.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -25,7 +27,7 @@ export interface PublishedEvent {
 }
 
 /** The key of the alert of a history entry. No item has this key if the entry belongs to a device. */
-export function keyOfSubject(entry: ItemKey): ItemKey {
+function keyOfSubject(entry: ItemKey): ItemKey {
   const [, subjectId = ''] = entry.sk.split('#');
   return ALERTS.key(tenantIdOf(entry), subjectId);
 }
@@ -102,4 +104,34 @@ function eventOf(
 /** The body of an event (Standard Webhooks, "Payload structure"). */
 export function eventBody(type: string, timestamp: string, data: object): string {
   return JSON.stringify({ type, timestamp, data });
+}
+
+interface ChangeRecord {
+  readonly dynamodb?:
+    | { readonly Keys?: Readonly<Record<string, { readonly S?: string }>> | undefined }
+    | undefined;
+}
+
+/** The keys of the history entries of a batch of the table's stream. */
+export function entriesOf(records: readonly ChangeRecord[]): ItemKey[] {
+  return records.flatMap(({ dynamodb }) => {
+    const [pk, sk] = [dynamodb?.Keys?.['pk']?.S, dynamodb?.Keys?.['sk']?.S];
+    if (!pk || !sk) return [];
+    return OUTBOX_PREFIXES.some((prefix) => sk.startsWith(prefix)) ? [{ pk, sk }] : [];
+  });
+}
+
+/** The events that history entries publish, with their alerts as they are now. */
+export async function readEvents(
+  table: Table,
+  entries: readonly ItemKey[],
+  onUnreadable: OnUnreadable,
+): Promise<PublishedEvent[]> {
+  const items = await batchGet(table, [...entries, ...entries.map(keyOfSubject)]);
+  return entries.flatMap((key, place) => {
+    const [entry, alert] = [items[place], items[entries.length + place]];
+    // A missing entry was rolled back by its writer.
+    const event = entry && readable(key, () => publishedEvent(entry, alert), onUnreadable);
+    return event ? [event] : [];
+  });
 }

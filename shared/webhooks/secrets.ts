@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { SecretKey, SecretOwner } from '../secrets/secret-key.ts';
+import type { RandomBytes } from '../base/ids.ts';
+import type { SecretKey, SecretOwner } from '../lambda/secret-key.ts';
 
 /** The time for which a replaced secret still signs. */
 export const ROTATION_HOURS = 24;
@@ -25,7 +27,7 @@ export type Secrets = z.infer<typeof secretsSchema>;
 type StoredSecret = { readonly secret: string } | { readonly encrypted: string };
 
 /** The stored secrets of a webhook. */
-export interface SecretsOf {
+interface SecretsOf {
   readonly entity: { readonly id: string; readonly tenant_id: string };
   readonly secrets: Secrets;
 }
@@ -95,3 +97,36 @@ const ownerOf = ({ id, tenant_id }: SecretsOf['entity']): SecretOwner => ({
   tenant_id,
   id,
 });
+
+/** Standard Webhooks, "Signature scheme"; the rest of a secret is base64. */
+const SECRET_PREFIX = 'whsec_';
+
+const SECRET_BYTES = 32;
+
+/** A new secret in plain text: both Guard and the receiver need it to compute signatures. */
+export function newSecret(randomBytes: RandomBytes): string {
+  return SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64');
+}
+
+interface SignedMessage {
+  readonly id: string;
+  /** The start of this attempt in epoch seconds. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/** The headers that identify and authenticate a message, with one signature for each secret. */
+export function signatureHeaders(
+  { id, timestamp, body }: SignedMessage,
+  secrets: readonly string[],
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  };
+}

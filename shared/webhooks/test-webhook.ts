@@ -1,17 +1,16 @@
+import { formatTimestamp } from '../base/time.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
-import { formatTimestamp } from '../time.ts';
-import { type AttemptResult, isSuccess } from './attempt.ts';
+import { type AttemptResult, isSuccess, webhookAfterAttempt } from './attempt.ts';
 import type { DeliveryContext } from './deliver.ts';
 import { type Delivery, deliveryItem, newDelivery } from './delivery.ts';
 import { eventBody } from './published-event.ts';
 import { currentSecrets } from './secrets.ts';
 import { type StoredWebhook, WEBHOOKS } from './webhook.ts';
-import { webhookAfterAttempt } from './webhook-after-attempt.ts';
 
 /** The event of a test; webhooks cannot subscribe to it. */
 const TEST_EVENT = 'webhook.test';

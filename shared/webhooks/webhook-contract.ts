@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { changesOf, idField, stringOf, textField } from '../fields.ts';
-import { pageOf } from '../lists/contract.ts';
-import { hiddenCharacterOf } from '../outbound/outbound-url.ts';
-import { withMeta } from '../with-meta.ts';
+import { changesOf, idField, stringOf, textField } from '../base/fields.ts';
+import { withMeta } from '../base/schema.ts';
+import { hiddenCharacterOf } from '../lambda/outbound.ts';
+import { pageOf } from '../table/list-contract.ts';
 import { EVENT_NAMES } from './event-types.ts';
 import { EXAMPLE, EXAMPLE_WEBHOOK, eventField, statusField, webhookSchema } from './webhook.ts';
 

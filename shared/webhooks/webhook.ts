@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../example-ids.ts';
-import { idField, timestampField, warningsField } from '../fields.ts';
-import { normalizedUrl } from '../outbound/outbound-url.ts';
+import { idField, timestampField, warningsField } from '../base/fields.ts';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { normalizedUrl } from '../lambda/outbound.ts';
+import type { ItemKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
-import { withMeta } from '../with-meta.ts';
 import { EVENT_NAMES, EVENT_TYPES } from './event-types.ts';
 import { type Secrets, secretsSchema } from './secrets.ts';
 
@@ -107,4 +108,17 @@ export const WEBHOOKS = defineKind<Webhook, StoredWebhook>({
 
 export function webhookItem(webhook: Webhook, secrets: Secrets) {
   return { ...WEBHOOKS.item(webhook), secrets };
+}
+
+/** Called for an item that this release cannot read; all other items are still processed. */
+export type OnUnreadable = (key: ItemKey, error: unknown) => void;
+
+/** Skips an unreadable item: the batch would be repeated for ever, and delay the events of all tenants. */
+export function readable<T>(key: ItemKey, read: () => T, onUnreadable: OnUnreadable): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    onUnreadable(key, error);
+    return undefined;
+  }
 }

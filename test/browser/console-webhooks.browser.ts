@@ -49,7 +49,7 @@ test('In the console, a master creates a webhook, sends a test, and resends a fa
   answer = 500;
   await press(page, 'Send a test');
   const failed = rows(page).filter({ hasText: 'Failed' });
-  await failed.getByText('500').waitFor();
+  await failed.locator('[data-label="Last answer"]').getByText('500').waitFor();
   const { headers } = received.at(-1) ?? {};
   answer = 204;
   await resend(failed);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runInLanes } from '../../shared/run-in-lanes.ts';
+import { runInLanes } from '../../shared/base/run-in-lanes.ts';
 import { ADMIN, call, create, PASSWORD, pathOfLink, signIn } from './deployed-guard.ts';
 
 /** Signs in once. */

@@ -1,4 +1,4 @@
-import type { Role } from '../../shared/access.ts';
+import type { Role } from '../../shared/base/access.ts';
 import { ADMIN, call, create, PASSWORD, signIn } from './deployed-guard.ts';
 
 export interface SignedIn {

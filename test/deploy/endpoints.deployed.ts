@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { beforeAll, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { formatTimestamp } from '../../shared/time.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { creationOf, LIMITED_KINDS } from '../support/new-entity.ts';
 import type { Answer } from '../support/send-request.ts';
 import {

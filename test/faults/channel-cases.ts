@@ -1,4 +1,4 @@
-import { readChannels } from '../../shared/channels/channel-book.ts';
+import { readChannels } from '../../shared/notify/channel.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
 import type { Lane } from './lane.ts';
 import type { PreparedWrite, WriteCase } from './prepared-write.ts';

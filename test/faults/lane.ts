@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type ItemKey, tenantPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { queryAll } from '../../shared/table/reads.ts';
 import type { Answer } from '../support/send-request.ts';
 import { startIssuer, type TestIssuer } from '../support/sso/test-issuer.ts';
 import { type FaultyGuard, startFaultyGuard } from './faulty-guard.ts';

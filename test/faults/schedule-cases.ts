@@ -1,6 +1,6 @@
-import { NOTIFICATION_RULES } from '../../shared/notification-rules/notification-rule.ts';
+import { USERS } from '../../shared/accounts/user.ts';
+import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
 import { SCHEDULES } from '../../shared/schedules/schedule.ts';
-import { USERS } from '../../shared/users/user.ts';
 import { creationOf } from '../support/new-entity.ts';
 import type { Lane } from './lane.ts';
 import {

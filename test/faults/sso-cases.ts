@@ -1,9 +1,9 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { IDENTITY_PROVIDERS } from '../../shared/identity-providers/identity-provider.ts';
-import { sha256 } from '../../shared/sha256.ts';
+import { USERS } from '../../shared/accounts/user.ts';
+import { sha256 } from '../../shared/base/digest.ts';
+import { IDENTITY_PROVIDERS } from '../../shared/sso/identity-provider.ts';
 import { CODES } from '../../shared/sso/sign-in-items.ts';
 import { tokenPrefix } from '../../shared/table/keys.ts';
-import { USERS } from '../../shared/users/user.ts';
 import { readAll } from '../support/find-inconsistencies.ts';
 import type { Lane } from './lane.ts';
 import {

@@ -1,6 +1,6 @@
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { SITES } from '../../shared/sites/site.ts';
-import { TESTS } from '../../shared/tests/site-test.ts';
-import { formatTimestamp } from '../../shared/time.ts';
+import { TESTS } from '../../shared/test-mode/site-test.ts';
 import { creationOf } from '../support/new-entity.ts';
 import type { Lane } from './lane.ts';
 import {

@@ -3,21 +3,21 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { TOTP } from 'otpauth';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { getAccount } from '../../shared/accounts/account.ts';
+import { createLink } from '../../shared/accounts/link.ts';
+import { USERS } from '../../shared/accounts/user.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
-import { markOffline } from '../../shared/heartbeats/mark-offline.ts';
-import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
-import { newId } from '../../shared/ids.ts';
-import { createLink } from '../../shared/links/link.ts';
+import { markOffline } from '../../shared/reports/check-heartbeat.ts';
+import { recordHeartbeat } from '../../shared/reports/record-heartbeat.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { tenantKey, tokenKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
-import { formatTimestamp } from '../../shared/time.ts';
-import { getAccount } from '../../shared/users/account.ts';
-import { USERS } from '../../shared/users/user.ts';
 import {
   DELIVERIES,
   type Delivery,

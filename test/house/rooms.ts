@@ -4,14 +4,11 @@ import type { Imports } from './imports.ts';
 const [, SECTION = ''] = readFileSync('docs/architecture.md', 'utf8').split('\n## The layers of shared\n');
 const [LIST = ''] = /^ {4}.*(?:\n {4}.*)*/m.exec(SECTION) ?? [];
 
-/**
- * The layers of `shared/` in docs/architecture.md, from the top: a file imports from its own layer and lower ones. The files
- * directly in `shared/` are the ground.
- */
-export const LAYERS: readonly string[] = [
-  ...Array.from(LIST.matchAll(/([\w-]+)\/ /g), ([, folder = '']) => folder),
-  'ground',
-];
+/** The layers of `shared/` in docs/architecture.md, from the top: a file imports from its own layer and lower ones. */
+export const LAYERS: readonly string[] = Array.from(
+  LIST.matchAll(/([\w-]+)\/ /g),
+  ([, folder = '']) => folder,
+);
 
 /** The rooms that a room may import from, besides itself. Rooms that are not listed may import from anywhere. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -39,8 +36,8 @@ function roomOf(file: string): string | undefined {
 
 /** The layer of a file in `shared/`. */
 function layerOf(file: string): string {
-  const [, ...path] = file.split('/');
-  return path.length === 1 ? 'ground' : (path[0] ?? '');
+  const [, layer = ''] = file.split('/');
+  return layer;
 }
 
 /** Every import of a room that may not be imported, or of a higher layer of `shared/`. */

@@ -5,10 +5,9 @@ import { routes } from '../../functions/routes.ts';
 import { MINIMUM_COMPRESSION_BYTES } from '../../lib/cdk/api/compression.ts';
 import { preflightHeaders } from '../../lib/cdk/api/cors.ts';
 import { GATEWAY_RESPONSES } from '../../lib/cdk/api/gateway-responses.ts';
-import { ERRORS } from '../../shared/errors.ts';
-import { corsHeaders } from '../../shared/http/cors.ts';
+import { ERRORS } from '../../shared/base/errors.ts';
+import { corsHeaders, SECURITY_HEADERS } from '../../shared/http/respond.ts';
 import { methodsOf } from '../../shared/http/route.ts';
-import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 import { BARE, DEV, FULL } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { EXAMPLE_IDS } from '../../shared/example-ids.ts';
-import { issueToken } from '../../shared/sessions/token.ts';
+import { issueToken } from '../../shared/accounts/token.ts';
+import { EXAMPLE_IDS } from '../../shared/base/ids.ts';
 import type { Synthesis } from './synthesis.ts';
 
 export const WEB_ACL = 'AWS::WAFv2::WebACL';

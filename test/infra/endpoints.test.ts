@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { triggers, triggersOf } from '../../functions/triggers.ts';
-import { AUTHORIZATION_PATTERN } from '../../shared/http/authorization.ts';
+import { AUTHORIZATION_PATTERN } from '../../shared/http/caller.ts';
 import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { tableUseOf } from '../../shared/http/route-implications.ts';
 import { checkSettings } from '../../shared/lambda/settings.ts';

@@ -1,8 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { corsHeaders } from '../../shared/http/cors.ts';
-import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { corsHeaders, SECURITY_HEADERS } from '../../shared/http/respond.ts';
 import { checkResponse } from '../support/contract/check-response.ts';
 import { firewallRulesOf, INVENTED, matches, WEB_ACL } from './deployed-firewall.ts';
 import { BARE, FULL, PROD } from './stages-with-options.ts';

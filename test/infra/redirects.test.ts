@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { SECURITY_HEADERS } from '../../shared/http/respond.ts';
 import { FULL } from './stages-with-options.ts';
 import { synthesize } from './synthesis.ts';
 

@@ -1,11 +1,18 @@
-import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { REFERENCE_ASSETS, getReferenceAssetRoute } from '../../functions/docs.ts';
+import * as z from 'zod';
+import { getReferenceAssetRoute, REFERENCE_ASSETS } from '../../functions/docs.ts';
 import { routes } from '../../functions/routes.ts';
-import { countOtherMethods, otherThrottle, stageBurst, stageRequestsPerSecond, throttleOf, throttlesOfKinds } from '../../lib/cdk/api/throttling.ts';
+import {
+  countOtherMethods,
+  otherThrottle,
+  stageBurst,
+  stageRequestsPerSecond,
+  throttleOf,
+  throttlesOfKinds,
+} from '../../lib/cdk/api/throttling.ts';
 import { readStageSettings } from '../../lib/cdk/stage-settings.ts';
-import { type Route, methodsOf } from '../../shared/http/route.ts';
-import { requestKindOf, tenantLimitOf } from '../../shared/http/tenant-limits.ts';
+import { requestKindOf, tenantLimitOf } from '../../shared/http/rate-limit.ts';
+import { methodsOf, type Route } from '../../shared/http/route.ts';
 import { deployedMethods, synthesize } from './synthesis.ts';
 
 const methodSettingSchema = z.object({

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { ROLES, type Role } from '../../shared/access.ts';
-import { KEY_ACCESS, type KeyAccess } from '../../shared/actor.ts';
-import { ERRORS } from '../../shared/errors.ts';
+import { ROLES, type Role } from '../../shared/base/access.ts';
+import { KEY_ACCESS, type KeyAccess } from '../../shared/base/actor.ts';
+import { ERRORS } from '../../shared/base/errors.ts';
+import { OWN_TENANT_ID } from '../../shared/base/ids.ts';
 import { isPermission, type Route } from '../../shared/http/route.ts';
 import type { TargetKind } from '../../shared/http/target-kinds.ts';
-import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { createPremises, type Premises } from '../support/access-premises.ts';
 import { MISSING_ID } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

@@ -1,13 +1,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACTION_PLANS } from '../../shared/action-plans/action-plan.ts';
-import { deleteActionPlan, updateActionPlan } from '../../shared/action-plans/change-plans.ts';
-import { ApiError } from '../../shared/errors.ts';
+import { ACTION_PLANS } from '../../shared/alerts/action-plan.ts';
+import { deleteActionPlan, updateActionPlan } from '../../shared/alerts/change-plans.ts';
+import { ApiError } from '../../shared/base/errors.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { attribute, EXISTS, expression } from '../../shared/table/expression.ts';
-import { getItem } from '../../shared/table/get-item.ts';
 import { planDirectoryKey, tenantKey, tenantPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { getItem, queryAll } from '../../shared/table/reads.ts';
 import { updateItem } from '../../shared/table/writes.ts';
 import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { ALERT_SEVERITIES, ALERTS } from '../../shared/alerts/alert.ts';
-import { newId } from '../../shared/ids.ts';
+import { newId } from '../../shared/base/ids.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { makeAlert } from '../support/make-alert.ts';

@@ -4,14 +4,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sealAuditHandler as createHandler, sealAuditTrigger } from '../../functions/jobs/audit.ts';
 import { queueWebhooksTrigger } from '../../functions/jobs/webhooks.ts';
 import { checkAuditLog } from '../../lib/admin/check-audit-log.ts';
-import { newId } from '../../shared/ids.ts';
+import {
+  auditPartition,
+  hashEvent,
+  hashSeal,
+  type Seal,
+  sealKey,
+  sealKeyOf,
+} from '../../shared/audit/seal.ts';
+import type { SealCopies } from '../../shared/audit/seal-copies.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { formatTimestamp, toEpochSeconds } from '../../shared/base/time.ts';
+import { connectKey } from '../../shared/lambda/connect-key.ts';
 import { readSettings } from '../../shared/lambda/settings.ts';
-import { auditPartition, hashEvent, hashSeal, type Seal, sealKey } from '../../shared/seals/seal.ts';
-import type { SealCopies } from '../../shared/seals/seal-copies.ts';
-import { sealKeyOf } from '../../shared/seals/seal-key.ts';
-import { connectKey } from '../../shared/secrets/connect-key.ts';
-import { getItem } from '../../shared/table/get-item.ts';
-import { formatTimestamp, toEpochSeconds } from '../../shared/time.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import { runAdminHere } from '../support/admin-command.ts';
 import { auditItem, put, recordOf } from '../support/audit-events.ts';
 import { readAll } from '../support/find-inconsistencies.ts';

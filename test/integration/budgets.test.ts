@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../shared/ids.ts';
-import { type BudgetedMessage, readUsed, spend } from '../../shared/rate-limits/budget.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { type BudgetedMessage, readUsed, spend } from '../../shared/limits/budget.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
-import { putItem } from '../../shared/table/put-item.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { putItem } from '../../shared/table/writes.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
 import { unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { startNotifications, type TestNotifications } from '../support/notifications/pipeline.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../shared/base/ids.ts';
 import {
   admitChannelCode,
   CODES_PER_ADDRESS,
@@ -9,9 +10,8 @@ import {
   CODES_PER_USER,
   TESTS_PER_DAY,
   TESTS_PER_MINUTE,
-} from '../../shared/channels/channel-limits.ts';
-import { newId } from '../../shared/ids.ts';
-import type { Destination, OutgoingText, SendResult } from '../../shared/senders/sender.ts';
+} from '../../shared/notify/channel-limits.ts';
+import type { Destination, OutgoingText, SendResult } from '../../shared/notify/sender.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

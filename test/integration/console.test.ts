@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
+import { SECURITY_HEADERS } from '../../shared/http/respond.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 let guard: TestGuard;

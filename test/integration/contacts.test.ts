@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteContact, updateContact } from '../../shared/contacts/change-contacts.ts';
-import { CONTACTS } from '../../shared/contacts/contact.ts';
-import { listContacts, placeContact } from '../../shared/contacts/read-contacts.ts';
-import { ApiError } from '../../shared/errors.ts';
+import { ApiError } from '../../shared/base/errors.ts';
+import {
+  deleteContact,
+  listContacts,
+  placeContact,
+  updateContact,
+} from '../../shared/sites/change-contacts.ts';
+import { CONTACTS } from '../../shared/sites/contact.ts';
 import { SITES } from '../../shared/sites/site.ts';
-import { getItem } from '../../shared/table/get-item.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

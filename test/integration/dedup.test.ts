@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { dedupClaimKey } from '../../shared/alerts/dedup-key.ts';
-import { getItem } from '../../shared/table/get-item.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { historyOf as readHistory } from '../support/history-of.ts';
 

@@ -2,10 +2,9 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { dedupClaimKey } from '../../shared/alerts/dedup-key.ts';
-import { sha256 } from '../../shared/sha256.ts';
-import { getItem } from '../../shared/table/get-item.ts';
+import { sha256 } from '../../shared/base/digest.ts';
 import { reportedEventKey, tenantPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { getItem, queryAll } from '../../shared/table/reads.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { startTimers, type TestTimers } from '../support/timers.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALERT_SEVERITIES, type Alert } from '../../shared/alerts/alert.ts';
-import { runInLanes } from '../../shared/run-in-lanes.ts';
+import { runInLanes } from '../../shared/base/run-in-lanes.ts';
 import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { type DeviceEvent, FlakyDevice } from '../support/flaky/device.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ERRORS } from '../../shared/errors.ts';
+import { ERRORS } from '../../shared/base/errors.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { repetitions } from '../support/repetitions.ts';
 import type { Answer } from '../support/send-request.ts';

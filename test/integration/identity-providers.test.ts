@@ -1,13 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { decryptClientSecret } from '../../shared/identity-providers/client-secret.ts';
-import {
-  findProviderOfDomain,
-  loadIdentityProvider,
-} from '../../shared/identity-providers/find-identity-provider.ts';
-import { connectKey } from '../../shared/secrets/connect-key.ts';
-import { getItem } from '../../shared/table/get-item.ts';
+import { connectKey } from '../../shared/lambda/connect-key.ts';
+import { decryptClientSecret } from '../../shared/sso/client-secret.ts';
+import { findProviderOfDomain, loadIdentityProvider } from '../../shared/sso/identity-provider.ts';
 import { platformKey } from '../../shared/table/keys.ts';
-import { readPlatformItem } from '../../shared/tenants/platform-item.ts';
+import { getItem } from '../../shared/table/reads.ts';
+import { readPlatformItem } from '../../shared/tenants/platform-tenant.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { TEST_KEY } from '../support/function-variables.ts';

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issueToken } from '../../shared/sessions/token.ts';
-import { tokenItem } from '../../shared/sessions/token-store.ts';
+import { issueToken, tokenItem } from '../../shared/accounts/token.ts';
 import { linkKey, rateKey } from '../../shared/table/keys.ts';
-import { putItem } from '../../shared/table/put-item.ts';
+import { putItem } from '../../shared/table/writes.ts';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard } from '../support/guard.ts';

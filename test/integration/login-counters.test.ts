@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loginSubjects } from '../../shared/rate-limits/login-subjects.ts';
+import { loginSubjects } from '../../shared/limits/guesses.ts';
 import { rateKey } from '../../shared/table/keys.ts';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 import { readAll } from '../support/find-inconsistencies.ts';

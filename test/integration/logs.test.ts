@@ -74,7 +74,7 @@ test('At level DEBUG the log shows where an error of a request was thrown, but n
     .flatMap((line) => (line.includes('"message":"refused"') ? [JSON.parse(line)] : []))
     .slice(-1);
   expect(refusal).toMatchObject({ level: 'DEBUG', code: 'validation_failed' });
-  expect(refusal.raised[0]).toContain('shared/validation.ts');
+  expect(refusal.raised[0]).toContain('shared/base/validation.ts');
   expect(guard.log()).not.toContain(PASSWORD);
 });
 

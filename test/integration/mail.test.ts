@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admitInvitation } from '../../shared/mail/mail-limits.ts';
+import { findUserByEmail } from '../../shared/accounts/account.ts';
 import { type MailMessage, SEND_MAIL } from '../../shared/mail/mail-message.ts';
 import { isMailOn, requireMail } from '../../shared/mail/mail-settings.ts';
-import { queueMail } from '../../shared/mail/queue-mail.ts';
+import { admitInvitation, queueMail } from '../../shared/mail/queue-mail.ts';
 import { MailNotSentError, type PostMail, sendMail } from '../../shared/mail/send-mail.ts';
-import { findUserByEmail } from '../../shared/users/account.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { startMail, type TestMail } from '../support/mail.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectSenders } from '../../shared/senders/senders.ts';
+import { connectSenders } from '../../shared/notify/senders.ts';
 import { signInCallers } from '../support/callers.ts';
 import { startNotifications } from '../support/notifications/pipeline.ts';
 import { openPushBrowser } from '../support/push-browser.ts';

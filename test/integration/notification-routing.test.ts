@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
-import { NOTIFICATION_RULES, RULE_EVENTS } from '../../shared/notification-rules/notification-rule.ts';
+import { NOTIFICATION_RULES, RULE_EVENTS } from '../../shared/notify/notification-rule.ts';
+import { recordHeartbeat } from '../../shared/reports/record-heartbeat.ts';
 import { type CallAs, listAll, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { startWebhooks, type TestWebhooks } from '../support/webhooks.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NOTIFICATION_RULES } from '../../shared/notification-rules/notification-rule.ts';
-import { putItem } from '../../shared/table/put-item.ts';
+import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
+import { putItem } from '../../shared/table/writes.ts';
 import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../shared/ids.ts';
-import { suppress } from '../../shared/mail/suppression.ts';
-import { countRequest } from '../../shared/rate-limits/rate-counter.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { countRequest } from '../../shared/limits/rate-counter.ts';
+import { suppress } from '../../shared/mail/mail-status.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
 import { type CallAs, type Caller, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
+import { OWN_TENANT_ID } from '../../shared/base/ids.ts';
 import { isPermission, type Route } from '../../shared/http/route.ts';
-import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
 import { livePartition, tenantPartition } from '../../shared/table/keys.ts';
 import { createPremises, type Premises } from '../support/access-premises.ts';
 import { runAdminHere } from '../support/admin-command.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localKeySetting } from '../../shared/lambda/connect-key.ts';
 import { readSettings } from '../../shared/lambda/settings.ts';
-import { localKeySetting } from '../../shared/secrets/key-setting.ts';
-import { getPushKey, readVapidKey } from '../../shared/senders/vapid-key.ts';
-import { getItem } from '../../shared/table/get-item.ts';
+import { getPushKey, readVapidKey } from '../../shared/notify/vapid-key.ts';
 import { pushKeyKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import { functionVariables } from '../support/function-variables.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 

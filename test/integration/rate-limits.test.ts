@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { AuthenticatedUser } from '../../shared/actor.ts';
-import { newId } from '../../shared/ids.ts';
+import { createUser } from '../../shared/accounts/change-users.ts';
+import { issueToken, tokenItem } from '../../shared/accounts/token.ts';
+import type { AuthenticatedUser } from '../../shared/base/actor.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { runInLanes } from '../../shared/base/run-in-lanes.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import type { Settings } from '../../shared/lambda/settings.ts';
-import { runInLanes } from '../../shared/run-in-lanes.ts';
-import { issueToken } from '../../shared/sessions/token.ts';
-import { tokenItem } from '../../shared/sessions/token-store.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { putOwn } from '../../shared/table/writes.ts';
-import { formatTimestamp } from '../../shared/time.ts';
-import { createUser } from '../../shared/users/create-user.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 /** Requests to the API in a minute, for each user. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '../../shared/ids.ts';
-import { runInLanes } from '../../shared/run-in-lanes.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { runInLanes } from '../../shared/base/run-in-lanes.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { putOwn } from '../../shared/table/writes.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import { DELIVERIES, deliveryItem, failedAttributes, newDelivery } from '../../shared/webhooks/delivery.ts';
 import { type CallAs, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

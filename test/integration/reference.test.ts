@@ -4,8 +4,8 @@ import { DEMO_LOGIN } from '../../functions/docs.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_ACCOUNTS } from '../../lib/local/demo-data.ts';
 import { printOpenApi } from '../../lib/openapi/print-openapi.ts';
-import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
-import { passwordField } from '../../shared/users/user.ts';
+import { passwordField } from '../../shared/accounts/user.ts';
+import { SECURITY_HEADERS } from '../../shared/http/respond.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 
 /** Half of the maximum response of a Lambda function (6 MB). */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { republishCommand } from '../../lib/admin/republish.ts';
-import { formatTimestamp } from '../../shared/time.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { deliveryId } from '../../shared/webhooks/delivery.ts';
 import { runAdminHere } from '../support/admin-command.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';

@@ -1,6 +1,6 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { queryAll } from '../../shared/table/reads.ts';
 import { runAdminHere } from '../support/admin-command.ts';
 import { type CallAs, type Caller, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { readAll } from '../support/find-inconsistencies.ts';

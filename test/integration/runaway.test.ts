@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
-import { getItem } from '../../shared/table/get-item.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { getItem, queryAll } from '../../shared/table/reads.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { historyOf } from '../support/history-of.ts';
 

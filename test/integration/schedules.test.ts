@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OVERRIDES, SCHEDULES } from '../../shared/schedules/schedule.ts';
-import { getItem } from '../../shared/table/get-item.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

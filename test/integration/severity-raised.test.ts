@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { OCCURRENCES_WORK } from '../../shared/alerts/carry-occurrences.ts';
 import { dedupClaimKey } from '../../shared/alerts/dedup-key.ts';
-import { getItem } from '../../shared/table/get-item.ts';
+import { OCCURRENCES_WORK } from '../../shared/alerts/occurrences.ts';
+import { getItem } from '../../shared/table/reads.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueToken } from '../../shared/sessions/token.ts';
-import { tokenItem } from '../../shared/sessions/token-store.ts';
+import { STATUS_COPIES } from '../../shared/accounts/status-copies.ts';
+import { issueToken, tokenItem } from '../../shared/accounts/token.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { type ItemKey, statusCopyKey, tenantKey } from '../../shared/table/keys.ts';
 import { putOwn } from '../../shared/table/writes.ts';
-import { STATUS_COPIES } from '../../shared/users/status-copies.ts';
 import { runAdminHere } from '../support/admin-command.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { PASSWORD } from '../support/new-entity.ts';

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statisticsPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { queryAll } from '../../shared/table/reads.ts';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import type { Answer } from '../support/send-request.ts';

@@ -3,12 +3,11 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
-import { recordHeartbeat } from '../../shared/heartbeats/record-heartbeat.ts';
+import { recordHeartbeat } from '../../shared/reports/record-heartbeat.ts';
 import { tenantPartition } from '../../shared/table/keys.ts';
-import { putItem } from '../../shared/table/put-item.ts';
+import { putItem } from '../../shared/table/writes.ts';
 import { type DeliveryContext, deliver } from '../../shared/webhooks/deliver.ts';
-import { deliveryId } from '../../shared/webhooks/delivery.ts';
-import { firstMessage, readDeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { deliveryId, firstMessage, readDeliveryMessage } from '../../shared/webhooks/delivery.ts';
 import { EVENT_NAMES } from '../../shared/webhooks/event-types.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { runAdminHere } from '../support/admin-command.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { choosePlan, type PlanRule } from '../../shared/action-plans/choose-plan.ts';
-import { ALERT_SEVERITIES } from '../../shared/severities.ts';
+import { choosePlan, type PlanRule } from '../../shared/alerts/plan-directory.ts';
+import { ALERT_SEVERITIES } from '../../shared/base/severities.ts';
 
 const SITES = ['s1', 's2', 's3'];
 const TYPES = ['t1', 't2', 't3'];

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
-import type { Scope } from '../../shared/access.ts';
 import {
   ALERT_SEVERITIES,
   ALERT_STATUSES,
@@ -9,14 +8,13 @@ import {
   type Alert,
   type AlertFilters,
 } from '../../shared/alerts/alert.ts';
-import { listAlerts } from '../../shared/alerts/list-alerts.ts';
-import { planAlertList } from '../../shared/alerts/plan-alert-list.ts';
+import { listAlerts, planAlertList } from '../../shared/alerts/list-alerts.ts';
+import type { Scope } from '../../shared/base/access.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { DEVICES, type Device } from '../../shared/devices/device.ts';
-import { narrowToDevice } from '../../shared/devices/narrow-to-device.ts';
-import { newId } from '../../shared/ids.ts';
-import type { Position } from '../../shared/lists/cursor.ts';
-import { EMPTY_PAGE, type Page, type PageRequest } from '../../shared/lists/page.ts';
-import { formatTimestamp } from '../../shared/time.ts';
+import { narrowToDevice } from '../../shared/devices/find-devices.ts';
+import { EMPTY_PAGE, type Page, type PageRequest, type Position } from '../../shared/table/list-page.ts';
 import { countReads, type Reads } from '../support/count-reads.ts';
 import { makeAlert } from '../support/make-alert.ts';
 import { makeDevice } from '../support/make-device.ts';

@@ -11,12 +11,11 @@ import {
 } from '../../shared/alerts/alert.ts';
 import { listAlerts } from '../../shared/alerts/list-alerts.ts';
 import { reopened, transition } from '../../shared/alerts/transition.ts';
-import { newId } from '../../shared/ids.ts';
-import type { Position } from '../../shared/lists/cursor.ts';
-import type { Page } from '../../shared/lists/page.ts';
-import type { Extent } from '../../shared/lists/plan.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
+import type { Page, Position } from '../../shared/table/list-page.ts';
+import type { Extent } from '../../shared/table/list-plan.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import { makeAlert } from '../support/make-alert.ts';
 import { seededRandomBytes } from '../support/random.ts';
 import { repetitions } from '../support/repetitions.ts';

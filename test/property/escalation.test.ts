@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AlertSeverity } from '../../shared/alerts/alert.ts';
 import type { AlertEventAction } from '../../shared/alerts/alert-event.ts';
-import { formatTimestamp } from '../../shared/time.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { EscalationModel } from '../support/escalation/model.ts';
 import { type EscalationWorld, openWorld, type SeenAlert } from '../support/escalation/world.ts';
 import { type Mishap, overtakenTable, unsureTable } from '../support/heartbeats/unsure-table.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NOBODY_NOTIFIED } from '../../shared/notifications/nobody-notified.ts';
-import type { Notification } from '../../shared/notifications/notification.ts';
-import { MOST_SENDS, rankOf, WINDOW_MS } from '../../shared/notifications/storm.ts';
-import { ALERT_SEVERITIES } from '../../shared/severities.ts';
+import { ALERT_SEVERITIES } from '../../shared/base/severities.ts';
+import { NOBODY_NOTIFIED } from '../../shared/notify/nobody-notified.ts';
+import type { Notification } from '../../shared/notify/notification.ts';
+import { MOST_SENDS, rankOf, WINDOW_MS } from '../../shared/notify/storm.ts';
 import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
 import {
   isKnown,

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../shared/ids.ts';
-import type { Position } from '../../shared/lists/cursor.ts';
-import { cutPage, type Page, type PageRequest, readPage } from '../../shared/lists/page.ts';
+import { newId } from '../../shared/base/ids.ts';
+import {
+  cutPage,
+  type Page,
+  type PageRequest,
+  type Position,
+  readPage,
+} from '../../shared/table/list-page.ts';
 import { seededRandomBytes } from '../support/random.ts';
 
 interface Entry {

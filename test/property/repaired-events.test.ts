@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkOccurredAt } from '../../shared/alerts/alert-input.ts';
-import { parseLeniently } from '../../shared/http/lenient-json.ts';
+import { parseLeniently } from '../../shared/http/json-body.ts';
 import { repairAlert, repairEvent } from '../../shared/reports/repair-event.ts';
 import { EVENT_SCHEMAS } from '../../shared/reports/report-event.ts';
 import { repetitions } from '../support/repetitions.ts';

@@ -2,26 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GUARD_ITSELF, type RecordedActor } from '../../shared/actor.ts';
-import { actOnAlert } from '../../shared/alerts/act-on-alert.ts';
+import { actOnAlert, reopenAlert } from '../../shared/alerts/act-on-alert.ts';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/alert-event.ts';
-import { creationWrites } from '../../shared/alerts/create-alert.ts';
+import { creationWrites, newAlert } from '../../shared/alerts/create-alert.ts';
 import { findAlert } from '../../shared/alerts/find-alert.ts';
-import { newAlert } from '../../shared/alerts/new-alert.ts';
-import { reopenAlert } from '../../shared/alerts/reopen-alert.ts';
-import { ApiError } from '../../shared/errors.ts';
-import { newId } from '../../shared/ids.ts';
+import { GUARD_ITSELF, type RecordedActor } from '../../shared/base/actor.ts';
+import { ApiError } from '../../shared/base/errors.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import { markHours } from '../../shared/statistics/mark-hours.ts';
 import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
-import { reportResponseTimes } from '../../shared/statistics/report-response-times.ts';
-import type { Grouping, ResponseTimeGroup } from '../../shared/statistics/response-times.ts';
+import {
+  type Grouping,
+  type ResponseTimeGroup,
+  reportResponseTimes,
+} from '../../shared/statistics/response-times.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { statisticsPartition, tenantPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { queryAll } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { formatTimestamp } from '../../shared/time.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { startTable, type TestTable } from '../support/table.ts';
 

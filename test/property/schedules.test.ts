@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { keepTurns } from '../../shared/schedules/keep-turns.ts';
-import type { Override } from '../../shared/schedules/override.ts';
+import { keepTurns } from '../../shared/schedules/change-schedules.ts';
 import type { Rotation } from '../../shared/schedules/rotation.ts';
 import { turnAt } from '../../shared/schedules/rotation-periods.ts';
+import type { Override } from '../../shared/schedules/schedule.ts';
 import {
   differencesOf,
   gapsBetween,

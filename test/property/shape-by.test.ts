@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { routes } from '../../functions/routes.ts';
 import { exampleOf } from '../../lib/openapi/examples.ts';
-import { shapeBy } from '../../shared/shape-by.ts';
+import { shapeBy } from '../../shared/base/shape-by.ts';
 import { repetitions } from '../support/repetitions.ts';
 
 const bodies = routes.flatMap(({ name, path, response: { body, contentType } }) =>

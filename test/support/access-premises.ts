@@ -1,5 +1,5 @@
-import { ROLES, type Role } from '../../shared/access.ts';
-import { KEY_ACCESS, type KeyAccess } from '../../shared/actor.ts';
+import { ROLES, type Role } from '../../shared/base/access.ts';
+import { KEY_ACCESS, type KeyAccess } from '../../shared/base/actor.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import type { TestGuard } from './guard.ts';

@@ -1,4 +1,4 @@
-import { ACCESS_MATRIX, MANAGED_ROLES, ROLES, type Role, SCOPE } from '../../shared/access.ts';
+import { ACCESS_MATRIX, MANAGED_ROLES, ROLES, type Role, SCOPE } from '../../shared/base/access.ts';
 
 const REACH_WORDS: Readonly<Record<(typeof SCOPE)[Role], string>> = {
   platform: 'all tenants',

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { auditPartition, EVENT_PREFIX } from '../../shared/seals/seal.ts';
+import { auditPartition, EVENT_PREFIX } from '../../shared/audit/seal.ts';
 import type { Table } from '../../shared/table/table.ts';
 
 type Item = Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import type { Role } from '../../shared/access.ts';
-import type { AuthenticatedKey } from '../../shared/actor.ts';
+import type { Role } from '../../shared/base/access.ts';
+import type { AuthenticatedKey } from '../../shared/base/actor.ts';
 import { callerContext } from '../../shared/http/caller.ts';
 import { createEndpoint, type Endpoint, type EndpointRequest } from '../../shared/http/endpoint.ts';
 import type { Remember } from '../../shared/http/idempotency.ts';
 import type { LambdaHandler } from '../../shared/http/pipeline.ts';
 import type { EndpointResult } from '../../shared/http/respond.ts';
 import { defineRoute, type Route, type RouteDeclaration } from '../../shared/http/route.ts';
-import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
+import type { MetricValue } from '../../shared/lambda/metrics.ts';
 import type { Runtime, RuntimeSource } from '../../shared/lambda/runtime.ts';
 import type { SentCommand } from './fake-table.ts';
 import { type LoggedLine, makeRuntime, type RuntimeParts } from './make-runtime.ts';

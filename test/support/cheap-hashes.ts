@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 /**
  * Hashes passwords at argon2's minimum cost, because the tests' 1,500 hashes would otherwise take 40 s of processor
- * time. test/unit/shared/users/password.test.ts tests the real cost.
+ * time. test/unit/shared/accounts/password.test.ts tests the real cost.
  */
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const argon2 = await importOriginal<typeof import('@node-rs/argon2')>();

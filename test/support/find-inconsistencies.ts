@@ -1,13 +1,12 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { readDirectory } from '../../shared/action-plans/plan-directory.ts';
+import { isActiveMaster, MASTER_COUNT } from '../../shared/accounts/count-user.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
+import { readDirectory } from '../../shared/alerts/plan-directory.ts';
+import { OWN_TENANT_ID } from '../../shared/base/ids.ts';
 import { TARGET_KINDS } from '../../shared/http/target-kinds.ts';
-import { CONNECTION_LIMIT } from '../../shared/live/limit-connections.ts';
-import { OWN_TENANT_ID } from '../../shared/own-tenant.ts';
-import { CHILD_COUNT } from '../../shared/table/attributes.ts';
-import { tenantPartition } from '../../shared/table/keys.ts';
+import { CONNECTION_LIMIT } from '../../shared/live/open-connection.ts';
+import { CHILD_COUNT, tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { isActiveMaster, MASTER_COUNT } from '../../shared/users/count-user.ts';
 
 const LIMITED = Object.values(TARGET_KINDS).flatMap(({ name, limit }) => (limit ? [{ name, ...limit }] : []));
 

@@ -1,3 +1,4 @@
+import { LOCAL_KEY_BYTES, localKeySetting } from '../../shared/lambda/connect-key.ts';
 import { SETTING_DEFAULTS, VARIABLES_WITH_DEFAULT } from '../../shared/lambda/default-schemas.ts';
 import type { Environment } from '../../shared/lambda/environment.ts';
 import {
@@ -7,8 +8,6 @@ import {
   type Settings,
   throttlesText,
 } from '../../shared/lambda/settings.ts';
-import { localKeySetting } from '../../shared/secrets/key-setting.ts';
-import { LOCAL_KEY_BYTES } from '../../shared/secrets/local-key.ts';
 
 /** The key of secrets. */
 export const TEST_KEY = localKeySetting(new Uint8Array(LOCAL_KEY_BYTES));

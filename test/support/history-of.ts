@@ -1,6 +1,6 @@
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/alert-event.ts';
-import { queryAll } from '../../shared/table/query-all.ts';
+import { queryAll } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
 
 /** The entries of an alert, oldest first. */

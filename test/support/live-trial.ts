@@ -1,9 +1,9 @@
+import { userItem } from '../../shared/accounts/account.ts';
+import { assignmentItem } from '../../shared/accounts/assignments.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
 import type { Sockets } from '../../shared/lambda/sockets.ts';
 import type { Connection } from '../../shared/live/connection.ts';
 import { type ItemKey, tenantKey, tokenKey } from '../../shared/table/keys.ts';
-import { formatTimestamp } from '../../shared/time.ts';
-import { userItem } from '../../shared/users/account.ts';
-import { assignmentItem } from '../../shared/users/assignment.ts';
 import { fakeTable, type SentCommand } from './fake-table.ts';
 import { makeUser } from './make-user.ts';
 

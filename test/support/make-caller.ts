@@ -1,5 +1,5 @@
-import type { Role } from '../../shared/access.ts';
-import type { AuthenticatedUser } from '../../shared/actor.ts';
+import type { Role } from '../../shared/base/access.ts';
+import type { AuthenticatedUser } from '../../shared/base/actor.ts';
 
 /** A signed-in user with a profile in a tenant. */
 export function makeCaller(role: Role, tenantId: string): AuthenticatedUser {

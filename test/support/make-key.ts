@@ -1,4 +1,4 @@
-import type { AuthenticatedKey } from '../../shared/actor.ts';
+import type { AuthenticatedKey } from '../../shared/base/actor.ts';
 import { KEYS, type Key, type KeyCredentials } from '../../shared/keys/key.ts';
 import { type IssuedKey, issueKey } from '../../shared/keys/key-secret.ts';
 import { TENANT_ID } from './call-endpoint.ts';

@@ -1,4 +1,4 @@
-import type { NotificationRule } from '../../shared/notification-rules/notification-rule.ts';
+import type { NotificationRule } from '../../shared/notify/notification-rule.ts';
 
 const CREATED = '2026-11-01T00:00:00.000+00:00';
 

@@ -1,8 +1,7 @@
-import { asError } from '../../shared/lambda/name-sources.ts';
-import type { MetricValue } from '../../shared/lambda/publish-metrics.ts';
-import type { Runtime } from '../../shared/lambda/runtime.ts';
+import type { Clock, Stopwatch } from '../../shared/base/time.ts';
+import type { MetricValue } from '../../shared/lambda/metrics.ts';
+import { asError, type Runtime } from '../../shared/lambda/runtime.ts';
 import { readSettings } from '../../shared/lambda/settings.ts';
-import type { Clock, Stopwatch } from '../../shared/time.ts';
 import { fakeTable, type SentCommand, type TableAnswers } from './fake-table.ts';
 import { functionVariables } from './function-variables.ts';
 

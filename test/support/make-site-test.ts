@@ -1,5 +1,5 @@
-import { GUARD_ITSELF } from '../../shared/actor.ts';
-import type { SiteTest } from '../../shared/tests/site-test.ts';
+import { GUARD_ITSELF } from '../../shared/base/actor.ts';
+import type { SiteTest } from '../../shared/test-mode/site-test.ts';
 
 /** Without what only answers of endpoints have. */
 type StoredFields = Omit<SiteTest, 'excluded_types' | 'devices'>;

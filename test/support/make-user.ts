@@ -1,4 +1,4 @@
-import type { Account, Credentials, User } from '../../shared/users/user.ts';
+import type { Account, Credentials, User } from '../../shared/accounts/user.ts';
 
 export const CREATED_AT = '2026-11-20T12:00:00.000+00:00';
 

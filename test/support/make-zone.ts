@@ -1,4 +1,4 @@
-import type { Zone } from '../../shared/zones/zone.ts';
+import type { Zone } from '../../shared/sites/zone.ts';
 import { CREATED_AT } from './make-user.ts';
 
 export function makeZone(fields: Partial<Zone> = {}): Zone {

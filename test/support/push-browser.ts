@@ -7,7 +7,7 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto';
-import type { PushSubscription } from '../../shared/channels/channel-contract.ts';
+import type { PushSubscription } from '../../shared/notify/channel-contract.ts';
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 65;

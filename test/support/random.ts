@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RandomBytes } from '../../shared/ids.ts';
+import type { RandomBytes } from '../../shared/base/ids.ts';
 
 /** Random bytes that are the same in every run and never repeat within one. */
 export function seededRandomBytes(seed = 'test'): RandomBytes {

@@ -6,7 +6,7 @@ import { deliverWebhookTrigger } from '../../functions/jobs/webhooks.ts';
 import type { LocalQueue } from '../../lib/local/triggers/queue.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
 import { API_BASE_URL_VARIABLE } from '../../shared/lambda/trigger.ts';
-import { type NotifyMessage, readNotifyMessage } from '../../shared/notifications/notify-message.ts';
+import { type NotifyMessage, readNotifyMessage } from '../../shared/notify/notify-message.ts';
 import { followHistory } from './follow-history.ts';
 import type { TestGuard } from './guard.ts';
 import { stubQueues } from './stub-queues.ts';

@@ -9,8 +9,8 @@ import {
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import { AUTHORIZATION_PATTERN } from '../../../shared/http/authorization.ts';
-import { EXPOSED_HEADERS } from '../../../shared/http/cors.ts';
+import { AUTHORIZATION_PATTERN } from '../../../shared/http/caller.ts';
+import { EXPOSED_HEADERS } from '../../../shared/http/respond.ts';
 import { methodsOf, type Route } from '../../../shared/http/route.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Callable } from './callables.ts';

@@ -1,7 +1,6 @@
-import { CORRELATION_ID_HEADER } from '../../../shared/http/correlation-id.ts';
-import { corsHeaders } from '../../../shared/http/cors.ts';
 import { GUARD_STRICT_HEADER } from '../../../shared/http/guard-strict.ts';
-import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/http/idempotency-key.ts';
+import { CORRELATION_ID_HEADER } from '../../../shared/http/log-request.ts';
+import { corsHeaders, IDEMPOTENCY_KEY_HEADER } from '../../../shared/http/respond.ts';
 
 /** The response to a preflight (Fetch standard, "CORS protocol"), on AWS and on the local server. */
 

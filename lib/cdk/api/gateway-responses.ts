@@ -1,6 +1,5 @@
-import { ERRORS, type ErrorCode } from '../../../shared/errors.ts';
-import { corsHeaders } from '../../../shared/http/cors.ts';
-import { SECURITY_HEADERS } from '../../../shared/http/security-headers.ts';
+import { ERRORS, type ErrorCode } from '../../../shared/base/errors.ts';
+import { corsHeaders, SECURITY_HEADERS } from '../../../shared/http/respond.ts';
 
 /** Guard's response to an error that API Gateway itself raises. */
 export interface GatewayResponse {

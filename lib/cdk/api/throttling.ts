@@ -2,8 +2,8 @@ import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway';
 import { REFERENCE_ASSETS } from '../../../functions/docs.ts';
 import { redirects } from '../../../functions/redirects.ts';
 import { routes as declaredRoutes } from '../../../functions/routes.ts';
-import { type Route, methodsOf } from '../../../shared/http/route.ts';
-import { requestKindOf } from '../../../shared/http/tenant-limits.ts';
+import { requestKindOf } from '../../../shared/http/rate-limit.ts';
+import { methodsOf, type Route } from '../../../shared/http/route.ts';
 import { REQUEST_KINDS, type RequestKind, type Throttles } from '../../../shared/lambda/settings.ts';
 import type { StageSettings } from '../stage-settings.ts';
 

@@ -1,7 +1,6 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
-import { ERRORS } from '../../../shared/errors.ts';
-import { corsHeaders } from '../../../shared/http/cors.ts';
-import { SECURITY_HEADERS } from '../../../shared/http/security-headers.ts';
+import { ERRORS } from '../../../shared/base/errors.ts';
+import { corsHeaders, SECURITY_HEADERS } from '../../../shared/http/respond.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 const CODE = 'too_many_requests';

@@ -1,7 +1,7 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { getHealthRoute } from '../../../functions/health.ts';
 import { routes } from '../../../functions/routes.ts';
-import { AUTHORIZATION_PATTERN } from '../../../shared/http/authorization.ts';
+import { AUTHORIZATION_PATTERN } from '../../../shared/http/caller.ts';
 import type { Route } from '../../../shared/http/route.ts';
 
 type Statement = CfnWebACL.StatementProperty;

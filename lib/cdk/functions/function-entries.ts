@@ -25,10 +25,10 @@ export function functionEntry(
 const PREPARATIONS = {
   nothing: '',
   getItem: `import { prepare } from "./shared/lambda/prepare.ts";
-    import { getItem } from "./shared/table/get-item.ts";
+    import { getItem } from "./shared/table/reads.ts";
     await prepare(lambdaRuntime, getItem);`,
   batchGet: `import { prepare } from "./shared/lambda/prepare.ts";
-    import { batchGet } from "./shared/table/batch-get.ts";
+    import { batchGet } from "./shared/table/reads.ts";
     await prepare(lambdaRuntime, (table, key) => batchGet(table, [key]));`,
 };
 

@@ -12,11 +12,11 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { COPIES_PREFIX, NO_BUCKET } from '../../../shared/audit/seal.ts';
+import { NO_KEY } from '../../../shared/lambda/connect-key.ts';
 import { VARIABLES_WITH_DEFAULT, type VariableWithDefault } from '../../../shared/lambda/default-schemas.ts';
 import { SETTINGS, type SettingName } from '../../../shared/lambda/settings.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../../../shared/lambda/trigger.ts';
-import { COPIES_PREFIX, NO_BUCKET } from '../../../shared/seals/seal-settings.ts';
-import { NO_KEY } from '../../../shared/secrets/key-setting.ts';
 import type { TableUse } from '../../../shared/table/table-use.ts';
 import { createLogGroup } from '../log-group.ts';
 import { smsConfigurationSetName } from '../sms.ts';

@@ -1,5 +1,5 @@
 import { MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ErrorCode } from '../../../shared/errors.ts';
+import type { ErrorCode } from '../../../shared/base/errors.ts';
 import { guardMetric } from './guard-metric.ts';
 import type { Watched } from './watched.ts';
 

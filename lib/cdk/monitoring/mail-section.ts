@@ -1,6 +1,5 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { SUPPRESSION_REASONS } from '../../../shared/mail/mail-status.ts';
-import { MAIL_OUTCOMES } from '../../../shared/mail/outcomes.ts';
+import { MAIL_OUTCOMES, SUPPRESSION_REASONS } from '../../../shared/mail/mail-status.ts';
 import { guardMetric } from './guard-metric.ts';
 import type { Section } from './section.ts';
 import type { Watched } from './watched.ts';

@@ -1,7 +1,7 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { notifyPeopleTrigger } from '../../../functions/jobs/notifications.ts';
-import { CHANNEL_KINDS } from '../../../shared/channels/channel-kind.ts';
-import { NOTIFICATION_OUTCOMES } from '../../../shared/notifications/outcomes.ts';
+import { CHANNEL_KINDS } from '../../../shared/notify/channel-kind.ts';
+import { NOTIFICATION_OUTCOMES } from '../../../shared/notify/notification.ts';
 import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
 import { nobodyNotified } from './notification-alarms.ts';

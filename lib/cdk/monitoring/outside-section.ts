@@ -1,5 +1,5 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { API_CHECKS } from '../../../shared/probes/check-api.ts';
+import { API_CHECKS } from '../../../shared/self-check/check-api.ts';
 import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
 import { certificateDays, probeFailures } from './outside-alarms.ts';

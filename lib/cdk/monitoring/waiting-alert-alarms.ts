@@ -1,5 +1,5 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { CRITICAL_ALERT_LIMIT_SECONDS } from '../../../shared/alerts/alert-age.ts';
+import { CRITICAL_ALERT_LIMIT_SECONDS } from '../../../shared/alerts/alert-ages.ts';
 import { METRICS_NAMESPACE, type MetricName, serviceName } from '../../../shared/lambda/metrics.ts';
 import type { AlarmDeclaration } from './alarm.ts';
 import { guardMetric } from './guard-metric.ts';

@@ -1,6 +1,6 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { deliverWebhookTrigger, queueWebhooksTrigger } from '../../../functions/jobs/webhooks.ts';
-import { DELIVERY_OUTCOMES } from '../../../shared/webhooks/outcomes.ts';
+import { DELIVERY_OUTCOMES } from '../../../shared/webhooks/attempt.ts';
 import type { Alarms } from './created-alarm.ts';
 import { guardMetric } from './guard-metric.ts';
 import { queueAge } from './queue-age.ts';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { isPermitted, type Permission, type Role } from '../../../shared/access.ts';
+import { isPermitted, type Permission, type Role } from '../../../shared/base/access.ts';
 import type { PageProps } from '../parts/page-props.ts';
 import { inLanguages } from '../texts/language.ts';
 

@@ -1,4 +1,4 @@
-import { isPermitted } from '../../../shared/access.ts';
+import { isPermitted } from '../../../shared/base/access.ts';
 import { inLanguages } from '../texts/language.ts';
 import { ScreenLink } from './link.tsx';
 import type { PageProps } from './page-props.ts';

@@ -1,4 +1,4 @@
-import { type CsvColumn, csvOf } from '../../../shared/csv.ts';
+import { type CsvColumn, csvOf } from '../../../shared/base/csv.ts';
 import { LOCALE } from '../texts/language.ts';
 
 /** Spreadsheets expect `;` where a comma separates decimals. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CsvColumn } from '../../../shared/csv.ts';
+import type { CsvColumn } from '../../../shared/base/csv.ts';
 import { problemText } from '../services/problem.ts';
 import { counted, formatNumber, inLanguages } from '../texts/language.ts';
 import { downloadCsv } from './download.ts';

@@ -1,4 +1,4 @@
-import { isPermitted } from '../../../shared/access.ts';
+import { isPermitted } from '../../../shared/base/access.ts';
 import type { Role } from '../../client/index.ts';
 import { noSitesText } from '../state/words.ts';
 import { desk } from '../texts/desk.ts';

@@ -1,4 +1,4 @@
-import { runtimeZone } from '../../../shared/time-zones.ts';
+import { runtimeZone } from '../../../shared/base/time-zones.ts';
 import { desk } from '../texts/desk.ts';
 
 /** Formats instants in the reader's language and time zone, and in the time zone of a site if it differs. */

@@ -1,4 +1,4 @@
-import { isPermitted } from '../../../shared/access.ts';
+import { isPermitted } from '../../../shared/base/access.ts';
 import type {
   Actor,
   Alert,

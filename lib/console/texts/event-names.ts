@@ -1,4 +1,4 @@
-import { isRuleEvent } from '../../../shared/notification-rules/notification-rule.ts';
+import { isRuleEvent } from '../../../shared/notify/notification-rule.ts';
 import { EVENT_TYPES } from '../../../shared/webhooks/event-types.ts';
 import { LANGUAGE } from './language.ts';
 

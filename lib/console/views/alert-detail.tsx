@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import { isPermitted } from '../../../shared/access.ts';
+import { isPermitted } from '../../../shared/base/access.ts';
 import type { Alert, AlertInclude } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
 import { TestNotice } from '../parts/test-notice.tsx';

@@ -1,4 +1,4 @@
-import type { CsvColumn } from '../../../shared/csv.ts';
+import type { CsvColumn } from '../../../shared/base/csv.ts';
 import type { Alert } from '../../client/index.ts';
 import { ExportButton } from '../parts/export-button.tsx';
 import type { PageProps } from '../parts/page-props.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CALLBACK_PATH } from '../../../shared/identity-providers/public-provider.ts';
+import { CALLBACK_PATH } from '../../../shared/sso/identity-provider.ts';
 import { findPerson } from './demo-people.ts';
 import { LOGIN_PAGE_HEADERS, loginPage } from './login-page.ts';
 import type { OidcOptions } from './oidc.ts';

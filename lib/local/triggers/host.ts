@@ -1,5 +1,5 @@
+import type { Clock } from '../../../shared/base/time.ts';
 import type { TriggeredFunction } from '../../../shared/lambda/trigger.ts';
-import type { Clock } from '../../../shared/time.ts';
 import type { Invocation } from '../invoke.ts';
 import type { Pause } from './pause.ts';
 

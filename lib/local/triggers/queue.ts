@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/time.ts';
+import type { Clock } from '../../../shared/base/time.ts';
 
 export interface SentMessage {
   readonly body: string;

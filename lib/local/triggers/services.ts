@@ -1,6 +1,6 @@
 import { notifyPeopleTrigger } from '../../../functions/jobs/notifications.ts';
+import type { Clock } from '../../../shared/base/time.ts';
 import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
-import type { Clock } from '../../../shared/time.ts';
 import { visibilitySeconds } from '../../cdk/triggers/visibility.ts';
 import { Outbox } from '../outbox.ts';
 import { Bell } from './bell.ts';

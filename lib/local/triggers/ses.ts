@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Clock } from '../../../shared/time.ts';
+import type { Clock } from '../../../shared/base/time.ts';
 import type { Outbox } from '../outbox.ts';
 import type { ServiceReply, ServiceRequest } from './services-server.ts';
 

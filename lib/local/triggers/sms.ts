@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { phoneNumberField } from '../../../shared/channels/channel-contract.ts';
-import type { Clock } from '../../../shared/time.ts';
+import type { Clock } from '../../../shared/base/time.ts';
+import { phoneNumberField } from '../../../shared/notify/channel-contract.ts';
 import type { Outbox } from '../outbox.ts';
 import type { ServiceReply } from './services-server.ts';
 

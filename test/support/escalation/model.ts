@@ -1,5 +1,5 @@
 import type { AlertSeverity } from '../../../shared/alerts/alert.ts';
-import type { Escalation } from '../../../shared/escalation.ts';
+import type { Escalation } from '../../../shared/base/severities.ts';
 
 const MINUTE = 60;
 

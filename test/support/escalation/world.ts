@@ -6,16 +6,15 @@ import { ALERT_EVENTS, type AlertEventAction } from '../../../shared/alerts/aler
 import { ESCALATION_WORK } from '../../../shared/alerts/escalate.ts';
 import { raiseAlert } from '../../../shared/alerts/raise-alert.ts';
 import type { AlertAction } from '../../../shared/alerts/transition.ts';
-import type { Escalation } from '../../../shared/escalation.ts';
-import { newId, type RandomBytes } from '../../../shared/ids.ts';
+import { newId, type RandomBytes } from '../../../shared/base/ids.ts';
+import type { Escalation } from '../../../shared/base/severities.ts';
 import { SITES } from '../../../shared/sites/site.ts';
-import { CHILD_COUNT } from '../../../shared/table/attributes.ts';
-import { tenantPartition } from '../../../shared/table/keys.ts';
-import { queryAll } from '../../../shared/table/query-all.ts';
+import { CHILD_COUNT, tenantPartition } from '../../../shared/table/keys.ts';
+import { queryAll } from '../../../shared/table/reads.ts';
+import { runDue } from '../../../shared/table/run-due.ts';
 import type { Table } from '../../../shared/table/table.ts';
+import { shardOfTimer } from '../../../shared/table/timers.ts';
 import { TENANTS } from '../../../shared/tenants/tenant.ts';
-import { runDue } from '../../../shared/timers/run-due.ts';
-import { shardOfTimer } from '../../../shared/timers/timer.ts';
 import { makeSite } from '../make-site.ts';
 import { makeTenant } from '../make-tenant.ts';
 

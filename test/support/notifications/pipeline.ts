@@ -10,13 +10,8 @@ import type { LocalQueue } from '../../../lib/local/triggers/queue.ts';
 import { openServices } from '../../../lib/local/triggers/services.ts';
 import type { Settings } from '../../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE } from '../../../shared/lambda/trigger.ts';
-import type { ConnectSenders } from '../../../shared/senders/connect-once.ts';
-import type {
-  Destination,
-  OutgoingText,
-  ReceiptContext,
-  SendResult,
-} from '../../../shared/senders/sender.ts';
+import type { Destination, OutgoingText, ReceiptContext, SendResult } from '../../../shared/notify/sender.ts';
+import type { ConnectSenders } from '../../../shared/notify/senders.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { followHistory } from '../follow-history.ts';
 import { startGuard, type TestGuard } from '../guard.ts';

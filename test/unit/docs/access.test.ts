@@ -6,7 +6,7 @@ import { documents, PROJECT } from './project.ts';
 const { text } = documentAt('docs/access.md', documents);
 
 // `npx vitest run test/unit/docs/access.test.ts -u` writes the table.
-test('docs/access.md shows the access matrix of shared/access.ts', async () => {
+test('docs/access.md shows the access matrix of shared/base/access.ts', async () => {
   const written = text.replace(/(?:^\|.*\n)+/m, () => `${accessTable()}\n`);
   await expect(written).toMatchFileSnapshot(`${PROJECT}/docs/access.md`);
 });

@@ -6,7 +6,7 @@ import { routes } from '../../../functions/routes.ts';
 import { DEFAULT_ITEMS_PER_SECOND } from '../../../lib/admin/backfill-indexes.ts';
 import { createProgram } from '../../../lib/admin/program.ts';
 import { stageSettingsSchema } from '../../../lib/cdk/stage-settings.ts';
-import { ERRORS } from '../../../shared/errors.ts';
+import { ERRORS } from '../../../shared/base/errors.ts';
 import {
   DUE_ATTRIBUTE,
   INDEX_NAMES,

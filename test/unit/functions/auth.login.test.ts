@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loginHandler as createHandler, loginRoute } from '../../../functions/auth.ts';
 import { MAXIMUM_BODY_BYTES } from '../../../shared/http/json-body.ts';
-import { loginSubjects } from '../../../shared/rate-limits/login-subjects.ts';
+import { loginSubjects } from '../../../shared/limits/guesses.ts';
 import { callHandler } from '../../support/call-endpoint.ts';
 import type { TableAnswers } from '../../support/fake-table.ts';
 import { conditionFailed } from '../../support/refusals.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { routes } from '../../../functions/routes.ts';
-import { ApiError } from '../../../shared/errors.ts';
-import { validate } from '../../../shared/validation.ts';
+import { ApiError } from '../../../shared/base/errors.ts';
+import { validate } from '../../../shared/base/validation.ts';
 
 const TEXTS = [
   ...['', ' ', 'x', 'A b', 'x,y', '5', '-5', '1.5', 'true', 'x@y', '25:00', 'x'.repeat(5_000)],

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Device, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';

@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import { useWatch } from '../../hooks/use-watch.ts';
 import { ScreenLink } from '../../parts/link.tsx';
 import { NoSites } from '../../parts/no-sites.tsx';

@@ -1,4 +1,4 @@
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import { useUnsaved } from '../../hooks/use-unsaved.ts';
 import { downloadCsv } from '../../parts/download.ts';
 import { ScreenLink } from '../../parts/link.tsx';

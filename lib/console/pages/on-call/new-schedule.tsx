@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { ownTimeZone } from '../../../../shared/time-zones.ts';
+import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
 import { Form } from '../../parts/form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Schedule } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { ScreenLink } from '../../parts/link.tsx';

@@ -1,5 +1,5 @@
+import { timeZoneChoices } from '../../../../shared/base/time-zones.ts';
 import { WEEKDAYS } from '../../../../shared/schedules/weekdays.ts';
-import { timeZoneChoices } from '../../../../shared/time-zones.ts';
 import type { RotationInput } from '../../../client/index.ts';
 import { bodyOf, type Field, type Option, type Values } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';

@@ -1,5 +1,5 @@
+import { runtimeZone } from '../../../../shared/base/time-zones.ts';
 import { DAY_MS, wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
-import { runtimeZone } from '../../../../shared/time-zones.ts';
 import { LOCALE } from '../../texts/language.ts';
 
 /** Formats times as the clocks of a schedule's zone show them. */

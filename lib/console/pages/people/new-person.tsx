@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
-import { isOperational } from '../../../../shared/access.ts';
+import { isOperational } from '../../../../shared/base/access.ts';
 import type { Role, User, UserInput } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { Form } from '../../parts/form.tsx';

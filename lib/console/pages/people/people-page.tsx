@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { ROLES } from '../../../../shared/access.ts';
+import { ROLES } from '../../../../shared/base/access.ts';
 import type { Role, User, UserStatus } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { Instant } from '../../parts/instant.tsx';

@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import { isOperational, isPermitted, manages } from '../../../../shared/access.ts';
+import { isOperational, isPermitted, manages } from '../../../../shared/base/access.ts';
 import type { User, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';

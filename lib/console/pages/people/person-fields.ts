@@ -1,4 +1,4 @@
-import { MANAGED_ROLES, type Role } from '../../../../shared/access.ts';
+import { MANAGED_ROLES, type Role } from '../../../../shared/base/access.ts';
 import type { Field, Option, Values } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';

@@ -1,4 +1,4 @@
-import type { CsvColumn } from '../../../../shared/csv.ts';
+import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { ResponseTimeGroup } from '../../../client/index.ts';
 import type { ChangeScreen } from '../../hooks/use-screen.ts';
 import { ScreenLink } from '../../parts/link.tsx';

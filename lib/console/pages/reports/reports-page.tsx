@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { ExportButton } from '../../parts/export-button.tsx';

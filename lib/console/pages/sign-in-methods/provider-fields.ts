@@ -1,4 +1,4 @@
-import { ROLES } from '../../../../shared/access.ts';
+import { ROLES } from '../../../../shared/base/access.ts';
 import type { IdentityProvider, Versioned } from '../../../client/index.ts';
 import type { Field } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';

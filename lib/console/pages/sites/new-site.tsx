@@ -1,4 +1,4 @@
-import { ownTimeZone } from '../../../../shared/time-zones.ts';
+import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
 import { Form } from '../../parts/form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel } from '../../parts/page-layout.tsx';

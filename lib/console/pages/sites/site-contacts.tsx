@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Contact, ContactInput } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';

@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';

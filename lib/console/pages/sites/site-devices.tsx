@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Device, Zone } from '../../../client/index.ts';
 import type { List } from '../../hooks/use-list.ts';
 import { ScreenLink } from '../../parts/link.tsx';

@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Site } from '../../../client/index.ts';
 import { usePolled } from '../../hooks/use-polled.ts';
 import { EscalationText } from '../../parts/escalation-text.tsx';

@@ -1,4 +1,4 @@
-import { timeZoneChoices } from '../../../../shared/time-zones.ts';
+import { timeZoneChoices } from '../../../../shared/base/time-zones.ts';
 import { STEP_FIELDS } from '../../parts/escalation.ts';
 import type { Field } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Site, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { EditForm } from '../../parts/edit-form.tsx';

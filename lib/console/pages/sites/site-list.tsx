@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
-import type { CsvColumn } from '../../../../shared/csv.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
+import type { CsvColumn } from '../../../../shared/base/csv.ts';
 import type { Site } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
 import { ExportButton } from '../../parts/export-button.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
-import { isOperational, isPermitted } from '../../../../shared/access.ts';
+import { isOperational, isPermitted } from '../../../../shared/base/access.ts';
 import type { Device, GuardClient, Role, SiteTest, SiteTestInput, Zone } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';

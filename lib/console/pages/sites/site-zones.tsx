@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { isPermitted } from '../../../../shared/access.ts';
+import { isPermitted } from '../../../../shared/base/access.ts';
 import type { Zone } from '../../../client/index.ts';
 import type { List } from '../../hooks/use-list.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';

@@ -1,4 +1,4 @@
-import { isOperational } from '../../../../shared/access.ts';
+import { isOperational } from '../../../../shared/base/access.ts';
 import type { Device, Role, Zone } from '../../../client/index.ts';
 import type { Field, Values } from '../../state/fields.ts';
 import { typeLabel } from '../../state/words.ts';

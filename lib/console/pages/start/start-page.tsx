@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
-import { ownTimeZone, timeZoneChoices } from '../../../../shared/time-zones.ts';
+import { ownTimeZone, timeZoneChoices } from '../../../../shared/base/time-zones.ts';
 import type { Device, DeviceInput, IssuedKey, Site, SiteInput } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { Copy } from '../../parts/copy.tsx';

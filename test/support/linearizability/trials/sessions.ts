@@ -12,7 +12,7 @@ const REQUESTS = {
 
 /**
  * The tabs and scripts of one user sign in and out, refresh and use tokens, also several with the same token. They sign in or
- * end other sessions, not both: Guard refuses a sign-in that the end of all others overtakes (shared/sessions/sign-in.ts).
+ * end other sessions, not both: Guard refuses a sign-in that the end of all others overtakes (shared/accounts/sign-in.ts).
  */
 export async function sessionTrial(
   guard: TrialGuard,

@@ -24,7 +24,7 @@ test('The size of a function’s bundle is the sum of its packages, including th
     outputs: {
       'bundle/get-site/index.mjs': output(100, {
         'functions/sites.ts': input(10),
-        'shared/ids.ts': input(5),
+        'shared/base/ids.ts': input(5),
         'node_modules/zod/v4/core/parse.js': input(40),
         'node_modules/zod/package.json': input(5),
       }),
@@ -65,7 +65,7 @@ test('The size table of a bundle shows every byte, even with more packages than 
 });
 
 test.each([
-  ['shared/ids.ts', 'Guard'],
+  ['shared/base/ids.ts', 'Guard'],
   ['node_modules/zod/v4/index.js', 'zod'],
   ['node_modules/@aws-sdk/core/dist-es/index.js', '@aws-sdk/core'],
   ['node_modules/@smithy/core/node_modules/tslib/tslib.js', 'tslib'],

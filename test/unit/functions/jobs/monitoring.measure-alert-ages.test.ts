@@ -1,9 +1,8 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { measureAlertAgesHandler as createHandler } from '../../../../functions/jobs/monitoring.ts';
-import { asError } from '../../../../shared/lambda/name-sources.ts';
-import type { MetricValue } from '../../../../shared/lambda/publish-metrics.ts';
-import type { Runtime } from '../../../../shared/lambda/runtime.ts';
+import type { MetricValue } from '../../../../shared/lambda/metrics.ts';
+import { asError, type Runtime } from '../../../../shared/lambda/runtime.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeAlert } from '../../../support/make-alert.ts';
 import { readPartitionKey } from '../../../support/read-expressions.ts';

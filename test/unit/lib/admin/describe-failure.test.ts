@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AdminError, EXIT_CODES } from '../../../../lib/admin/admin-error.ts';
 import { describeFailure } from '../../../../lib/admin/describe-failure.ts';
-import { ApiError, invalidField } from '../../../../shared/errors.ts';
+import { ApiError, invalidField } from '../../../../shared/base/errors.ts';
 
 const thrown = (name: string, message: string, code?: string) =>
   Object.assign(new Error(message), { name, ...(code ? { code } : {}) });

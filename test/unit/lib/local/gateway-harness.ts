@@ -6,8 +6,8 @@ import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-l
 import { onTestFinished } from 'vitest';
 import { createGateway, type GatewayOptions } from '../../../../lib/local/gateway.ts';
 import type { LambdaHandler } from '../../../../lib/local/invoke.ts';
+import { issueToken } from '../../../../shared/accounts/token.ts';
 import { defineRoute, type Route } from '../../../../shared/http/route.ts';
-import { issueToken } from '../../../../shared/sessions/token.ts';
 
 export const NOW = new Date('2026-11-21T12:34:56.789Z');
 

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { LocalServerError } from '../../../../lib/local/local-server-error.ts';
 import { PROJECT_FOLDER, readLocalSettings } from '../../../../lib/local/settings.ts';
-import { readPhoneNumber } from '../../../../shared/channels/phone-number.ts';
 import { SETTINGS } from '../../../../shared/lambda/settings.ts';
 import { readSmsCountries } from '../../../../shared/lambda/sms-settings.ts';
+import { readPhoneNumber } from '../../../../shared/notify/check-channel.ts';
 
 test('The settings of the local server have defaults', () => {
   expect(readLocalSettings({})).toEqual({

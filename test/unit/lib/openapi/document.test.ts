@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { routes as allRoutes } from '../../../../functions/routes.ts';
 import { documentedRoutes } from '../../../../lib/openapi/document.ts';
 import { OPENAPI_FILE, printOpenApi } from '../../../../lib/openapi/print-openapi.ts';
-import { ROLES } from '../../../../shared/access.ts';
+import { ROLES } from '../../../../shared/base/access.ts';
 import { createSchemaCompiler, explain, openApiDocument } from '../../../support/contract/schemas.ts';
 
 const routes = documentedRoutes(allRoutes);

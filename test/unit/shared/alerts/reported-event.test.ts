@@ -5,7 +5,7 @@ import {
   keepEvent,
   readReportedEvent,
 } from '../../../../shared/alerts/reported-event.ts';
-import { sha256 } from '../../../../shared/sha256.ts';
+import { sha256 } from '../../../../shared/base/digest.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
 const reporter = { tenantId: '019a0000-0000-7000-8000-000000000002', id: 'key' };

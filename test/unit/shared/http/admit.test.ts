@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Permission, Role } from '../../../../shared/access.ts';
+import type { Permission, Role } from '../../../../shared/base/access.ts';
 import { SITES } from '../../../../shared/sites/site.ts';
 import type { ItemKey } from '../../../../shared/table/keys.ts';
 import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';

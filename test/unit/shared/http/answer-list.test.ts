@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Scope } from '../../../../shared/access.ts';
+import type { Scope } from '../../../../shared/base/access.ts';
 import { answerList, answerSiteList } from '../../../../shared/http/answer-list.ts';
-import { EMPTY_PAGE, type Page, type PageRequest } from '../../../../shared/lists/page.ts';
+import { EMPTY_PAGE, type Page, type PageRequest } from '../../../../shared/table/list-page.ts';
 import { makeCaller } from '../../../support/make-caller.ts';
 import { makeSite } from '../../../support/make-site.ts';
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import type { Caller } from '../../../../shared/actor.ts';
+import type { Caller } from '../../../../shared/base/actor.ts';
 import { callerContext, readCaller } from '../../../../shared/http/caller.ts';
 import { makeCaller } from '../../../support/make-caller.ts';
 import { makeKeyCaller } from '../../../support/make-key.ts';

@@ -1,12 +1,11 @@
 import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Scope } from '../../../../shared/access.ts';
-import type { AuthenticatedUser, Caller } from '../../../../shared/actor.ts';
+import type { Account } from '../../../../shared/accounts/user.ts';
+import type { Scope } from '../../../../shared/base/access.ts';
+import type { AuthenticatedUser, Caller } from '../../../../shared/base/actor.ts';
 import type { EndpointAnswer, EndpointRequest } from '../../../../shared/http/endpoint.ts';
 import { defineRoute } from '../../../../shared/http/route.ts';
 import type { StoredSite } from '../../../../shared/sites/site.ts';
-
-import type { Account } from '../../../../shared/users/user.ts';
 
 /** The compiler checks these tests, not the run: `npm run check` runs it first. */
 

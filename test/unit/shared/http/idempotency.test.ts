@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ApiError } from '../../../../shared/errors.ts';
-import { withMeta } from '../../../../shared/with-meta.ts';
+import { ApiError } from '../../../../shared/base/errors.ts';
+import { withMeta } from '../../../../shared/base/schema.ts';
 import { callEndpoint, NOW, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
 import type { SentCommand, TableAnswers } from '../../../support/fake-table.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../../shared/errors.ts';
+import { ApiError } from '../../../../shared/base/errors.ts';
 import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
 
 /** A stopwatch that is read at these instants. */

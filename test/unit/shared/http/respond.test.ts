@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ApiError } from '../../../../shared/errors.ts';
-import { etagOf } from '../../../../shared/etag.ts';
-import { withMeta } from '../../../../shared/with-meta.ts';
+import { ApiError } from '../../../../shared/base/errors.ts';
+import { etagOf } from '../../../../shared/base/etag.ts';
+import { withMeta } from '../../../../shared/base/schema.ts';
 import { callEndpoint } from '../../../support/call-endpoint.ts';
 
 const thing = withMeta(z.object({ name: z.string() }), { id: 'Thing' });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { withMeta } from '../../../../shared/base/schema.ts';
 import { defineRoute, type RouteDeclaration } from '../../../../shared/http/route.ts';
 import {
   errorsOf,
@@ -8,7 +9,6 @@ import {
   takesIfMatch,
   takesIfNoneMatch,
 } from '../../../../shared/http/route-implications.ts';
-import { withMeta } from '../../../../shared/with-meta.ts';
 
 const define = (declaration: Partial<RouteDeclaration> = {}) =>
   defineRoute('things/get-thing', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { withMeta } from '../../../../shared/base/schema.ts';
 import { defineRoute, type RouteDeclaration } from '../../../../shared/http/route.ts';
-import { withMeta } from '../../../../shared/with-meta.ts';
 
 const LEAST: RouteDeclaration = {
   method: 'GET',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scope } from '../../../../shared/access.ts';
+import type { Scope } from '../../../../shared/base/access.ts';
 import { tenantToCreateIn } from '../../../../shared/http/tenant-to-create-in.ts';
 
 const tenant: Scope = { kind: 'tenant', tenantId: 'acme' };

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newId } from '../../../../shared/ids.ts';
+import { newId } from '../../../../shared/base/ids.ts';
 import { issueKey, KEY_SECRET_PATTERN, type KeyNames, parseKey } from '../../../../shared/keys/key-secret.ts';
-import { base62Width, encodeBase62 } from '../../../../shared/secrets/base62.ts';
+import { base62Width, encodeBase62 } from '../../../../shared/lambda/secret.ts';
 
 const newNames = (): KeyNames => {
   const [tenantId, keyId, id] = [1, 2, 3].map(() => newId(new Date(), randomBytes)) as [

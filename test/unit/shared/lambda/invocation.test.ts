@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../../functions/routes.ts';
 import { triggers } from '../../../../functions/triggers.ts';
-import { ApiError } from '../../../../shared/errors.ts';
+import { ApiError } from '../../../../shared/base/errors.ts';
 import { callEndpoint } from '../../../support/call-endpoint.ts';
 import { importHandler } from '../../../support/import-handler.ts';
 

@@ -1,10 +1,10 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { ALERTS, type Alert } from '../../../../shared/alerts/alert.ts';
+import { formatTimestamp } from '../../../../shared/base/time.ts';
 import { type Connection, connectionItems } from '../../../../shared/live/connection.ts';
 import { fanOut } from '../../../../shared/live/fan-out.ts';
 import { missedChangesKey, receiversCompleteKey } from '../../../../shared/table/keys.ts';
-import { formatTimestamp } from '../../../../shared/time.ts';
 import {
   liveTable,
   makeConnection,

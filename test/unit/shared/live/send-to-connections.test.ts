@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { USERS } from '../../../../shared/accounts/user.ts';
 import type { Connection } from '../../../../shared/live/connection.ts';
 import type { LiveChange } from '../../../../shared/live/read-live-changes.ts';
 import { sendToConnections } from '../../../../shared/live/send-to-connections.ts';
-import { USERS } from '../../../../shared/users/user.ts';
 import {
   liveTable,
   makeConnection,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../../../shared/base/digest.ts';
 import { repairAlert, repairEvent } from '../../../../shared/reports/repair-event.ts';
-import { sha256 } from '../../../../shared/sha256.ts';
 
 const now = new Date('2026-11-27T12:00:00.000Z');
 const SITE = '019a0000-0000-7000-8000-000000000003';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AuthenticatedKey } from '../../../../shared/actor.ts';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
-import { ApiError } from '../../../../shared/errors.ts';
+import type { AuthenticatedKey } from '../../../../shared/base/actor.ts';
+import { ApiError } from '../../../../shared/base/errors.ts';
 import { type ReportOutcome, runReport } from '../../../../shared/reports/run-report.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeDevice } from '../../../support/make-device.ts';

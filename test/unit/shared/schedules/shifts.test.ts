@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Override } from '../../../../shared/schedules/override.ts';
 import type { Rotation } from '../../../../shared/schedules/rotation.ts';
+import type { Override } from '../../../../shared/schedules/schedule.ts';
 import {
   gapsBetween,
   MAXIMUM_SPAN_MS,

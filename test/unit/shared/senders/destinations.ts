@@ -1,4 +1,4 @@
-import type { Destination, OutgoingText } from '../../../../shared/senders/sender.ts';
+import type { Destination, OutgoingText } from '../../../../shared/notify/sender.ts';
 
 export const ADDRESS = 'olga@acme.test';
 export const NUMBER = '+4915123456789';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { COUNTS } from '../../../../shared/alerts/alert-event.ts';
-import { newId } from '../../../../shared/ids.ts';
+import { newId } from '../../../../shared/base/ids.ts';
 import { markHours } from '../../../../shared/statistics/mark-hours.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 

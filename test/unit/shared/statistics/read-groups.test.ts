@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeItems } from '../../../../lib/local/write-items.ts';
-import { newId } from '../../../../shared/ids.ts';
+import { newId } from '../../../../shared/base/ids.ts';
 import { Cells } from '../../../../shared/statistics/cells.ts';
 import { periodKey } from '../../../../shared/statistics/keys.ts';
 import { type Level, periodsBetween } from '../../../../shared/statistics/period.ts';
+import { ROWS } from '../../../../shared/statistics/period-item.ts';
 import { readGroups } from '../../../../shared/statistics/read-groups.ts';
 import { partsOf, sumDay } from '../../../../shared/statistics/roll-up.ts';
 import { countAlert } from '../../../../shared/statistics/tally.ts';
-import { ROWS } from '../../../../shared/statistics/write-parts.ts';
 import { statisticsPartition } from '../../../../shared/table/keys.ts';
 import { countReads, type Reads } from '../../../support/count-reads.ts';
 import { startTable, type TestTable } from '../../../support/table.ts';

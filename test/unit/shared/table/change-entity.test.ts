@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { etagOf } from '../../../../shared/etag.ts';
+import { etagOf } from '../../../../shared/base/etag.ts';
+import { ZONES } from '../../../../shared/sites/zone.ts';
 import {
   changeEntity,
   createEntity,
@@ -10,7 +11,6 @@ import {
 } from '../../../../shared/table/change-entity.ts';
 import { defineKind } from '../../../../shared/table/kind.ts';
 import { requireItem } from '../../../../shared/table/writes.ts';
-import { ZONES } from '../../../../shared/zones/zone.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeZone } from '../../../support/make-zone.ts';
 import { readExpressions } from '../../../support/read-expressions.ts';

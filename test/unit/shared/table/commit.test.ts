@@ -1,6 +1,6 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../../shared/errors.ts';
+import { ApiError } from '../../../../shared/base/errors.ts';
 import { commit, type GuardedWrite } from '../../../../shared/table/commit.ts';
 import { putEntity } from '../../../../shared/table/writes.ts';
 import { fakeTable } from '../../../support/fake-table.ts';

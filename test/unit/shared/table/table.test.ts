@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { useLocalAccount } from '../../../../lib/local/function-environment.ts';
+import { isTransient } from '../../../../shared/table/retry.ts';
 import { CALL_LIMITS, connectTable } from '../../../../shared/table/table.ts';
-import { isTransient } from '../../../../shared/table/transient-errors.ts';
 
 /** A server that takes connections and says nothing. */
 async function startSilentServer() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isId } from '../../../../shared/ids.ts';
+import { isId } from '../../../../shared/base/ids.ts';
 import {
   bodyOfDelivery,
   deliveryId,

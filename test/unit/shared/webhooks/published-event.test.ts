@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { GUARD_ITSELF } from '../../../../shared/actor.ts';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEventAction } from '../../../../shared/alerts/alert-event.ts';
+import { GUARD_ITSELF } from '../../../../shared/base/actor.ts';
 import { DEVICE_EVENTS, type DeviceEventAction } from '../../../../shared/devices/device-event.ts';
-import { TEST_EVENTS, type TestEventAction } from '../../../../shared/tests/test-event.ts';
+import { TEST_EVENTS, type TestEventAction } from '../../../../shared/test-mode/test-event.ts';
 import { EVENT_TYPES } from '../../../../shared/webhooks/event-types.ts';
 import { publishedEvent } from '../../../../shared/webhooks/published-event.ts';
 import { makeAlert } from '../../../support/make-alert.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { changedLines, countLines, upToLines } from '../../../mutation/changed-lines.ts';
 
-const DIFF = `diff --git a/shared/ids.ts b/shared/ids.ts
+const DIFF = `diff --git a/shared/base/ids.ts b/shared/base/ids.ts
 index 1111111..2222222 100644
---- a/shared/ids.ts
-+++ b/shared/ids.ts
+--- a/shared/base/ids.ts
++++ b/shared/base/ids.ts
 @@ -3 +3 @@ import { v7 } from 'uuid';
 -const before = 1;
 +const after = 1;
@@ -23,19 +23,19 @@ deleted file mode 100644
 @@ -1,2 +0,0 @@
 -gone
 -gone
-diff --git a/shared/lists/new.ts b/shared/lists/new.ts
+diff --git a/shared/table/new.ts b/shared/table/new.ts
 new file mode 100644
 --- /dev/null
-+++ b/shared/lists/new.ts
++++ b/shared/table/new.ts
 @@ -0,0 +1,2 @@
 +one
 +two
 `;
 
 const ranges = [
-  { file: 'shared/ids.ts', first: 3, last: 3 },
-  { file: 'shared/ids.ts', first: 11, last: 14 },
-  { file: 'shared/lists/new.ts', first: 1, last: 2 },
+  { file: 'shared/base/ids.ts', first: 3, last: 3 },
+  { file: 'shared/base/ids.ts', first: 11, last: 14 },
+  { file: 'shared/table/new.ts', first: 1, last: 2 },
 ];
 
 test('The changed lines of a diff are the added and changed ones, not the deleted ones', () => {

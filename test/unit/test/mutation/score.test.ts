@@ -12,25 +12,27 @@ const report = (files: Record<string, readonly string[]>) =>
   });
 
 test('A mutant survives the mutation test if no test fails or no test runs it', () => {
-  const scores = readScores(report({ 'shared/ids.ts': ['Killed', 'Timeout', 'Survived', 'NoCoverage'] }));
-  expect(scores.get('.')).toEqual({ killed: 2, survived: 2 });
+  const scores = readScores(
+    report({ 'shared/base/ids.ts': ['Killed', 'Timeout', 'Survived', 'NoCoverage'] }),
+  );
+  expect(scores.get('base')).toEqual({ killed: 2, survived: 2 });
 });
 
 test('Ignored and invalid mutants do not count in the mutation score', () => {
-  const scores = readScores(report({ 'shared/ids.ts': ['Ignored', 'CompileError', 'RuntimeError'] }));
-  expect(scores.get('.')).toEqual({ killed: 0, survived: 0 });
+  const scores = readScores(report({ 'shared/base/ids.ts': ['Ignored', 'CompileError', 'RuntimeError'] }));
+  expect(scores.get('base')).toEqual({ killed: 0, survived: 0 });
 });
 
 test('Mutation scores are grouped by folder', () => {
   const scores = readScores(
     report({
-      'shared/lists/page.ts': ['Killed'],
-      'shared/lists/plan.ts': ['Survived'],
+      'shared/limits/budget.ts': ['Killed'],
+      'shared/limits/guesses.ts': ['Survived'],
       'shared/table/keys.ts': ['Killed'],
     }),
   );
   expect(Object.fromEntries(scores)).toEqual({
-    lists: { killed: 1, survived: 1 },
+    limits: { killed: 1, survived: 1 },
     table: { killed: 1, survived: 0 },
   });
 });

@@ -143,8 +143,8 @@ describe('a bundle', () => {
     const path = (file: string) => JSON.stringify(join(process.cwd(), file));
     await writeFile(
       entry,
-      `import { pushRequest } from ${path('shared/senders/push-request.ts')};
-       import { newVapidKey } from ${path('shared/senders/vapid-key.ts')};
+      `import { pushRequest } from ${path('shared/notify/send-push.ts')};
+       import { newVapidKey } from ${path('shared/notify/vapid-key.ts')};
        export function handler() {
          const subscription = {
            endpoint: 'https://push.example.com/a',

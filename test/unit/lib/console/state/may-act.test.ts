@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mayAct } from '../../../../../lib/console/state/may-act.ts';
-import { ACCESS_MATRIX, ROLES } from '../../../../../shared/access.ts';
+import { ACCESS_MATRIX, ROLES } from '../../../../../shared/base/access.ts';
 
 test.each(ROLES)(
   'The console shows the buttons for actions to a %s exactly if the service permits the actions',

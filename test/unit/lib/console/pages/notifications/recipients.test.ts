@@ -5,7 +5,7 @@ import {
   recipientText,
 } from '../../../../../../lib/console/pages/notifications/recipients.ts';
 import { ruleEvents } from '../../../../../../lib/console/texts/event-names.ts';
-import { RULE_EVENTS } from '../../../../../../shared/notification-rules/notification-rule.ts';
+import { RULE_EVENTS } from '../../../../../../shared/notify/notification-rule.ts';
 
 const ALL = {
   users: [{ id: 'ana', name: 'Ana', email: 'ana@acme.test' }],

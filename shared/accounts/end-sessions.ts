@@ -1,0 +1,73 @@
+import type { AuthenticatedUser } from '../base/actor.ts';
+import { auditWrites } from '../table/audit-writes.ts';
+import { reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import { commit } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import { attribute, EXISTS, expression } from '../table/expression.ts';
+import { tenantPartition } from '../table/keys.ts';
+import { queryAll } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { REVISION } from '../table/version.ts';
+import { updateItem } from '../table/writes.ts';
+import { userItem } from './account.ts';
+import { getOwnAccount } from './own-account.ts';
+import { keepSession } from './refresh-token.ts';
+import { USERS, type User } from './user.ts';
+
+/** The number of parallel updates; a tenant may have thousands of users. */
+const LANES = 16;
+
+/**
+ * Ends all sessions of a user by raising their session version, which invalidates every issued token and its successors.
+ * Returns whether the user exists.
+ */
+export async function endSessions(
+  table: Table,
+  user: Pick<User, 'id' | 'tenant_id' | 'name'>,
+): Promise<boolean> {
+  const expressions = {
+    update: expression`SET #credentials.#session_version = #credentials.#session_version + ${1} ADD ${attribute(REVISION)} ${1}`,
+    condition: EXISTS,
+  };
+  const end = updateItem(table, USERS.key(user.tenant_id, user.id), expressions, 'stale');
+  const audit = auditWrites(table, USERS, user, user, { action: 'sessions_ended' });
+  return (await commit(table, [end, ...audit])) === 'written';
+}
+
+/** Ends all sessions of a tenant. Returns the number of users, without those deleted meanwhile. */
+export async function endTenantSessions(table: Table, tenantId: string): Promise<number> {
+  const users = queryAll(table, tenantPartition(tenantId), USERS.prefix());
+  const endInTurn = async () => {
+    let ended = 0;
+    for await (const item of users) {
+      if (await endSessions(table, USERS.entityOf(item))) ended += 1;
+    }
+    return ended;
+  };
+  const counts = await Promise.all(Array.from({ length: LANES }, endInTurn));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Ends all sessions of a user except the caller's. Raises the user's session version and that of the presented token in one
+ * transaction, so every other token and its successors have an ended version. Deleting tokens would miss the successor of a
+ * token that is refreshed at the same time.
+ */
+export async function endOtherSessions(table: Table, caller: AuthenticatedUser): Promise<void> {
+  const account = await getOwnAccount(table, caller);
+  await decideAndWrite(table, account, reloadEntity(table, USERS, account), async (current, writeId) => {
+    const { entity: user, credentials, version } = current;
+    const { session_version } = credentials;
+    const [before, after] = [
+      userItem(user, credentials),
+      userItem(user, { ...credentials, session_version: session_version + 1 }),
+    ];
+    const writes = [
+      changeItem(table, before, after, { version, writeId }),
+      keepSession(table, caller, session_version),
+      ...auditWrites(table, USERS, user, user, { action: 'sessions_ended' }),
+    ];
+    return { writes, result: undefined };
+  });
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import type { RandomBytes } from '../base/ids.ts';
+import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
+import { ID_BYTES, idBytes, readId } from '../lambda/id-bytes.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import { defineSecret, isSameHash } from '../lambda/secret.ts';
+import { linkKey } from '../table/keys.ts';
+import { putItem } from '../table/writes.ts';
+import type { Account } from './user.ts';
+
+/** The purposes of a link, and how long it is valid. */
+const LINK_MINUTES = { invitation: 72 * 60, reset: 30 } as const;
+
+type LinkPurpose = keyof typeof LINK_MINUTES;
+
+export const LINK_PURPOSES = Object.keys(LINK_MINUTES) as LinkPurpose[];
+
+/** The stored link has no token, only its hash. */
+const linkItemSchema = z.object({
+  secret_hash: z.string(),
+  email: z.string(),
+  email_version: z.optional(z.int()),
+  session_version: z.int(),
+  expires_at: z.string(),
+});
+
+/**
+ * Issues a link to a user and returns its token, for the mail only. It replaces an older link of the same purpose. A reset,
+ * which anyone may request, leaves an invitation valid.
+ */
+export async function createLink(
+  { table, randomBytes }: Pick<Runtime, 'table' | 'randomBytes'>,
+  { entity: user, credentials }: Account,
+  { purpose, now }: { purpose: LinkPurpose; now: Date },
+): Promise<string> {
+  const { token, secretHash } = issueLinkToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
+  const expiresAt = new Date(now.getTime() + LINK_MINUTES[purpose] * 60_000);
+  await putItem(table, {
+    ...linkKey(user.tenant_id, user.id, purpose),
+    secret_hash: secretHash,
+    email: user.email,
+    ...(credentials.email_version === undefined ? {} : { email_version: credentials.email_version }),
+    session_version: credentials.session_version,
+    expires_at: formatTimestamp(expiresAt),
+    ttl: toEpochSeconds(expiresAt) + 1,
+  });
+  return token;
+}
+
+/**
+ * Whether an item is the link of a token and still valid for its user. A new address, also one that is changed back, a new
+ * password, a used link and the end of all sessions make it invalid.
+ */
+export function isValidLink(
+  item: Readonly<Record<string, unknown>> | undefined,
+  { secretHash }: ParsedLink,
+  { entity: user, credentials }: Account,
+  now: Date,
+): boolean {
+  if (!item) return false;
+  const link = linkItemSchema.parse(item);
+  return (
+    isSameHash(link.secret_hash, secretHash) &&
+    now < new Date(link.expires_at) &&
+    link.email === user.email &&
+    link.email_version === credentials.email_version &&
+    link.session_version === credentials.session_version
+  );
+}
+
+/** Whether a user may be sent an invitation. A user with a password is sent a reset instead, and only on their own request. */
+export function mayBeInvited(account: Account): boolean {
+  return maySetPassword(account) && account.credentials.password_hash === null;
+}
+
+/** Whether a user may set a password by a link, and sign in with it: active, and not limited to single sign-on. */
+export function maySetPassword({ entity: user }: Account): boolean {
+  return user.status === 'active' && user.password_login_enabled;
+}
+
+/**
+ * The token of a link in a mail: `guard_l_<secret>`. It names tenant and user, so that one call reads all items that decide.
+ * It has no number before a `|`, because mail programs end a link at that sign.
+ */
+const LINK = defineSecret('guard_l_', 2 * ID_BYTES);
+
+const LINK_PATTERN = new RegExp(`^${LINK.pattern}$`);
+
+/** The token does not show its number, so any number fits. */
+const NO_NUMBER = '1';
+
+export const EXAMPLE_LINK_TOKEN = `guard_l_${'0'.repeat(76)}`;
+
+interface LinkOwner {
+  readonly tenantId: string;
+  readonly userId: string;
+}
+
+export interface ParsedLink extends LinkOwner {
+  /** SHA-256 of the token in base64url: nothing else of it is stored. */
+  readonly secretHash: string;
+}
+
+function issueLinkToken(
+  { tenantId, userId }: LinkOwner,
+  randomBytes: RandomBytes,
+): { readonly token: string; readonly secretHash: string } {
+  const names = Buffer.concat([idBytes(tenantId), idBytes(userId)]);
+  const { plainText, secretHash } = LINK.issue(names, randomBytes);
+  return { token: plainText.slice(plainText.indexOf('|') + 1), secretHash };
+}
+
+/** `undefined` if Guard cannot have issued the token. */
+export function parseLinkToken(token: string): ParsedLink | undefined {
+  const parsed = LINK_PATTERN.test(token) ? LINK.parse(NO_NUMBER, token) : undefined;
+  if (!parsed) return undefined;
+  const tenantId = readId(parsed.names, 0);
+  const userId = readId(parsed.names, ID_BYTES);
+  return tenantId && userId ? { tenantId, userId, secretHash: parsed.secretHash } : undefined;
+}

@@ -1,0 +1,105 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { AuthenticatedUser } from '../base/actor.ts';
+import { expressionInput } from '../table/expression.ts';
+import { tenantPartition, tokenKey, tokenPrefix } from '../table/keys.ts';
+import { cutPage, isBeyond, type Page, type PageRequest } from '../table/list-page.ts';
+import { getItem, inPartition, queryAll } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { tokenItemSchema } from './token.ts';
+import type { Account } from './user.ts';
+
+/** An open session, without its token's secret. */
+export interface Session {
+  readonly tokenId: number;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/** Lists the open sessions of a user, oldest first. */
+export async function listSessions(
+  table: Table,
+  { entity: user, credentials }: Account,
+  now: Date,
+): Promise<Session[]> {
+  const sessions: Session[] = [];
+  for await (const item of queryAll(table, tenantPartition(user.tenant_id), tokenPrefix(user.id))) {
+    const session = readOpenSession(item, credentials.session_version, now);
+    if (session) sessions.push(session);
+  }
+  return sessions.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+}
+
+/** The session of a token's item; `undefined` if it has expired or ended. */
+function readOpenSession(
+  item: Readonly<Record<string, unknown>>,
+  sessionVersion: number,
+  now: Date,
+): Session | undefined {
+  const { data } = tokenItemSchema.parse(item);
+  const isOpen = data.session_version === sessionVersion && now.getTime() < Date.parse(data.expires_at);
+  return isOpen
+    ? { tokenId: data.token_id, createdAt: data.created_at, expiresAt: data.expires_at }
+    : undefined;
+}
+
+/** The limit of tokens that are read, including recently expired ones: at most 105 read units. */
+const MAXIMUM_LISTED_TOKENS = 1_000;
+
+interface OwnSession {
+  readonly id: number;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly current: boolean;
+}
+
+/**
+ * Reads a page of the caller's open sessions, newest first. Token ids are unordered, so every page reads all tokens of the
+ * user. Beyond the limit the list is incomplete, but always includes the caller's own session.
+ */
+export async function listOwnSessions(
+  table: Table,
+  caller: AuthenticatedUser,
+  now: Date,
+  page: PageRequest,
+): Promise<Page<OwnSession>> {
+  const entries = (await readTokens(table, caller)).flatMap((item) => {
+    const session = readOpenSession(item, caller.sessionVersion, now);
+    return session ? [{ id: positionOf(session), session }] : [];
+  });
+  const direction = page.position?.direction === 'prev' ? -1 : 1;
+  const found = entries
+    .filter(({ id }) => isBeyond(id, page.position))
+    .sort((a, b) => (a.id < b.id ? direction : -direction));
+  const { items, next, prev } = cutPage(found, page);
+  const shown = items.map(({ session: { tokenId, createdAt, expiresAt } }) => ({
+    id: tokenId,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    current: tokenId === caller.tokenId,
+  }));
+  return { items: shown, next, prev };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+async function readTokens(table: Table, { tenantId, userId, tokenId }: AuthenticatedUser): Promise<Item[]> {
+  const { Items = [], LastEvaluatedKey } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ...expressionInput({ key: inPartition(tenantPartition(tenantId), tokenPrefix(userId)) }),
+      ConsistentRead: true,
+      Limit: MAXIMUM_LISTED_TOKENS,
+    }),
+  );
+  const own = tokenKey(tenantId, userId, tokenId);
+  if (!LastEvaluatedKey || Items.some(({ sk }) => sk === own.sk)) return Items;
+  const presented = await getItem(table, own);
+  return presented ? [...Items, presented] : Items;
+}
+
+/** The position of a session in its list, in the form of a cursor's id: a UUIDv7 of its start time and its token id. */
+function positionOf({ createdAt, tokenId }: Session): string {
+  const time = Date.parse(createdAt).toString(16).padStart(12, '0');
+  const id = tokenId.toString(16).padStart(15, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8${id.slice(0, 3)}-${id.slice(3)}`;
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { timestampField } from '../base/fields.ts';
+import { EXAMPLE_TIMES } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { pageOf } from '../table/list-contract.ts';
+import { EXAMPLE_TOKEN } from './token-field.ts';
+
+const MAXIMUM_TOKEN_ID = Number.MAX_SAFE_INTEGER;
+
+/** The format is given, because most client generators assume 32-bit integers. */
+const TOKEN_ID_META = {
+  format: 'int64',
+  description: 'The number of the token, before its `|`.',
+  examples: [Number.parseInt(EXAMPLE_TOKEN, 10)],
+};
+
+const tokenIdField = withMeta(z.int().check(z.minimum(1), z.maximum(MAXIMUM_TOKEN_ID)), TOKEN_ID_META);
+
+/** The id of a token in a path, without leading zeros. */
+export const tokenIdParameter = withMeta(
+  z.string().check(
+    z.refine((text) => /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= MAXIMUM_TOKEN_ID, {
+      error: 'must be the id of a token',
+    }),
+  ),
+  { ...TOKEN_ID_META, override: { type: 'integer', minimum: 1, maximum: MAXIMUM_TOKEN_ID } },
+);
+
+/** A session as its user sees it, without its token's secret. */
+const sessionSchema = withMeta(
+  z.object({
+    id: tokenIdField,
+    created_at: timestampField,
+    expires_at: timestampField,
+    current: withMeta(z.boolean(), { description: 'Whether it is the session of this request.' }),
+  }),
+  {
+    id: 'Session',
+    examples: [
+      {
+        id: Number.parseInt(EXAMPLE_TOKEN, 10),
+        created_at: EXAMPLE_TIMES.created_at,
+        expires_at: '2026-11-21T12:00:30.000+00:00',
+        current: true,
+      },
+    ],
+  },
+);
+
+export const sessionPageSchema = pageOf(sessionSchema, 'SessionPage');

@@ -1,0 +1,220 @@
+import { recordUser } from '../base/actor.ts';
+import { ApiError } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import {
+  addressKey,
+  admitGuess,
+  type Guess,
+  isAllowed,
+  isKnownAddress,
+  type LoginLimits,
+  rememberAddress,
+} from '../limits/guesses.ts';
+import { auditWrites } from '../table/audit-writes.ts';
+import { commit } from '../table/commit.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { allOf, attribute, expression } from '../table/expression.ts';
+import { emailKey, tenantKey } from '../table/keys.ts';
+import { batchGet } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { REVISION } from '../table/version.ts';
+import { putOwn, updateItem } from '../table/writes.ts';
+import { type AccountOwner, isActiveTenant, readEmailItem } from './account.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { readFactor } from './second-factor.ts';
+import { checkCode, type RightCode } from './second-factor-codes.ts';
+import { issueToken, tokenItem } from './token.ts';
+import { type Account, USERS, type User } from './user.ts';
+
+interface Candidate {
+  readonly account: Account;
+  readonly isOfActiveTenant: boolean;
+}
+
+interface Login {
+  readonly email: string;
+  readonly password: string;
+  /** A code of the second factor. */
+  readonly otp?: string | undefined;
+  /** The network address of the request. */
+  readonly address: string;
+  readonly now: Date;
+}
+
+/** A login with a counted guess and its account: the inputs of password verification. */
+export interface BegunSignIn {
+  readonly guess: Guess;
+  /** The account with the e-mail; `undefined` if there is none. */
+  readonly candidate: Candidate | undefined;
+}
+
+/**
+ * Reads the account and counts the guess in two round trips, in parallel with the limits
+ * (docs/decisions/0012-count-password-attempts-first.md). If the first limit rejects the request, no guess is counted.
+ * If the second limit rejects it, or the account cannot be read, the guess is forgiven: the password was not verified.
+ * `noteKnown` is called as soon as it is known whether the e-mail signed in from the address before. Forgiving the guess of a
+ * right password also removes the login from the count of its address.
+ */
+export async function beginSignIn(
+  { table, settings }: Runtime,
+  { email, address, now }: Omit<Login, 'password' | 'otp'>,
+  limits: LoginLimits,
+  noteKnown: (isFromKnownAddress: boolean) => void = () => {},
+): Promise<BegunSignIn> {
+  const limit = settings.failedLoginsPerHour;
+  const read = async () => {
+    const [claim, record] = await batchGet(table, [emailKey(email), addressKey({ email, address })]);
+    const isFromKnownAddress = isKnownAddress(record, now);
+    noteKnown(isFromKnownAddress);
+    return { claim, isFromKnownAddress };
+  };
+  const [{ claim, isFromKnownAddress }, passesFirst] = await Promise.all([read(), isAllowed(limits.first)]);
+  if (!passesFirst) throw new ApiError('too_many_requests'); // the limit's own error is answered
+  const [guess, candidate] = await Promise.allSettled([
+    admitGuess(table, { email, now, limit, isFromKnownAddress }),
+    readCandidate(table, readEmailItem(claim)),
+  ]);
+  if (guess.status === 'rejected') throw guess.reason;
+  const passesAll = await isAllowed(limits.all);
+  if (!passesAll || candidate.status === 'rejected') await guess.value.forgive();
+  if (candidate.status === 'rejected') throw candidate.reason;
+  const forgive = async () => {
+    await Promise.all([guess.value.forgive(), limits.forgive?.()]);
+  };
+  return { guess: { forgive }, candidate: candidate.value };
+}
+
+/**
+ * Signs in with e-mail and password (docs/api-contract.md, "Authentication"). An unknown e-mail and a wrong password cause
+ * the same error and take the same time. Errors of the account itself need the right password.
+ */
+export async function signIn(
+  runtime: Runtime,
+  login: Login,
+  { guess, candidate }: BegunSignIn,
+): Promise<{ token: string; user: User }> {
+  const verdict = await verifyPassword(candidate?.account.credentials.password_hash, login.password);
+  if (!candidate || verdict === 'wrong') {
+    await recordFailure(runtime, candidate, login.now);
+    throw new ApiError('invalid_credentials');
+  }
+  const renews = verdict === 'outdated';
+  const [session] = await Promise.allSettled([
+    startSession(runtime, candidate, { ...login, renews }),
+    guess.forgive(),
+  ]);
+  if (session.status === 'rejected') throw session.reason;
+  return session.value;
+}
+
+interface RightLogin extends Login {
+  /** Whether the hash of the password must be renewed. */
+  readonly renews: boolean;
+}
+
+async function startSession(runtime: Runtime, candidate: Candidate, login: RightLogin) {
+  const refused = refusalOf(candidate);
+  if (refused) {
+    await recordFailure(runtime, candidate, login.now);
+    throw refused;
+  }
+  const code = await requireCode(runtime, candidate.account, login);
+  const [session] = await Promise.allSettled([
+    openSession(runtime, candidate.account, login, code),
+    rememberAddress(runtime.table, login),
+  ]);
+  if (session.status === 'rejected') throw session.reason;
+  return session.value;
+}
+
+/** The right code of a user with a second factor. It costs a round trip for them only. */
+async function requireCode(
+  runtime: Runtime,
+  account: Account,
+  { otp: given, now }: Login,
+): Promise<RightCode | undefined> {
+  const factor = readFactor(account);
+  if (!factor) return undefined;
+  const use = `sign-in-${account.credentials.session_version}` as const;
+  const right = given && (await checkCode(runtime, factor, { user: account.entity, given, now, use }));
+  if (right) return right;
+  if (given) await recordFailure(runtime, { account }, now);
+  throw codeRequired(given ? 'code_wrong' : 'code_missing');
+}
+
+const codeRequired = (reason: string) => new ApiError('second_factor_required', { reason });
+
+/** An event about nobody is kept as long as the counters of rates. */
+const NOBODY_SECONDS = 3_600;
+
+/**
+ * Records a failed sign-in of a user in the audit log. The limits of guesses bound the events of a user. For an unknown e-mail it
+ * writes the same item, with the same indexes, where no log reads it: a write that the table rejects takes less time. Each is of a
+ * tenant of its own, so that they meet in no partition.
+ */
+async function recordFailure(
+  { table, randomBytes }: Pick<Runtime, 'table' | 'randomBytes'>,
+  candidate: Pick<Candidate, 'account'> | undefined,
+  now: Date,
+): Promise<void> {
+  const nobody = newId(now, randomBytes);
+  const user = candidate?.account.entity ?? { id: nobody, tenant_id: nobody, name: 'Nobody' };
+  const event = table.audit?.({ kind: USERS.name, before: user, after: user, action: 'sign_in_failed' });
+  if (!event) return;
+  const unread = { ...event, pk: `NOBODY#${nobody}`, [TTL_ATTRIBUTE]: toEpochSeconds(now) + NOBODY_SECONDS };
+  await commit(table, [putOwn(table, candidate ? event : unread)]);
+}
+
+/** The account that is read for an unknown e-mail, so that it takes as many reads as a known one. */
+const NOBODY: AccountOwner = { tenantId: 'nobody', userId: 'nobody' };
+
+async function readCandidate(
+  table: Table,
+  { tenantId, userId }: AccountOwner = NOBODY,
+): Promise<Candidate | undefined> {
+  const [user, tenant] = await batchGet(table, [USERS.key(tenantId, userId), tenantKey(tenantId)]);
+  return user && { account: USERS.read(user), isOfActiveTenant: isActiveTenant(tenant) };
+}
+
+function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): ApiError | undefined {
+  if (user.status !== 'active') return new ApiError('account_not_active', { reason: `user_${user.status}` });
+  if (!isOfActiveTenant) return new ApiError('account_not_active', { reason: 'tenant_not_active' });
+  return user.password_login_enabled ? undefined : new ApiError('password_login_disabled');
+}
+
+/**
+ * Writes the token, the time of the login and a renewed hash in one transaction. Refused if the code was used meanwhile, or
+ * if the user's sessions have ended since the account was read: a login must not bypass a block, a new password or a new
+ * second factor.
+ */
+async function openSession(
+  { table, settings, randomBytes }: Runtime,
+  { entity: user, credentials }: Account,
+  { password, renews, now }: RightLogin,
+  code: RightCode | undefined,
+): Promise<{ token: string; user: User }> {
+  const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
+  const sessionVersion = credentials.session_version;
+  const lastLoginAt = formatTimestamp(now);
+  const lifetimeMinutes = settings.tokenExpirationMinutes;
+  const authentication = code && ({ method: 'password', second_factor: true } as const);
+  const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes, authentication });
+  const renewed = renews
+    ? expression`, #credentials.#password_hash = ${await hashPassword(password)}`
+    : expression``;
+  const used = code?.update ?? expression``;
+  const expressions = {
+    update: expression`SET #data.#last_login_at = ${lastLoginAt}${renewed}${used} ADD ${attribute(REVISION)} ${1}`,
+    condition: allOf(expression`#credentials.#session_version = ${sessionVersion}`, code?.condition),
+  };
+  const reason = 'session_ended_meanwhile';
+  const ended = code ? codeRequired('code_used') : new ApiError('invalid_credentials', { reason });
+  const login = updateItem(table, USERS.key(user.tenant_id, user.id), expressions, ended);
+  const actor = recordUser({ userId: user.id, name: user.name });
+  const facts = code && { second_factor: code.kind };
+  const event = auditWrites(table, USERS, user, user, { action: 'signed_in', actor, facts });
+  await commit(table, [putOwn(table, started), login, ...event]);
+  return { token: token.plainText, user: { ...user, last_login_at: lastLoginAt } };
+}

@@ -1,0 +1,45 @@
+import type { Expression } from '../table/expression.ts';
+import { COPIED_STATUS, type ItemKey, statusCopyKey, tenantKey } from '../table/keys.ts';
+import { batchGet } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { isActiveTenant } from './account.ts';
+
+/**
+ * Every request reads whether its tenant is active, and DynamoDB reads one item at most 3,000 times a second. For a tenant
+ * with more requests, `spread-tenant` writes copies of its status. Each transaction that changes the status changes all
+ * copies, so that every copy shows a deactivation as soon as the tenant does.
+ */
+export const STATUS_COPIES = 8;
+
+/** Tenants with copies, as this process knows. It only decides where to read: a missing copy leads back to the tenant. */
+export type SpreadTenants = Set<string>;
+
+type Item = Record<string, unknown>;
+
+interface TenantReading {
+  readonly tenantId: string;
+  /** Chooses the copy: the random number of a token or a key. */
+  readonly number: number;
+  readonly spread: SpreadTenants;
+}
+
+/** Reads a tenant, or a copy of its status, and other items in one strongly consistent call. */
+export async function readWithTenant(
+  table: Table,
+  { tenantId, number, spread }: TenantReading,
+  keys: readonly ItemKey[],
+  projection: Expression,
+): Promise<[tenant: Item | undefined, ...others: (Item | undefined)[]]> {
+  const read = async (key: ItemKey) => {
+    const [tenant, ...others] = await batchGet(table, [key, ...keys], projection);
+    return [tenant, ...others] as const;
+  };
+  if (spread.has(tenantId)) {
+    const [copy, ...others] = await read(statusCopyKey(tenantId, number % STATUS_COPIES));
+    if (copy) return [copy, ...others];
+    spread.delete(tenantId);
+  }
+  const [tenant, ...others] = await read(tenantKey(tenantId));
+  if (tenant?.[COPIED_STATUS] === 'active' && isActiveTenant(tenant)) spread.add(tenantId);
+  return [tenant, ...others];
+}

@@ -1,0 +1,209 @@
+import * as z from 'zod/mini';
+import { ROLES } from '../base/access.ts';
+import { actorNameField } from '../base/actor.ts';
+import { emailField } from '../base/email-field.ts';
+import { invalidField } from '../base/errors.ts';
+import { changesOf, idField, stringOf, timestampField } from '../base/fields.ts';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import { defineKind, type Stored } from '../table/kind.ts';
+import { pageOf } from '../table/list-contract.ts';
+
+const USER_STATUSES = ['active', 'inactive', 'blocked'] as const;
+
+export const roleField = withMeta(z.enum(ROLES), {
+  id: 'Role',
+  description: 'The role of the user, which decides the scope and the permissions.',
+});
+export const userStatusField = withMeta(z.enum(USER_STATUSES), {
+  id: 'UserStatus',
+  description: 'Only active users can sign in.',
+});
+
+/** The password in all examples. */
+export const EXAMPLE_PASSWORD = 'correct horse battery staple';
+
+/** NIST SP 800-63B recommends a minimum length, and no rules about types of characters. */
+export const passwordField = withMeta(stringOf(12, 128), {
+  format: 'password',
+  writeOnly: true,
+  examples: [EXAMPLE_PASSWORD],
+});
+
+const EXAMPLE = {
+  name: 'Olga Operator',
+  email: 'olga@acme.test',
+  role: 'operator',
+  status: 'active',
+  password_login_enabled: true,
+  sso_login_enabled: false,
+  role_managed_by_sso: false,
+};
+
+/** The example of a user in responses. */
+export const EXAMPLE_USER = {
+  id: EXAMPLE_IDS.user,
+  ...EXAMPLE,
+  tenant_id: EXAMPLE_IDS.tenant,
+  last_login_at: '2026-11-20T06:58:12.000+00:00',
+  ...EXAMPLE_TIMES,
+};
+
+const userFields = {
+  name: actorNameField,
+  email: emailField,
+  role: roleField,
+  status: userStatusField,
+  password: passwordField,
+  password_login_enabled: z.boolean(),
+  sso_login_enabled: z.boolean(),
+  role_managed_by_sso: z.boolean(),
+};
+
+/** The body of a creation. The password is never returned. */
+export const userInputSchema = withMeta(
+  z.strictObject({
+    ...userFields,
+    status: z._default(userStatusField, 'active'),
+    password: withMeta(z.optional(passwordField), {
+      description:
+        'Without it, and unless `password_login_enabled` is false, the user is invited by mail. Required where Guard sends no mail.',
+    }),
+    password_login_enabled: z._default(z.boolean(), true),
+    sso_login_enabled: z._default(z.boolean(), false),
+    role_managed_by_sso: z._default(z.boolean(), false),
+  }),
+  { id: 'UserInput', examples: [{ ...EXAMPLE, password: EXAMPLE_PASSWORD }] },
+);
+
+export type UserInput = z.infer<typeof userInputSchema>;
+
+/** The first master of a new tenant. */
+export const masterInputSchema = withMeta(
+  z.strictObject({
+    name: actorNameField,
+    email: emailField,
+    password: passwordField,
+  }),
+  { id: 'MasterInput', description: 'The first master of a new tenant.' },
+);
+
+/**
+ * A password that a client sends for verification. The upper bound keeps hashing cheap; no account has a longer
+ * password.
+ */
+export const givenPasswordField = withMeta(stringOf(1, 1024), { format: 'password', writeOnly: true });
+
+const currentPasswordField = withMeta(givenPasswordField, {
+  description: 'Your current password. Required to change your own `password`.',
+});
+
+/** The current password is accepted only together with a new one. */
+const isForPassword = z.refine<{ current_password?: string | undefined; password?: string | undefined }>(
+  ({ current_password, password }) => current_password === undefined || password !== undefined,
+  {
+    path: ['password'],
+    error: 'is required with current_password',
+    when: ({ issues }) => issues.length === 0,
+  },
+);
+const CURRENT_NEEDS_NEW = { dependentRequired: { current_password: ['password'] } };
+
+export const userChangesSchema = withMeta(
+  changesOf({ ...userFields, current_password: currentPasswordField }).check(isForPassword),
+  { id: 'UserChanges', examples: [{ status: 'blocked' }], ...CURRENT_NEEDS_NEW },
+);
+
+export type UserChanges = z.infer<typeof userChangesSchema>;
+
+/** The changes that users of any role may make to their own account. */
+export const ownChangesSchema = withMeta(
+  changesOf({
+    name: actorNameField,
+    password: passwordField,
+    current_password: currentPasswordField,
+  }).check(isForPassword),
+  { id: 'OwnChanges', examples: [{ name: 'Olga Operator' }], ...CURRENT_NEEDS_NEW },
+);
+
+export type OwnChanges = z.infer<typeof ownChangesSchema>;
+
+/** The maximum number of sites that one list can merge in one round trip. */
+const MAXIMUM_ASSIGNED_SITES = 100;
+
+export const assignedSitesSchema = withMeta(
+  z.strictObject({ site_ids: z.array(idField).check(z.maxLength(MAXIMUM_ASSIGNED_SITES)) }),
+  { id: 'AssignedSites', examples: [{ site_ids: [EXAMPLE_IDS.site] }] },
+);
+
+/** The user object: the 12 fields of docs/api-contract.md, "Users". */
+export const userSchema = withMeta(
+  z.object({
+    id: idField,
+    name: z.string(),
+    email: z.string(),
+    role: roleField,
+    status: userStatusField,
+    password_login_enabled: z.boolean(),
+    sso_login_enabled: z.boolean(),
+    role_managed_by_sso: z.boolean(),
+    tenant_id: idField,
+    last_login_at: z.nullable(timestampField),
+    created_at: timestampField,
+    updated_at: timestampField,
+  }),
+  { id: 'User', examples: [EXAMPLE_USER] },
+);
+
+export const userPageSchema = pageOf(userSchema, 'UserPage');
+
+export type User = z.infer<typeof userSchema>;
+
+/**
+ * The credentials of a user. They are outside `data`, so no index and no response contains them. A higher `session_version`
+ * ends all tokens of the user at once, a higher `email_version` what was sent or bound to an earlier address.
+ */
+export const credentialsSchema = z.object({
+  password_hash: z.nullable(z.string()),
+  session_version: z.int(),
+  /** The number of changes of the address; absent for none. */
+  email_version: z.optional(z.int()),
+});
+
+export type Credentials = z.infer<typeof credentialsSchema>;
+
+/** A stored user with its credentials. */
+export interface Account extends Stored<User> {
+  readonly credentials: Credentials;
+  /** The attributes of the second factor (second-factor/factor.ts). */
+  readonly factor: unknown;
+  readonly pendingFactor: unknown;
+}
+
+/** The tenant's counters are in count-user.ts. The role takes the place of a type in the indexes. */
+export const USERS = defineKind<User, Account>({
+  name: 'USER',
+  schema: userSchema,
+  indexes: {
+    platform: ['all', 'status', 'type', 'type_severity'],
+    tenant: ['status', 'type', 'type_severity'],
+  },
+  facets: ({ status, role }) => ({ status, type: role }),
+  subject: ({ tenant_id, id, role }) => ({ tenant_id, user_id: id, role }),
+  read: (item, stored) => ({
+    ...stored,
+    credentials: credentialsSchema.parse(item['credentials']),
+    factor: item['totp'],
+    pendingFactor: item['pending_totp'],
+  }),
+});
+
+/** Throws `validation_failed` if password login is enabled without a password. */
+export function checkPasswordLogin(
+  user: Pick<User, 'password_login_enabled'>,
+  credentials: Credentials,
+): void {
+  if (user.password_login_enabled && credentials.password_hash === null) {
+    throw invalidField('password', 'The password field is required while password login is enabled.');
+  }
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { idField, timestampField, warningsField } from '../base/fields.ts';
+import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
+import { withMeta } from '../base/schema.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { EXISTS, expression } from '../table/expression.ts';
+import { planVersionKey } from '../table/keys.ts';
+import { defineKind } from '../table/kind.ts';
+import type { Table } from '../table/table.ts';
+import { putNew, updateItem } from '../table/writes.ts';
+
+export const planStatusField = withMeta(z.enum(['active', 'disabled']), { id: 'ActionPlanStatus' });
+
+export const stepKindField = withMeta(z.enum(['call', 'check', 'dispatch', 'other']), {
+  id: 'ActionPlanStepKind',
+});
+
+/** A step, both as the table stores it and as clients see it. */
+export const planStepSchema = withMeta(
+  z.object({
+    key: withMeta(z.string(), { description: 'Names the step within its plan.' }),
+    text: z.string(),
+    kind: stepKindField,
+    // Neither this field nor the next ones are enumerations: generators of clients lose null next to one.
+    contact_role: withMeta(z.nullable(z.string()), {
+      description: 'Which contacts of the site the step is about; null: none in particular.',
+    }),
+    required: withMeta(z.boolean(), {
+      description: 'Whether it needs an outcome before a person resolves the alert.',
+    }),
+  }),
+  { id: 'ActionPlanStep' },
+);
+
+export const EXAMPLE_PLAN = {
+  name: 'Intrusion',
+  site_ids: null,
+  types: ['intrusion'],
+  min_severity: 'high',
+  steps: [
+    {
+      key: 'call-keyholder',
+      text: 'Call the keyholder',
+      kind: 'call',
+      contact_role: 'keyholder',
+      required: true,
+    },
+    {
+      key: 'send-guard',
+      text: 'Send a guard to the site',
+      kind: 'dispatch',
+      contact_role: null,
+      required: true,
+    },
+  ],
+  status: 'active',
+};
+
+export const actionPlanSchema = withMeta(
+  z.object({
+    id: idField,
+    tenant_id: idField,
+    name: z.string(),
+    site_ids: z.nullable(z.array(idField)),
+    types: z.nullable(z.array(z.string())),
+    min_severity: z.nullable(z.string()),
+    steps: z.array(planStepSchema),
+    status: planStatusField,
+    version: withMeta(z.int().check(z.positive()), {
+      description:
+        'Grows with every change but that of the name alone. Alerts keep the version that was active when they were raised.',
+    }),
+    created_at: timestampField,
+    updated_at: timestampField,
+    warnings: warningsField,
+  }),
+  {
+    id: 'ActionPlan',
+    description: 'The steps that operators take when an alert is raised.',
+    examples: [
+      {
+        id: EXAMPLE_IDS.action_plan,
+        tenant_id: EXAMPLE_IDS.tenant,
+        ...EXAMPLE_PLAN,
+        version: 1,
+        ...EXAMPLE_TIMES,
+      },
+    ],
+  },
+);
+
+export type ActionPlan = z.infer<typeof actionPlanSchema>;
+export type PlanStep = z.infer<typeof planStepSchema>;
+
+/** A plan belongs to its whole tenant, even if it names sites. */
+export const ACTION_PLANS = defineKind<ActionPlan>({
+  name: 'PLAN',
+  schema: actionPlanSchema,
+  indexes: { platform: ['all'], tenant: [] },
+  limit: { count: 'action_plans', maximum: 200, error: 'too_many_action_plans' },
+  subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
+});
+
+/**
+ * The part of a plan that alerts show. A version never changes, except for its name while it is the current one, and outlives its
+ * plan, because alerts refer to it.
+ */
+const planVersionSchema = z.object({ name: z.string(), steps: z.array(planStepSchema) });
+
+export type PlanVersion = z.infer<typeof planVersionSchema>;
+
+export function versionItem({ id, tenant_id, version, name, steps }: ActionPlan) {
+  return { ...planVersionKey(tenant_id, id, version), name, steps };
+}
+
+/** Refused if another change has made this version. */
+export function putVersion(table: Table, plan: ActionPlan): GuardedWrite {
+  return putNew(table, versionItem(plan), 'stale');
+}
+
+/** Gives the current version another name. */
+export function renameVersion(table: Table, { tenant_id, id, version, name }: ActionPlan): GuardedWrite {
+  const update = expression`SET #name = ${name}`;
+  return updateItem(table, planVersionKey(tenant_id, id, version), { update, condition: EXISTS }, 'stale');
+}
+
+export function readVersionItem(
+  item: Readonly<Record<string, unknown>> | undefined,
+): PlanVersion | undefined {
+  return item && planVersionSchema.parse(item);
+}

@@ -1,0 +1,193 @@
+import { OWN_TENANT_ID } from './ids.ts';
+
+/**
+ * The scope and the permissions of each role (docs/access.md shows the same as a table, and a test compares them). An
+ * entity outside the scope does not exist for a caller (404). Within the scope, a missing permission is forbidden
+ * (403).
+ *
+ * Role and scope decide everything in this file. Seven other rules are enforced where the data is read: nobody deletes
+ * themselves, or changes their own role or status (users/update-user.ts, users/delete-user.ts); nobody changes their
+ * own password without the current one (users/current-password.ts); only a caller who may set a tenant's escalation
+ * sets the escalation of a site (sites/site-escalation.ts); operators put no site on test for `panic` or `fire`
+ * (tests/change-tests.ts); nobody deactivates or deletes their own tenant
+ * (tenants/update-tenant.ts, tenants/delete-tenant.ts); an active tenant keeps its last active master
+ * (users/count-user.ts); the platform keeps its last active admin (users/platform-admins.ts).
+ */
+
+export const ROLES = ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** The scope of a role: every tenant, its own tenant, or the sites assigned to the user. */
+export type ScopeKind = 'platform' | 'tenant' | 'assigned_sites';
+
+export const SCOPE = {
+  platform_admin: 'platform',
+  tenant_master: 'tenant',
+  tenant_admin: 'tenant',
+  operator: 'assigned_sites',
+  viewer: 'assigned_sites',
+} as const satisfies Record<Role, ScopeKind>;
+
+/** The access matrix: each permission, and the roles that have it within their scope. */
+export const ACCESS_MATRIX = {
+  'tenants:read': ['platform_admin'],
+  'tenants:create': ['platform_admin'],
+  'tenants:update': ['platform_admin'],
+  'tenants:delete': ['platform_admin'],
+  'sites:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  'sites:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'sites:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'sites:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'zones:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  'zones:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'zones:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'zones:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'contacts:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  'contacts:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'contacts:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'contacts:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  // Instructions of a site may have gate codes, so they are for those who may read whom to call there.
+  'sites:read_instructions': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  // Other roles see the plan of an alert with the alert.
+  'action_plans:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'action_plans:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'action_plans:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'action_plans:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'tests:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  // Operators may do less here than the others (tests/change-tests.ts).
+  'tests:create': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  'tests:update': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  'tests:delete': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  'devices:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  'devices:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'devices:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'devices:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  // The scope of operators and viewers contains no other user. MANAGED_ROLES limits the changes of the others.
+  'users:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  'users:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'users:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'users:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'keys:read': ['platform_admin', 'tenant_master'],
+  'keys:create': ['platform_admin', 'tenant_master'],
+  'keys:update': ['platform_admin', 'tenant_master'],
+  'keys:delete': ['platform_admin', 'tenant_master'],
+  'webhooks:read': ['platform_admin', 'tenant_master'],
+  'webhooks:create': ['platform_admin', 'tenant_master'],
+  'webhooks:update': ['platform_admin', 'tenant_master'],
+  'webhooks:delete': ['platform_admin', 'tenant_master'],
+  // Operators see whom of their colleagues is on call.
+  'schedules:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  'schedules:create': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'schedules:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'schedules:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'notification_rules:read': ['platform_admin', 'tenant_master'],
+  'notification_rules:create': ['platform_admin', 'tenant_master'],
+  'notification_rules:update': ['platform_admin', 'tenant_master'],
+  'notification_rules:delete': ['platform_admin', 'tenant_master'],
+  // Viewers see of others only whether and how somebody was notified of an alert.
+  'notifications:read_people': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
+  'identity_providers:read': ['platform_admin', 'tenant_master'],
+  'identity_providers:create': ['platform_admin', 'tenant_master'],
+  'identity_providers:update': ['platform_admin', 'tenant_master'],
+  'identity_providers:delete': ['platform_admin', 'tenant_master'],
+  'escalation:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'escalation:update': ['platform_admin', 'tenant_master'],
+  'security:read': ['platform_admin', 'tenant_master'],
+  'security:update': ['platform_admin', 'tenant_master'],
+  'second_factors:delete': ['platform_admin', 'tenant_master'],
+  'audit:read': ['platform_admin', 'tenant_master'],
+  'statistics:read': ['platform_admin', 'tenant_master', 'tenant_admin'],
+  'statistics:read_people': ['platform_admin', 'tenant_master'],
+  'alerts:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  // The specification gives tenant admins no alert actions, and operators only acknowledge and resolve.
+  'alerts:create': ['platform_admin', 'tenant_master'],
+  'alerts:acknowledge': ['platform_admin', 'tenant_master', 'operator'],
+  'alerts:resolve': ['platform_admin', 'tenant_master', 'operator'],
+} as const satisfies Record<`${string}:${string}`, readonly Role[]>;
+
+export type Permission = keyof typeof ACCESS_MATRIX;
+
+/** The roles of the users that a role creates, changes and deletes, and the roles that it may assign. */
+export const MANAGED_ROLES = {
+  platform_admin: ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  tenant_master: ['tenant_master', 'tenant_admin', 'operator', 'viewer'],
+  tenant_admin: ['operator', 'viewer'],
+  operator: [],
+  viewer: [],
+} as const satisfies Record<Role, readonly Role[]>;
+
+/** Whether a role manages users of another role, and may assign that role. */
+export function manages(role: Role, other: Role): boolean {
+  const managed: readonly Role[] = MANAGED_ROLES[role];
+  return managed.includes(other);
+}
+
+/** Whether users of a role work at assigned sites. */
+export function isOperational(role: Role): boolean {
+  return SCOPE[role] === 'assigned_sites';
+}
+
+/**
+ * Whether a role has a permission. For users, it also depends on the role of the subject: a role changes and deletes
+ * only users whom it manages.
+ */
+export function isPermitted(role: Role, permission: Permission, subject?: Subject): boolean {
+  const holders: readonly Role[] = ACCESS_MATRIX[permission];
+  const isManaged =
+    subject?.role === undefined || permission.endsWith(':read') || manages(role, subject.role);
+  return holders.includes(role) && isManaged;
+}
+
+export type Scope =
+  | { readonly kind: 'platform' }
+  | { readonly kind: 'tenant'; readonly tenantId: string }
+  | AssignedScope;
+
+/** Contains some sites of one tenant, the entities of the whole tenant, and no user except the caller. */
+export interface AssignedScope {
+  readonly kind: 'assigned_sites';
+  readonly tenantId: string;
+  readonly siteIds: readonly string[];
+  /** `undefined` if the caller is an API key. */
+  readonly userId: string | undefined;
+}
+
+/** The location of an entity, which decides access; for a user also the role. */
+export interface Subject {
+  readonly tenant_id: string;
+  readonly site_id?: string;
+  readonly user_id?: string;
+  /** The entity belongs to the whole tenant, so it is within the scope of everyone in the tenant. */
+  readonly of_tenant?: true;
+  readonly role?: Role;
+}
+
+/**
+ * Whether a tenant is within a scope. This one rule holds for paths, queries and lists. Guard's own tenant is within no
+ * scope, so it does not exist for any caller.
+ */
+function containsTenant(scope: Scope, tenantId: string): boolean {
+  if (tenantId === OWN_TENANT_ID) return false;
+  return scope.kind === 'platform' || scope.tenantId === tenantId;
+}
+
+export function isWithinScope(scope: Scope, subject: Subject): boolean {
+  if (!containsTenant(scope, subject.tenant_id)) return false;
+  if (scope.kind !== 'assigned_sites') return true;
+  return (
+    (subject.site_id !== undefined && scope.siteIds.includes(subject.site_id)) ||
+    (subject.user_id !== undefined && subject.user_id === scope.userId) ||
+    subject.of_tenant === true
+  );
+}
+
+/**
+ * Narrows a scope to one tenant, as `?tenant_id=` of a list does. `undefined` if the tenant is outside the scope: a
+ * foreign id and an unknown id look the same.
+ */
+export function narrowToTenant(scope: Scope, tenantId: string | undefined): Scope | undefined {
+  if (tenantId === undefined) return scope;
+  if (!containsTenant(scope, tenantId)) return undefined;
+  return scope.kind === 'platform' ? { kind: 'tenant', tenantId } : scope;
+}

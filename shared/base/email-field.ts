@@ -1,0 +1,73 @@
+import { domainToASCII } from 'node:url';
+import * as z from 'zod/mini';
+import { withMeta } from './schema.ts';
+
+const MAXIMUM_LENGTH = 254;
+const MAXIMUM_LOCAL_LENGTH = 64;
+
+/** The part before the `@`: atoms joined by dots (RFC 5322, section 3.2.3). */
+const LOCAL = String.raw`[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~\-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~\-]+)*`;
+const LABEL = String.raw`[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?`;
+/** The last label begins with a letter, unlike in an IPv4 address. */
+const DOMAIN = String.raw`(?:${LABEL}\.)+[A-Za-z][A-Za-z0-9\-]{0,61}[A-Za-z0-9]`;
+
+const WHOLE_LOCAL = new RegExp(`^${LOCAL}$`);
+const WHOLE_DOMAIN = new RegExp(`^${DOMAIN}$`);
+/** Parts of a URL, and what the parser of hosts would decode or drop. */
+const NOT_OF_DOMAINS = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}%/\\?#@:[\]]/u;
+
+/** A domain in lower case and ASCII, without a dot at its end; `undefined` if no e-mail address has it. */
+export function normalizeDomain(text: string): string | undefined {
+  if (NOT_OF_DOMAINS.test(text)) return undefined;
+  const domain = domainToASCII(text).replace(/\.$/, '');
+  return domain.length <= 253 && WHOLE_DOMAIN.test(domain) ? domain : undefined;
+}
+
+/** The one spelling of an e-mail address; `undefined` if it is none. */
+function normalizeEmail(text: string): string | undefined {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(at, 0));
+  const domain = normalizeDomain(text.slice(at + 1));
+  if (domain === undefined || local.length > MAXIMUM_LOCAL_LENGTH || !WHOLE_LOCAL.test(local))
+    return undefined;
+  const email = `${local.toLowerCase()}@${domain}`;
+  return email.length <= MAXIMUM_LENGTH ? email : undefined;
+}
+
+/** The spelling by which e-mail addresses are compared, also of a text that is none. */
+export const comparedEmail = (text: string): string =>
+  normalizeEmail(text.trim()) ?? text.trim().toLowerCase();
+
+const NOT_AN_EMAIL = { error: 'must be a valid email address' };
+const DESCRIPTION =
+  'Compared and stored in lower case. A domain in other letters than ASCII is taken in its form of IDNA.';
+
+const isMailed = (text: string) => normalizeEmail(text) !== undefined;
+
+function emailOf(pattern: string, isTaken: (text: string) => boolean) {
+  return withMeta(
+    z
+      .string()
+      .check(
+        z.maxLength(MAXIMUM_LENGTH),
+        z.trim(),
+        z.refine(isTaken, NOT_AN_EMAIL),
+        z.overwrite(comparedEmail),
+      ),
+    {
+      override: { pattern: String.raw`^\s*${pattern}\s*$` },
+      description: DESCRIPTION,
+      examples: ['olga@acme.test'],
+    },
+  );
+}
+
+/** An e-mail address to which mail can be sent, in its one spelling. */
+export const emailField = emailOf(`${LOCAL}@${DOMAIN}`, isMailed);
+
+/** The addresses that earlier releases took: users may have one with a domain that no mail reaches. */
+const EARLIER = String.raw`${LOCAL}@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z][A-Za-z0-9\-]*[A-Za-z0-9]`;
+const WHOLE_EARLIER = new RegExp(`^${EARLIER}$`);
+
+/** An e-mail address that names a user. */
+export const usersEmailField = emailOf(EARLIER, (text) => isMailed(text) || WHOLE_EARLIER.test(text));

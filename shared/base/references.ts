@@ -1,0 +1,22 @@
+import { ApiError } from './errors.ts';
+
+const MESSAGES = {
+  site_id: 'The site_id field must be an existing site.',
+  zone_id: 'The zone_id field must be a zone of the site.',
+  device_id: 'The device_id field must be a device of the site.',
+} as const;
+
+/** A field that must contain the id of an existing entity. */
+type Reference = keyof typeof MESSAGES;
+
+/** The error for fields with unknown ids. A foreign id and an unknown id give the same error. */
+export function wrongReferences(...fields: readonly Reference[]): ApiError {
+  return new ApiError('validation_failed', {
+    fields: Object.fromEntries(fields.map((field) => [field, [MESSAGES[field]]])),
+  });
+}
+
+/** What happened, for actions that webhooks receive as events: in the languages of the console. */
+export type EventTexts<Action extends string> = Readonly<
+  Partial<Record<Action, Readonly<Record<'en' | 'pt' | 'es' | 'de', string>>>>
+>;

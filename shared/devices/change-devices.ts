@@ -1,0 +1,234 @@
+import type * as z from 'zod/mini';
+import { isWithinScope, type Scope } from '../base/access.ts';
+import { ApiError } from '../base/errors.ts';
+import { wrongReferences } from '../base/references.ts';
+import { SITES, type Site } from '../sites/site.ts';
+import { ZONES } from '../sites/zone.ts';
+import { applyChanges, changeEntity, createEntity, deleteEntity } from '../table/change-entity.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { untilSettled } from '../table/decide.ts';
+import { serialKey } from '../table/keys.ts';
+import { countChild } from '../table/parents.ts';
+import { getItem } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { deleteAny, putEntity, putNew } from '../table/writes.ts';
+import {
+  checkLastSeen,
+  DEVICES,
+  type Device,
+  type DeviceChanges,
+  type deviceInputSchema,
+  type importedDeviceSchema,
+  type StoredDevice,
+  showDevice,
+} from './device.ts';
+import { recordStatus, type StatusRecording, timeOfChange } from './device-event.ts';
+import { loadDevice } from './find-devices.ts';
+import { watchAfterChange, watchItem } from './heartbeat.ts';
+
+/** Creates a device at an existing site, and in an existing zone if one is named; with further writes of the transaction. */
+export async function createDevice(
+  table: Table,
+  site: Pick<Site, 'id' | 'tenant_id'>,
+  input: z.infer<typeof deviceInputSchema>,
+  { id, at }: { id: string; at: string },
+  alongside?: (device: Device) => readonly GuardedWrite[],
+): Promise<Device> {
+  checkLastSeen(input.heartbeat_seconds, input);
+  const { name, type, zone_id, serial, last_seen_at = null } = input;
+  const { heartbeat_seconds, offline_severity, runaway_after } = input;
+  const device: Device = {
+    id,
+    tenant_id: site.tenant_id,
+    site_id: site.id,
+    name,
+    type,
+    zone_id,
+    serial,
+    status: heartbeat_seconds === null ? 'unknown' : 'offline',
+    last_seen_at,
+    heartbeat_seconds,
+    offline_severity,
+    runaway_after,
+    created_at: at,
+    updated_at: at,
+  };
+  return createEntity(table, DEVICES, device, [
+    ...linkDevice(table, undefined, device),
+    ...beginWatch(table, device),
+    ...(alongside?.(device) ?? []),
+  ]);
+}
+
+/** Creates the watch of a watched device. An unwatched device gets one with its first heartbeat. */
+function beginWatch(table: Table, device: Device): GuardedWrite[] {
+  if (device.heartbeat_seconds === null) return [];
+  const watch = watchAfterChange(device, undefined, new Date(device.created_at));
+  return [putEntity(table, watchItem(device, watch))];
+}
+
+interface ImportResult {
+  /** 200 if the tenant has a device with the serial, which does not change. */
+  readonly status: 200 | 201;
+  readonly device: Device;
+}
+
+/** Creates a device, unless its tenant has one with the same serial. If several imports are concurrent, one creates it. */
+export function importDevice(
+  table: Table,
+  site: Pick<Site, 'id' | 'tenant_id'>,
+  input: z.infer<typeof importedDeviceSchema>,
+  origin: { readonly id: string; readonly at: string },
+): Promise<ImportResult> {
+  return untilSettled<ImportResult>(table, async () => {
+    const device = await findBySerial(table, site.tenant_id, input.serial);
+    if (device) return { result: { status: 200, device } };
+    try {
+      return { result: { status: 201, device: await createDevice(table, site, input, origin) } };
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'serial_taken') return undefined;
+      throw error;
+    }
+  });
+}
+
+/** Reads the device that has a serial; `undefined` if none has it, or if it loses the serial meanwhile. */
+async function findBySerial(table: Table, tenantId: string, serial: string): Promise<Device | undefined> {
+  const claim = await getItem(table, serialKey(tenantId, serial));
+  const stored = claim && (await loadDevice(table, { tenantId, deviceId: String(claim['device_id']) }));
+  return stored?.entity.serial === serial ? showDevice(stored) : undefined;
+}
+
+/** Returns the writes to the watch and the offline alert of a device that is changed or deleted. */
+export type WatchWrites = (
+  before: StoredDevice,
+  after: Device | undefined,
+  writeId: string,
+) => Promise<readonly GuardedWrite[]>;
+
+interface ChangeContext {
+  readonly scope: Scope;
+  readonly ifMatch: string | undefined;
+  readonly at: string;
+  readonly watchWrites: WatchWrites;
+  readonly recording: StatusRecording;
+}
+
+/**
+ * Changes the given fields. A device that moves to another site also leaves its zone, and a device that becomes watched is
+ * offline until its first heartbeat. One that is not watched any more is unknown. The new site must be within the scope, and
+ * the zone must belong to it.
+ */
+export async function updateDevice(
+  table: Table,
+  device: StoredDevice,
+  changes: DeviceChanges,
+  { scope, ifMatch, at, watchWrites, recording }: ChangeContext,
+): Promise<Device> {
+  let { watch } = device;
+  const entity = await changeEntity(table, DEVICES, device, ifMatch, async (current, stored, writeId) => {
+    watch = stored.watch;
+    const fields = { ...withZone(current, changes), ...withStatus(stored, changes) };
+    const changed = applyChanges(current, fields, timeOfChange(current, at));
+    if (!isWithinScope(scope, changed)) throw wrongReferences('site_id');
+    const links = linkDevice(table, current, changed);
+    const entries = recordStatus(table, current, changed, recording);
+    return { changed, alongside: [...links, ...entries, ...(await watchWrites(stored, changed, writeId))] };
+  });
+  return showDevice({ entity, watch });
+}
+
+/** A device that changes its site also leaves its zone, unless the change names a zone. */
+function withZone(current: Device, changes: DeviceChanges): DeviceChanges {
+  if (changes.site_id === undefined || changes.site_id === current.site_id) return changes;
+  const { zone_id = null } = changes;
+  // A zone never changes its site, so the current zone cannot belong to the new site.
+  if (zone_id !== null && zone_id === current.zone_id) throw wrongReferences('zone_id');
+  return { ...changes, zone_id };
+}
+
+/** A device that becomes watched or unwatched has another status, and keeps its current `last_seen_at`. */
+function withStatus(
+  stored: StoredDevice,
+  changes: DeviceChanges,
+): Pick<Partial<Device>, 'status' | 'last_seen_at'> {
+  const { heartbeat_seconds: before } = stored.entity;
+  const { heartbeat_seconds: after = before } = changes;
+  checkLastSeen(after, changes);
+  if ((before === null) === (after === null)) return {};
+  const { last_seen_at } = showDevice(stored);
+  if (after !== null) return { status: 'offline', last_seen_at };
+  return {
+    status: 'unknown',
+    last_seen_at: changes.last_seen_at === undefined ? last_seen_at : changes.last_seen_at,
+  };
+}
+
+interface DeletionContext {
+  readonly ifMatch: string | undefined;
+  readonly watchWrites: WatchWrites;
+}
+
+/** Deletes a device, but not its alerts. */
+export function deleteDevice(
+  table: Table,
+  device: StoredDevice,
+  { ifMatch, watchWrites }: DeletionContext,
+): Promise<void> {
+  return deleteEntity(table, DEVICES, device, {
+    ifMatch,
+    alongside: async (stored, writeId) => [
+      ...linkDevice(table, stored.entity, undefined),
+      ...(await watchWrites(stored, undefined, writeId)),
+    ],
+  });
+}
+
+/**
+ * The writes to other items when a device is created (`after`), deleted (`before`) or changed (both): its site and zone count
+ * it, and its serial is claimed. In the transaction of the device they guarantee that its site and zone exist and that its
+ * serial is unique.
+ */
+export function linkDevice(
+  table: Table,
+  before: Device | undefined,
+  after: Device | undefined,
+): GuardedWrite[] {
+  const device = after ?? before;
+  if (!device) return [];
+  const { tenant_id } = device;
+  const site = (id: string) => SITES.key(tenant_id, id);
+  const zone = (id: string) => ZONES.key(tenant_id, id);
+  return [
+    ...exchange(before?.site_id, after?.site_id, {
+      leave: (id) => countChild(table, site(id), -1, 'stale'),
+      // The site of a new device is in the path, that of a moved device in a field.
+      enter: (id) => countChild(table, site(id), 1, before ? wrongReferences('site_id') : 'not_found'),
+    }),
+    ...exchange(before?.zone_id, after?.zone_id, {
+      leave: (id) => countChild(table, zone(id), -1, 'stale'),
+      enter: (id) => countChild(table, zone(id), 1, wrongReferences('zone_id'), { site_id: device.site_id }),
+    }),
+    ...exchange(before?.serial, after?.serial, {
+      // The claim belongs to this device while the device has the version that its own write requires.
+      leave: (serial) => deleteAny(table, serialKey(tenant_id, serial)),
+      enter: (serial) => putNew(table, serialItem(device, serial), 'serial_taken'),
+    }),
+  ];
+}
+
+export function serialItem({ tenant_id, id }: Pick<Device, 'tenant_id' | 'id'>, serial: string) {
+  return { ...serialKey(tenant_id, serial), device_id: id };
+}
+
+type Link = string | null | undefined;
+
+/** Leaves the former value of a field and enters the new one, if they differ. */
+function exchange(
+  before: Link,
+  after: Link,
+  { leave, enter }: Record<'leave' | 'enter', (named: string) => GuardedWrite>,
+): GuardedWrite[] {
+  if (before === after) return [];
+  return [...(before ? [leave(before)] : []), ...(after ? [enter(after)] : [])];
+}

@@ -1,0 +1,60 @@
+import { narrowToTenant, type Scope } from '../base/access.ts';
+import { findTenantOf } from '../table/find-tenant.ts';
+import type { Page, PageRequest } from '../table/list-page.ts';
+import { type Extent, type ListPlan, planByTypeAndStatus, planList } from '../table/list-plan.ts';
+import { listEntities } from '../table/list-read.ts';
+import { batchGet } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { DEVICES, type Device, type DeviceFilters, type StoredDevice } from './device.ts';
+import { watchKey } from './heartbeat.ts';
+
+export function listDevices(
+  table: Table,
+  extent: Extent,
+  filters: DeviceFilters,
+  page: PageRequest,
+): Promise<Page<Device>> {
+  return listEntities(table, DEVICES, planDevices(extent, filters), page);
+}
+
+/**
+ * The indexes contain a device that is not watched as online, or as offline if an earlier release set that: the filter keeps
+ * it out of the lists of watched devices. It can move to the online ones only.
+ */
+function planDevices(extent: Extent, { type, status }: DeviceFilters): ListPlan {
+  if (status === undefined) return planByTypeAndStatus(DEVICES, extent, { type });
+  const rounds = (status === 'unknown' ? ['offline', 'online'] : [status]).map((it) => [
+    { type, status: it },
+  ]);
+  const division = type === undefined ? 'status' : 'type_severity';
+  return planList(DEVICES, extent, division, rounds, { heartbeat_seconds: status !== 'unknown' });
+}
+
+export interface DeviceIds {
+  readonly tenantId: string;
+  readonly deviceId: string;
+}
+
+/** Reads a device with its watch, strongly consistent. */
+export async function loadDevice(
+  table: Table,
+  { tenantId, deviceId }: DeviceIds,
+): Promise<StoredDevice | undefined> {
+  const keys = [DEVICES.key(tenantId, deviceId), watchKey(tenantId, deviceId)];
+  const [item, watch] = await batchGet(table, keys);
+  return item && DEVICES.read(item, watch);
+}
+
+/**
+ * Narrows a scope to the tenant of a device, for `?device_id=` of a list. A scope within one tenant stays: its list finds no
+ * other tenant's device. For a platform admin it reads the device's tenant; `undefined` if the device does not exist.
+ */
+export async function narrowToDevice(
+  table: Table,
+  scope: Scope,
+  deviceId: string,
+): Promise<Scope | undefined> {
+  if (scope.kind !== 'platform') return scope;
+  const tenantId = await findTenantOf(table, DEVICES, deviceId);
+  return tenantId === undefined ? undefined : narrowToTenant(scope, tenantId);
+}

@@ -1,0 +1,90 @@
+import { ApiError } from '../base/errors.ts';
+import { ALERT_SEVERITIES } from '../base/severities.ts';
+import { isSubscribed } from '../webhooks/active-subscribers.ts';
+import type { PublishedEvent } from '../webhooks/published-event.ts';
+import type { NotificationRule, RuleEvent } from './notification-rule.ts';
+
+type Event = Pick<PublishedEvent, 'event' | 'siteId' | 'at' | 'alert' | 'report'>;
+
+/**
+ * Whether the recipients of an active rule are notified of an event. A rule with a filter for alerts is about alerts only, so
+ * events of devices and tests do not match it.
+ */
+export function matchesRule(rule: NotificationRule, event: Event): boolean {
+  const names = isSubscribed(rule, event);
+  if (!names && event.event === 'alert.severity_raised') return matchesAsNew(rule, event);
+  return names && isOfInterest(rule, event);
+}
+
+/** Whether a rule names an event. A risen severity is like a new alert. */
+export function namesEvent({ events }: Pick<NotificationRule, 'events'>, event: RuleEvent): boolean {
+  return events.includes(event) || (event === 'alert.severity_raised' && events.includes('alert.raised'));
+}
+
+/** Whether an alert with a risen severity is of interest to a rule for new alerts that it was not of interest to before. */
+function matchesAsNew(rule: NotificationRule, event: Event): boolean {
+  const { min_severity, min_escalation_level } = rule;
+  const { former_severity } = event.report ?? {};
+  if (min_severity === null || min_escalation_level !== null || former_severity === undefined) return false;
+  const isNew = rank(former_severity) < rank(min_severity);
+  return isNew && isSubscribed(rule, { ...event, event: 'alert.raised' }) && isOfInterest(rule, event);
+}
+
+function isOfInterest(
+  { min_severity, min_escalation_level, types }: NotificationRule,
+  { alert, report }: Event,
+): boolean {
+  if (!alert) return min_severity === null && min_escalation_level === null && types === null;
+  // The severity of the event: a later one has its own event.
+  const severity = report?.severity ?? alert.severity;
+  return (
+    (min_severity === null || rank(severity) >= rank(min_severity)) &&
+    (min_escalation_level === null || alert.escalation_level >= min_escalation_level) &&
+    (types === null || typesOf(alert, report).some((type) => types.includes(type)))
+  );
+}
+
+/** The types by which a rule finds an event: that of the report, or else those of the alert. */
+function typesOf(
+  { type, reported_type }: NonNullable<Event['alert']>,
+  report: Event['report'],
+): readonly string[] {
+  const isRunaway = type === 'runaway';
+  if (report?.type !== undefined) return isRunaway ? [type, report.type] : [report.type];
+  return reported_type === undefined ? [type] : [type, reported_type];
+}
+
+type Filters = Pick<NotificationRule, 'events' | 'min_severity' | 'min_escalation_level' | 'types'>;
+
+const FILTERS = ['min_severity', 'min_escalation_level', 'types'] as const;
+
+const isOfAlert = (event: string) => event.startsWith('alert.');
+
+/** Whether a rule with these filters can match an event: alerts have no escalation step when they are raised. */
+function canMatch(rule: Filters, event: string): boolean {
+  if (!isOfAlert(event)) return FILTERS.every((filter) => rule[filter] === null);
+  return event !== 'alert.raised' || rule.min_escalation_level === null;
+}
+
+/** The places of the events that a rule can never match because of its filters. */
+export const deadEvents = (rule: Filters): number[] =>
+  rule.events.flatMap((event, place) => (canMatch(rule, event) ? [] : [place]));
+
+/** Throws `validation_failed` at each filter with which no event can ever match a rule. */
+export function checkCanMatch(rule: Filters): void {
+  if (deadEvents(rule).length < rule.events.length) return;
+  const reasonOf = (filter: string) =>
+    rule.events.some(isOfAlert)
+      ? 'can never be reached: an alert has no escalation step when it is raised. Add the event alert.escalated.'
+      : `is about alerts, and the rule has no event of an alert: add one, or leave ${filter} out.`;
+  const wrong = rule.events.some(isOfAlert)
+    ? ['min_escalation_level']
+    : FILTERS.filter((filter) => rule[filter] !== null);
+  const fields = Object.fromEntries(wrong.map((it) => [it, [`The ${it} field ${reasonOf(it)}`]]));
+  throw new ApiError('validation_failed', { fields });
+}
+
+const SEVERITIES: readonly string[] = ALERT_SEVERITIES;
+
+/** A severity of another release has the lowest rank: too many messages are better than none. */
+const rank = (severity: string) => SEVERITIES.indexOf(severity);

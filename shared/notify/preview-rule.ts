@@ -1,0 +1,279 @@
+import { isActiveTenant } from '../accounts/account.ts';
+import { unseenTypes } from '../alerts/unseen-types.ts';
+import type { Warning } from '../base/fields.ts';
+import { ALERT_SEVERITIES, readTenantEscalation } from '../base/severities.ts';
+import { formatTimestamp } from '../base/time.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import type { Settings } from '../lambda/settings.ts';
+import { BUDGET_REASONS, isLeft, perDayOf } from '../limits/budget.ts';
+import { findSuppressed } from '../mail/mail-status.ts';
+import { SCHEDULES } from '../schedules/schedule.ts';
+import { deletedSites, listSites } from '../sites/find-sites.ts';
+import { SITES, type Site } from '../sites/site.ts';
+import { tenantKey } from '../table/keys.ts';
+import { batchGet, getItem } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { type OnUnreadable, readable } from '../webhooks/webhook.ts';
+import { CHANNEL_KINDS, type ChannelKind } from './channel-kind.ts';
+import { deadEvents } from './match-rule.ts';
+import { type FoundRecipient, findRecipientsOf, readPeople, reasonsAgainst, waysTo } from './recipients.ts';
+import {
+  MOST_PREVIEWED_PEOPLE,
+  MOST_PREVIEWED_SITES,
+  type NotificationRulePreview,
+  type NotificationRulePreviewInput,
+} from './rule-contract.ts';
+import { channelsOff } from './sender-settings.ts';
+import { faultOfNumber } from './senders.ts';
+
+export interface PreviewContext {
+  readonly table: Table;
+  readonly settings: Pick<Settings, 'mailFrom' | 'smsFrom' | 'smsCountries' | 'smsPerDay' | 'mailPerDay'>;
+  readonly now: Date;
+  readonly onUnreadable: OnUnreadable;
+}
+
+export const previewContext = (
+  { table, settings, logger, nameSources }: Pick<Runtime, 'table' | 'settings' | 'logger' | 'nameSources'>,
+  now: Date,
+): PreviewContext => ({
+  table,
+  settings,
+  now,
+  onUnreadable: ({ pk, sk }, error) =>
+    logger.error('Item not readable', { pk, sk, error: nameSources(error) }),
+});
+
+export type Draft = Omit<NotificationRulePreviewInput, 'name' | 'status'>;
+
+type Row = NotificationRulePreview['people'][number];
+
+/** Somebody whom a rule names, or who has a turn in a schedule that it names. */
+type Candidate = Pick<FoundRecipient, 'userId' | 'scheduleId' | 'person'> & { readonly now: boolean };
+
+/**
+ * Says whom a rule of a tenant would reach, and stores and sends nothing. The functions decide that decide when a message is
+ * sent. Reads a bounded number of items, in five round trips at most.
+ */
+export async function previewRule(
+  context: PreviewContext,
+  tenantId: string,
+  rule: Draft,
+): Promise<NotificationRulePreview> {
+  const { table, now } = context;
+  const [tenant, sites, { candidates, gaps, hasMore, missing }] = await Promise.all([
+    getItem(table, tenantKey(tenantId)),
+    readSites(table, tenantId, rule.site_ids),
+    findCandidates(context, tenantId, rule),
+  ]);
+  const rowOf = isActiveTenant(tenant)
+    ? await judgeOf(context, tenantId, { rule, sites, candidates })
+    : () => rule.channels.map((kind) => ({ kind, reason: 'tenant_not_active' }));
+  const people = candidates.map((it) => ({
+    user_id: it.userId,
+    name: it.person.user?.name ?? null,
+    schedule_id: it.scheduleId,
+    now: it.now,
+    sites_missed: sites.length - sitesOf(it, sites).length,
+    channels: rowOf(it),
+  }));
+  const isReached = ({ channels }: Row) => channels.some(({ reason }) => reason === null);
+  const reached = candidates.filter((_, place) => people[place] && isReached(people[place]));
+  const covered = new Set(reached.flatMap((it) => sitesOf(it, sites)));
+  const facts = {
+    people,
+    isReached,
+    missing,
+    sites,
+    tenant,
+    uncovered: sites.filter((it) => !covered.has(it)),
+  };
+  return {
+    at: formatTimestamp(now),
+    site_count: sites.length,
+    people,
+    has_more: hasMore,
+    gaps: [...gaps],
+    warnings: await warningsOf(table, tenantId, rule, facts),
+  };
+}
+
+interface Facts {
+  readonly people: readonly Row[];
+  readonly isReached: (row: Row) => boolean;
+  /** The schedules that do not exist. */
+  readonly missing: readonly string[];
+  readonly sites: readonly Site[];
+  readonly tenant: Readonly<Record<string, unknown>> | undefined;
+  /** The sites that nobody sees whom the rule reaches, now or at another time. */
+  readonly uncovered: readonly Site[];
+}
+
+const MOST_WARNINGS = 50;
+
+/** What makes a rule silent, fully or in part, as things are now. */
+async function warningsOf(
+  table: Table,
+  tenantId: string,
+  rule: Draft,
+  { people, isReached, missing, sites, tenant, uncovered }: Facts,
+): Promise<Warning[]> {
+  const warnings: Warning[] = [];
+  const warn = (field: string, code: string, message: string) => warnings.push({ field, code, message });
+  for (const place of deadEvents(rule)) {
+    warn(
+      `events.${place}`,
+      'event_never_matches',
+      `The rule never matches ${rule.events[place]}, because of its filters.`,
+    );
+  }
+  const level = rule.min_escalation_level ?? (rule.events.includes('alert.escalated') ? 1 : 0);
+  if (level > highestLevel(tenant, sites, rule.min_severity)) {
+    const field = rule.min_escalation_level === null ? 'events' : 'min_escalation_level';
+    warn(
+      field,
+      'level_never_reached',
+      `No escalation of the rule's sites and severities has ${level} steps.`,
+    );
+  }
+  warnings.push(...deletedSites(rule.site_ids, sites), ...(await unseenTypes(table, tenantId, rule.types)));
+  for (const [place, recipient] of rule.recipients.entries()) {
+    const field = `recipients.${place}`;
+    const own = people.filter((it) =>
+      'user_id' in recipient ? it.user_id === recipient.user_id : it.schedule_id === recipient.schedule_id,
+    );
+    if ('schedule_id' in recipient && missing.includes(recipient.schedule_id)) {
+      warn(field, 'schedule_deleted', 'The schedule was deleted.');
+    }
+    for (const row of own.filter((it) => !isReached(it))) {
+      const reason = row.channels[0]?.reason ?? 'no_channel';
+      warn(field, reason, `${row.name ?? 'A deleted user'} is not reached by this rule: ${reason}.`);
+    }
+  }
+  if (uncovered.length > 0) {
+    const count = `${uncovered.length} of its ${sites.length} sites`;
+    warn('site_ids', 'sites_not_covered', `The rule reaches nobody who may see ${count}.`);
+  }
+  return warnings.slice(0, MOST_WARNINGS);
+}
+
+/** The most steps that an alert may reach at the sites, of these severities. */
+function highestLevel(tenant: Facts['tenant'], sites: readonly Site[], minSeverity: string | null): number {
+  const usual = readTenantEscalation(tenant);
+  const ranks: readonly string[] = ALERT_SEVERITIES;
+  const severities = ALERT_SEVERITIES.slice(minSeverity === null ? 0 : ranks.indexOf(minSeverity));
+  const escalations = sites.length === 0 ? [usual] : sites.map(({ escalation }) => escalation ?? usual);
+  return Math.max(...escalations.flatMap((it) => severities.map((severity) => it[severity]?.length ?? 0)));
+}
+
+/** The sites that a rule is about; of all sites a bounded number. */
+async function readSites(
+  table: Table,
+  tenantId: string,
+  siteIds: readonly string[] | null,
+): Promise<readonly Site[]> {
+  if (siteIds) {
+    const items = await batchGet(
+      table,
+      siteIds.map((id) => SITES.key(tenantId, id)),
+    );
+    return items.flatMap((item) => (item ? [SITES.entityOf(item)] : []));
+  }
+  const page = { position: undefined, limit: MOST_PREVIEWED_SITES };
+  return (await listSites(table, { kind: 'tenant', tenantId }, page)).items;
+}
+
+async function findCandidates({ table, now, onUnreadable }: PreviewContext, tenantId: string, rule: Draft) {
+  const scheduleIds = rule.recipients.flatMap((it) => ('schedule_id' in it ? [it.schedule_id] : []));
+  const keys = scheduleIds.map((id) => SCHEDULES.key(tenantId, id));
+  const [{ recipients, gaps }, schedules] = await Promise.all([
+    findRecipientsOf(table, tenantId, [rule], { at: now.getTime(), onUnreadable }),
+    keys.length > 0 ? batchGet(table, keys) : [],
+  ]);
+  const current = recipients.map((it): Candidate => ({ ...it, now: true }));
+  const known = new Set(current.map(({ userId }) => userId));
+  const later = new Map<string, string>();
+  const missing: string[] = [];
+  for (const [place, scheduleId] of scheduleIds.entries()) {
+    const [item, key] = [schedules[place], keys[place]];
+    const schedule = item && key && readable(key, () => SCHEDULES.read(item), onUnreadable);
+    if (!schedule) {
+      missing.push(scheduleId);
+      continue;
+    }
+    const overrides = schedule.overrides.filter(({ until }) => Date.parse(until) > now.getTime());
+    const userIds = [
+      ...schedule.entity.rotations.flatMap(({ user_ids }) => user_ids),
+      ...overrides.map(({ user_id }) => user_id),
+    ];
+    for (const id of userIds) if (!known.has(id) && !later.has(id)) later.set(id, scheduleId);
+  }
+  const shown = [...later.keys()].slice(0, Math.max(0, MOST_PREVIEWED_PEOPLE - current.length));
+  const others = await readPeople(table, tenantId, shown, onUnreadable);
+  return {
+    candidates: [
+      ...current,
+      ...others.map((it): Candidate => ({ ...it, scheduleId: later.get(it.userId) ?? null, now: false })),
+    ],
+    gaps,
+    hasMore: shown.length < later.size,
+    missing,
+  };
+}
+
+interface Judged {
+  readonly rule: Draft;
+  readonly sites: readonly Site[];
+  readonly candidates: readonly Candidate[];
+}
+
+/** Returns a function that says, for each kind of channel of a rule, why a person is not reached by it. */
+async function judgeOf(
+  { table, settings, now }: PreviewContext,
+  tenantId: string,
+  { rule, sites, candidates }: Judged,
+): Promise<(candidate: Candidate) => Row['channels']> {
+  const off = channelsOff(settings);
+  const channels = candidates.flatMap(({ person }) => person.channels);
+  const addresses = channels.filter(({ kind }) => kind === 'email').map(({ address }) => address);
+  const isCritical = rule.min_severity === 'critical';
+  const hasLeft = (kind: 'sms' | 'email') =>
+    isLeft(table, { kind, tenantId, now, perDay: perDayOf(settings)[kind] }, isCritical);
+  const needs = (kind: ChannelKind) =>
+    rule.channels.includes(kind) && !off.includes(kind) && channels.some((it) => it.kind === kind);
+  const [suppressed, email, sms] = await Promise.all([
+    needs('email') ? findSuppressed(table, addresses) : new Set<string>(),
+    needs('email') ? hasLeft('email') : true,
+    needs('sms') ? hasLeft('sms') : true,
+  ]);
+  const isUsedUp = { email: !email, sms: !sms };
+  const faultOf = (kind: ChannelKind, address: string) => {
+    if (kind === 'push') return undefined;
+    const fault =
+      kind === 'sms'
+        ? faultOfNumber(address, settings)
+        : suppressed.has(address)
+          ? 'address_suppressed'
+          : undefined;
+    return fault ?? (isUsedUp[kind] ? BUDGET_REASONS[kind] : undefined);
+  };
+  return (candidate) => {
+    const [site = sites[0]] = sitesOf(candidate, sites);
+    return CHANNEL_KINDS.filter((kind) => rule.channels.includes(kind)).map((kind) => {
+      const ways = waysTo(candidate.person, site?.id ?? NO_SITE, new Set([kind]), off);
+      const reasons = ways.map(
+        ({ channel, reason }) => reason ?? (channel && faultOf(kind, channel.address)) ?? null,
+      );
+      // One of several numbers or addresses is enough.
+      return { kind, reason: reasons.includes(null) ? null : (reasons[0] ?? null) };
+    });
+  };
+}
+
+/** Stands for the sites to come in a tenant without any: people who work at assigned sites see none of them. */
+const NO_SITE = '';
+
+function sitesOf({ person }: Candidate, sites: readonly Site[]): readonly Site[] {
+  const reasonAt = reasonsAgainst(person);
+  return sites.filter(({ id }) => reasonAt(id) === undefined);
+}

@@ -1,0 +1,120 @@
+import { runInLanes } from '../base/run-in-lanes.ts';
+import type { OutgoingMessage } from '../lambda/send-messages.ts';
+import type { ItemKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { activeSubscribers } from '../webhooks/active-subscribers.ts';
+import { firstMessage } from '../webhooks/delivery.ts';
+import { postponeDelivery } from '../webhooks/delivery-work.ts';
+import { type PublishedEvent, readEvents } from '../webhooks/published-event.ts';
+import { type NeededDelivery, neededDeliveries } from '../webhooks/resend-deliveries.ts';
+import { type OnUnreadable, WEBHOOKS } from '../webhooks/webhook.ts';
+import { matchesRule } from './match-rule.ts';
+import { isRuleEvent, NOTIFICATION_RULES, type NotificationRule } from './notification-rule.ts';
+import { type EventMessage, writeNotifyMessage } from './notify-message.ts';
+
+type Send = (messages: readonly OutgoingMessage[]) => Promise<void>;
+
+interface PublishContext {
+  readonly now: Date;
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number;
+  readonly sendToWebhooks: Send;
+  readonly sendToPeople: Send;
+  readonly onUnreadable: OnUnreadable;
+}
+
+interface Needed {
+  readonly deliveries: NeededDelivery[];
+  readonly notices: EventMessage[];
+}
+
+/**
+ * Publishes new history entries to their two subscribers, webhooks and notification rules: queues a delivery for each
+ * subscribed webhook, and sends one message for each event that rules are about. Safe to repeat: the ids of deliveries and
+ * entries do not change.
+ */
+export async function publishEntries(
+  table: Table,
+  entries: readonly ItemKey[],
+  { now, random, sendToWebhooks, sendToPeople, onUnreadable }: PublishContext,
+): Promise<void> {
+  const needed: Needed = { deliveries: [], notices: [] };
+  for (const [partition, its] of Map.groupBy(entries, ({ pk }) => pk)) {
+    const { deliveries, notices } = await findNeeded(table, partition, its, onUnreadable);
+    needed.deliveries.push(...deliveries);
+    needed.notices.push(...notices);
+  }
+  // Both run in parallel, so that neither queue waits for the other, or for the deliveries that are stored.
+  await Promise.all([
+    needed.notices.length > 0 && sendToPeople(needed.notices.map(writeNotifyMessage)),
+    queueDeliveries(table, needed.deliveries, { now, random, send: sendToWebhooks }),
+  ]);
+}
+
+/** Reads the events of one tenant once, for both, and not at all without a subscriber. */
+async function findNeeded(
+  table: Table,
+  partition: string,
+  entries: readonly ItemKey[],
+  onUnreadable: OnUnreadable,
+): Promise<Needed> {
+  const [webhooks, rules] = await Promise.all([
+    activeSubscribers(table, partition, WEBHOOKS, onUnreadable),
+    activeSubscribers(table, partition, NOTIFICATION_RULES, onUnreadable),
+  ]);
+  if (webhooks.length + rules.length === 0) return { deliveries: [], notices: [] };
+  const events = await readEvents(table, entries, onUnreadable);
+  return { deliveries: neededDeliveries(webhooks, events), notices: neededNotices(rules, events) };
+}
+
+/** One message for each event that rules of its tenant are about. The same events and rules give the same messages. */
+function neededNotices(
+  rules: readonly NotificationRule[],
+  events: readonly PublishedEvent[],
+): EventMessage[] {
+  return events.flatMap((it) => {
+    const { event, tenantId, subjectId, entryId, siteId, at, alert } = it;
+    const matching = rules.filter((rule) => matchesRule(rule, it));
+    // Nobody is notified of an alert that is on test.
+    if (matching.length === 0 || !isRuleEvent(event) || alert?.test_id !== undefined) return [];
+    return {
+      kind: 'event',
+      tenant_id: tenantId,
+      subject_id: subjectId,
+      entry_id: entryId,
+      event,
+      site_id: siteId,
+      at,
+      severity: alert?.severity ?? null,
+      rule_ids: matching.map(({ id }) => id),
+    };
+  });
+}
+
+/** A batch may need a thousand: 50 events of a tenant with 20 webhooks. */
+const POSTPONED_AT_A_TIME = 25;
+
+interface QueueContext {
+  readonly now: Date;
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number;
+  readonly send: (messages: readonly OutgoingMessage[]) => Promise<void>;
+}
+
+/**
+ * Queues deliveries. A delivery to a failing webhook is postponed at once, so that it delays no other webhook. Safe to
+ * repeat: the id of a delivery does not change.
+ */
+export async function queueDeliveries(
+  table: Table,
+  needed: readonly NeededDelivery[],
+  context: QueueContext,
+): Promise<void> {
+  const messages = needed
+    .filter(({ isFailing }) => !isFailing)
+    .map(({ identity, body, isCritical }) => firstMessage(identity, body, isCritical));
+  // Messages come first, because failing webhooks of one tenant must not delay the others.
+  if (messages.length > 0) await context.send(messages);
+  const failing = needed.filter(({ isFailing }) => isFailing);
+  await runInLanes(failing, POSTPONED_AT_A_TIME, (it) => postponeDelivery(table, it, context));
+}

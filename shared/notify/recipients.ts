@@ -1,0 +1,210 @@
+import { isActiveTenant } from '../accounts/account.ts';
+import { readAssignedSites, scopeOfUser } from '../accounts/assignments.ts';
+import { USERS, type User } from '../accounts/user.ts';
+import { isWithinScope } from '../base/access.ts';
+import { SCHEDULES } from '../schedules/schedule.ts';
+import { onCallAt, planOf } from '../schedules/shifts.ts';
+import { assignmentKey, channelsKey, type ItemKey, tenantKey } from '../table/keys.ts';
+import { batchGet } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import { type OnUnreadable, readable } from '../webhooks/webhook.ts';
+import { readChannels, type StoredChannel } from './channel.ts';
+import type { ChannelKind } from './channel-kind.ts';
+import { namesEvent } from './match-rule.ts';
+import { NOTIFICATION_RULES, type NotificationRule } from './notification-rule.ts';
+import type { EventMessage } from './notify-message.ts';
+
+/** A person whom rules name. Each person is found once, however many rules and schedules name them. */
+export interface FoundRecipient {
+  readonly userId: string;
+  /** The schedule by which a rule found the person first; null if that rule names the person. */
+  readonly scheduleId: string | null;
+  /** The kinds that any of the rules names. */
+  readonly kinds: ReadonlySet<ChannelKind>;
+  readonly person: Person;
+}
+
+interface FoundRecipients {
+  readonly recipients: readonly FoundRecipient[];
+  /** The schedules in which nobody is on call. */
+  readonly gaps: readonly string[];
+}
+
+/**
+ * Finds the people whom the rules of an event name; nobody in a tenant that is not active. Reads everything in three round
+ * trips at most.
+ */
+export async function findRecipients(
+  table: Table,
+  message: EventMessage,
+  onUnreadable: OnUnreadable,
+): Promise<FoundRecipients> {
+  const { tenant_id: tenantId, rule_ids, at } = message;
+  const ruleKeys = rule_ids.map((id) => NOTIFICATION_RULES.key(tenantId, id));
+  const [tenant, ...ruleItems] = await batchGet(table, [tenantKey(tenantId), ...ruleKeys]);
+  if (!isActiveTenant(tenant)) return { recipients: [], gaps: [] };
+  const rules = ruleItems
+    .flatMap((item, place) => {
+      const key = ruleKeys[place];
+      return (item && key && readable(key, () => NOTIFICATION_RULES.entityOf(item), onUnreadable)) ?? [];
+    })
+    // A rule may have changed since the event was published.
+    .filter(({ status, events }) => status === 'active' && namesEvent({ events }, message.event));
+  return findRecipientsOf(table, tenantId, rules, { at: Date.parse(at), onUnreadable });
+}
+
+type Rule = Pick<NotificationRule, 'recipients' | 'channels'>;
+
+interface FindContext {
+  readonly at: number;
+  readonly onUnreadable: OnUnreadable;
+}
+
+/** Finds the people whom rules of a tenant name at an instant, in two round trips. */
+export async function findRecipientsOf(
+  table: Table,
+  tenantId: string,
+  rules: readonly Rule[],
+  { at, onUnreadable }: FindContext,
+): Promise<FoundRecipients> {
+  const onCall = await findOnCall(table, tenantId, rules, { at, onUnreadable });
+  const named = new Map<string, { scheduleId: string | null; kinds: Set<ChannelKind> }>();
+  for (const { recipients, channels } of rules) {
+    for (const recipient of recipients) {
+      const scheduleId = 'schedule_id' in recipient ? recipient.schedule_id : null;
+      const userId = 'user_id' in recipient ? recipient.user_id : onCall.get(recipient.schedule_id);
+      if (userId === undefined) continue;
+      const known = named.get(userId) ?? { scheduleId, kinds: new Set() };
+      named.set(userId, known);
+      for (const kind of channels) known.kinds.add(kind);
+    }
+  }
+  const gaps = [...onCall].flatMap(([scheduleId, userId]) => (userId === undefined ? [scheduleId] : []));
+  const people = await readPeople(table, tenantId, [...named.keys()], onUnreadable);
+  const recipients = [...named.values()].flatMap((it, place) => {
+    const found = people[place];
+    return found ? [{ ...it, ...found }] : [];
+  });
+  return { recipients, gaps };
+}
+
+/**
+ * Finds who is on call in the schedules that rules name; `undefined` in a gap, and if the schedule was deleted or cannot be
+ * read.
+ */
+async function findOnCall(
+  table: Table,
+  tenantId: string,
+  rules: readonly Rule[],
+  { at, onUnreadable }: FindContext,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const named = rules.flatMap(({ recipients }) =>
+    recipients.flatMap((it) => ('schedule_id' in it ? [it.schedule_id] : [])),
+  );
+  const ids = [...new Set(named)];
+  const keyOf = (id: string) => SCHEDULES.key(tenantId, id);
+  const items = await batchGet(table, ids.map(keyOf));
+  return new Map(
+    ids.map((id, place) => {
+      const item = items[place];
+      if (!item) return [id, undefined];
+      const read = () => onCallAt(planOf(SCHEDULES.read(item)), at)?.userId;
+      return [id, readable(keyOf(id), read, onUnreadable)];
+    }),
+  );
+}
+
+/** Reads the people with these ids, in their order. */
+export async function readPeople(
+  table: Table,
+  tenantId: string,
+  userIds: readonly string[],
+  onUnreadable: OnUnreadable,
+): Promise<Pick<FoundRecipient, 'userId' | 'person'>[]> {
+  const keys = userIds.map((id) => keysOfPerson(tenantId, id));
+  const items = await batchGet(table, keys.flat());
+  return userIds.map((userId, place) => {
+    const its = keys[place] ?? [];
+    const own = items.slice(place * its.length, (place + 1) * its.length);
+    return { userId, person: readPerson(own, USERS.key(tenantId, userId), onUnreadable) };
+  });
+}
+
+type Item = Readonly<Record<string, unknown>> | undefined;
+
+/** The facts that decide whether and how a person is notified. */
+export interface Person {
+  /** `undefined` for a deleted user. */
+  readonly user: User | undefined;
+  readonly assignment: Item;
+  /** The verified channels. */
+  readonly channels: readonly StoredChannel[];
+}
+
+/** The keys of the items of a user of a tenant, in the order in which `personOf` takes the items. */
+export function keysOfPerson(tenantId: string, userId: string): [ItemKey, ItemKey, ItemKey] {
+  return [USERS.key(tenantId, userId), assignmentKey(tenantId, userId), channelsKey(tenantId, userId)];
+}
+
+export function personOf([user, assignment, channels]: readonly Item[]): Person {
+  return {
+    user: user && USERS.entityOf(user),
+    assignment,
+    channels: readChannels(channels).filter(({ verified_at }) => verified_at !== null),
+  };
+}
+
+const NOT_READABLE: Person = { user: undefined, assignment: undefined, channels: [] };
+
+/** Like `personOf`; a person whom this release cannot read gets nothing, as if deleted, and delays nobody else. */
+export function readPerson(items: readonly Item[], key: ItemKey, onUnreadable: OnUnreadable): Person {
+  const read = () => {
+    const person = personOf(items);
+    readAssignedSites(person.assignment);
+    return person;
+  };
+  return readable(key, read, onUnreadable) ?? NOT_READABLE;
+}
+
+/** Why a person must not be notified about a site; `undefined` if they may be. */
+export const reasonAgainst = (person: Person, siteId: string) => reasonsAgainst(person)(siteId);
+
+/** The same for many sites. */
+export function reasonsAgainst({
+  user,
+  assignment,
+}: Person): (siteId: string) => 'user_not_active' | 'outside_scope' | undefined {
+  if (user?.status !== 'active') return () => 'user_not_active';
+  const { tenant_id: tenantId, id: userId, role } = user;
+  const scope = scopeOfUser({ tenantId, userId, role }, assignment);
+  return (siteId) =>
+    isWithinScope(scope, { tenant_id: tenantId, site_id: siteId }) ? undefined : 'outside_scope';
+}
+
+/** Why nothing is sent to a channel of a person; `undefined` if something may be. `off` are the kinds that the stage lacks. */
+export function reasonAgainstChannel(
+  channel: StoredChannel | undefined,
+  off: readonly ChannelKind[],
+): 'no_channel' | 'channel_off' | undefined {
+  if (!channel) return 'no_channel';
+  return off.includes(channel.kind) ? 'channel_off' : undefined;
+}
+
+/** A channel by which a person is notified, or would be but for the reason. Without a channel it is about the person. */
+interface Way {
+  readonly channel: StoredChannel | undefined;
+  readonly reason: string | undefined;
+}
+
+/** How a person is notified about a site by channels of these kinds: what is sent, and what is shown before. */
+export function waysTo(
+  person: Person,
+  siteId: string,
+  kinds: ReadonlySet<ChannelKind>,
+  off: readonly ChannelKind[],
+): readonly Way[] {
+  const reason = reasonAgainst(person, siteId);
+  const channels = reason ? [] : person.channels.filter(({ kind }) => kinds.has(kind));
+  if (channels.length === 0) return [{ channel: undefined, reason: reason ?? 'no_channel' }];
+  return channels.map((channel) => ({ channel, reason: reasonAgainstChannel(channel, off) }));
+}

@@ -1,0 +1,306 @@
+import { runInLanes } from '../base/run-in-lanes.ts';
+import { getItem } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import type { OnUnreadable } from '../webhooks/webhook.ts';
+import { reasonToSuppress } from './attempt-facts.ts';
+import { type AttemptContext, reasonOfBudget, sourceOf } from './attempt-notification.ts';
+import {
+  changeNotification,
+  closeNotification,
+  isPlanWhole,
+  type NotificationChanges,
+  stateAfterEnd,
+} from './change-notification.ts';
+import type { ChannelKind } from './channel-kind.ts';
+import { findHeld, type HeldNotification } from './find-held.ts';
+import { isHeld, NO_ANSWER, type Notification, type NotificationOutcome } from './notification.ts';
+import { summaryText } from './notification-text.ts';
+import type { SummaryMessage } from './notify-message.ts';
+import type { SendResult } from './sender.ts';
+import {
+  type ChannelRef,
+  changeStorm,
+  maySummarize,
+  QUIET_MS,
+  readStorm,
+  type Storm,
+  type Summary,
+  stormKey,
+} from './storm.ts';
+
+const WRITES_AT_A_TIME = 25;
+
+/** A summary asks for the shares of so many sites at most: when five have used up theirs, the tenant has used up its budget. */
+const MOST_SITES = 5;
+
+/** A notification older than this gets no further attempt after a refused one. */
+const LATEST_MS = 14 * 60_000;
+
+export interface SummaryContext extends AttemptContext {
+  readonly onUnreadable: OnUnreadable;
+  /** Is called for each outcome at once, because a later failure does not undo it. */
+  readonly onOutcome: (outcome: NotificationOutcome, channel: string | null) => void;
+}
+
+/**
+ * Sends one message in place of all that a channel holds, but for critical alerts without room for their names, and marks their
+ * notifications. Does nothing while another run does it, or within the same minute; so its message may arrive repeatedly. A run that
+ * ended early is continued: sent notifications are marked; those that may have been sent are sent once more and marked as possible
+ * duplicates.
+ */
+export async function sendSummary(
+  table: Table,
+  message: SummaryMessage,
+  context: SummaryContext,
+): Promise<void> {
+  const { now, off, send, publicUrl, timeoutSeconds } = context;
+  const channelRef: ChannelRef = {
+    tenantId: message.tenant_id,
+    userId: message.user_id,
+    channelId: message.channel_id,
+  };
+  const loaded = readStorm(await getItem(table, stormKey(channelRef.tenantId, channelRef.channelId)));
+  if (loaded.storm.timer === undefined || !isFree(loaded.storm, now)) return;
+  const held = await findHeld(table, channelRef, context.onUnreadable);
+  const run = new Run(table, channelRef, context);
+  const before = loaded.storm.summary;
+  if (before?.sent) {
+    // The run that sent it did not mark everything.
+    await run.mark(
+      held.notifications.filter((it) => before.ids.includes(it.shortId)),
+      markSent(loaded.storm),
+    );
+    await run.settle(before, (storm) => withoutSummary(storm));
+    return;
+  }
+  const uncertain = afterUnknown(loaded.storm, before);
+  const isGivenUp = (it: HeldNotification) =>
+    before !== undefined && mayBeSentTwice(it, loaded.storm, before);
+  const givenUp = held.notifications.filter(isGivenUp);
+  await run.mark(givenUp, () => ({ status: 'failed', reason: NO_ANSWER }));
+  const others = held.notifications.filter((it) => !isGivenUp(it));
+  const channel = held.person.channels.find(({ id }) => id === channelRef.channelId);
+  const reasons = new Map(
+    others.map((it) => {
+      const { entity, state } = it.stored;
+      const facts = { ...held, alert: it.alert, channel };
+      return [it, reasonToSuppress(facts, entity, state.site_id, off)] as const;
+    }),
+  );
+  await run.mark(
+    others.filter((it) => reasons.get(it) !== undefined),
+    (it) => ({ status: 'suppressed', reason: reasons.get(it) ?? null }),
+  );
+  const needed = others.filter((it) => reasons.get(it) === undefined);
+  const [worst] = needed;
+  if (!channel || !worst) {
+    await run.rest({ uncertain, before, isEmpty: !held.hasMore });
+    return;
+  }
+  const id = `${channelRef.channelId} ${worst.stored.entity.id}`;
+  const beyond = await run.reasonOfBudget(channel.kind, id, needed);
+  if (beyond !== undefined) {
+    await run.mark(needed, () => ({ status: 'suppressed', reason: beyond }));
+    await run.rest({ uncertain, before, isEmpty: !held.hasMore });
+    return;
+  }
+  const { kind, address, subscription } = channel;
+  const events = needed.map((it) => {
+    const { entity, state } = it.stored;
+    return { it, event: entity.event, siteId: state.site_id, site: it.site, alert: it.alert };
+  });
+  // A later summary must not replace this one on the screen, or it would hide what this one names.
+  const tag = `summary-${worst.stored.entity.id}`;
+  const { text, covered } = summaryText(kind, events, tag, publicUrl);
+  const summarized = covered.map(({ it }) => it);
+  const summary: Summary = {
+    id: table.newWriteId(),
+    until: now.getTime() + timeoutSeconds * 1_000,
+    ids: summarized.map((it) => it.shortId),
+    sent: false,
+  };
+  if (!(await run.begin(before, summary, uncertain))) return;
+  const result = await send({ kind, address, subscription }, text);
+  await run.record(summary, result, summarized, uncertain);
+}
+
+/** Whether no run sends or marks a summary, and the next one may go out. */
+function isFree(storm: Storm, now: Date): boolean {
+  const { summary } = storm;
+  if (summary && summary.until > now.getTime()) return false;
+  return summary?.sent === true || maySummarize(storm, now);
+}
+
+/** The notifications that may have been sent, once a summary has ended without a result. */
+function afterUnknown({ uncertain }: Storm, before: Summary | undefined): readonly string[] | undefined {
+  return before ? before.ids : uncertain;
+}
+
+/** Whether a notification was already in an earlier message with an unknown result. */
+function mayBeSentTwice({ shortId, stored }: HeldNotification, storm: Storm, { ids }: Summary): boolean {
+  return ids.includes(shortId) && (stored.state.unknowns > 0 || storm.uncertain?.includes(shortId) === true);
+}
+
+type Ending = NotificationChanges & Pick<Notification, 'status' | 'reason'>;
+
+const markSent =
+  ({ uncertain = [] }: Pick<Storm, 'uncertain'>) =>
+  ({ shortId, stored }: HeldNotification): Ending => ({
+    status: 'sent',
+    reason: null,
+    attempts: stored.entity.attempts + 1,
+    in_summary: true,
+    duplicate_possible: stored.state.unknowns > 0 || uncertain.includes(shortId),
+  });
+
+function withoutSummary({ summary: _, ...storm }: Storm): Storm {
+  return storm;
+}
+
+function withUncertain({ uncertain: _, ...storm }: Storm, ids: readonly string[] | undefined): Storm {
+  return { ...storm, ...(ids === undefined ? {} : { uncertain: [...ids] }) };
+}
+
+/** A run of the function for one channel. */
+class Run {
+  readonly #table: Table;
+  readonly #channel: ChannelRef;
+  readonly #now: Date;
+  readonly #context: SummaryContext;
+
+  constructor(table: Table, channel: ChannelRef, context: SummaryContext) {
+    this.#table = table;
+    this.#channel = channel;
+    this.#now = context.now;
+    this.#context = context;
+  }
+
+  /** Ends all notifications that are still held, even if some fail; then throws the first error. */
+  async mark(all: readonly HeldNotification[], changesOf: (it: HeldNotification) => Ending): Promise<void> {
+    const failures: unknown[] = [];
+    await runInLanes(all, WRITES_AT_A_TIME, (it) =>
+      this.#end(it, changesOf(it)).catch((error: unknown) => failures.push(error)),
+    );
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #end(it: HeldNotification, changes: Ending): Promise<void> {
+    const { stored } = it;
+    const ended = await changeNotification(this.#table, stored.entity, it, this.#now, ({ entity, state }) => {
+      if (!isHeld(entity)) return undefined;
+      return { changes, state: stateAfterEnd(state, { ...entity, ...changes }, this.#now) };
+    });
+    if (!ended) return;
+    const outcome = OUTCOMES[ended.entity.status];
+    if (outcome) this.#context.onOutcome(outcome, ended.entity.channel);
+    // A storm may end a notification before its plan is whole. Then its timer closes it.
+    if (!isPlanWhole(ended.entity, this.#now)) return;
+    await closeNotification(this.#table, ended.entity, stored.state, this.#context);
+  }
+
+  /** Counts a summary for one of its sites, critical ones first. The budget is used up if none of these sites has a share left. */
+  async reasonOfBudget(
+    kind: ChannelKind,
+    id: string,
+    needed: readonly HeldNotification[],
+  ): Promise<string | undefined> {
+    const bySite = new Map<string, ReturnType<typeof sourceOf>>();
+    for (const { stored, alert } of needed) {
+      const about = sourceOf({ ...stored.entity, site_id: stored.state.site_id }, alert);
+      if (about.isCritical || !bySite.has(about.siteId)) bySite.set(about.siteId, about);
+    }
+    const sources = [...bySite.values()].sort((a, b) => Number(b.isCritical) - Number(a.isCritical));
+    let reason: string | undefined;
+    for (const about of sources.slice(0, MOST_SITES)) {
+      const counted = { kind, id, about, context: this.#context };
+      reason = await reasonOfBudget(this.#table, this.#channel.tenantId, counted);
+      if (reason === undefined) break;
+    }
+    return reason;
+  }
+
+  /** Takes the lease of a summary; `false` if another run has. */
+  begin(
+    before: Summary | undefined,
+    summary: Summary,
+    uncertain: readonly string[] | undefined,
+  ): Promise<boolean> {
+    return changeStorm(this.#table, this.#channel, undefined, this.#now, (storm) => {
+      if (storm.summary?.id !== before?.id || !isFree(storm, this.#now))
+        return { after: undefined, result: false };
+      const after = { ...withUncertain(storm, uncertain), summary, summary_at: this.#now.getTime() };
+      return { after, result: true };
+    });
+  }
+
+  /** Records the result of a summary, then marks its notifications. */
+  async record(
+    summary: Summary,
+    result: SendResult,
+    needed: readonly HeldNotification[],
+    uncertain: readonly string[] | undefined,
+  ): Promise<void> {
+    if (result.outcome === 'sent') {
+      const noteSent = () =>
+        this.settle(summary, (storm) => ({
+          ...storm,
+          summary: { ...summary, sent: true },
+        }));
+      // After an error this tries again, because without a record the summary would be sent again.
+      if (!(await noteSent().catch(noteSent))) return;
+      await this.mark(needed, markSent(uncertain ? { uncertain: [...uncertain] } : {}));
+      await this.settle(summary, withoutSummary);
+      return;
+    }
+    const { channel = null } = needed[0]?.stored.entity ?? {};
+    this.#context.onOutcome(result.outcome === 'unknown' ? 'unknown' : 'failed', channel);
+    const { reason } = result;
+    if (result.outcome === 'refused') {
+      const isOver = ({ stored }: HeldNotification) =>
+        result.isFinal || this.#now.getTime() - Date.parse(stored.entity.created_at) >= LATEST_MS;
+      if (!(await this.settle(summary, withoutSummary))) return;
+      await this.mark(needed.filter(isOver), () => ({ status: 'failed', reason }));
+      return;
+    }
+    // The lease says that the result is unknown: the next run continues.
+    await this.settle(summary, (storm) => ({
+      ...storm,
+      summary: { ...summary, until: this.#now.getTime() },
+    }));
+  }
+
+  /** Changes the storm while the summary is the same; `false` if it is not. */
+  settle(summary: Summary, change: (storm: Storm) => Storm): Promise<boolean> {
+    return changeStorm(this.#table, this.#channel, undefined, this.#now, (storm) => {
+      const isSame = storm.summary?.id === summary.id;
+      return { after: isSame ? change(storm) : undefined, result: isSame };
+    });
+  }
+
+  /** Ends a run without a summary: forgets the previous one, and ends the timer if nothing is held any more. */
+  async rest({
+    uncertain,
+    before,
+    isEmpty,
+  }: {
+    readonly uncertain: readonly string[] | undefined;
+    readonly before: Summary | undefined;
+    readonly isEmpty: boolean;
+  }): Promise<void> {
+    await changeStorm(this.#table, this.#channel, undefined, this.#now, (storm) => {
+      if (storm.summary?.id !== before?.id) return { after: undefined, result: undefined };
+      const isQuiet = this.#now.getTime() - (storm.held_at ?? 0) >= QUIET_MS;
+      const isOver = isEmpty && isQuiet;
+      if (!isOver && !before) return { after: undefined, result: undefined };
+      const kept = withUncertain(withoutSummary(storm), isOver ? undefined : uncertain);
+      const { timer: _, due: __, ...ended } = kept;
+      return { after: isOver ? ended : kept, result: undefined };
+    });
+  }
+}
+
+const OUTCOMES: Readonly<Partial<Record<Notification['status'], NotificationOutcome>>> = {
+  sent: 'sent',
+  failed: 'given_up',
+  suppressed: 'suppressed',
+};

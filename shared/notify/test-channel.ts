@@ -1,0 +1,49 @@
+import type { AccountOwner } from '../accounts/account.ts';
+import { ApiError } from '../base/errors.ts';
+import type { Settings } from '../lambda/settings.ts';
+import type { BudgetContext } from '../limits/budget.ts';
+import { auditWrites } from '../table/audit-writes.ts';
+import { commit } from '../table/commit.ts';
+import type { Table } from '../table/table.ts';
+import { AUDITED_CHANNELS, findChannel, getChannelBook, recordedChannel } from './channel.ts';
+import type { ChannelTest } from './channel-contract.ts';
+import { admitChannelTest } from './channel-limits.ts';
+import { CHANNEL_TEXTS } from './channel-texts.ts';
+import { watchPush } from './send-push.ts';
+import type { Send } from './sender.ts';
+import { channelsOff } from './sender-settings.ts';
+
+interface TestContext extends BudgetContext {
+  readonly table: Table;
+  readonly settings: Pick<Settings, 'mailFrom' | 'smsFrom' | 'smsCountries'>;
+  readonly send: Send;
+  /** The page of the console that the message links to. */
+  readonly link: string;
+}
+
+/**
+ * Sends a message to a verified channel of the user, once and immediately; the audit log says so. Removes the channel of a browser
+ * that is no longer subscribed.
+ */
+export async function testChannel(
+  { table, settings, send, link, ...budgets }: TestContext,
+  { tenantId, userId }: AccountOwner,
+  id: string,
+): Promise<ChannelTest> {
+  const channel = findChannel(await getChannelBook(table, { tenantId, userId }), id);
+  if (channel.verified_at === null) throw new ApiError('channel_not_verified');
+  const { kind, address, subscription } = channel;
+  if (channelsOff(settings).includes(kind)) return failed('channel_off');
+  const counted = await admitChannelTest(table, { tenantId, userId }, { kind, ...budgets });
+  if (typeof counted === 'string') return failed(counted);
+  const recorded = recordedChannel(channel, { tenantId, userId });
+  await commit(table, auditWrites(table, AUDITED_CHANNELS, recorded, recorded, { action: 'tested' }));
+  const text = { ...CHANNEL_TEXTS.test[kind](link), link, tag: 'test' };
+  const push = watchPush(send);
+  const result = await push.send({ kind, address, subscription }, text);
+  if (result.outcome === 'refused') await counted.forgive();
+  await push.removeGone(table, { tenantId, userId }, id);
+  return result.outcome === 'sent' ? { status: 'sent', reason: null } : failed(result.reason);
+}
+
+const failed = (reason: string): ChannelTest => ({ status: 'failed', reason });

@@ -1,0 +1,112 @@
+import { actionTime } from '../alerts/action-context.ts';
+import { GUARD_ITSELF } from '../base/actor.ts';
+import type { RandomBytes } from '../base/ids.ts';
+import { formatTimestamp } from '../base/time.ts';
+import { DEVICES, type StoredDevice } from '../devices/device.ts';
+import { recordStatus, type StatusRecording, timeOfChange } from '../devices/device-event.ts';
+import { type DeviceIds, loadDevice } from '../devices/find-devices.ts';
+import {
+  heartbeatDeadline,
+  type OnlineWatch,
+  watchAfterHeartbeat,
+  watchItem,
+  watchKey,
+} from '../devices/heartbeat.ts';
+import { changeItem } from '../table/change-item.ts';
+import { commit, type GuardedWrite } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import { absentOr, allOf, attribute, expression } from '../table/expression.ts';
+import type { Table } from '../table/table.ts';
+import type { OwnHeartbeat } from '../table/timers.ts';
+import { readVersion } from '../table/version.ts';
+import { putNew, requireItem, updateItem } from '../table/writes.ts';
+import { resolveOfflineAlert } from './offline-alert.ts';
+
+interface HeartbeatContext {
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+  /** The retention of the entry of a status change. */
+  readonly retentionDays: number;
+}
+
+/**
+ * Records a heartbeat of a device. For a device that is online or not watched this is one write of one item in no index.
+ * A device that was offline or unheard becomes online, and its offline alert is resolved, in one transaction.
+ * Ignores a heartbeat that is older than the last one. Throws `not_found` for a missing device.
+ */
+export async function recordHeartbeat(
+  table: Table,
+  device: DeviceIds,
+  { now, randomBytes, retentionDays }: HeartbeatContext,
+): Promise<void> {
+  if ((await commit(table, [moveLastSeen(table, device, now)])) === 'written') return;
+  const load = () => loadDevice(table, device);
+  await decideAndWrite(table, await load(), load, async (stored, writeId) => {
+    const { entity, watch } = stored;
+    if ((watch?.watch.last_seen ?? '') >= formatTimestamp(now)) return NOTHING;
+    if (watch?.watch.state === 'online' || watch?.watch.state === 'unwatched') {
+      return { writes: [moveLastSeen(table, device, now)], result: undefined };
+    }
+    if (!watch && entity.heartbeat_seconds === null) {
+      return { writes: firstHeartbeat(table, stored, now), result: undefined };
+    }
+    const time = actionTime(now, randomBytes);
+    const recording = { ...time, actor: GUARD_ITSELF, retentionDays };
+    const note = 'The device was heard again.';
+    const writes = [
+      ...comeOnline(table, stored, { now, writeId, recording }),
+      ...(await resolveOfflineAlert(table, stored, time, { note, writeId })),
+    ];
+    return { writes, result: undefined };
+  });
+}
+
+const NOTHING = { writes: [], result: undefined };
+
+/** Updates `last_seen` if the status of the device does not change. Never sets an earlier time. */
+function moveLastSeen(table: Table, { tenantId, deviceId }: DeviceIds, now: Date): GuardedWrite {
+  const lastSeen = formatTimestamp(now);
+  const update = expression`SET #last_seen = ${lastSeen}`;
+  const condition = allOf(
+    expression`#state IN (${'online'}, ${'unwatched'})`,
+    absentOr(attribute('last_seen'), expression`#last_seen < ${lastSeen}`),
+  );
+  return updateItem(table, watchKey(tenantId, deviceId), { update, condition }, 'stale');
+}
+
+/** Creates the watch of an unwatched device with its first heartbeat: most devices never send one. */
+function firstHeartbeat(table: Table, { entity }: StoredDevice, now: Date): GuardedWrite[] {
+  const item = watchItem(entity, watchAfterHeartbeat(entity, now));
+  const { pk, sk } = DEVICES.item(entity);
+  return [
+    putNew(table, { ...item, revision: 1 }, 'stale'),
+    // The device may be deleted or become watched meanwhile.
+    requireItem(table, { pk, sk }, 'stale'),
+  ];
+}
+
+function comeOnline(
+  table: Table,
+  { entity, version, watch: stored }: StoredDevice,
+  {
+    now,
+    writeId,
+    recording,
+  }: { readonly now: Date; readonly writeId: string; readonly recording: StatusRecording },
+): GuardedWrite[] {
+  const at = formatTimestamp(now);
+  const updated_at = timeOfChange(entity, at);
+  const changed = { ...entity, status: 'online', last_seen_at: at, updated_at } as const;
+  const before = watchItem(entity, stored?.watch);
+  const after = watchItem(entity, watchAfterHeartbeat(entity, now));
+  return [
+    changeItem(table, before, after, { version: stored?.version ?? readVersion(undefined), writeId }),
+    changeItem(table, DEVICES.item(entity), DEVICES.item(changed), { version, writeId }),
+    ...recordStatus(table, entity, changed, recording),
+  ];
+}
+
+/** Whether a device missed its heartbeat although Guard could receive it: its own heartbeat arrived after the deadline. */
+export function isOverdue(watch: OnlineWatch, { checkedAt, resumedAt }: OwnHeartbeat): boolean {
+  return checkedAt >= heartbeatDeadline(watch, resumedAt);
+}

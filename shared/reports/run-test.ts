@@ -1,0 +1,163 @@
+import { type ActionTime, actionTime } from '../alerts/action-context.ts';
+import { readDirectory } from '../alerts/plan-directory.ts';
+import { GUARD_ITSELF } from '../base/actor.ts';
+import { runInLanes } from '../base/run-in-lanes.ts';
+import { readTenantEscalation } from '../base/severities.ts';
+import { epochSecondsAfterDays, formatTimestamp } from '../base/time.ts';
+import { DEVICES } from '../devices/device.ts';
+import { deviceOfWatch, offlineAlertId, readWatch, watchItem, watchKey } from '../devices/heartbeat.ts';
+import { reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import { commit } from '../table/commit.ts';
+import { decideAndWrite, untilSettled } from '../table/decide.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import { planDirectoryKey, tenantKey } from '../table/keys.ts';
+import { batchGet, getItem } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import type { TimerRun, TimerWork } from '../table/timers.ts';
+import { includesWrite } from '../table/version.ts';
+import { TENANTS } from '../tenants/tenant.ts';
+import { endOverTest } from '../test-mode/change-tests.ts';
+import {
+  isOver,
+  runningTimer,
+  type SiteTest,
+  type StoredTest,
+  TESTS,
+  testItem,
+} from '../test-mode/site-test.ts';
+import { recordTestEvent, type TestContext } from '../test-mode/test-event.ts';
+import { forgetTrouble, readTroubles, recordTrouble, type Trouble } from '../test-mode/trouble.ts';
+import { planOfflineAlert } from './offline-alert.ts';
+import { SURFACING_NOTE, surfaceReport } from './surface-report.ts';
+
+/** The maximum number of troubles that one run surfaces. The rest stays for the next run, a minute later. */
+const MOST_TROUBLES = 200;
+const AT_ONCE = 10;
+
+/** Clients read a test for this long after its end. */
+const KEPT_DAYS = 30;
+
+/**
+ * The work of a test's timer: announces the end, ends the test, then surfaces the trouble that lasts, until none is left.
+ * Repeated and parallel runs do nothing twice.
+ */
+export const TEST_WORK: TimerWork = {
+  async run(item, timerRun) {
+    const { table, now, randomBytes } = timerRun;
+    const stored = TESTS.read(item);
+    const context = { ...actionTime(now, randomBytes), actor: GUARD_ITSELF, now };
+    if (stored.entity.ended_at === null && !isOver(stored.entity, now)) {
+      await announceEnd(table, stored, context);
+      return;
+    }
+    const ended = stored.entity.ended_at === null ? await endOverTest(table, stored, context) : stored;
+    // It was extended meanwhile, and has its timer.
+    if (ended.entity.ended_at === null) return;
+    await surfaceTroubles(ended, timerRun);
+  },
+};
+
+/** The entry that the test ends soon; the timer moves to its end. */
+function announceEnd(
+  table: Table,
+  loaded: StoredTest,
+  context: TestContext & { readonly now: Date },
+): Promise<void> {
+  const { now } = context;
+  return decideAndWrite(
+    table,
+    loaded,
+    reloadEntity(table, TESTS, loaded),
+    ({ entity, version, timer }, writeId) => {
+      const isDue = timer.due !== undefined && timer.due <= formatTimestamp(now);
+      if (entity.ended_at !== null || isOver(entity, now) || !isDue) return NOTHING;
+      const after = testItem(entity, runningTimer(entity, now));
+      const writes = [
+        changeItem(table, testItem(entity, timer), after, { version, writeId }),
+        recordTestEvent(table, entity, 'ending', context, formatTimestamp(now)),
+      ];
+      return { writes, result: undefined };
+    },
+  );
+}
+
+const NOTHING = { writes: [], result: undefined };
+
+async function surfaceTroubles({ entity }: StoredTest, { table, now, randomBytes }: TimerRun): Promise<void> {
+  const troubles = await readTroubles(table, entity, MOST_TROUBLES);
+  const failures: unknown[] = [];
+  await runInLanes(troubles, AT_ONCE, async (trouble) => {
+    const surface = isSilence(trouble) ? surfaceSilence : surfaceReport;
+    await surface(table, trouble, now, actionTime(now, randomBytes)).catch((error) => failures.push(error));
+  });
+  if (failures.length > 0) throw failures[0];
+  if (troubles.length < MOST_TROUBLES) await settle(table, entity);
+}
+
+const WATCH_PREFIX = watchKey('', '').sk;
+const isSilence = ({ subject }: Trouble) => subject.sk.startsWith(WATCH_PREFIX);
+
+/** Stops the timer. No trouble is recorded for a test that has ended, so none can follow. */
+async function settle(table: Table, { id, tenant_id }: SiteTest): Promise<void> {
+  const load = async () => {
+    const item = await getItem(table, TESTS.key(tenant_id, id));
+    return item && TESTS.read(item);
+  };
+  await decideAndWrite(table, await load(), load, ({ entity, version, timer }, writeId) => {
+    if (timer.due === undefined) return NOTHING;
+    const ttl = epochSecondsAfterDays(entity.updated_at, KEPT_DAYS);
+    const after = { ...testItem(entity, {}), [TTL_ATTRIBUTE]: ttl };
+    return {
+      writes: [changeItem(table, testItem(entity, timer), after, { version, writeId })],
+      result: undefined,
+    };
+  });
+}
+
+/**
+ * Raises the offline alert of a watched device that fell silent during a test and still is, unless another test covers the
+ * device. In that case its silence is the trouble of that test. Exactly one alert: the watch names it in the same
+ * transaction, which is refused after a heartbeat.
+ */
+function surfaceSilence(table: Table, trouble: Trouble, now: Date, time: ActionTime): Promise<void> {
+  const writeId = table.newWriteId();
+  const context = { ...time, actor: GUARD_ITSELF };
+  const { subject } = trouble;
+  const { tenantId, deviceId } = deviceOfWatch(subject);
+  return untilSettled<void>(table, async () => {
+    const keys = [subject, DEVICES.key(tenantId, deviceId), tenantKey(tenantId), planDirectoryKey(tenantId)];
+    const [watched, device, tenant, plans] = await batchGet(table, keys);
+    const stored = readWatch(watched);
+    if (stored && includesWrite(stored.version, writeId)) return SETTLED;
+    const isActive = tenant !== undefined && TENANTS.entityOf(tenant).status === 'active';
+    const isSilent = stored !== undefined && offlineAlertId(stored) === trouble.alertId;
+    if (!isSilent || stored.watch.state !== 'offline' || !device || !isActive) {
+      await commit(table, [forgetTrouble(table, trouble)]);
+      return SETTLED;
+    }
+    const { entity } = DEVICES.read(device, watched);
+    const id = context.newId(context.at);
+    const offline = {
+      id,
+      lastSeen: stored.watch.last_seen,
+      escalation: readTenantEscalation(tenant),
+      plans: readDirectory(plans),
+      now,
+      note: SURFACING_NOTE,
+    };
+    const { testId, writes } = await planOfflineAlert(table, entity, offline, context);
+    const { watch, version } = stored;
+    const after = { ...watch, alert_id: id };
+    const change = changeItem(table, watchItem(entity, watch), watchItem(entity, after), {
+      version,
+      writeId,
+    });
+    const surfaced =
+      testId === undefined ? [change, ...writes] : recordTrouble(table, tenantId, { ...trouble, testId });
+    const written = await commit(table, [...surfaced, forgetTrouble(table, trouble)]);
+    return written === 'written' ? SETTLED : undefined;
+  });
+}
+
+const SETTLED = { result: undefined };

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+import { USERS } from '../accounts/user.ts';
+import type { Scope } from '../base/access.ts';
+import { ApiError, type FieldErrors } from '../base/errors.ts';
+import { checkIfMatch } from '../base/etag.ts';
+import { formatTimestamp } from '../base/time.ts';
+import { auditWrites } from '../table/audit-writes.ts';
+import { applyChanges, createEntity, reloadEntity } from '../table/change-entity.ts';
+import { changeItem } from '../table/change-item.ts';
+import type { GuardedWrite } from '../table/commit.ts';
+import { decideAndWrite } from '../table/decide.ts';
+import type { Page, PageRequest } from '../table/list-page.ts';
+import { planList } from '../table/list-plan.ts';
+import { listEntities } from '../table/list-read.ts';
+import { batchGet } from '../table/reads.ts';
+import type { Table } from '../table/table.ts';
+import type { Rotation, StoredRotation } from './rotation.ts';
+import { turnAt } from './rotation-periods.ts';
+import { SCHEDULES, type Schedule, type StoredSchedule } from './schedule.ts';
+import type { ScheduleChanges, ScheduleInput } from './schedule-contract.ts';
+import type { Plan } from './shifts.ts';
+import { DAY_MS, wallClockOf } from './wall-clock.ts';
+import { WEEKDAYS } from './weekdays.ts';
+
+interface Origin {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly at: string;
+}
+
+/** Creates a schedule in an existing tenant, with other writes in the same transaction. */
+export async function createSchedule(
+  table: Table,
+  input: ScheduleInput,
+  { id, tenantId, at }: Origin,
+  alongside?: (schedule: Schedule) => readonly GuardedWrite[],
+): Promise<Schedule> {
+  await checkUsers(table, tenantId, input.rotations);
+  const schedule: Schedule = { id, tenant_id: tenantId, ...input, created_at: at, updated_at: at };
+  return createEntity(table, SCHEDULES, schedule, alongside?.(schedule));
+}
+
+/**
+ * Changes the given fields. Rotations are replaced as a whole, and name existing users only. Whoever has a turn now keeps
+ * it.
+ */
+export async function updateSchedule(
+  table: Table,
+  schedule: StoredSchedule,
+  changes: ScheduleChanges,
+  { ifMatch, at }: { readonly ifMatch: string | undefined; readonly at: string },
+): Promise<Schedule> {
+  if (changes.rotations) await checkUsers(table, schedule.entity.tenant_id, changes.rotations);
+  return decideAndWrite(table, schedule, reloadEntity(table, SCHEDULES, schedule), (current, writeId) => {
+    const { entity, version } = current;
+    checkIfMatch(ifMatch, entity);
+    const { entity: changed, ...draft } = changedSchedule(current, changes, at);
+    const write = changeItem(table, itemOf(current), itemOf({ ...draft, entity: changed }), {
+      version,
+      writeId,
+    });
+    return { writes: [write, ...auditWrites(table, SCHEDULES, entity, changed)], result: changed };
+  });
+}
+
+/** The schedule that `updateSchedule` would make of a stored one. Stores nothing. */
+export async function draftSchedule(
+  table: Table,
+  schedule: StoredSchedule,
+  changes: ScheduleChanges,
+  at: string,
+): Promise<StoredSchedule> {
+  if (changes.rotations) await checkUsers(table, schedule.entity.tenant_id, changes.rotations);
+  return changedSchedule(schedule, changes, at);
+}
+
+function changedSchedule(schedule: StoredSchedule, changes: ScheduleChanges, at: string): StoredSchedule {
+  const { rotations, entity } = schedule;
+  const changed = applyChanges(entity, changes, at);
+  const kept = keepTurns({ time_zone: entity.time_zone, rotations }, changed, Date.parse(at));
+  return { ...schedule, entity: changed, rotations: kept };
+}
+
+/** The item of a schedule with the anchors of its rotations. */
+function itemOf({ entity, rotations }: StoredSchedule) {
+  const item = SCHEDULES.item(entity);
+  return { ...item, data: { ...item.data, rotations } };
+}
+
+type Rotations<R> = Pick<Plan, 'time_zone'> & { readonly rotations: readonly R[] };
+
+/**
+ * The rotations after a change at an instant, with anchors: whoever has a turn keeps it, or the next person of the old order
+ * takes it over. A rotation with another first day, or with new people only, begins anew.
+ */
+export function keepTurns(
+  before: Rotations<StoredRotation>,
+  after: Rotations<Rotation>,
+  at: number,
+): StoredRotation[] {
+  const others = [...before.rotations];
+  const take = (found: StoredRotation | undefined) => found && others.splice(others.indexOf(found), 1)[0];
+  const unchanged = after.rotations.map((rotation) => take(others.find((it) => isSame(it, rotation))));
+  return after.rotations.map((rotation, place) => {
+    const same = unchanged[place];
+    if (same && before.time_zone === after.time_zone) return same;
+    const former = same ?? take(closest(rotation, others));
+    if (!former) return rotation;
+    return keepTurn(former, rotation, [before.time_zone, after.time_zone], at);
+  });
+}
+
+function isSame({ anchor: _, ...one }: StoredRotation, other: Rotation): boolean {
+  return isDeepStrictEqual(one, { ...other });
+}
+
+/** Rotations have no ids: a changed one is that with the same first day and the most of its people. */
+function closest({ starts_on, user_ids }: Rotation, others: readonly StoredRotation[]) {
+  const shared = (it: StoredRotation) => it.user_ids.filter((id) => user_ids.includes(id)).length;
+  return others
+    .filter((it) => it.starts_on === starts_on && shared(it) > 0)
+    .toSorted((one, other) => shared(other) - shared(one))[0];
+}
+
+function keepTurn(
+  former: StoredRotation,
+  rotation: Rotation,
+  [zoneBefore, zoneAfter]: readonly [string, string],
+  at: number,
+): StoredRotation {
+  const present = turnAt(former, wallClockOf(zoneBefore), at);
+  if (!present) return rotation;
+  const turn = placeAfter(former.user_ids, present.place, rotation.user_ids);
+  // Weeks change on the weekday of the first day.
+  const firstDay = Date.parse(rotation.starts_on) / DAY_MS;
+  const ahead = rotation.every === 'week' ? (present.day - firstDay) % WEEKDAYS.length : 0;
+  const anchor = anchorAt(turn, present.day - ahead, present.since);
+  // With a shorter length, the same person stays on duty until the next handoff.
+  const now = turnAt({ ...rotation, anchor }, wallClockOf(zoneAfter), at);
+  return { ...rotation, anchor: now ? anchorAt(turn, now.day, now.since) : anchor };
+}
+
+function anchorAt(turn: number, day: number, since: number) {
+  return {
+    turn,
+    day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+    since: formatTimestamp(new Date(since)),
+  };
+}
+
+/** Where the person of a turn is in another order; if they are not, the next one who is. */
+function placeAfter(before: readonly string[], place: number, after: readonly string[]): number {
+  const order = (ids: readonly string[], from: number) => [...ids.slice(from), ...ids.slice(0, from)];
+  const expected = order(before, place).filter((id) => after.includes(id));
+  /** How many people follow as expected. Somebody with several turns has the one with the same people after it. */
+  const agreement = (turn: number) => {
+    const actual = order(after, turn).filter((id) => before.includes(id));
+    const differs = expected.findIndex((id, step) => id !== actual[step]);
+    return differs < 0 ? expected.length : differs;
+  };
+  const turns = [...after.keys()].filter((turn) => after[turn] === expected[0]);
+  const [best = 0] = turns.toSorted(
+    (one, other) => agreement(other) - agreement(one) || Math.abs(one - place) - Math.abs(other - place),
+  );
+  return best;
+}
+
+/** A page of the schedules within a scope, newest first. Schedules belong to no site: operators see all of their tenant. */
+export function listSchedules(table: Table, scope: Scope, page: PageRequest): Promise<Page<Schedule>> {
+  const extent =
+    scope.kind === 'assigned_sites' ? ({ kind: 'tenant', tenantId: scope.tenantId } as const) : scope;
+  return listEntities(table, SCHEDULES, planList(SCHEDULES, extent), page);
+}
+
+/** Throws `validation_failed` at each user of a rotation who does not belong to the tenant. One may be deleted later. */
+async function checkUsers(
+  table: Table,
+  tenantId: string,
+  rotations: readonly Pick<Rotation, 'user_ids'>[],
+): Promise<void> {
+  const named = rotations.flatMap(({ user_ids: ids }, rotation) =>
+    ids.map((id, place) => ({ id, field: `rotations.${rotation}.user_ids.${place}` })),
+  );
+  const users = await batchGet(
+    table,
+    named.map(({ id }) => USERS.key(tenantId, id)),
+  );
+  const fields: FieldErrors = Object.fromEntries(
+    named
+      .filter((_, place) => !users[place])
+      .map(({ field }) => [field, [`The ${field} field must be a user of the tenant.`]]),
+  );
+  if (Object.keys(fields).length > 0) throw new ApiError('validation_failed', { fields });
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { newId, OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID, type RandomBytes } from '../base/ids.ts';
+import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
+import { DEVICES, type Device } from '../devices/device.ts';
+import { KEYS, type Key } from '../keys/key.ts';
+import { issueKey } from '../keys/key-secret.ts';
+import { newSite, SITES } from '../sites/site.ts';
+import { commit } from '../table/commit.ts';
+import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import type { EntityItem } from '../table/kind.ts';
+import type { Table } from '../table/table.ts';
+import { putEntity } from '../table/writes.ts';
+import { TENANTS, type Tenant } from '../tenants/tenant.ts';
+import { CHECK_USER_AGENT, type CheckContext, describeFailure } from './check-api.ts';
+
+const NAME = 'Guard itself';
+
+/** The life is short, because a key is lost together with the memory of its function. */
+const KEY_LIFETIME_MS = 6 * 3_600_000;
+/** A key is replaced this long before it expires. */
+const KEY_RESERVE_MS = 600_000;
+
+/** The key with which Guard reports to itself. Its plain text is kept in memory only. */
+export interface OwnKey {
+  readonly plainText: string;
+  readonly expiresAt: Date;
+}
+
+export function isFresh(key: OwnKey | undefined, now: Date): key is OwnKey {
+  return key !== undefined && key.expiresAt.getTime() - now.getTime() > KEY_RESERVE_MS;
+}
+
+/** Creates a key of Guard's own device, and the device itself if it does not exist. */
+export async function makeOwnKey(
+  table: Table,
+  { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
+): Promise<OwnKey> {
+  const at = formatTimestamp(now);
+  const stamps = { created_at: at, updated_at: at };
+  const expiresAt = new Date(now.getTime() + KEY_LIFETIME_MS);
+  const keyId = newId(now, randomBytes);
+  const binding = { kind: 'device', id: OWN_DEVICE_ID } as const;
+  const { plainText, number, secretHash } = issueKey(
+    { tenantId: OWN_TENANT_ID, keyId, access: 'report', binding },
+    randomBytes,
+  );
+  const key: Key = {
+    id: keyId,
+    tenant_id: OWN_TENANT_ID,
+    name: NAME,
+    access: 'report',
+    site_id: null,
+    device_id: OWN_DEVICE_ID,
+    expires_at: formatTimestamp(expiresAt),
+    last_used_at: null,
+    ...stamps,
+  };
+  // Each item has its own commit, so that existing items do not change.
+  for (const item of ownItems(stamps)) await commit(table, [putEntity(table, unlisted(item))]);
+  const proof = {
+    credentials: { number, secret_hash: secretHash },
+    [TTL_ATTRIBUTE]: toEpochSeconds(expiresAt),
+  };
+  await commit(table, [putEntity(table, { ...unlisted(KEYS.item(key)), ...proof })]);
+  return { plainText, expiresAt };
+}
+
+function ownItems(stamps: { readonly created_at: string; readonly updated_at: string }): EntityItem[] {
+  const tenant: Tenant = {
+    id: OWN_TENANT_ID,
+    name: NAME,
+    status: 'active',
+    requests_per_minute: null,
+    ...stamps,
+  };
+  const place = { tenant_id: OWN_TENANT_ID, name: NAME };
+  const site = newSite({ name: NAME }, { id: OWN_SITE_ID, tenantId: OWN_TENANT_ID, at: stamps.created_at });
+  const device: Device = {
+    id: OWN_DEVICE_ID,
+    ...place,
+    site_id: OWN_SITE_ID,
+    zone_id: null,
+    type: 'guard',
+    serial: null,
+    status: 'unknown',
+    last_seen_at: null,
+    heartbeat_seconds: null,
+    offline_severity: 'high',
+    runaway_after: null,
+    ...stamps,
+  };
+  return [TENANTS.item(tenant), SITES.item(site), DEVICES.item(device)];
+}
+
+/** Removes the index attributes of an item. */
+function unlisted({ pk, sk, id, data }: EntityItem) {
+  return { pk, sk, id, data };
+}
+
+const DEADLINE_MILLISECONDS = 4_000;
+
+const REPORT = JSON.stringify({ events: [{ action: 'heartbeat' }] });
+
+const answerSchema = z.object({ results: z.tuple([z.object({ status: z.literal(200) })]) });
+
+type ReportOutcome =
+  | { readonly outcome: 'heard' }
+  /** The reason without the content of the request; `isKeyRefused` if another key may help. */
+  | { readonly outcome: 'failed'; readonly failure: string; readonly isKeyRefused: boolean };
+
+/**
+ * Sends a heartbeat to Guard's public URL over the network with a key, as a device does. Never throws. `baseUrl` has no slash at
+ * its end.
+ */
+export async function reportItself(
+  baseUrl: string,
+  { plainText }: OwnKey,
+  { fetch, timeout }: Pick<CheckContext, 'fetch' | 'timeout'>,
+): Promise<ReportOutcome> {
+  const fail = (failure: string, isKeyRefused = false) =>
+    ({ outcome: 'failed', failure, isKeyRefused }) as const;
+  try {
+    const answer = await fetch(`${baseUrl}/api/v1/reports`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${plainText}`,
+        'Content-Type': 'application/json',
+        'User-Agent': CHECK_USER_AGENT,
+      },
+      body: REPORT,
+      signal: timeout(DEADLINE_MILLISECONDS),
+      redirect: 'manual',
+    });
+    const body = await answer.text();
+    if (answer.status !== 200) return fail(`status ${answer.status}`, answer.status === 401);
+    return isTaken(body) ? { outcome: 'heard' } : fail('the heartbeat was not taken');
+  } catch (error) {
+    return fail(describeFailure(error, DEADLINE_MILLISECONDS));
+  }
+}
+
+function isTaken(body: string): boolean {
+  try {
+    return answerSchema.safeParse(JSON.parse(body)).success;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,155 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand as DocumentBatchGetCommand,
+  QueryCommand as DocumentQueryCommand,
+  GetCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { type Expression, expression, expressionInput } from './expression.ts';
+import type { ItemKey } from './keys.ts';
+import { nativeItem, type Table } from './table.ts';
+
+/** Reads one item, strongly consistent. */
+export async function getItem(table: Table, key: ItemKey): Promise<Record<string, unknown> | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
+  );
+  return Item;
+}
+
+type Item = Record<string, unknown>;
+
+/** DynamoDB's limit of one BatchGetItem call. */
+const MAXIMUM_KEYS = 100;
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MS = 20;
+
+/**
+ * Reads items by key, strongly consistent, up to 100 in a call, and returns them in the order of the keys; `undefined` for
+ * an item that does not exist. Requests unprocessed keys again after a pause. Throws if keys are still unprocessed after
+ * 5 attempts, because an unprocessed key must never look like a missing item.
+ */
+export async function batchGet(
+  table: Table,
+  keys: readonly ItemKey[],
+  projection?: Expression,
+): Promise<(Item | undefined)[]> {
+  const found = new Map<string, Item>();
+  const unique = [...new Map(keys.map((key) => [identify(key), key])).values()];
+  const batches = Array.from({ length: Math.ceil(unique.length / MAXIMUM_KEYS) }, (_, batch) =>
+    unique.slice(batch * MAXIMUM_KEYS, (batch + 1) * MAXIMUM_KEYS),
+  );
+  await Promise.all(batches.map((batch) => readBatch(table, batch, projection, found)));
+  return keys.map((key) => found.get(identify(key)));
+}
+
+async function readBatch(
+  table: Table,
+  keys: readonly ItemKey[],
+  projection: Expression | undefined,
+  found: Map<string, Item>,
+): Promise<void> {
+  const options = { ConsistentRead: true, ...(projection && expressionInput({ projection })) };
+  let pending = keys;
+  for (let attempt = 0; pending.length > 0; attempt++) {
+    if (attempt === ATTEMPTS) throw new UnprocessedKeysError();
+    if (attempt > 0) await table.pause(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    const { Responses, UnprocessedKeys } = await table.client.send(
+      new BatchGetCommand({
+        RequestItems: { [table.name]: { Keys: pending.map(({ pk, sk }) => ({ pk, sk })), ...options } },
+      }),
+    );
+    for (const item of Responses?.[table.name] ?? []) found.set(identify(item), item);
+    const unprocessed = new Set((UnprocessedKeys?.[table.name]?.Keys ?? []).map(identify));
+    pending = pending.filter((key) => unprocessed.has(identify(key)));
+  }
+}
+
+/** DynamoDB had too little capacity to read every requested item. */
+class UnprocessedKeysError extends Error {
+  override readonly name = 'UnprocessedKeysError';
+  constructor() {
+    super('BatchGetItem left keys unprocessed');
+  }
+}
+
+function identify(key: Item | ItemKey): string {
+  return `${key['pk']} ${key['sk']}`;
+}
+
+/**
+ * Reads every item of a partition, or those with a prefix of the sort key, strongly consistent. Unbounded: for
+ * administration and background work, never for an endpoint.
+ */
+export async function* queryAll(table: Table, partition: string, prefix?: string): AsyncGenerator<Item> {
+  for await (const page of queryPages(table, { key: inPartition(partition, prefix) })) yield* page;
+}
+
+/** Reads all items that match the expressions, strongly consistent, one page at a time. */
+export async function* queryPages(
+  table: Table,
+  expressions: {
+    readonly key: Expression;
+    readonly filter?: Expression;
+    readonly projection?: Expression;
+  },
+): AsyncGenerator<Item[]> {
+  const input = { TableName: table.name, ...expressionInput(expressions), ConsistentRead: true };
+  let startKey: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({ ...input, ExclusiveStartKey: startKey }),
+    );
+    yield Items;
+    startKey = LastEvaluatedKey;
+  } while (startKey);
+}
+
+/** The key condition of a partition of the table, or of its sort keys with a prefix. */
+export function inPartition(partition: string, prefix?: string): Expression {
+  return prefix === undefined
+    ? expression`pk = ${partition}`
+    : expression`pk = ${partition} AND begins_with(sk, ${prefix})`;
+}
+
+/**
+ * The document client's commands that read many items, with the same results for less processor time, which is most of the
+ * cost of a list page. An empty `outputKeyNodes` makes the document client convert nothing.
+ */
+
+type ResolveQuery = DocumentQueryCommand['resolveMiddleware'];
+type ResolveBatchGet = DocumentBatchGetCommand['resolveMiddleware'];
+
+export class QueryCommand extends DocumentQueryCommand {
+  protected override readonly outputKeyNodes = {} as never;
+
+  override resolveMiddleware(...given: Parameters<ResolveQuery>): ReturnType<ResolveQuery> {
+    const send = super.resolveMiddleware(...given);
+    return async (input) => {
+      const result = await send(input);
+      const { Items, LastEvaluatedKey } = result.output;
+      result.output.Items = Items?.map(toNative);
+      result.output.LastEvaluatedKey = LastEvaluatedKey && toNative(LastEvaluatedKey);
+      return result;
+    };
+  }
+}
+
+export class BatchGetCommand extends DocumentBatchGetCommand {
+  protected override readonly outputKeyNodes = {} as never;
+
+  override resolveMiddleware(...given: Parameters<ResolveBatchGet>): ReturnType<ResolveBatchGet> {
+    const send = super.resolveMiddleware(...given);
+    return async (input) => {
+      const result = await send(input);
+      const { Responses, UnprocessedKeys } = result.output;
+      for (const name in Responses) Responses[name] = Responses[name]?.map(toNative) ?? [];
+      for (const rest of Object.values(UnprocessedKeys ?? {})) rest.Keys = rest.Keys?.map(toNative);
+      return result;
+    };
+  }
+}
+
+/** The types are those of the document client's result. */
+function toNative(item: Record<string, unknown>): Record<string, unknown> {
+  return nativeItem(item as Record<string, AttributeValue>);
+}

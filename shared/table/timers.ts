@@ -1,0 +1,191 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { RandomBytes } from '../base/ids.ts';
+import type { AlertSeverity } from '../base/severities.ts';
+import { formatTimestamp } from '../base/time.ts';
+import { DUE_ATTRIBUTE, TIMER_INDEX } from './definition.ts';
+import { expression, expressionInput } from './expression.ts';
+import { batchGet } from './reads.ts';
+import type { Table } from './table.ts';
+
+/** The purposes of timers. A release ignores timers of kinds that it does not know. */
+export const TIMER_KINDS = [
+  'watch',
+  'occurrences',
+  'escalation',
+  'retention',
+  'live',
+  'delivery',
+  'statistics',
+  'test',
+  'notification',
+  'summary',
+] as const;
+
+export type TimerKind = (typeof TIMER_KINDS)[number];
+
+/** A timer that has been due for longer is late, which sets off an alarm. */
+export const LATE_SECONDS = 120;
+
+/**
+ * The partitions of the timers of a kind. Each has runs of its own and takes 1,000 writes a second (AWS, "Best practices for
+ * designing partition keys").
+ */
+export const TIMER_SHARDS = 16;
+
+/** The partition of the timer index for a shard of a kind. */
+export function timerPartition(kind: TimerKind, shard: number): string {
+  return `${kind}#${shard}`;
+}
+
+/** The attributes of an item with a timer. Removing both stops the timer. */
+export interface TimerAttributes {
+  readonly timer: string;
+  /** A timestamp of the API, which sorts by time. */
+  readonly due: string;
+}
+
+/** The shard of an id: its last hex digit is random, so timers spread evenly. */
+export const shardOfTimer = (id: string) => Number.parseInt(id.slice(-1), 16) % TIMER_SHARDS;
+
+/** The attributes of a timer that runs soon after a time. The id, a UUIDv7, determines the shard. */
+export function timerAttributes(kind: TimerKind, id: string, dueAt: Date): TimerAttributes {
+  return { [TIMER_INDEX]: timerPartition(kind, shardOfTimer(id)), [DUE_ATTRIBUTE]: formatTimestamp(dueAt) };
+}
+
+/** The run of a shard. */
+export interface TimerRun {
+  readonly table: Table;
+  /** Timers that are due by this time are run. */
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+  /** Guard's own last heartbeat; `undefined` if it did not arrive. */
+  readonly ownHeartbeat: OwnHeartbeat | undefined;
+  /** Writes a line of the log. */
+  readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Proof that Guard could receive heartbeats: its own report arrived through its public URL, like those of devices. */
+export interface OwnHeartbeat {
+  /** The time at which the report that arrived was begun. */
+  readonly checkedAt: Date;
+  /** The time since which every report has arrived. */
+  readonly resumedAt: Date;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/**
+ * The work of a due timer of a kind. It runs at least once, and possibly twice in parallel. Therefore it decides on the
+ * item, writes with conditions, and moves or stops the timer in the same write.
+ */
+export interface TimerWork {
+  /** A run that throws is postponed and tried again. */
+  readonly run: (item: Item, run: TimerRun) => Promise<void>;
+  /** Whether the item may wait until the whole shard has been read; by default it may not. */
+  readonly canWait?: (item: Item, run: TimerRun) => boolean;
+  /** The severity of what an item is about, if it is readable: of the items that have been read, the worst run first. Never throws. */
+  readonly severityOf?: (item: Item) => AlertSeverity | undefined;
+}
+
+/** Starts the run of a shard. May arrive late or twice: the work decides on the items. */
+export interface TimerMessage {
+  readonly kind: TimerKind;
+  readonly shard: number;
+  readonly ownHeartbeat: OwnHeartbeat | undefined;
+}
+
+const timestamp = z.iso.datetime({ offset: true });
+
+const messageSchema = z.object({
+  kind: z.string(),
+  shard: z.int().check(z.minimum(0), z.maximum(TIMER_SHARDS - 1)),
+  heard: z.optional(z.object({ checked_at: timestamp, resumed_at: timestamp })),
+});
+
+export function writeTimerMessage({ kind, shard, ownHeartbeat }: TimerMessage): string {
+  const heard = ownHeartbeat && {
+    checked_at: formatTimestamp(ownHeartbeat.checkedAt),
+    resumed_at: formatTimestamp(ownHeartbeat.resumedAt),
+  };
+  return JSON.stringify({ kind, shard, heard } satisfies z.input<typeof messageSchema>);
+}
+
+/** Reads a message; `undefined` for a kind that only another release knows. */
+export function readTimerMessage(body: string): TimerMessage | undefined {
+  const { kind: name, shard, heard } = messageSchema.parse(JSON.parse(body));
+  const kind = TIMER_KINDS.find((it) => it === name);
+  if (kind === undefined) return undefined;
+  const ownHeartbeat = heard && {
+    checkedAt: new Date(heard.checked_at),
+    resumedAt: new Date(heard.resumed_at),
+  };
+  return { kind, shard, ownHeartbeat };
+}
+
+/** The limit of BatchGetItem. */
+const PAGE_SIZE = 100;
+
+const entrySchema = z.object({ pk: z.string(), sk: z.string(), [DUE_ATTRIBUTE]: z.string() });
+const timedSchema = z.object({ ...entrySchema.shape, [TIMER_INDEX]: z.string() });
+
+/** An item with a due timer. */
+export interface DueItem {
+  readonly item: Item;
+  readonly pk: string;
+  readonly sk: string;
+  readonly timer: string;
+  readonly due: string;
+}
+
+/**
+ * Reads the due items of a shard, the longest due first, in pages of up to 100. The index lags, so each item is read again,
+ * strongly consistent, and omitted if its timer was moved or stopped. An item may appear twice if its timer moves meanwhile.
+ */
+export async function* readDue(
+  table: Table,
+  kind: TimerKind,
+  shard: number,
+  now: Date,
+): AsyncGenerator<readonly DueItem[]> {
+  const partition = timerPartition(kind, shard);
+  let startKey: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({ ...dueQuery(table, partition, now), Limit: PAGE_SIZE, ExclusiveStartKey: startKey }),
+    );
+    const items = Items.length > 0 ? await batchGet(table, Items.map(entryOf)) : [];
+    yield items.flatMap((item) => dueItem(item, partition, now));
+    startKey = LastEvaluatedKey;
+  } while (startKey);
+}
+
+/** The due time of the longest due timer of a shard; `undefined` if none is due, or if the index lags. */
+export async function readOldestDue(
+  table: Table,
+  kind: TimerKind,
+  shard: number,
+  now: Date,
+): Promise<Date | undefined> {
+  const query = dueQuery(table, timerPartition(kind, shard), now);
+  const { Items = [] } = await table.client.send(new QueryCommand({ ...query, Limit: 1 }));
+  const [oldest] = Items.map(entryOf);
+  return oldest && new Date(oldest.due);
+}
+
+function dueQuery(table: Table, partition: string, now: Date) {
+  return {
+    TableName: table.name,
+    IndexName: TIMER_INDEX,
+    ...expressionInput({ key: expression`#timer = ${partition} AND #due <= ${formatTimestamp(now)}` }),
+  };
+}
+
+const entryOf = (item: Item) => entrySchema.parse(item);
+
+function dueItem(item: Item | undefined, partition: string, now: Date): DueItem[] {
+  const parsed = timedSchema.safeParse(item);
+  if (!item || !parsed.success) return [];
+  const { timer, due } = parsed.data;
+  return timer === partition && due <= formatTimestamp(now) ? [{ item, ...parsed.data }] : [];
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { endSessions, endTenantSessions } from '../../../../shared/accounts/end-sessions.ts';
+import { USERS } from '../../../../shared/accounts/user.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeUser } from '../../../support/make-user.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
+
+const TENANT_ID = makeUser().tenant_id;
+
+test('Ending all sessions of a user is one write that raises the revision', async () => {
+  const { table, sent } = fakeTable([]);
+  expect(await endSessions(table, { id: 'u', tenant_id: TENANT_ID, name: 'x' })).toBe(true);
+  expect(sent).toEqual([
+    {
+      name: 'UpdateCommand',
+      input: {
+        TableName: 'guard-test',
+        Key: { pk: `TENANT#${TENANT_ID}`, sk: 'USER#u' },
+        UpdateExpression:
+          'SET #credentials.#session_version = #credentials.#session_version + :v0 ADD #revision :v1',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: {
+          '#credentials': 'credentials',
+          '#session_version': 'session_version',
+          '#revision': 'revision',
+        },
+        ExpressionAttributeValues: { ':v0': 1, ':v1': 1 },
+      },
+    },
+  ]);
+});
+
+test('Ending the sessions of a user who does not exist creates no user', async () => {
+  const { table } = fakeTable([conditionFailed()]);
+  expect(await endSessions(table, { id: 'u', tenant_id: TENANT_ID, name: 'x' })).toBe(false);
+});
+
+test('Ending all sessions of a tenant leaves out users who are deleted meanwhile', async () => {
+  const users = Array.from({ length: 40 }, (_, place) =>
+    makeUser({ id: `019a0000-0000-7000-8000-0000000000${10 + place}` }),
+  );
+  const items = users.map((user) => ({
+    ...USERS.item(user),
+    credentials: { password_hash: null, session_version: 1 },
+  }));
+  const { table, sent } = fakeTable([{ Items: items }, conditionFailed()]);
+  expect(await endTenantSessions(table, TENANT_ID)).toBe(39);
+  const [query, ...updates] = sent;
+  expect(query?.input.ExpressionAttributeValues).toEqual({
+    ':v0': `TENANT#${TENANT_ID}`,
+    ':v1': 'USER#',
+  });
+  expect(updates.map(({ input }) => input.Key.sk).sort()).toEqual(users.map(({ id }) => `USER#${id}`));
+});

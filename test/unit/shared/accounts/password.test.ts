@@ -1,0 +1,41 @@
+import { hash } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from '../../../../shared/accounts/password.ts';
+
+test('A password is hashed with argon2id, with the parameters of OWASP and its own salt', async () => {
+  const [one, two] = [await hashPassword('battery horse'), await hashPassword('battery horse')];
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(two).not.toBe(one);
+});
+
+test('Only the right password matches its hash', async () => {
+  const stored = await hashPassword('battery horse');
+  expect(await verifyPassword(stored, 'battery horse')).toBe('right');
+  expect(await verifyPassword(stored, 'battery house')).toBe('wrong');
+  expect(await verifyPassword(stored, '')).toBe('wrong');
+});
+
+test.each([
+  ['é of one or two characters', 'caf\u00e9 battery horse', 'cafe\u0301 battery horse'],
+  ['Å as a letter or a unit', '\u00c5ngström battery', '\u212bngström battery'],
+  ['full-width letters', 'battery horse 12', 'ｂａｔｔｅｒｙ horse １２'],
+  ['a space that does not break', 'battery horse 12', 'battery\u00a0horse\u00a012'],
+  ['Korean syllables or their letters', '한국어 비밀번호', '한국어 비밀번호'.normalize('NFD')],
+])('A password matches in each way to type it: %s', async (_, one, other) => {
+  expect(await verifyPassword(await hashPassword(one), other)).toBe('right');
+  expect(await verifyPassword(await hashPassword(other), one)).toBe('right');
+  expect(await verifyPassword(await hashPassword(one), `${other}!`)).toBe('wrong');
+});
+
+test('A hash of release 0.9.0 matches the password as it was typed, and is outdated', async () => {
+  const typed = 'cafe\u0301 battery horse';
+  const before = await hash(typed, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  expect(await verifyPassword(before, typed)).toBe('outdated');
+  expect(await verifyPassword(before, typed.normalize('NFC'))).toBe('wrong');
+  expect(await verifyPassword(before, `${typed}!`)).toBe('wrong');
+});
+
+test('No password matches an account without a password', async () => {
+  expect(await verifyPassword(null, 'battery horse')).toBe('wrong');
+  expect(await verifyPassword(undefined, 'cafe\u0301')).toBe('wrong');
+});

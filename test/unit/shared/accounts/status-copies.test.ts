@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { readWithTenant } from '../../../../shared/accounts/status-copies.ts';
+import { expression } from '../../../../shared/table/expression.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+
+const user = { pk: 'TENANT#t', sk: 'USER#u' };
+const tenant = { pk: 'TENANT#t', sk: 'TENANT', data: { status: 'active' } };
+const spreadTenant = { ...tenant, copied_status: 'active' };
+const copy = { pk: 'TENANT_STATUS#t#3', sk: 'TENANT_STATUS', data: { status: 'inactive' } };
+
+/** Reads with these items in the table, and returns what was found and the keys that each call read. */
+async function read(items: readonly object[], spread = new Set<string>()) {
+  const { table, sent } = fakeTable(() => ({ Responses: { 'guard-test': items } }));
+  const place = { tenantId: 't', number: 11, spread };
+  const found = await readWithTenant(table, place, [user], expression`pk, sk`);
+  const keys = sent.map(({ input }) =>
+    input.RequestItems['guard-test'].Keys.map(({ pk }: typeof user) => pk),
+  );
+  return { found, keys, isSpread: spread.has('t') };
+}
+
+test('The status of a tenant without copies is read from the tenant itself', async () => {
+  const { keys, isSpread } = await read([user, tenant]);
+  expect([keys, isSpread]).toEqual([[['TENANT#t', 'TENANT#t']], false]);
+});
+
+test('A process that knows that a tenant has copies of its status reads one copy, in one call with the rest', async () => {
+  const spread = new Set<string>();
+  expect((await read([user, spreadTenant], spread)).isSpread).toBe(true);
+  const { found, keys } = await read([user, copy], spread);
+  expect([found, keys]).toEqual([[copy, user], [['TENANT_STATUS#t#3', 'TENANT#t']]]);
+});
+
+test('If the copy of a tenant’s status is missing, the tenant itself is read', async () => {
+  const { found, keys, isSpread } = await read([user, tenant], new Set(['t']));
+  expect([found, keys.length, isSpread]).toEqual([[tenant, user], 2, false]);
+});
+
+test.each([
+  ['differ from an active tenant', { ...tenant, copied_status: 'inactive' }],
+  ['differ from an inactive tenant', { ...spreadTenant, data: { status: 'inactive' } }],
+])('Copies of a tenant’s status that %s are not read', async (_, item) => {
+  expect((await read([user, item])).isSpread).toBe(false);
+});

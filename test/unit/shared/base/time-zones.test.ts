@@ -1,0 +1,113 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  ownTimeZone,
+  runtimeZone,
+  timeZoneChoices,
+  timeZoneNamed,
+} from '../../../../shared/base/time-zones.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Names with unusual letters, of each area, and links. */
+const NAMES = [
+  'UTC',
+  'Africa/Dar_es_Salaam',
+  'America/Argentina/ComodRivadavia',
+  'America/Indiana/Knox',
+  'America/Knox_IN',
+  'America/North_Dakota/New_Salem',
+  'America/Port-au-Prince',
+  'America/Port_of_Spain',
+  'Antarctica/DumontDUrville',
+  'Antarctica/McMurdo',
+  'Arctic/Longyearbyen',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Ust-Nera',
+  'Atlantic/St_Helena',
+  'Australia/ACT',
+  'Australia/Lord_Howe',
+  'Australia/NSW',
+  'Brazil/DeNoronha',
+  'Canada/Newfoundland',
+  'Chile/EasterIsland',
+  'Etc/GMT+5',
+  'Etc/GMT-14',
+  'Etc/GMT0',
+  'Etc/UCT',
+  'Europe/Isle_of_Man',
+  'Indian/Mahe',
+  'Mexico/BajaNorte',
+  'Pacific/Port_Moresby',
+  'US/East-Indiana',
+  'US/Eastern',
+];
+
+test.each(NAMES)('The time zone %s is recognized in any case, and has the letters of IANA', (name) => {
+  expect([name, name.toLowerCase(), name.toUpperCase()].map(timeZoneNamed)).toEqual([name, name, name]);
+});
+
+test('Time zones have the letters that they have in the list of the runtime', () => {
+  const listed = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
+  expect(listed.map((name) => timeZoneNamed(name.toUpperCase()))).toEqual(listed);
+});
+
+test.each([
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['Pacific/Enderbury', 'Pacific/Kanton'],
+])('Of the names %s and %s of one time zone, the one that a person sends is kept', (former, current) => {
+  expect([timeZoneNamed(former), timeZoneNamed(current)]).toEqual([former, current]);
+});
+
+test.each(['BST', 'AST', 'ACT', 'EST', 'PST8PDT', 'GMT', 'CET', 'Singapore', 'GB', 'Factory'])(
+  'The name %s is no time zone, because it has no area and location',
+  (name) => {
+    expect(timeZoneNamed(name)).toBeUndefined();
+  },
+);
+
+test.each([
+  'SystemV/PST8PDT',
+  'US/Pacific-New',
+  'canada/east-saskatchewan',
+  'Etc/Unknown',
+  'GMT+5',
+  '+01:00',
+])('The name %s is no time zone, because IANA does not know it', (name) => {
+  expect(timeZoneNamed(name)).toBeUndefined();
+});
+
+test('A time zone is found by its other name where the runtime knows only that one', () => {
+  const { DateTimeFormat } = Intl;
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(locale, options) {
+    if (options?.timeZone === 'Europe/Kyiv' || options?.timeZone === 'Asia/Calcutta') throw new RangeError();
+    return new DateTimeFormat(locale, options);
+  } as typeof DateTimeFormat);
+  expect(['Europe/Kyiv', 'Asia/Calcutta', 'Europe/Berlin'].map(runtimeZone)).toEqual([
+    'Europe/Kiev',
+    'Asia/Kolkata',
+    'Europe/Berlin',
+  ]);
+  expect(timeZoneNamed('europe/kyiv')).toBe('Europe/Kyiv');
+  expect(runtimeZone('Mars/Base')).toBe('Mars/Base');
+});
+
+test('The choices begin with UTC, and are current names that the service accepts', () => {
+  vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['Europe/Kiev', 'EST', 'Asia/Calcutta', 'Etc/UTC']);
+  expect(timeZoneChoices()).toEqual(['UTC', 'Asia/Kolkata', 'Etc/UTC', 'Europe/Kyiv']);
+  vi.restoreAllMocks();
+  expect(timeZoneChoices().filter((name) => timeZoneNamed(name) !== name)).toEqual([]);
+});
+
+test.each([
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Europe/Lisbon', 'Europe/Lisbon'],
+  ['EST5EDT', 'UTC'],
+])('A browser in %s proposes %s', (timeZone, proposed) => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    ...new Intl.DateTimeFormat('en').resolvedOptions(),
+    timeZone,
+  });
+  expect(ownTimeZone()).toBe(proposed);
+});

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { defineSecret, isSameHash } from '../../../../shared/lambda/secret.ts';
+
+const FORM = defineSecret('guard_x_', 2);
+const NAMES = Uint8Array.of(1, 2);
+
+test('The plain text of a token or key has its form and contains the ids that it names', () => {
+  const issued = FORM.issue(NAMES, randomBytes);
+  const [number = '', secret = ''] = issued.plainText.split('|');
+  expect(secret).toMatch(new RegExp(`^${FORM.pattern}$`));
+  const { plainText, ...expected } = issued;
+  const parsed = FORM.parse(number, secret);
+  expect({ ...parsed, names: [...(parsed?.names ?? [])] }).toEqual({ ...expected, names: [1, 2] });
+});
+
+test('A token or key with another checksum is rejected', () => {
+  const [one = '', other = ''] = [1, 2].map(() => FORM.issue(NAMES, randomBytes).plainText.split('|')[1]);
+  expect(FORM.parse('1', one)).toBeDefined();
+  expect(FORM.parse('1', one.slice(0, -6) + other.slice(-6))).toBeUndefined();
+});
+
+test('A token or key with a number that JSON cannot represent exactly is rejected', () => {
+  const secret = FORM.issue(NAMES, randomBytes).plainText.split('|')[1] ?? '';
+  expect(FORM.parse('9007199254740991', secret)).toBeDefined();
+  expect(FORM.parse('9007199254740992', secret)).toBeUndefined();
+});
+
+test('Two hashes of secrets are equal only if every character is', () => {
+  expect(isSameHash('abc', 'abc')).toBe(true);
+  expect(isSameHash('abc', 'abd')).toBe(false);
+  expect(isSameHash('abc', 'abcd')).toBe(false);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import {
+  holding,
+  isHolding,
+  MOST_SENDS,
+  maySummarize,
+  placesWith,
+  rankOf,
+  readStorm,
+  type Storm,
+  WINDOW_MS,
+} from '../../../../shared/notify/storm.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:30.000Z');
+const CHANNEL = '019a0000-0000-7000-8000-000000000001';
+const LOW = rankOf('alert.raised', 'low');
+const HIGH = rankOf('alert.raised', 'high');
+const CRITICAL = rankOf('alert.raised', 'critical');
+const places = (...times: number[]) => times.map((at, place) => ({ id: `n${place}`, at, rank: LOW }));
+const next = (at: number, rank = LOW) => ({ id: 'next', at, rank });
+
+describe('places of a channel', () => {
+  test('The fifth message of a severity in five minutes gets a place, the sixth does not', () => {
+    const four = places(NOW, NOW, NOW, NOW);
+    expect(placesWith(four, next(NOW))).toHaveLength(MOST_SENDS);
+    expect(placesWith([...four, { id: 'n4', at: NOW, rank: LOW }], next(NOW))).toBeUndefined();
+  });
+
+  test('A place is free again exactly after five minutes', () => {
+    const full = places(NOW, NOW, NOW, NOW, NOW);
+    expect(placesWith(full, next(NOW + WINDOW_MS - 1))).toBeUndefined();
+    expect(placesWith(full, next(NOW + WINDOW_MS))).toEqual([next(NOW + WINDOW_MS)]);
+  });
+
+  test('A message that has a place keeps one, at the later time', () => {
+    const full = places(NOW, NOW, NOW, NOW, NOW);
+    const kept = placesWith(full, { id: 'n0', at: NOW + 1_000, rank: LOW });
+    expect(kept).toHaveLength(MOST_SENDS);
+    expect(kept).toContainEqual({ id: 'n0', at: NOW + 1_000, rank: LOW });
+  });
+
+  test('Lower messages take no place of a higher one, but higher ones take those of lower ones', () => {
+    const lows = places(NOW, NOW, NOW, NOW, NOW);
+    expect(placesWith(lows, next(NOW, CRITICAL))).toHaveLength(MOST_SENDS + 1);
+    const criticals = lows.map((it) => ({ ...it, rank: CRITICAL }));
+    expect(placesWith(criticals, next(NOW))).toBeUndefined();
+    expect(placesWith(criticals, next(NOW, CRITICAL))).toBeUndefined();
+    const mixed = [...lows.slice(1), { id: 'high', at: NOW, rank: HIGH }];
+    expect(placesWith(mixed, next(NOW))).toBeUndefined();
+    expect(placesWith(mixed, next(NOW, HIGH))).toBeDefined();
+  });
+
+  test('A place that an earlier release noted holds no message of a higher severity', () => {
+    const slots = Array.from({ length: MOST_SENDS }, (_, place) => ({ id: `n${place}`, at: NOW }));
+    const { storm } = readStorm({ slots });
+    expect(placesWith(storm.slots, next(NOW, rankOf('alert.raised', 'info')))).toBeUndefined();
+    expect(placesWith(storm.slots, next(NOW, LOW))).toBeDefined();
+  });
+
+  test.each([
+    ['alert.raised', 'critical', 4],
+    ['alert.severity_raised', 'critical', 4],
+    ['alert.escalated', 'high', 3],
+    ['alert.reopened', 'medium', 2],
+    ['alert.raised', 'info', 0],
+    ['alert.acknowledged', 'critical', 0],
+    ['alert.resolved', 'critical', 0],
+    ['device.offline', null, 0],
+    ['test.ending', undefined, 0],
+  ] as const)('A message about %s of severity %s has the rank %i', (event, severity, rank) => {
+    expect(rankOf(event, severity)).toBe(rank);
+  });
+});
+
+describe('holding', () => {
+  const now = new Date(NOW);
+  const quiet: Storm = { slots: [] };
+
+  test('The first held message starts the timer of the summary, a minute later', () => {
+    expect(holding(quiet, CHANNEL, now)).toMatchObject({
+      held_at: NOW,
+      timer: 'summary#1',
+      due: '2026-11-20T12:01:30.000+00:00',
+    });
+  });
+
+  test('Messages that are held right after another write nothing', () => {
+    const storm = holding(quiet, CHANNEL, now) ?? quiet;
+    expect(holding(storm, CHANNEL, new Date(NOW + 59_999))).toBeUndefined();
+  });
+
+  test('A message that is held a minute later is noted, and leaves the timer as it is', () => {
+    const storm = holding(quiet, CHANNEL, now) ?? quiet;
+    expect(holding(storm, CHANNEL, new Date(NOW + 60_000))).toEqual({ ...storm, held_at: NOW + 60_000 });
+  });
+});
+
+describe('holding without an attempt', () => {
+  const now = new Date(NOW);
+  const full = places(NOW, NOW, NOW, NOW, NOW);
+  const storm: Storm = { slots: full, held_at: NOW, timer: 'summary#1', due: 'later' };
+
+  test('A new message is held without an attempt if all places are taken and the summary is due for minutes', () => {
+    expect(isHolding(storm, LOW, new Date(NOW + 59_999))).toBe(true);
+  });
+
+  test.each<[string, Storm]>([
+    ['a place is free', { ...storm, slots: full.slice(1) }],
+    ['a place is free again', { ...storm, slots: places(NOW - WINDOW_MS, NOW, NOW, NOW, NOW) }],
+    ['the last message was held a minute ago', { ...storm, held_at: NOW - 60_000 }],
+    ['no summary is due', { slots: full, held_at: NOW }],
+    ['nothing was held yet', { slots: full }],
+  ])('A new message needs an attempt if %s', (_, it) => {
+    expect(isHolding(it, LOW, now)).toBe(false);
+  });
+});
+
+test('A new message of a higher severity than all sent ones needs an attempt', () => {
+  const storm: Storm = {
+    slots: places(NOW, NOW, NOW, NOW, NOW),
+    held_at: NOW,
+    timer: 'summary#1',
+    due: 'later',
+  };
+  expect(isHolding(storm, LOW, new Date(NOW))).toBe(true);
+  expect(isHolding(storm, LOW + 1, new Date(NOW))).toBe(false);
+});
+
+describe('summaries', () => {
+  test('The first summary may go out at any time', () => {
+    expect(maySummarize({}, new Date(NOW))).toBe(true);
+  });
+
+  test.each([
+    ['in the same minute', 20_000, false],
+    ['in the next minute, right after', 30_000, false],
+    ['in the next minute, a little sooner than a minute later', 59_000, true],
+    ['a minute later', 60_000, true],
+  ])('Another summary %s: %i ms later, it may be sent: %s', (_, later, may) => {
+    expect(maySummarize({ summary_at: NOW }, new Date(NOW + later))).toBe(may);
+  });
+});

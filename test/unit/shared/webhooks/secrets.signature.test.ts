@@ -1,0 +1,59 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, test, vi } from 'vitest';
+import { localKey } from '../../../../shared/lambda/connect-key.ts';
+import {
+  currentSecrets,
+  newSecret,
+  rotateSecrets,
+  type Secrets,
+  signatureHeaders,
+} from '../../../../shared/webhooks/secrets.ts';
+import { makeWebhook } from '../../../support/make-webhook.ts';
+import { seededRandomBytes } from '../../../support/random.ts';
+
+const NOW = 1_795_348_800;
+const randomBytes = seededRandomBytes('signature');
+
+test('The package standardwebhooks verifies the signatures of each secret of a webhook, and rejects any change', () => {
+  vi.useFakeTimers({ now: NOW * 1_000 });
+  const [first, second, other] = [newSecret(randomBytes), newSecret(randomBytes), newSecret(randomBytes)];
+  const body = JSON.stringify({ type: 'alert.raised', data: { message: 'Größe 🚪' } });
+  const headers = signatureHeaders({ id: 'msg', timestamp: NOW, body }, [first, second]);
+  for (const secret of [first, second]) {
+    expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+  }
+  expect(() => new Webhook(other).verify(body, headers)).toThrow();
+  expect(() => new Webhook(first).verify(body.replace('raised', 'other'), headers)).toThrow();
+  expect(() => new Webhook(first).verify(body, { ...headers, 'webhook-id': 'other' })).toThrow();
+  expect(() =>
+    new Webhook(first).verify(body, { ...headers, 'webhook-timestamp': String(NOW - 1) }),
+  ).toThrow();
+  vi.useRealTimers();
+});
+
+test('A later rotation of a webhook’s secret does not postpone the end of an earlier secret', async () => {
+  const at = (hour: number) => `2026-11-22T${String(hour).padStart(2, '0')}:00:00.000+00:00`;
+  const signing = (secrets: Secrets, hour: number) =>
+    currentSecrets({ entity: makeWebhook(), secrets }, at(hour), localKey(new Uint8Array(32)));
+  const once = rotateSecrets([{ secret: 'a' }], { secret: 'b' }, { at: at(1), until: at(5) });
+  const twice = rotateSecrets(once, { secret: 'c' }, { at: at(3), until: at(7) });
+  expect(await signing(twice, 4)).toEqual(['c', 'b', 'a']);
+  expect(await signing(twice, 5)).toEqual(['c', 'b']);
+  expect(await signing(twice, 7)).toEqual(['c']);
+  expect(rotateSecrets(twice, { secret: 'd' }, { at: at(8), until: at(9) })).toEqual([
+    { secret: 'd' },
+    { secret: 'c', until: at(9) },
+  ]);
+});
+
+test('A replaced secret that cannot be decrypted does not sign, and a newest one ends the webhook attempt', async () => {
+  const entity = makeWebhook();
+  const owner = { purpose: 'webhook', tenant_id: entity.tenant_id, id: entity.id } as const;
+  const [lost, key] = [localKey(new Uint8Array(32)), localKey(new Uint8Array(32).fill(1))];
+  const encrypted = await lost.encrypt('a', owner);
+  const until = '2026-11-23T00:00:00.000+00:00';
+  const signing = (secrets: Secrets) =>
+    currentSecrets({ entity, secrets }, '2026-11-22T00:00:00.000+00:00', key);
+  await expect(signing([{ encrypted }])).rejects.toThrow('belongs to another key');
+  expect(await signing([{ secret: 'b' }, { encrypted, until }])).toEqual(['b']);
+});
