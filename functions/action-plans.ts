@@ -56,6 +56,7 @@ async function warningsOfPlan(
 export const getAlertPlanRoute = defineRoute('action-plans/get-alert-plan', {
   method: 'GET',
   path: '/api/v1/alerts/{alert_id}/plan',
+  target: ALERTS,
   summary: 'Read the action plan of an alert',
   access: 'alerts:read',
   takesKeys: 'read',
@@ -74,6 +75,7 @@ export const getAlertPlanHandler = createEndpoint(getAlertPlanRoute, async ({ ta
 export const recordStepRoute = defineRoute('action-plans/record-step', {
   method: 'POST',
   path: '/api/v1/alerts/{alert_id}/plan/steps/{key}',
+  target: ALERTS,
   summary: "Record the outcome of a step of an alert's action plan",
   access: 'alerts:acknowledge',
   rateClass: 'alert_action',
@@ -151,6 +153,7 @@ export const createActionPlanHandler = createAuditedEndpoint(
 export const getActionPlanRoute = defineRoute('action-plans/get-action-plan', {
   method: 'GET',
   path: '/api/v1/action-plans/{action_plan_id}',
+  target: ACTION_PLANS,
   summary: 'Read an action plan',
   access: 'action_plans:read',
   response: { description: 'The plan.', body: actionPlanSchema },
@@ -167,6 +170,7 @@ export const getActionPlanHandler = createEndpoint(
 export const updateActionPlanRoute = defineRoute('action-plans/update-action-plan', {
   method: 'PATCH',
   path: '/api/v1/action-plans/{action_plan_id}',
+  target: ACTION_PLANS,
   summary: 'Change an action plan',
   access: 'action_plans:update',
   isAudited: true,
@@ -189,6 +193,7 @@ export const updateActionPlanHandler = createAuditedEndpoint(
 export const deleteActionPlanRoute = defineRoute('action-plans/delete-action-plan', {
   method: 'DELETE',
   path: '/api/v1/action-plans/{action_plan_id}',
+  target: ACTION_PLANS,
   summary: 'Delete an action plan',
   access: 'action_plans:delete',
   isAudited: true,

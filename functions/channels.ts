@@ -1,3 +1,4 @@
+import { USERS } from '../shared/accounts/user.ts';
 import { ApiError } from '../shared/base/errors.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
@@ -189,6 +190,7 @@ export function testChannelHandler(source: RuntimeSource, connect?: ConnectSende
 export const getUserChannelsRoute = defineRoute('channels/get-user-channels', {
   method: 'GET',
   path: '/api/v1/users/{user_id}/channels',
+  target: USERS,
   summary: 'Read by which kinds of channels a user is reached',
   access: 'users:read',
   response: { description: 'The kinds, without addresses.', body: userChannelsSchema, etag: false },

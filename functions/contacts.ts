@@ -10,16 +10,19 @@ import {
   updateContact,
 } from '../shared/sites/change-contacts.ts';
 import {
+  CONTACTS,
   type Contact,
   contactChangesSchema,
   contactInputSchema,
   contactSchema,
   contactsSchema,
 } from '../shared/sites/contact.ts';
+import { SITES } from '../shared/sites/site.ts';
 
 export const listSiteContactsRoute = defineRoute('contacts/list-site-contacts', {
   method: 'GET',
   path: '/api/v1/sites/{site_id}/contacts',
+  target: SITES,
   summary: 'List the contacts of a site, in the order in which to call them',
   access: 'contacts:read',
   response: { description: 'All contacts of the site.', body: contactsSchema },
@@ -36,6 +39,7 @@ export const listSiteContactsHandler = createEndpoint(
 export const createContactRoute = defineRoute('contacts/create-contact', {
   method: 'POST',
   path: '/api/v1/sites/{site_id}/contacts',
+  target: SITES,
   summary: 'Create a contact of a site',
   access: 'contacts:create',
   isAudited: true,
@@ -62,6 +66,7 @@ export const createContactHandler = createAuditedEndpoint(
 export const getContactRoute = defineRoute('contacts/get-contact', {
   method: 'GET',
   path: '/api/v1/contacts/{contact_id}',
+  target: CONTACTS,
   summary: 'Read a contact',
   access: 'contacts:read',
   response: { description: 'The contact.', body: contactSchema },
@@ -75,6 +80,7 @@ export const getContactHandler = createEndpoint(getContactRoute, async ({ target
 export const updateContactRoute = defineRoute('contacts/update-contact', {
   method: 'PATCH',
   path: '/api/v1/contacts/{contact_id}',
+  target: CONTACTS,
   summary: 'Change or move a contact',
   access: 'contacts:update',
   isAudited: true,
@@ -93,6 +99,7 @@ export const updateContactHandler = createAuditedEndpoint(
 export const deleteContactRoute = defineRoute('contacts/delete-contact', {
   method: 'DELETE',
   path: '/api/v1/contacts/{contact_id}',
+  target: CONTACTS,
   summary: 'Delete a contact',
   access: 'contacts:delete',
   isAudited: true,

@@ -32,6 +32,7 @@ import { loadTargets } from '../shared/http/target.ts';
 import { startParts } from '../shared/http/time-for-parts.ts';
 import { watchWrites } from '../shared/reports/check-heartbeat.ts';
 import { narrowToSite } from '../shared/sites/find-sites.ts';
+import { SITES } from '../shared/sites/site.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { EMPTY_PAGE } from '../shared/table/list-page.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
@@ -39,6 +40,7 @@ import { joinUses, listUse } from '../shared/table/table-use.ts';
 export const listSiteDevicesRoute = defineRoute('devices/list-site-devices', {
   method: 'GET',
   path: '/api/v1/sites/{site_id}/devices',
+  target: SITES,
   summary: 'List the devices of a site, newest first',
   access: 'devices:read',
   takesKeys: 'read',
@@ -72,6 +74,7 @@ export const listDevicesHandler = createEndpoint(listDevicesRoute, async (reques
 export const createDeviceRoute = defineRoute('devices/create-device', {
   method: 'POST',
   path: '/api/v1/sites/{site_id}/devices',
+  target: SITES,
   summary: 'Create a device at a site',
   access: 'devices:create',
   isAudited: true,
@@ -175,7 +178,7 @@ export const importDevicesHandler = createAuditedEndpoint(
   async ({ body: { devices }, scope, caller, now, failed }, { table, randomBytes, stopwatch }) => {
     const hasTime = startParts(stopwatch);
     const siteIds = [...siteIdsOf(devices)];
-    const sites = await loadTargets(table, 'site', siteIds, { caller, scope });
+    const sites = await loadTargets(table, SITES, siteIds, { caller, scope });
     const results = await runInLanes(devices, LANES, async (device) => {
       try {
         const input = readDevice(device);
@@ -202,6 +205,7 @@ function readDevice(device: unknown) {
 export const getDeviceRoute = defineRoute('devices/get-device', {
   method: 'GET',
   path: '/api/v1/devices/{device_id}',
+  target: DEVICES,
   summary: 'Read a device',
   access: 'devices:read',
   takesKeys: 'read',
@@ -215,6 +219,7 @@ export const getDeviceHandler = createEndpoint(getDeviceRoute, ({ target }) => (
 export const updateDeviceRoute = defineRoute('devices/update-device', {
   method: 'PATCH',
   path: '/api/v1/devices/{device_id}',
+  target: DEVICES,
   summary: 'Change or move a device',
   access: 'devices:update',
   isAudited: true,
@@ -240,6 +245,7 @@ export const updateDeviceHandler = createAuditedEndpoint(
 export const deleteDeviceRoute = defineRoute('devices/delete-device', {
   method: 'DELETE',
   path: '/api/v1/devices/{device_id}',
+  target: DEVICES,
   summary: 'Delete a device',
   access: 'devices:delete',
   isAudited: true,

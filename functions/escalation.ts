@@ -1,7 +1,7 @@
 import { escalationInputSchema, escalationSchema } from '../shared/base/severities.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { tenantQuery, tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { ownTenantQuery, tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { getTenantEscalation, setTenantEscalation } from '../shared/tenants/tenant-escalation.ts';
 
 export const getEscalationRoute = defineRoute('escalation/get-escalation', {
@@ -9,7 +9,7 @@ export const getEscalationRoute = defineRoute('escalation/get-escalation', {
   path: '/api/v1/escalation',
   summary: 'Read when alerts of the tenant escalate',
   access: 'escalation:read',
-  request: { query: tenantQuery },
+  request: { query: ownTenantQuery },
   response: {
     description: 'The escalation of the tenant: the steps of each severity that escalates.',
     body: escalationSchema,
@@ -32,7 +32,7 @@ export const setEscalationRoute = defineRoute('escalation/set-escalation', {
   summary: 'Set when alerts of the tenant escalate',
   access: 'escalation:update',
   isAudited: true,
-  request: { query: tenantQuery, body: escalationInputSchema },
+  request: { query: ownTenantQuery, body: escalationInputSchema },
   response: {
     description: 'The new escalation of the tenant. Open alerts keep their steps.',
     body: escalationSchema,

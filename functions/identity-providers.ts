@@ -97,6 +97,7 @@ export const createIdentityProviderHandler = createAuditedEndpoint(
 export const getIdentityProviderRoute = defineRoute('identity-providers/get-identity-provider', {
   method: 'GET',
   path: '/api/v1/identity-providers/{identity_provider_id}',
+  target: IDENTITY_PROVIDERS,
   summary: 'Read an identity provider',
   access: 'identity_providers:read',
   response: { description: 'The provider, without its client secret.', body: identityProviderSchema },
@@ -109,6 +110,7 @@ export const getIdentityProviderHandler = createEndpoint(getIdentityProviderRout
 export const updateIdentityProviderRoute = defineRoute('identity-providers/update-identity-provider', {
   method: 'PATCH',
   path: '/api/v1/identity-providers/{identity_provider_id}',
+  target: IDENTITY_PROVIDERS,
   summary: 'Change an identity provider',
   access: 'identity_providers:update',
   isAudited: true,
@@ -140,6 +142,7 @@ export const updateIdentityProviderHandler = createAuditedEndpoint(
 export const deleteIdentityProviderRoute = defineRoute('identity-providers/delete-identity-provider', {
   method: 'DELETE',
   path: '/api/v1/identity-providers/{identity_provider_id}',
+  target: IDENTITY_PROVIDERS,
   summary: 'Delete an identity provider',
   access: 'identity_providers:delete',
   isAudited: true,
@@ -159,6 +162,7 @@ export const deleteIdentityProviderHandler = createAuditedEndpoint(
 export const verifyIdentityProviderRoute = defineRoute('identity-providers/verify-identity-provider', {
   method: 'POST',
   path: '/api/v1/identity-providers/{identity_provider_id}/verify',
+  target: IDENTITY_PROVIDERS,
   summary: 'Verify the domains of an identity provider',
   access: 'identity_providers:update',
   isAudited: true,

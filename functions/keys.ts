@@ -66,6 +66,7 @@ export const createKeyHandler = createAuditedEndpoint(
 export const getKeyRoute = defineRoute('keys/get-key', {
   method: 'GET',
   path: '/api/v1/keys/{key_id}',
+  target: KEYS,
   summary: 'Read a key',
   access: 'keys:read',
   response: { description: 'The key, without its plain text.', body: keySchema },
@@ -76,6 +77,7 @@ export const getKeyHandler = createEndpoint(getKeyRoute, ({ target }) => ({ body
 export const renameKeyRoute = defineRoute('keys/rename-key', {
   method: 'PATCH',
   path: '/api/v1/keys/{key_id}',
+  target: KEYS,
   summary: 'Rename a key',
   access: 'keys:update',
   isAudited: true,
@@ -94,6 +96,7 @@ export const renameKeyHandler = createAuditedEndpoint(
 export const revokeKeyRoute = defineRoute('keys/revoke-key', {
   method: 'DELETE',
   path: '/api/v1/keys/{key_id}',
+  target: KEYS,
   summary: 'Revoke a key',
   access: 'keys:delete',
   isAudited: true,

@@ -124,6 +124,7 @@ export const previewNotificationRuleHandler = createEndpoint(
 export const getNotificationRuleRoute = defineRoute('notification-rules/get-notification-rule', {
   method: 'GET',
   path: '/api/v1/notification-rules/{notification_rule_id}',
+  target: NOTIFICATION_RULES,
   summary: 'Read a notification rule',
   access: 'notification_rules:read',
   response: { description: 'The rule.', body: notificationRuleSchema },
@@ -142,6 +143,7 @@ export const getNotificationRuleHandler = createEndpoint(
 export const updateNotificationRuleRoute = defineRoute('notification-rules/update-notification-rule', {
   method: 'PATCH',
   path: '/api/v1/notification-rules/{notification_rule_id}',
+  target: NOTIFICATION_RULES,
   summary: 'Change a notification rule',
   access: 'notification_rules:update',
   isAudited: true,
@@ -164,6 +166,7 @@ export const updateNotificationRuleHandler = createAuditedEndpoint(
 export const deleteNotificationRuleRoute = defineRoute('notification-rules/delete-notification-rule', {
   method: 'DELETE',
   path: '/api/v1/notification-rules/{notification_rule_id}',
+  target: NOTIFICATION_RULES,
   summary: 'Delete a notification rule',
   access: 'notification_rules:delete',
   isAudited: true,

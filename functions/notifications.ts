@@ -1,3 +1,4 @@
+import { ALERTS } from '../shared/alerts/alert.ts';
 import { isPermitted } from '../shared/base/access.ts';
 import { type Caller, callerId, isKey } from '../shared/base/actor.ts';
 import { answerList } from '../shared/http/answer-list.ts';
@@ -11,6 +12,7 @@ import { listUse } from '../shared/table/table-use.ts';
 export const listNotificationsRoute = defineRoute('notifications/list-notifications', {
   method: 'GET',
   path: '/api/v1/alerts/{alert_id}/notifications',
+  target: ALERTS,
   summary: 'List who was notified of an alert, newest first',
   access: 'alerts:read',
   request: { query: listQuery({}) },

@@ -84,6 +84,7 @@ export const createScheduleHandler = createAuditedEndpoint(
 export const getScheduleRoute = defineRoute('schedules/get-schedule', {
   method: 'GET',
   path: '/api/v1/schedules/{schedule_id}',
+  target: SCHEDULES,
   summary: 'Read a schedule',
   access: 'schedules:read',
   response: { description: 'The schedule.', body: scheduleSchema },
@@ -94,6 +95,7 @@ export const getScheduleHandler = createEndpoint(getScheduleRoute, ({ target }) 
 export const updateScheduleRoute = defineRoute('schedules/update-schedule', {
   method: 'PATCH',
   path: '/api/v1/schedules/{schedule_id}',
+  target: SCHEDULES,
   summary: 'Change a schedule',
   access: 'schedules:update',
   isAudited: true,
@@ -115,6 +117,7 @@ export const updateScheduleHandler = createAuditedEndpoint(
 export const deleteScheduleRoute = defineRoute('schedules/delete-schedule', {
   method: 'DELETE',
   path: '/api/v1/schedules/{schedule_id}',
+  target: SCHEDULES,
   summary: 'Delete a schedule',
   access: 'schedules:delete',
   isAudited: true,
@@ -140,6 +143,7 @@ export const deleteScheduleHandler = createAuditedEndpoint(
 export const listOverridesRoute = defineRoute('schedules/list-overrides', {
   method: 'GET',
   path: '/api/v1/schedules/{schedule_id}/overrides',
+  target: SCHEDULES,
   summary: 'List the overrides of a schedule, in the order in which they begin',
   access: 'schedules:read',
   response: {
@@ -156,6 +160,7 @@ export const listOverridesHandler = createEndpoint(listOverridesRoute, async ({ 
 export const createOverrideRoute = defineRoute('schedules/create-override', {
   method: 'POST',
   path: '/api/v1/schedules/{schedule_id}/overrides',
+  target: SCHEDULES,
   summary: 'Put a person on call instead of the rotations',
   access: 'schedules:update',
   isAudited: true,
@@ -182,6 +187,7 @@ export const createOverrideHandler = createAuditedEndpoint(
 export const deleteOverrideRoute = defineRoute('schedules/delete-override', {
   method: 'DELETE',
   path: '/api/v1/schedules/{schedule_id}/overrides/{override_id}',
+  target: SCHEDULES,
   summary: 'Delete an override of a schedule',
   access: 'schedules:update',
   isAudited: true,
@@ -200,6 +206,7 @@ export const deleteOverrideHandler = createAuditedEndpoint(
 export const getOnCallRoute = defineRoute('schedules/get-on-call', {
   method: 'GET',
   path: '/api/v1/schedules/{schedule_id}/on-call',
+  target: SCHEDULES,
   summary: 'Read who is on call',
   access: 'schedules:read',
   request: { query: onCallQuery },
@@ -214,6 +221,7 @@ export const getOnCallHandler = createEndpoint(getOnCallRoute, async ({ target, 
 export const listShiftsRoute = defineRoute('schedules/list-shifts', {
   method: 'GET',
   path: '/api/v1/schedules/{schedule_id}/shifts',
+  target: SCHEDULES,
   summary: 'List the shifts and gaps of a schedule',
   access: 'schedules:read',
   request: { query: shiftsQuery },
@@ -234,6 +242,7 @@ export const listShiftsHandler = createEndpoint(listShiftsRoute, async ({ target
 export const previewScheduleRoute = defineRoute('schedules/preview-schedule', {
   method: 'POST',
   path: '/api/v1/schedules/{schedule_id}/preview',
+  target: SCHEDULES,
   summary: 'Preview a change of a schedule, without storing it',
   access: 'schedules:update',
   request: { body: scheduleChangesSchema },

@@ -15,7 +15,7 @@ import {
 } from '../shared/accounts/second-factor.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { tenantQuery, tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { ownTenantQuery, tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import {
   getTenantSecurity,
   securityInputSchema,
@@ -118,7 +118,7 @@ export const getSecurityRoute = defineRoute('second-factor/get-security', {
   path: '/api/v1/security',
   summary: 'Read how people of the tenant must sign in',
   access: 'security:read',
-  request: { query: tenantQuery },
+  request: { query: ownTenantQuery },
   response: { description: 'Whether a second factor is required.', body: securitySchema },
   errors: ['not_found'],
   table: { actions: ['GetItem'] },
@@ -134,7 +134,7 @@ export const setSecurityRoute = defineRoute('second-factor/set-security', {
   summary: 'Set how people of the tenant must sign in',
   access: 'security:update',
   isAudited: true,
-  request: { query: tenantQuery, body: securityInputSchema },
+  request: { query: ownTenantQuery, body: securityInputSchema },
   response: {
     description:
       'The new setting. Where a second factor is required, sessions of a password without one can only set it up, from the next request.',

@@ -73,6 +73,7 @@ export const createSiteHandler = createAuditedEndpoint(
 export const getSiteRoute = defineRoute('sites/get-site', {
   method: 'GET',
   path: '/api/v1/sites/{site_id}',
+  target: SITES,
   summary: 'Read a site',
   access: 'sites:read',
   takesKeys: 'read',
@@ -86,6 +87,7 @@ export const getSiteHandler = createEndpoint(getSiteRoute, ({ target, caller }) 
 export const updateSiteRoute = defineRoute('sites/update-site', {
   method: 'PATCH',
   path: '/api/v1/sites/{site_id}',
+  target: SITES,
   summary: 'Change a site',
   access: 'sites:update',
   isAudited: true,
@@ -105,6 +107,7 @@ export const updateSiteHandler = createAuditedEndpoint(
 export const deleteSiteRoute = defineRoute('sites/delete-site', {
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}',
+  target: SITES,
   summary: 'Delete a site without zones and devices, with its contacts; its tests end',
   access: 'sites:delete',
   isAudited: true,

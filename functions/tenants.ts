@@ -59,6 +59,7 @@ export const createTenantHandler = createAuditedEndpoint(
 export const getTenantRoute = defineRoute('tenants/get-tenant', {
   method: 'GET',
   path: '/api/v1/tenants/{tenant_id}',
+  target: TENANTS,
   summary: 'Read a tenant',
   access: 'tenants:read',
   response: { description: 'The tenant.', body: limitedTenantSchema },
@@ -72,6 +73,7 @@ export const getTenantHandler = createEndpoint(getTenantRoute, ({ target }, { se
 export const updateTenantRoute = defineRoute('tenants/update-tenant', {
   method: 'PATCH',
   path: '/api/v1/tenants/{tenant_id}',
+  target: TENANTS,
   summary: 'Change a tenant',
   access: 'tenants:update',
   isAudited: true,
@@ -93,6 +95,7 @@ export const updateTenantHandler = createAuditedEndpoint(
 export const deleteTenantRoute = defineRoute('tenants/delete-tenant', {
   method: 'DELETE',
   path: '/api/v1/tenants/{tenant_id}',
+  target: TENANTS,
   summary: 'Delete a tenant without users, sites, keys, webhooks and alerts',
   access: 'tenants:delete',
   isAudited: true,

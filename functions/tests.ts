@@ -5,6 +5,7 @@ import { DEVICES } from '../shared/devices/device.ts';
 import { answerList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
+import { SITES } from '../shared/sites/site.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 import { endTest, moveTestEnd, startTest } from '../shared/test-mode/change-tests.ts';
@@ -23,6 +24,7 @@ import { listSiteTests, listTests } from '../shared/test-mode/test-event.ts';
 export const listSiteTestsRoute = defineRoute('tests/list-site-tests', {
   method: 'GET',
   path: '/api/v1/sites/{site_id}/tests',
+  target: SITES,
   summary: 'List the running tests of a site, newest first',
   access: 'tests:read',
   response: { description: 'All running tests of the site.', body: siteTestsSchema },
@@ -57,6 +59,7 @@ export const listTestsHandler = createEndpoint(listTestsRoute, async (request, {
 export const startTestRoute = defineRoute('tests/start-test', {
   method: 'POST',
   path: '/api/v1/sites/{site_id}/tests',
+  target: SITES,
   summary: 'Put a site on test, or a part of it',
   access: 'tests:create',
   isAudited: true,
@@ -92,6 +95,7 @@ export const startTestHandler = createAuditedEndpoint(
 export const getTestRoute = defineRoute('tests/get-test', {
   method: 'GET',
   path: '/api/v1/tests/{test_id}',
+  target: TESTS,
   summary: 'Read a test, until 30 days after its end',
   access: 'tests:read',
   response: { description: 'The test.', body: siteTestSchema },
@@ -105,6 +109,7 @@ export const getTestHandler = createEndpoint(getTestRoute, async ({ target: { en
 export const updateTestRoute = defineRoute('tests/update-test', {
   method: 'PATCH',
   path: '/api/v1/tests/{test_id}',
+  target: TESTS,
   summary: 'Move the end of a running test',
   access: 'tests:update',
   isAudited: true,
@@ -132,6 +137,7 @@ export const updateTestHandler = createAuditedEndpoint(
 export const endTestRoute = defineRoute('tests/end-test', {
   method: 'DELETE',
   path: '/api/v1/tests/{test_id}',
+  target: TESTS,
   summary: 'End a test',
   access: 'tests:delete',
   isAudited: true,

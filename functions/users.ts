@@ -83,6 +83,7 @@ export const createUserHandler = createAuditedEndpoint(
 export const getUserRoute = defineRoute('users/get-user', {
   method: 'GET',
   path: '/api/v1/users/{user_id}',
+  target: USERS,
   summary: 'Read a user',
   access: 'users:read',
   response: { description: 'The user.', body: userSchema },
@@ -93,6 +94,7 @@ export const getUserHandler = createEndpoint(getUserRoute, ({ target }) => ({ bo
 export const updateUserRoute = defineRoute('users/update-user', {
   method: 'PATCH',
   path: '/api/v1/users/{user_id}',
+  target: USERS,
   summary: 'Change a user',
   access: 'users:update',
   isAudited: true,
@@ -128,6 +130,7 @@ export const updateUserHandler = createAuditedEndpoint(
 export const deleteUserRoute = defineRoute('users/delete-user', {
   method: 'DELETE',
   path: '/api/v1/users/{user_id}',
+  target: USERS,
   summary: 'Delete a user',
   access: 'users:delete',
   isAudited: true,
@@ -148,6 +151,7 @@ export const deleteUserHandler = createAuditedEndpoint(
 export const inviteUserRoute = defineRoute('users/invite-user', {
   method: 'POST',
   path: '/api/v1/users/{user_id}/invitation',
+  target: USERS,
   summary: 'Send a user another invitation',
   access: 'users:create',
   response: {
@@ -170,6 +174,7 @@ export const inviteUserHandler = createEndpoint(inviteUserRoute, async ({ target
 export const getAssignedSitesRoute = defineRoute('users/get-assigned-sites', {
   method: 'GET',
   path: '/api/v1/users/{user_id}/sites',
+  target: USERS,
   summary: 'Read the sites assigned to a user',
   access: 'users:read',
   response: { description: 'The assigned sites.', body: assignedSitesSchema },
@@ -186,6 +191,7 @@ export const getAssignedSitesHandler = createEndpoint(
 export const getMailStatusRoute = defineRoute('users/get-mail-status', {
   method: 'GET',
   path: '/api/v1/users/{user_id}/mail',
+  target: USERS,
   summary: 'Read whether a user gets mail',
   access: 'users:read',
   response: {
@@ -203,6 +209,7 @@ export const getMailStatusHandler = createEndpoint(getMailStatusRoute, async ({ 
 export const assignSitesRoute = defineRoute('users/assign-sites', {
   method: 'PUT',
   path: '/api/v1/users/{user_id}/sites',
+  target: USERS,
   summary: 'Replace the sites assigned to an operator or viewer',
   access: 'users:update',
   isAudited: true,
@@ -221,6 +228,7 @@ export const assignSitesHandler = createAuditedEndpoint(
 export const resetTotpRoute = defineRoute('users/reset-totp', {
   method: 'DELETE',
   path: '/api/v1/users/{user_id}/totp',
+  target: USERS,
   summary: 'Remove the second factor of a user who lost it',
   access: 'second_factors:delete',
   isAudited: true,

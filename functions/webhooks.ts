@@ -90,6 +90,7 @@ export const createWebhookHandler = createAuditedEndpoint(
 export const getWebhookRoute = defineRoute('webhooks/get-webhook', {
   method: 'GET',
   path: '/api/v1/webhooks/{webhook_id}',
+  target: WEBHOOKS,
   summary: 'Read a webhook',
   access: 'webhooks:read',
   response: { description: 'The webhook, without its secret.', body: webhookSchema },
@@ -106,6 +107,7 @@ export const getWebhookHandler = createEndpoint(
 export const updateWebhookRoute = defineRoute('webhooks/update-webhook', {
   method: 'PATCH',
   path: '/api/v1/webhooks/{webhook_id}',
+  target: WEBHOOKS,
   summary: 'Change a webhook',
   access: 'webhooks:update',
   isAudited: true,
@@ -127,6 +129,7 @@ export const updateWebhookHandler = createAuditedEndpoint(
 export const deleteWebhookRoute = defineRoute('webhooks/delete-webhook', {
   method: 'DELETE',
   path: '/api/v1/webhooks/{webhook_id}',
+  target: WEBHOOKS,
   summary: 'Delete a webhook',
   access: 'webhooks:delete',
   isAudited: true,
@@ -145,6 +148,7 @@ export const deleteWebhookHandler = createAuditedEndpoint(
 export const rotateWebhookSecretRoute = defineRoute('webhooks/rotate-webhook-secret', {
   method: 'POST',
   path: '/api/v1/webhooks/{webhook_id}/rotate',
+  target: WEBHOOKS,
   summary: 'Give a webhook a new secret',
   access: 'webhooks:update',
   isAudited: true,
@@ -170,6 +174,7 @@ export const rotateWebhookSecretHandler = createAuditedEndpoint(
 export const testWebhookRoute = defineRoute('webhooks/test-webhook', {
   method: 'POST',
   path: '/api/v1/webhooks/{webhook_id}/test',
+  target: WEBHOOKS,
   summary: 'Send a test to a webhook',
   access: 'webhooks:update',
   response: {
@@ -202,6 +207,7 @@ export const testWebhookHandler = createEndpoint(
 export const listWebhookDeliveriesRoute = defineRoute('webhooks/list-webhook-deliveries', {
   method: 'GET',
   path: '/api/v1/webhooks/{webhook_id}/deliveries',
+  target: WEBHOOKS,
   summary: 'List the deliveries of a webhook of the last week, newest first',
   access: 'webhooks:read',
   request: { query: listQuery({}) },
@@ -222,6 +228,7 @@ export const listWebhookDeliveriesHandler = createEndpoint(
 export const resendDeliveryRoute = defineRoute('webhooks/resend-delivery', {
   method: 'POST',
   path: '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend',
+  target: WEBHOOKS,
   summary: 'Send a delivery again that was delivered or has failed',
   access: 'webhooks:update',
   rateClass: 'resend',
@@ -245,6 +252,7 @@ export const resendDeliveryHandler = createEndpoint(
 export const recoverWebhookRoute = defineRoute('webhooks/recover-webhook', {
   method: 'POST',
   path: '/api/v1/webhooks/{webhook_id}/recover',
+  target: WEBHOOKS,
   summary: 'Send again the deliveries that have failed for good since a time',
   access: 'webhooks:update',
   rateClass: 'resend',

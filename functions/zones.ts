@@ -3,6 +3,7 @@ import { formatTimestamp } from '../shared/base/time.ts';
 import { answerSiteList } from '../shared/http/answer-list.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
+import { SITES } from '../shared/sites/site.ts';
 import {
   createZone,
   ZONES,
@@ -21,6 +22,7 @@ import { listUse } from '../shared/table/table-use.ts';
 export const listSiteZonesRoute = defineRoute('zones/list-site-zones', {
   method: 'GET',
   path: '/api/v1/sites/{site_id}/zones',
+  target: SITES,
   summary: 'List the zones of a site, newest first',
   access: 'zones:read',
   takesKeys: 'read',
@@ -38,6 +40,7 @@ export const listSiteZonesHandler = createEndpoint(listSiteZonesRoute, async (re
 export const createZoneRoute = defineRoute('zones/create-zone', {
   method: 'POST',
   path: '/api/v1/sites/{site_id}/zones',
+  target: SITES,
   summary: 'Create a zone at a site',
   access: 'zones:create',
   isAudited: true,
@@ -64,6 +67,7 @@ export const createZoneHandler = createAuditedEndpoint(
 export const getZoneRoute = defineRoute('zones/get-zone', {
   method: 'GET',
   path: '/api/v1/zones/{zone_id}',
+  target: ZONES,
   summary: 'Read a zone',
   access: 'zones:read',
   takesKeys: 'read',
@@ -75,6 +79,7 @@ export const getZoneHandler = createEndpoint(getZoneRoute, ({ target }) => ({ bo
 export const updateZoneRoute = defineRoute('zones/update-zone', {
   method: 'PATCH',
   path: '/api/v1/zones/{zone_id}',
+  target: ZONES,
   summary: 'Change a zone',
   access: 'zones:update',
   isAudited: true,
@@ -93,6 +98,7 @@ export const updateZoneHandler = createAuditedEndpoint(
 export const deleteZoneRoute = defineRoute('zones/delete-zone', {
   method: 'DELETE',
   path: '/api/v1/zones/{zone_id}',
+  target: ZONES,
   summary: 'Delete a zone without devices',
   access: 'zones:delete',
   isAudited: true,

@@ -9,7 +9,7 @@ import {
   resolveAlertsInputSchema,
   resolveInputSchema,
 } from '../../shared/alerts/action-input.ts';
-import { type Alert, alertSchema, type StoredAlert } from '../../shared/alerts/alert.ts';
+import { ALERTS, type Alert, alertSchema, type StoredAlert } from '../../shared/alerts/alert.ts';
 import { alertAgeMetrics } from '../../shared/alerts/alert-ages.ts';
 import { type AlertEvent, alertEventSchema } from '../../shared/alerts/alert-event.ts';
 import type { AlertAction } from '../../shared/alerts/transition.ts';
@@ -81,7 +81,7 @@ function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
     const hasTime = startParts(stopwatch);
     const seenOf = new Map(Object.entries(severities).map(([id, it]) => [id.toLowerCase(), it]));
     const acting = { actor: recordUser(caller), ...actionTime(now, randomBytes), ...said };
-    const targets = await loadTargets(table, 'alert', alert_ids, { caller, scope });
+    const targets = await loadTargets(table, ALERTS, alert_ids, { caller, scope });
     const results = await runInLanes(targets, AT_ONCE, async (target) => {
       try {
         if (!target) throw new ApiError('not_found');
@@ -100,6 +100,7 @@ function alertActions(action: AlertAction): Endpoint<ActionsRoute> {
 export const acknowledgeAlertRoute = defineRoute('alerts/act/acknowledge-alert', {
   method: 'POST',
   path: '/api/v1/alerts/{alert_id}/acknowledge',
+  target: ALERTS,
   summary: 'Acknowledge an alert',
   access: 'alerts:acknowledge',
   rateClass: 'alert_action',
@@ -114,6 +115,7 @@ export const acknowledgeAlertHandler = createEndpoint(acknowledgeAlertRoute, ale
 export const resolveAlertRoute = defineRoute('alerts/act/resolve-alert', {
   method: 'POST',
   path: '/api/v1/alerts/{alert_id}/resolve',
+  target: ALERTS,
   summary: 'Resolve an alert',
   access: 'alerts:resolve',
   rateClass: 'alert_action',
@@ -129,6 +131,7 @@ export const resolveAlertHandler = createAuditedEndpoint(resolveAlertRoute, aler
 export const reopenAlertRoute = defineRoute('alerts/act/reopen-alert', {
   method: 'POST',
   path: '/api/v1/alerts/{alert_id}/reopen',
+  target: ALERTS,
   summary: 'Reopen an alert that was resolved by mistake',
   access: 'alerts:resolve',
   rateClass: 'alert_action',
@@ -181,6 +184,7 @@ export const resolveAlertsHandler = createAuditedEndpoint(resolveAlertsRoute, al
 export const noteAlertRoute = defineRoute('alerts/act/note-alert', {
   method: 'POST',
   path: '/api/v1/alerts/{alert_id}/notes',
+  target: ALERTS,
   summary: 'Add a note to the history of an alert',
   access: 'alerts:acknowledge',
   rateClass: 'alert_action',

@@ -26,6 +26,7 @@ import type { PipelineEvent } from '../../shared/http/pipeline-state.ts';
 import { defineRoute } from '../../shared/http/route.ts';
 import { findContacts } from '../../shared/sites/change-contacts.ts';
 import { narrowToSite } from '../../shared/sites/find-sites.ts';
+import { SITES } from '../../shared/sites/site.ts';
 import { listQuery, tenantFilter } from '../../shared/table/list-contract.ts';
 import { EMPTY_PAGE } from '../../shared/table/list-page.ts';
 import { joinUses, listUse } from '../../shared/table/table-use.ts';
@@ -33,6 +34,7 @@ import { joinUses, listUse } from '../../shared/table/table-use.ts';
 export const listSiteAlertsRoute = defineRoute('alerts/read/list-site-alerts', {
   method: 'GET',
   path: '/api/v1/sites/{site_id}/alerts',
+  target: SITES,
   summary: 'List the alerts of a site, newest first',
   access: 'alerts:read',
   takesKeys: 'read',
@@ -96,6 +98,7 @@ export const summarizeAlertsHandler = createEndpoint(
 export const getAlertRoute = defineRoute('alerts/read/get-alert', {
   method: 'GET',
   path: '/api/v1/alerts/{alert_id}',
+  target: ALERTS,
   summary: 'Read an alert',
   access: 'alerts:read',
   takesKeys: 'read',
@@ -150,6 +153,7 @@ async function readOwnHistory(event: PipelineEvent) {
 export const listAlertEventsRoute = defineRoute('alerts/read/list-alert-events', {
   method: 'GET',
   path: '/api/v1/alerts/{alert_id}/events',
+  target: ALERTS,
   summary: 'List the history of an alert, newest first',
   access: 'alerts:read',
   takesKeys: 'read',

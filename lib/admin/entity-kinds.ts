@@ -1,9 +1,42 @@
+import { USERS } from '../../shared/accounts/user.ts';
+import { ACTION_PLANS } from '../../shared/alerts/action-plan.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
 import { AUDIT_EVENTS } from '../../shared/audit/audit-event.ts';
-import { TARGET_KINDS } from '../../shared/http/target-kinds.ts';
+import { DEVICES } from '../../shared/devices/device.ts';
+import { KEYS } from '../../shared/keys/key.ts';
 import { NOTIFICATIONS } from '../../shared/notify/notification.ts';
+import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
+import { SCHEDULES } from '../../shared/schedules/schedule.ts';
+import { CONTACTS } from '../../shared/sites/contact.ts';
+import { SITES } from '../../shared/sites/site.ts';
+import { ZONES } from '../../shared/sites/zone.ts';
+import { IDENTITY_PROVIDERS } from '../../shared/sso/identity-provider.ts';
 import type { Entity, Kind } from '../../shared/table/kind.ts';
+import { TENANTS } from '../../shared/tenants/tenant.ts';
+import { TESTS } from '../../shared/test-mode/site-test.ts';
 import { DELIVERIES } from '../../shared/webhooks/delivery.ts';
 import { OUTBOX_KINDS } from '../../shared/webhooks/event-types.ts';
+import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
+
+/** The kinds that a path can name, by parameter name without `_id`: `{site_id}` names a site. */
+export const TARGET_KINDS = {
+  tenant: TENANTS,
+  site: SITES,
+  zone: ZONES,
+  contact: CONTACTS,
+  test: TESTS,
+  device: DEVICES,
+  user: USERS,
+  key: KEYS,
+  webhook: WEBHOOKS,
+  identity_provider: IDENTITY_PROVIDERS,
+  action_plan: ACTION_PLANS,
+  schedule: SCHEDULES,
+  notification_rule: NOTIFICATION_RULES,
+  alert: ALERTS,
+} as const;
+
+export type TargetKind = keyof typeof TARGET_KINDS;
 
 /** Every kind of entity in this release: the targets of paths, and kinds that no path names. */
 export const ENTITY_KINDS: readonly Kind<Entity>[] = [

@@ -85,12 +85,12 @@ async function readAccess(
 ): Promise<{ scope: Scope; loaded: LoadedTarget | undefined }> {
   const assignmentKeys = isKey(caller) ? [] : keysOfAssignment(caller);
   const targetKeys = target
-    ? await findTargetKeys(table, target, pathParameters?.[`${target}_id`], caller)
+    ? await findTargetKeys(table, target.kind, pathParameters?.[target.parameter], caller)
     : [];
   const items = await getAll(table, [...assignmentKeys, ...targetKeys]);
   const [assignment] = assignmentKeys.length > 0 ? items : [];
   const scope = isKey(caller) ? scopeOfKey(caller) : scopeOfUser(caller, assignment);
-  return { scope, loaded: target && readTarget(target, items.slice(assignmentKeys.length)) };
+  return { scope, loaded: target && readTarget(target.kind, items.slice(assignmentKeys.length)) };
 }
 
 /** The scope of a key: its tenant, or the one site that it is bound to. */

@@ -6,6 +6,7 @@ import { ApiError } from '../base/errors.ts';
 import type { MetricValue } from '../lambda/metrics.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { countLogin } from '../limits/guesses.ts';
+import type { Entity, Kind } from '../table/kind.ts';
 import { admitRequest } from './admit.ts';
 import { apiErrorOf, type FailedResult, failedResult } from './errors.ts';
 import { answerOnce, type Remember } from './idempotency.ts';
@@ -16,9 +17,8 @@ import { createPipeline } from './pipeline.ts';
 import type { PipelineEvent } from './pipeline-state.ts';
 import { fillPath, publicBaseUrl } from './public-url.ts';
 import { readDecidingHeader } from './read-header.ts';
-import type { ParameterOf, Route } from './route.ts';
+import type { ParameterOf, Route, RouteTarget } from './route.ts';
 import { takesIfMatch } from './route-implications.ts';
-import type { Targets } from './target-kinds.ts';
 
 type Parsed<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
 
@@ -37,7 +37,9 @@ export interface EndpointRequest<R extends Route> {
       : Caller;
   readonly scope: R['access'] extends 'anyone' | 'signed_in' ? undefined : Scope;
   /** The entity that the path names, within the caller's scope. */
-  readonly target: R['target'] extends keyof Targets ? Targets[R['target']] : undefined;
+  readonly target: R['target'] extends RouteTarget<infer K extends Kind<Entity>>
+    ? ReturnType<K['read']>
+    : undefined;
   /** Returns the writes that remember an answer; `undefined` if the client sent no `Idempotency-Key`. */
   readonly remember: R['takesIdempotencyKey'] extends true ? Remember | undefined : undefined;
   /** Whether another request has the `Idempotency-Key`, where Guard repairs. */

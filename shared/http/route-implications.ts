@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import type { SettingName } from '../lambda/settings.ts';
 import { settingsOfFunction } from '../lambda/settings-use.ts';
+import { TENANT_KIND } from '../table/keys.ts';
 import { joinUses, type TableUse } from '../table/table-use.ts';
 import { isPermission, type RateClass, type Route } from './route.ts';
 
@@ -18,7 +19,7 @@ export function tableUseOf(route: Route): TableUse {
   if (route.target) pipeline.push({ actions: ['GetItem'] });
   if (isPermission(route.access) && route.target) pipeline.push({ actions: ['BatchGetItem'] }); // both of them
   // A platform admin finds the tenant of an id in this index.
-  if (route.target && route.target !== 'tenant') pipeline.push({ indexes: ['platform'] });
+  if (route.target && route.target.kind.name !== TENANT_KIND) pipeline.push({ indexes: ['platform'] });
   return joinUses(route.table, ...pipeline);
 }
 

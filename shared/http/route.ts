@@ -5,8 +5,8 @@ import type { ErrorCode } from '../base/errors.ts';
 import { idField } from '../base/fields.ts';
 import { placeOf } from '../lambda/function-group.ts';
 import type { SettingName } from '../lambda/settings.ts';
+import type { Entity, Kind } from '../table/kind.ts';
 import { joinUses, type TableUse } from '../table/table-use.ts';
-import { TARGET_KINDS, type TargetKind } from './target-kinds.ts';
 
 /**
  * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`, `api`
@@ -63,8 +63,17 @@ interface ResponseFacts {
   readonly cacheControl?: string;
 }
 
+/** The entity that a path names. The pipeline loads it and checks the scope before it parses the body. */
+export interface RouteTarget<K = Kind<Entity>> {
+  readonly kind: K;
+  /** The path's parameter with the id. */
+  readonly parameter: string;
+}
+
 /** The declaration of an endpoint. Optional fields have defaults that follow from the others. */
 export interface RouteDeclaration extends RouteFacts {
+  /** The kind of the entity whose id is the first parameter of the path. */
+  readonly target?: Kind<Entity>;
   /** Default: `api`, or `none` if anyone may call. */
   readonly rateClass?: RateClass;
   /** The API keys that may call it, too. Any other key gets 403. */
@@ -111,10 +120,7 @@ export interface Route extends RouteFacts {
   readonly file: string;
   /** The resource: the file, or its folder. */
   readonly folder: string;
-  /**
-   * The kind of entity that the path names. The pipeline loads it and checks the scope before it parses the body.
-   */
-  readonly target: TargetKind | undefined;
+  readonly target: RouteTarget | undefined;
   readonly rateClass: RateClass;
   readonly takesKeys: KeyAccess | undefined;
   readonly takesIdempotencyKey: boolean;
@@ -141,15 +147,6 @@ export type ParameterOf<P extends string> = P extends `${string}{${infer N}}${in
   ? N | ParameterOf<Rest>
   : never;
 
-/** The kind of entity that a path names; `undefined` if none is loaded. */
-export type TargetOf<P extends string> = {
-  [N in ParameterOf<P>]: N extends `${infer K extends TargetKind}_id` ? K : never;
-}[ParameterOf<P>] extends infer K
-  ? [K] extends [never]
-    ? undefined
-    : K
-  : never;
-
 /** The schema of a part of a declaration; `undefined` if the declaration has none. */
 type SchemaOf<Part, Name extends string> = Part extends {
   readonly [N in Name]: infer S extends z.ZodMiniType;
@@ -157,14 +154,22 @@ type SchemaOf<Part, Name extends string> = Part extends {
   ? S
   : undefined;
 
+/** Rejects the keys of a declaration that nobody reads. Without it, a misspelled key would change nothing. */
+type NoOtherKeys<D> = NoKeysBut<D, keyof RouteDeclaration> & {
+  readonly [P in 'request' | 'response' | 'table']?: P extends keyof D
+    ? NoKeysBut<D[P], keyof NonNullable<RouteDeclaration[P]>>
+    : unknown;
+};
+type NoKeysBut<D, K> = { readonly [P in Exclude<keyof D, K>]: never };
+
 /** A route with the types of its declaration. They also type the handler. */
-export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | 'response'> & {
+export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | 'response' | 'target'> & {
   readonly path: D['path'];
   readonly access: D['access'];
   readonly takesKeys: D extends { readonly takesKeys: infer A extends KeyAccess } ? A : undefined;
   readonly takesIdempotencyKey: D extends { readonly takesIdempotencyKey: true } ? true : false;
   readonly repairs: D extends { readonly repairs: true } ? true : false;
-  readonly target: TargetOf<D['path']>;
+  readonly target: D extends { readonly target: infer K } ? RouteTarget<K> : undefined;
   readonly request: {
     readonly path: Route['request']['path'];
     readonly query: SchemaOf<D['request'], 'query'>;
@@ -174,13 +179,13 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | '
 };
 
 /**
- * Declares an endpoint. The id is its file in `functions/` and its name, such as `sites/get-site`. Throws if the path names
- * two entities.
+ * Declares an endpoint. The id is its file in `functions/` and its name, such as `sites/get-site`. Throws if the path of a
+ * route with a target has no parameter.
  */
 // @__NO_SIDE_EFFECTS__
 export function defineRoute<const D extends RouteDeclaration>(
   id: `${string}/${string}`,
-  declaration: D,
+  declaration: D & NoOtherKeys<D>,
 ): DefinedRoute<D> {
   const {
     method,
@@ -191,12 +196,12 @@ export function defineRoute<const D extends RouteDeclaration>(
     errors = [],
     table = {},
     settings = [],
-  } = declaration;
+  }: RouteDeclaration = declaration;
   const { status = method === 'DELETE' ? 204 : 200, body } = response;
   const route: Route = {
     ...declaration,
     ...placeOf(id),
-    target: targetOf(path),
+    target: declaration.target && { kind: declaration.target, parameter: targetParameter(path) },
     takesKeys: declaration.takesKeys,
     takesIdempotencyKey: declaration.takesIdempotencyKey ?? false,
     repairs: declaration.repairs ?? false,
@@ -233,11 +238,10 @@ function parametersOf(path: string): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 }
 
-function targetOf(path: string): TargetKind | undefined {
-  const kinds = Object.keys(TARGET_KINDS) as TargetKind[];
-  const named = parametersOf(path).flatMap((name) => kinds.filter((kind) => name === `${kind}_id`));
-  if (named.length > 1) throw new Error(`${path} names two entities`);
-  return named[0];
+function targetParameter(path: string): string {
+  const [parameter] = parametersOf(path);
+  if (parameter === undefined) throw new Error(`${path} names no entity`);
+  return parameter;
 }
 
 /** Path parameters are ids, unless the declaration has a schema for them. */

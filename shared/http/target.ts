@@ -4,10 +4,10 @@ import { idField } from '../base/fields.ts';
 import { runInLanes } from '../base/run-in-lanes.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
 import type { ItemKey } from '../table/keys.ts';
+import { TENANT_KIND } from '../table/keys.ts';
 import type { Entity, Kind, KindKeys } from '../table/kind.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { TARGET_KINDS, type TargetKind, type Targets } from './target-kinds.ts';
 
 export interface LoadedTarget {
   readonly target: unknown;
@@ -16,19 +16,18 @@ export interface LoadedTarget {
 }
 
 /**
- * The keys of the entity that a path parameter names, its own key first. The tenant is the caller's own; for a platform
+ * The keys of the entity of a kind that a path parameter names, its own key first. The tenant is the caller's own; for a platform
  * admin it is looked up. The caller of this function must check the scope.
  */
 export async function findTargetKeys(
   table: Table,
-  target: TargetKind,
+  kind: Kind<Entity>,
   given: string | undefined,
   caller: Caller,
 ): Promise<readonly ItemKey[]> {
   const id = idField.safeParse(given).data;
   if (id === undefined) return []; // an invalid id names nothing
-  const kind: Kind<Entity> = TARGET_KINDS[target];
-  const tenantId = target === 'tenant' ? id : await findTenant(table, kind, id, caller);
+  const tenantId = kind.name === TENANT_KIND ? id : await findTenant(table, kind, id, caller);
   if (tenantId === undefined) return [];
   const companionKey = kind.companionKey(tenantId, id);
   return [kind.key(tenantId, id), ...(companionKey ? [companionKey] : [])];
@@ -38,11 +37,10 @@ type Item = Record<string, unknown>;
 
 /** Reads a target from the items at its keys; `undefined` if it does not exist. */
 export function readTarget(
-  target: TargetKind,
+  kind: Kind<Entity>,
   [item, companion]: readonly (Item | undefined)[],
 ): LoadedTarget | undefined {
   if (!item) return undefined;
-  const kind: Kind<Entity> = TARGET_KINDS[target];
   const stored = kind.read(item, companion);
   return { target: stored, subject: kind.subject(stored.entity) };
 }
@@ -53,21 +51,23 @@ const LOOKUPS_AT_ONCE = 5;
  * Loads up to 50 entities in one call, in the order of their ids. `undefined` for an entity that does not exist or is
  * outside the scope.
  */
-export async function loadTargets<K extends TargetKind>(
+export async function loadTargets<K extends Kind<Entity>>(
   table: Table,
-  target: K,
+  kind: K,
   ids: readonly string[],
   { caller, scope }: { readonly caller: Caller; readonly scope: Scope },
-): Promise<(Targets[K] | undefined)[]> {
-  const keys = await runInLanes(ids, LOOKUPS_AT_ONCE, (id) => findTargetKeys(table, target, id, caller));
+): Promise<(ReturnType<K['read']> | undefined)[]> {
+  const keys = await runInLanes(ids, LOOKUPS_AT_ONCE, (id) => findTargetKeys(table, kind, id, caller));
   const wanted = keys.flat();
   const items = wanted.length > 0 ? (await batchGet(table, wanted)).values() : [].values();
   return keys.map((its) => {
     const loaded = readTarget(
-      target,
+      kind,
       its.map(() => items.next().value),
     );
-    return loaded && isWithinScope(scope, loaded.subject) ? (loaded.target as Targets[K]) : undefined;
+    return loaded && isWithinScope(scope, loaded.subject)
+      ? (loaded.target as ReturnType<K['read']>)
+      : undefined;
   });
 }
 

@@ -5,7 +5,7 @@ import { idField } from '../base/fields.ts';
 import { withMeta } from '../base/schema.ts';
 
 /** The query of an endpoint about the caller's tenant itself. */
-export const tenantQuery = z.strictObject({
+export const ownTenantQuery = z.strictObject({
   tenant_id: withMeta(z.optional(idField), {
     description: 'The tenant. Required for platform admins; for others it is their own.',
   }),

@@ -5,7 +5,10 @@ export interface ItemKey {
   readonly sk: string;
 }
 
-const TENANT_PREFIX = 'TENANT#';
+/** The name of the kind of entity that has no tenant, but is one. */
+export const TENANT_KIND = 'TENANT';
+
+const TENANT_PREFIX = `${TENANT_KIND}#`;
 
 export const tenantPartition = (tenantId: string) => `${TENANT_PREFIX}${tenantId}`;
 

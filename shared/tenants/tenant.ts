@@ -4,7 +4,7 @@ import { checkIfMatch, etagOf } from '../base/etag.ts';
 import { changesOf, idField, nameField, timestampField } from '../base/fields.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
-import { COPIED_STATUS, REQUIRES_SECOND_FACTOR, tenantKey } from '../table/keys.ts';
+import { COPIED_STATUS, REQUIRES_SECOND_FACTOR, TENANT_KIND, tenantKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
 
@@ -99,7 +99,7 @@ export interface StoredTenant extends Stored<Tenant> {
 const copiedStatusSchema = z.optional(z.enum(TENANT_STATUSES));
 
 export const TENANTS = defineKind<Tenant, StoredTenant>({
-  name: 'TENANT',
+  name: TENANT_KIND,
   schema: tenantSchema,
   indexes: { platform: ['all', 'status'] },
   facets: ({ status }) => ({ status }),

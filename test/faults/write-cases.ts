@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { TOTP } from 'otpauth';
 import { routes } from '../../functions/routes.ts';
+import { TARGET_KINDS, type TargetKind } from '../../lib/admin/entity-kinds.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { getAccount } from '../../shared/accounts/account.ts';
 import { createLink } from '../../shared/accounts/link.ts';
@@ -12,7 +13,6 @@ import { newId } from '../../shared/base/ids.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import type { Route } from '../../shared/http/route.ts';
-import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import { markOffline } from '../../shared/reports/check-heartbeat.ts';
 import { recordHeartbeat } from '../../shared/reports/record-heartbeat.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -26,7 +26,7 @@ import {
   newDelivery,
 } from '../../shared/webhooks/delivery.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
-import { creationOf, KINDS, LIMITED_KINDS, PASSWORD } from '../support/new-entity.ts';
+import { creationOf, KINDS, kindNamedBy, LIMITED_KINDS, PASSWORD } from '../support/new-entity.ts';
 import { channelCases } from './channel-cases.ts';
 import type { Lane } from './lane.ts';
 import {
@@ -318,9 +318,10 @@ const ORDINARY_KINDS = KINDS.filter((kind) => !SPECIAL_KINDS.includes(kind));
 const ORDINARY_CASES: readonly WriteCase[] = routes.flatMap((route) => {
   const created = ORDINARY_KINDS.find((kind) => route.name === `create-${kind.replaceAll('_', '-')}`);
   if (created) return creating(route, created);
-  if (!route.target || !ORDINARY_KINDS.includes(route.target) || !/\{\w+\}$/.test(route.path)) return [];
-  if (route.method === 'PATCH') return [patching(route.name, collectionOf(route.target), newName)];
-  return route.method === 'DELETE' ? [deleting(route.name, collectionOf(route.target))] : [];
+  const kind = kindNamedBy(route);
+  if (!kind || !ORDINARY_KINDS.includes(kind) || !/\{\w+\}$/.test(route.path)) return [];
+  if (route.method === 'PATCH') return [patching(route.name, collectionOf(kind), newName)];
+  return route.method === 'DELETE' ? [deleting(route.name, collectionOf(kind))] : [];
 });
 
 /** A creation, and the same with a key if the route takes one. */

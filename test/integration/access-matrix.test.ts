@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
+import type { TargetKind } from '../../lib/admin/entity-kinds.ts';
 import { ROLES, type Role } from '../../shared/base/access.ts';
 import { KEY_ACCESS, type KeyAccess } from '../../shared/base/actor.ts';
 import { ERRORS } from '../../shared/base/errors.ts';
 import { OWN_TENANT_ID } from '../../shared/base/ids.ts';
 import { isPermission, type Route } from '../../shared/http/route.ts';
-import type { TargetKind } from '../../shared/http/target-kinds.ts';
 import { createPremises, type Premises } from '../support/access-premises.ts';
 import { MISSING_ID } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { kindNamedBy } from '../support/new-entity.ts';
 import { repetitions } from '../support/repetitions.ts';
 import type { Answer } from '../support/send-request.ts';
 
@@ -304,7 +305,7 @@ test.each(rows)(
 );
 
 /** One route for each kind of target. */
-const targeted = [...Map.groupBy(routes, ({ target }) => target)].flatMap(([kind, [route]]) =>
+const targeted = [...Map.groupBy(routes, kindNamedBy)].flatMap(([kind, [route]]) =>
   kind && route ? [[kind, route] as const] : [],
 );
 
@@ -395,7 +396,8 @@ test.each(closed)(
   'An API key with the access %s is forbidden at %s, whatever target it names',
   async (access, name, route) => {
     const isFirst = targeted.some(([, { name: first }]) => first === name);
-    const situations = route.target === undefined ? ['own tenant'] : SITUATIONS_OF[route.target];
+    const kind = kindNamedBy(route);
+    const situations = kind === undefined ? ['own tenant'] : SITUATIONS_OF[kind];
     for (const situation of isFirst ? situations : situations.slice(-1)) {
       const path = await premises.pathTo(route, situation, 'tenant_master');
       for (const token of isFirst ? premises.keys[access] : premises.keys[access].slice(0, 1)) {

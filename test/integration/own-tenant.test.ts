@@ -7,6 +7,7 @@ import { createPremises, type Premises } from '../support/access-premises.ts';
 import { runAdminHere } from '../support/admin-command.ts';
 import { readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
+import { kindNamedBy } from '../support/new-entity.ts';
 import { fillOwnTenant, INTRUDER, type OwnTenant } from '../support/own-tenant.ts';
 import type { Answer } from '../support/send-request.ts';
 
@@ -53,7 +54,7 @@ describe('Guard’s own tenant for platform admins', () => {
   );
 
   test.each(named(withTarget))('Entities of Guard’s own tenant do not exist at %s', async (_, route) => {
-    for (const id of own.ids[route.target as keyof OwnTenant['ids']]) {
+    for (const id of own.ids[kindNamedBy(route) as keyof OwnTenant['ids']]) {
       for (const query of ['', `?tenant_id=${OWN_TENANT_ID}`]) {
         const answer = await call(route, route.path.replace(/\{\w+\}/, id) + query);
         expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);

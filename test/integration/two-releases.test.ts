@@ -2,11 +2,11 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { routes } from '../../functions/routes.ts';
+import { TARGET_KINDS, type TargetKind } from '../../lib/admin/entity-kinds.ts';
 import { USERS } from '../../shared/accounts/user.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
-import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
 import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { SITES } from '../../shared/sites/site.ts';
@@ -17,7 +17,7 @@ import { listEntities } from '../../shared/table/list-read.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
-import { creationOf, PASSWORD } from '../support/new-entity.ts';
+import { creationOf, kindNamedBy, PASSWORD } from '../support/new-entity.ts';
 
 /**
  * While a release is rolled out or taken back, two releases read and write the same items. One may keep fields in them
@@ -135,7 +135,9 @@ const CHANGED_FIELDS: Partial<Record<TargetKind, object>> = {
 };
 
 /** The change and the deletion of each kind of a tenant. */
-const ORDINARY_CHANGES = routes.flatMap(({ name, method, path, target }): ItemChange[] => {
+const ORDINARY_CHANGES = routes.flatMap((route): ItemChange[] => {
+  const { name, method, path } = route;
+  const target = kindNamedBy(route);
   const isOrdinary = target && target !== 'tenant' && /^\/api\/v1\/[\w-]+\/\{\w+\}$/.test(path);
   if (!isOrdinary || (method !== 'PATCH' && method !== 'DELETE')) return [];
   const json = CHANGED_FIELDS[target] ?? { name: 'Other' };

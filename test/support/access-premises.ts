@@ -1,9 +1,9 @@
+import { TARGET_KINDS, type TargetKind } from '../../lib/admin/entity-kinds.ts';
 import { ROLES, type Role } from '../../shared/base/access.ts';
 import { KEY_ACCESS, type KeyAccess } from '../../shared/base/actor.ts';
 import type { Route } from '../../shared/http/route.ts';
-import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
 import type { TestGuard } from './guard.ts';
-import { creationOf, LIMITED_KINDS } from './new-entity.ts';
+import { creationOf, kindNamedBy, LIMITED_KINDS } from './new-entity.ts';
 
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 
@@ -162,7 +162,9 @@ export async function createPremises(guard: TestGuard): Promise<Premises> {
     tenantId,
     tokens,
     keys,
-    async pathTo({ method, path, target }, situation, caller) {
+    async pathTo(route, situation, caller) {
+      const { method, path } = route;
+      const target = kindNamedBy(route);
       if (target) {
         const filled = path
           .replace(/\{\w+\}/, await targetFor(method, target, situation, caller))

@@ -1,9 +1,9 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { TARGET_KINDS } from '../../lib/admin/entity-kinds.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/accounts/count-user.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { readDirectory } from '../../shared/alerts/plan-directory.ts';
 import { OWN_TENANT_ID } from '../../shared/base/ids.ts';
-import { TARGET_KINDS } from '../../shared/http/target-kinds.ts';
 import { CONNECTION_LIMIT } from '../../shared/live/open-connection.ts';
 import { CHILD_COUNT, tenantPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';

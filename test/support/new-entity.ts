@@ -1,4 +1,5 @@
-import { TARGET_KINDS, type TargetKind } from '../../shared/http/target-kinds.ts';
+import { TARGET_KINDS, type TargetKind } from '../../lib/admin/entity-kinds.ts';
+import type { Route } from '../../shared/http/route.ts';
 
 /** No server listens there. */
 const UNREACHABLE_URL = 'http://localhost:9/';
@@ -25,6 +26,10 @@ export interface Creation {
 
 /** Every kind that a path can name. */
 export const KINDS = Object.keys(TARGET_KINDS) as TargetKind[];
+
+/** The kind that the path of a route names. */
+export const kindNamedBy = ({ target }: Pick<Route, 'target'>): TargetKind | undefined =>
+  KINDS.find((kind) => target?.kind === TARGET_KINDS[kind]);
 
 /** The kinds of which a tenant may have a limited number. They belong to the whole tenant. */
 export const LIMITED_KINDS = KINDS.filter((kind) => TARGET_KINDS[kind].limit);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { TargetKind } from '../../lib/admin/entity-kinds.ts';
 import { issueToken, tokenItem } from '../../shared/accounts/token.ts';
 import { actionTime } from '../../shared/alerts/action-context.ts';
 import { raiseAlert } from '../../shared/alerts/raise-alert.ts';
 import { newId, OWN_DEVICE_ID, OWN_SITE_ID, OWN_TENANT_ID } from '../../shared/base/ids.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
-import type { TargetKind } from '../../shared/http/target-kinds.ts';
 import { createKey } from '../../shared/keys/create-key.ts';
 import { connectionItems } from '../../shared/live/connection.ts';
 import { makeOwnKey } from '../../shared/self-check/own-device.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { TargetKind } from '../../../lib/admin/entity-kinds.ts';
 import { DEMO_PASSWORD } from '../../../lib/local/demo-data.ts';
-import type { TargetKind } from '../../../shared/http/target-kinds.ts';
 import type { TestGuard } from '../guard.ts';
 import type { TestMail } from '../mail.ts';
 import { creationOf, KINDS, LIMITED_KINDS } from '../new-entity.ts';

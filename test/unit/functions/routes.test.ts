@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { routes } from '../../../functions/routes.ts';
+import { TARGET_KINDS } from '../../../lib/admin/entity-kinds.ts';
 import { ApiError } from '../../../shared/base/errors.ts';
 import { validate } from '../../../shared/base/validation.ts';
 
@@ -78,4 +79,11 @@ test('Every message about an input that is not valid is a sentence that names th
   }
   expect([...wrong]).toEqual([]);
   expect(count).toBeGreaterThan(10_000);
+});
+
+test('Each route whose path begins with the id of a kind declares that kind as its target', () => {
+  for (const { name, path, target } of routes) {
+    const kind = Object.entries(TARGET_KINDS).find(([parameter]) => path.includes(`{${parameter}_id}`));
+    expect([name, target?.kind, target?.parameter]).toEqual([name, kind?.[1], kind && `${kind[0]}_id`]);
+  }
 });

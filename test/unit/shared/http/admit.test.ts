@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Permission, Role } from '../../../../shared/base/access.ts';
 import { SITES } from '../../../../shared/sites/site.ts';
 import type { ItemKey } from '../../../../shared/table/keys.ts';
+import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import { callEndpoint, TENANT_ID, USER_ID } from '../../../support/call-endpoint.ts';
 import type { SentCommand } from '../../../support/fake-table.ts';
 import { makeKeyCaller } from '../../../support/make-key.ts';
@@ -62,6 +63,7 @@ const request = (call: Request) => {
     route: {
       method,
       path,
+      ...(path === '/sites' ? {} : { target: SITES }),
       access,
       rateClass: 'none',
       response: { description: 'What is known.', body: z.unknown(), etag: false },
@@ -137,7 +139,7 @@ test('The target of a request and the assigned sites of its caller are read in o
 
 test('A request with a target that belongs to no tenant causes no further reads', async () => {
   const { status, sent } = await callEndpoint({
-    route: { path: '/sites/{site_id}', access: 'sites:read', rateClass: 'none' },
+    route: { path: '/sites/{site_id}', target: SITES, access: 'sites:read', rateClass: 'none' },
     role: 'platform_admin',
     event: { pathParameters: { site_id: SITE_ID } },
   });
@@ -147,7 +149,7 @@ test('A request with a target that belongs to no tenant causes no further reads'
 
 test('A request to read a tenant finds it by its own id', async () => {
   const { status, sent } = await callEndpoint({
-    route: { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
+    route: { path: '/tenants/{tenant_id}', target: TENANTS, access: 'tenants:read', rateClass: 'none' },
     role: 'platform_admin',
     event: { pathParameters: { tenant_id: TENANT_ID } },
   });
@@ -255,7 +257,7 @@ test.each(['signed_in', 'sites:read', 'alerts:create'] as const)(
   'An API key at a route that takes none is rejected before anything is counted or read: %s',
   async (access) => {
     const { status, body, sent, logged } = await callAs(makeKeyCaller(), {
-      route: { access, path: '/sites/{site_id}' },
+      route: { access, path: '/sites/{site_id}', target: SITES },
       event: { pathParameters: { site_id: SITE_ID } },
     });
     expect([status, body.code, sent]).toEqual([403, 'forbidden', []]);
@@ -311,7 +313,7 @@ test('An API key finds targets only in its own tenant, and a bound key only at i
   const statusAt = async (key: ReturnType<typeof makeKeyCaller>, siteTenantId = TENANT_ID) => {
     const { status } = await callEndpoint({
       key,
-      route: { ...takes, path: '/sites/{site_id}' },
+      route: { ...takes, path: '/sites/{site_id}', target: SITES },
       event: { pathParameters: { site_id: SITE_ID } },
       answers: tableWith({ siteTenantId }),
     });

@@ -1,11 +1,11 @@
 import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Account } from '../../../../shared/accounts/user.ts';
+import { type Account, USERS } from '../../../../shared/accounts/user.ts';
 import type { Scope } from '../../../../shared/base/access.ts';
 import type { AuthenticatedUser, Caller } from '../../../../shared/base/actor.ts';
 import type { EndpointAnswer, EndpointRequest } from '../../../../shared/http/endpoint.ts';
 import { defineRoute } from '../../../../shared/http/route.ts';
-import type { StoredSite } from '../../../../shared/sites/site.ts';
+import { SITES, type StoredSite } from '../../../../shared/sites/site.ts';
 
 /** The compiler checks these tests, not the run: `npm run check` runs it first. */
 
@@ -16,6 +16,7 @@ const signedIn = defineRoute('tests/signed-in', { ...facts, path: '/me', access:
 const ofSite = defineRoute('tests/of-site', {
   ...facts,
   path: '/sites/{site_id}/do',
+  target: SITES,
   access: 'sites:update',
   request: {
     query: z.strictObject({ deep: z.pipe(z.string(), z.transform(Number)) }),
@@ -23,7 +24,12 @@ const ofSite = defineRoute('tests/of-site', {
   },
   response: { description: 'Done.', body: z.object({ done: z._default(z.boolean(), true) }) },
 });
-const ofUser = defineRoute('tests/of-user', { ...facts, path: '/users/{user_id}/do', access: 'users:read' });
+const ofUser = defineRoute('tests/of-user', {
+  ...facts,
+  path: '/users/{user_id}/do',
+  target: USERS,
+  access: 'users:read',
+});
 
 test('An endpoint for anyone has no caller, no scope and no target', () => {
   type Request = EndpointRequest<typeof open>;

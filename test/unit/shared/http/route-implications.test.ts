@@ -9,6 +9,8 @@ import {
   takesIfMatch,
   takesIfNoneMatch,
 } from '../../../../shared/http/route-implications.ts';
+import { SITES } from '../../../../shared/sites/site.ts';
+import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 
 const define = (declaration: Partial<RouteDeclaration> = {}) =>
   defineRoute('things/get-thing', {
@@ -38,17 +40,17 @@ test.each([
   ],
   [
     'reading the target and finding its tenant',
-    { path: '/sites/{site_id}' },
+    { path: '/sites/{site_id}', target: SITES },
     { actions: ['GetItem'], indexes: ['platform'] },
   ],
   [
     'reading a target that is a tenant',
-    { path: '/tenants/{tenant_id}' },
+    { path: '/tenants/{tenant_id}', target: TENANTS },
     { actions: ['GetItem'], indexes: [] },
   ],
   [
     'reading target and assigned sites in one call',
-    { path: '/tenants/{tenant_id}', access: 'tenants:read', rateClass: 'none' },
+    { path: '/tenants/{tenant_id}', target: TENANTS, access: 'tenants:read', rateClass: 'none' },
     { actions: ['BatchGetItem', 'GetItem'], indexes: [] },
   ],
   [
@@ -98,7 +100,8 @@ test.each([
   ['PATCH', '/things', true],
   ['DELETE', '/things', false],
 ] as const)('The precondition If-Match guards %s %s: %s', (method, path, expected) => {
-  expect(takesIfMatch(define({ method, path }))).toBe(expected);
+  const target = path.includes('{') ? { target: SITES } : {};
+  expect(takesIfMatch(define({ method, path, ...target }))).toBe(expected);
 });
 
 test.each([
@@ -123,10 +126,10 @@ test.each([
     ['unauthenticated', 'forbidden', 'second_factor_setup_required'],
   ],
   ['too_many_requests with a limit', { rateClass: 'api' }, ['too_many_requests']],
-  ['not_found with a target', { path: '/sites/{site_id}' }, ['not_found']],
+  ['not_found with a target', { path: '/sites/{site_id}', target: SITES }, ['not_found']],
   [
     'precondition_failed with If-Match',
-    { method: 'DELETE', path: '/sites/{site_id}' },
+    { method: 'DELETE', path: '/sites/{site_id}', target: SITES },
     ['contradicting_headers', 'not_found', 'changed_too_often', 'precondition_failed', 'payload_too_large'],
   ],
   ['payload_too_large, also for an ignored body', { method: 'POST' }, ['payload_too_large']],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { withMeta } from '../../../../shared/base/schema.ts';
 import { defineRoute, type RouteDeclaration } from '../../../../shared/http/route.ts';
+import { SITES } from '../../../../shared/sites/site.ts';
 
 const LEAST: RouteDeclaration = {
   method: 'GET',
@@ -65,11 +66,14 @@ test('A route that creates an entity needs a response schema with an id', () => 
   );
 });
 
-test('The target of a route is the one entity that the id in its path names', () => {
+test('The first parameter of a path is the id of the target of its route', () => {
   expect(define().target).toBeUndefined();
-  expect(define({ path: '/sites/{site_id}/zones' }).target).toBe('site');
   expect(define({ path: '/assets/{asset}' }).target).toBeUndefined();
-  expect(() => define({ path: '/sites/{site_id}/zones/{zone_id}' })).toThrow('names two entities');
+  expect(define({ path: '/sites/{site_id}/days/{day}', target: SITES }).target).toEqual({
+    kind: SITES,
+    parameter: 'site_id',
+  });
+  expect(() => define({ path: '/sites', target: SITES })).toThrow('/sites names no entity');
 });
 
 test('The path parameters of a route are ids, unless the route declares a schema', () => {

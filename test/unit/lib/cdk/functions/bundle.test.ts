@@ -143,15 +143,14 @@ describe('a bundle', () => {
     const path = (file: string) => JSON.stringify(join(process.cwd(), file));
     await writeFile(
       entry,
-      `import { pushRequest } from ${path('shared/notify/send-push.ts')};
+      `import webPush from ${path('node_modules/web-push/src/index.js')};
        import { newVapidKey } from ${path('shared/notify/vapid-key.ts')};
        export function handler() {
          const subscription = {
            endpoint: 'https://push.example.com/a',
            keys: { p256dh: newVapidKey().publicKey, auth: 'A'.repeat(22) },
          };
-         const message = { subject: 'a', text: 'b', link: 'https://guard.example.com', tag: 'c' };
-         return pushRequest({ subscription, message, key: newVapidKey(), contact: 'https://guard.example.com' });
+         return webPush.generateRequestDetails(subscription, 'text', { contentEncoding: 'aes128gcm' });
        }`,
     );
     const [bundled] = await bundleFunctions(join(temporaryFolder, 'commonjs'), [
@@ -159,7 +158,7 @@ describe('a bundle', () => {
     ]);
     const program = `
       const { handler } = await import(${JSON.stringify(join(bundled?.folder ?? '', 'index.mjs'))});
-      console.log(handler().headers['content-encoding']);`;
+      console.log(handler().headers['Content-Encoding']);`;
     const parameters = ['--input-type=module', '-e', program];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, parameters);
     expect({ stdout, stderr }).toEqual({ stdout: 'aes128gcm\n', stderr: '' });

@@ -31,15 +31,15 @@ async function bundleOf(code: string): Promise<string> {
 const FILE = "'./lib/console/build/built-console.ts'";
 
 test('A function’s bundle contains the built files of the console, and needs no compiler', async () => {
-  const bundle = await bundleOf(`export { CONSOLE_FILES, CONSOLE_NAMES } from ${FILE};`);
+  const bundle = await bundleOf(`export { consoleFiles, consoleNames } from ${FILE};`);
   const files = await buildConsole();
-  const { CONSOLE_FILES, CONSOLE_NAMES } = await import(pathToFileURL(bundle).href);
-  expect(CONSOLE_FILES).toEqual(filesOf(files));
-  expect(CONSOLE_NAMES.script).toBe(files.script.name);
+  const { consoleFiles, consoleNames } = await import(pathToFileURL(bundle).href);
+  expect(await consoleFiles()).toEqual(filesOf(files));
+  expect((await consoleNames()).script).toBe(files.script.name);
   expect(await readFile(bundle, 'utf8')).not.toMatch(/esbuild/);
 });
 
 test('A function’s bundle that imports only the file names of the console contains no texts', async () => {
-  const bundle = await bundleOf(`export { CONSOLE_NAMES as names } from ${FILE};`);
+  const bundle = await bundleOf(`export { consoleNames as names } from ${FILE};`);
   expect((await readFile(bundle, 'utf8')).length).toBeLessThan(500);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TARGET_KINDS, type TargetKind } from '../../../../shared/http/target-kinds.ts';
+import { TARGET_KINDS, type TargetKind } from '../../../../lib/admin/entity-kinds.ts';
 
 /**
  * What release 0.9.0 stored in `data`, without the fields that it left out if they were null. Such items are in the tables of users,
