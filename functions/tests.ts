@@ -10,6 +10,7 @@ import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 import { endTest, moveTestEnd, startTest } from '../shared/test-mode/change-tests.ts';
 import { checkScope, checkStillSilences, devicesOnTest, shownTest } from '../shared/test-mode/check-test.ts';
+import { listSiteTests, listTests } from '../shared/test-mode/record-test-event.ts';
 import {
   type SiteTest,
   siteTestChangesSchema,
@@ -19,7 +20,6 @@ import {
   siteTestsSchema,
   TESTS,
 } from '../shared/test-mode/site-test.ts';
-import { listSiteTests, listTests } from '../shared/test-mode/test-event.ts';
 
 export const listSiteTestsRoute = defineRoute('tests/list-site-tests', {
   method: 'GET',

@@ -24,19 +24,16 @@ import { TEST_WORK } from '../../shared/reports/run-test.ts';
 import { isFresh, makeOwnKey, type OwnKey, reportItself } from '../../shared/self-check/own-device.ts';
 import { recordMissedHeartbeat, recordOwnHeartbeat } from '../../shared/self-check/own-heartbeat.ts';
 import { STATISTICS_WORK } from '../../shared/statistics/recompute.ts';
-import { runDue } from '../../shared/table/run-due.ts';
 import {
-  LATE_SECONDS,
   type OwnHeartbeat,
   readOldestDue,
   readTimerMessage,
-  TIMER_KINDS,
-  TIMER_SHARDS,
-  type TimerKind,
   type TimerMessage,
   type TimerWork,
   writeTimerMessage,
-} from '../../shared/table/timers.ts';
+} from '../../shared/table/due-timers.ts';
+import { runDue } from '../../shared/table/run-due.ts';
+import { LATE_SECONDS, TIMER_KINDS, TIMER_SHARDS, type TimerKind } from '../../shared/table/timer.ts';
 import { deliveryWork } from '../../shared/webhooks/delivery-work.ts';
 
 interface TimerContext {

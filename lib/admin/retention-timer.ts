@@ -1,6 +1,6 @@
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { TIMER_INDEX, TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
-import { timerAttributes } from '../../shared/table/timers.ts';
+import { timerAttributes } from '../../shared/table/timer.ts';
 import { type Examined, type Item, kindNameOf } from './index-attributes.ts';
 
 /**

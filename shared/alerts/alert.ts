@@ -7,11 +7,11 @@ import { ALERT_SEVERITIES, alertSeverityField } from '../base/severities.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
-import { type TimerAttributes, timerAttributes } from '../table/timers.ts';
+import { type TimerAttributes, timerAttributes } from '../table/timer.ts';
+import type { PinnedPlan } from './choose-plan.ts';
 import { type PendingSteps, readPendingSteps } from './escalation-steps.ts';
 import { FIRST_ACTION, type FirstAction, firstActionSchema } from './first-action.ts';
 import { type AlertPlanState, PLAN, readPlanState } from './pinned-plan.ts';
-import type { PinnedPlan } from './plan-directory.ts';
 import { loadAlert, type NotInData, storeAlert } from './stored-alert.ts';
 import { warningsField } from './warning.ts';
 

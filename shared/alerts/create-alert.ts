@@ -15,11 +15,11 @@ import {
   retentionTimer,
 } from './alert.ts';
 import { ALERT_EVENTS, ON_TEST } from './alert-event.ts';
+import type { PinnedPlan } from './choose-plan.ts';
 import { closeTrouble } from './close-trouble.ts';
 import { type Claim, claimDedupKey, claimKeyOf, takeOverClaim } from './dedup-key.ts';
 import type { PendingSteps } from './escalation-steps.ts';
 import { newEvent, recordEvent } from './history.ts';
-import type { PinnedPlan } from './plan-directory.ts';
 import type { KeepEvent, RaiseContext } from './raise-context.ts';
 import { transition } from './transition.ts';
 

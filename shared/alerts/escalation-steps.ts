@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Escalation } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
-import { timerAttributes } from '../table/timers.ts';
+import { timerAttributes } from '../table/timer.ts';
 
 const pendingStepsSchema = z.object({
   /** The due times of the pending steps, timestamps of the API, the next one first. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PinnedPlan } from './plan-directory.ts';
+import type { PinnedPlan } from './choose-plan.ts';
 
 /**
  * The attributes for an alert's plan and for its steps with an outcome. They are outside `data`, so that no index copies

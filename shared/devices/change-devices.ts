@@ -22,9 +22,9 @@ import {
   type StoredDevice,
   showDevice,
 } from './device.ts';
-import { recordStatus, type StatusRecording, timeOfChange } from './device-event.ts';
 import { loadDevice } from './find-devices.ts';
 import { watchAfterChange, watchItem } from './heartbeat.ts';
+import { recordStatus, type StatusRecording, timeOfChange } from './record-status.ts';
 
 /** Creates a device at an existing site, and in an existing zone if one is named; with further writes of the transaction. */
 export async function createDevice(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { formatTimestamp } from '../base/time.ts';
 import { type ItemKey, tenantIdOf, tenantPartition } from '../table/keys.ts';
-import { timerAttributes } from '../table/timers.ts';
+import { timerAttributes } from '../table/timer.ts';
 import { readVersion, type Version } from '../table/version.ts';
 
 /** The time of the last heartbeat. Heartbeats change no other field of a watch. */

@@ -1,9 +1,9 @@
 import { runInLanes } from '../base/run-in-lanes.ts';
 import type { Sockets } from '../lambda/sockets.ts';
 import { commit } from '../table/commit.ts';
+import type { TimerWork } from '../table/due-timers.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { TimerWork } from '../table/timers.ts';
 import { deleteAny } from '../table/writes.ts';
 import { authorizeConnections } from './authorize-connections.ts';
 import { type Connection, connectionKeys, readConnection } from './connection.ts';

@@ -4,7 +4,7 @@ import type { SessionIds } from '../accounts/session-ids.ts';
 import { isOperational, narrowToTenant, ROLES, type Role, type Scope } from '../base/access.ts';
 import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
 import { connectionIdKey, connectionKey, EVERY_SITE, receiverKey } from '../table/keys.ts';
-import { timerAttributes } from '../table/timers.ts';
+import { timerAttributes } from '../table/timer.ts';
 
 /**
  * An open connection with its session, its tenant, and the scope of its user when it was opened. If the scope changes, the

@@ -7,7 +7,7 @@ import { expressionInput } from '../table/expression.ts';
 import { tenantPartition } from '../table/keys.ts';
 import { inPartition, QueryCommand } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { timerAttributes } from '../table/timers.ts';
+import { timerAttributes } from '../table/timer.ts';
 import { type AttemptFacts, readAttemptFacts, reasonToSuppress } from './attempt-facts.ts';
 import {
   changeNotification,

@@ -8,7 +8,7 @@ import { planList } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { timerAttributes } from '../table/timers.ts';
+import { timerAttributes } from '../table/timer.ts';
 import { nextVersion, readVersion, type Version } from '../table/version.ts';
 import { updateIf } from '../table/writes.ts';
 import { mayBeLast, noteIfNobody, type OnNobody } from './nobody-notified.ts';

@@ -8,7 +8,7 @@ import { epochSecondsAfterDays, formatTimestamp } from '../base/time.ts';
 import { DUE_ATTRIBUTE, TIMER_INDEX, TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
-import type { TimerAttributes } from '../table/timers.ts';
+import type { TimerAttributes } from '../table/timer.ts';
 import { CHANNEL_KINDS } from './channel-kind.ts';
 import { ruleEventField } from './notification-rule.ts';
 

@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { commit } from '../table/commit.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { type TimerAttributes, timerAttributes } from '../table/timers.ts';
+import { type TimerAttributes, timerAttributes } from '../table/timer.ts';
 import { putEntity } from '../table/writes.ts';
 import { type OnUnreadable, readable } from '../webhooks/webhook.ts';
 import { attemptMessage } from './attempt-facts.ts';

@@ -7,7 +7,7 @@ import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { type ItemKey, tenantPartition } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { timerAttributes } from '../table/timers.ts';
+import { timerAttributes } from '../table/timer.ts';
 import { readVersion, type Version } from '../table/version.ts';
 import type { RuleEvent } from './notification-rule.ts';
 

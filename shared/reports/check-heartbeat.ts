@@ -6,7 +6,6 @@ import { readTenantEscalation } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import type { WatchWrites } from '../devices/change-devices.ts';
 import { DEVICES, type Device, type StoredDevice } from '../devices/device.ts';
-import { recordStatus, timeOfChange } from '../devices/device-event.ts';
 import type { DeviceIds } from '../devices/find-devices.ts';
 import {
   deviceOfWatch,
@@ -20,14 +19,15 @@ import {
   watchItem,
   watchKey,
 } from '../devices/heartbeat.ts';
+import { recordStatus, timeOfChange } from '../devices/record-status.ts';
 import { changeItem, deleteItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
+import type { OwnHeartbeat, TimerWork } from '../table/due-timers.ts';
 import { allOf, expression } from '../table/expression.ts';
 import { type ItemKey, planDirectoryKey, tenantKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import type { OwnHeartbeat, TimerWork } from '../table/timers.ts';
 import { hasVersion, readVersion } from '../table/version.ts';
 import { deleteAny, updateItem } from '../table/writes.ts';
 import { TENANTS } from '../tenants/tenant.ts';

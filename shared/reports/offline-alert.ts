@@ -1,9 +1,9 @@
 import { decideAction } from '../alerts/act-on-alert.ts';
 import type { ActionContext, ActionTime } from '../alerts/action-context.ts';
+import { choosePlan, type PlanRule } from '../alerts/choose-plan.ts';
 import { creationWrites, newAlert, onTest } from '../alerts/create-alert.ts';
 import { stepsFrom } from '../alerts/escalation-steps.ts';
 import { findAlert } from '../alerts/find-alert.ts';
-import { choosePlan, type PlanRule } from '../alerts/plan-directory.ts';
 import { originKeys, readOrigin, testedAlert } from '../alerts/raise-facts.ts';
 import { GUARD_ITSELF } from '../base/actor.ts';
 import type { Escalation } from '../base/severities.ts';

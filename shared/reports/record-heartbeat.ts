@@ -3,7 +3,6 @@ import { GUARD_ITSELF } from '../base/actor.ts';
 import type { RandomBytes } from '../base/ids.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { DEVICES, type StoredDevice } from '../devices/device.ts';
-import { recordStatus, type StatusRecording, timeOfChange } from '../devices/device-event.ts';
 import { type DeviceIds, loadDevice } from '../devices/find-devices.ts';
 import {
   heartbeatDeadline,
@@ -12,12 +11,13 @@ import {
   watchItem,
   watchKey,
 } from '../devices/heartbeat.ts';
+import { recordStatus, type StatusRecording, timeOfChange } from '../devices/record-status.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
 import { decideAndWrite } from '../table/decide.ts';
+import type { OwnHeartbeat } from '../table/due-timers.ts';
 import { absentOr, allOf, attribute, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
-import type { OwnHeartbeat } from '../table/timers.ts';
 import { readVersion } from '../table/version.ts';
 import { putNew, requireItem, updateItem } from '../table/writes.ts';
 import { resolveOfflineAlert } from './offline-alert.ts';

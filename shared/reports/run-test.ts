@@ -11,13 +11,14 @@ import { changeItem } from '../table/change-item.ts';
 import { commit } from '../table/commit.ts';
 import { decideAndWrite, untilSettled } from '../table/decide.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
+import type { TimerRun, TimerWork } from '../table/due-timers.ts';
 import { planDirectoryKey, tenantKey } from '../table/keys.ts';
 import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import type { TimerRun, TimerWork } from '../table/timers.ts';
 import { includesWrite } from '../table/version.ts';
 import { TENANTS } from '../tenants/tenant.ts';
 import { endOverTest } from '../test-mode/change-tests.ts';
+import { recordTestEvent, type TestContext } from '../test-mode/record-test-event.ts';
 import {
   isOver,
   runningTimer,
@@ -26,7 +27,6 @@ import {
   TESTS,
   testItem,
 } from '../test-mode/site-test.ts';
-import { recordTestEvent, type TestContext } from '../test-mode/test-event.ts';
 import { forgetTrouble, readTroubles, recordTrouble, type Trouble } from '../test-mode/trouble.ts';
 import { planOfflineAlert } from './offline-alert.ts';
 import { SURFACING_NOTE, surfaceReport } from './surface-report.ts';

@@ -1,11 +1,12 @@
 import type { ActionTime } from '../alerts/action-context.ts';
 import type { StoredAlert } from '../alerts/alert.ts';
+import { choosePlan } from '../alerts/choose-plan.ts';
 import { closeTrouble } from '../alerts/close-trouble.ts';
 import { creationWrites, newAlert } from '../alerts/create-alert.ts';
 import { type Claim, deleteClaim, readOpenAlert } from '../alerts/dedup-key.ts';
 import { stepsFrom } from '../alerts/escalation-steps.ts';
 import { findAlert } from '../alerts/find-alert.ts';
-import { choosePlan, readDirectory } from '../alerts/plan-directory.ts';
+import { readDirectory } from '../alerts/plan-directory.ts';
 import { originKeys } from '../alerts/raise-facts.ts';
 import { GUARD_ITSELF } from '../base/actor.ts';
 import { readTenantEscalation } from '../base/severities.ts';

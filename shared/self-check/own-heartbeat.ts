@@ -1,11 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { formatTimestamp } from '../base/time.ts';
+import type { OwnHeartbeat } from '../table/due-timers.ts';
 import { expression, expressionInput } from '../table/expression.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import type { OwnHeartbeat } from '../table/timers.ts';
 import { updateIf } from '../table/writes.ts';
 
 const OWN_HEARTBEAT_KEY: ItemKey = { pk: 'WATCH', sk: 'HEARING' };

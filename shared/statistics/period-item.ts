@@ -16,7 +16,7 @@ import {
 import type { ItemKey } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { TIMER_SHARDS, timerPartition } from '../table/timers.ts';
+import { TIMER_SHARDS, timerPartition } from '../table/timer.ts';
 import { putIf, updateIf } from '../table/writes.ts';
 import { periodKey, periodOf, tenantOfStatistics } from './keys.ts';
 import { type Period, startOf } from './period.ts';

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '../base/time.ts';
+import type { TimerWork } from '../table/due-timers.ts';
 import { attribute, type Expression, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';
-import type { TimerWork } from '../table/timers.ts';
 import { pack, partOf, partsFor, storeCell } from './cells.ts';
 import { type CountedHour, countHour } from './count-hour.ts';
 import { hourPartKey } from './keys.ts';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { severityRank } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
+import { type DueItem, readDue, type TimerRun, type TimerWork } from './due-timers.ts';
 import { EXISTS, expression } from './expression.ts';
 import type { Table } from './table.ts';
-import { type DueItem, readDue, type TimerKind, type TimerRun, type TimerWork } from './timers.ts';
+import type { TimerKind } from './timer.ts';
 import { updateIf } from './writes.ts';
 
 /** Parallel work of one shard, which mostly waits for the table. */

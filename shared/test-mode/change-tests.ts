@@ -11,7 +11,7 @@ import type { GuardedWrite } from '../table/commit.ts';
 import { type Decision, decideAndWrite } from '../table/decide.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { timerAttributes } from '../table/timers.ts';
+import { timerAttributes } from '../table/timer.ts';
 import { putEntity } from '../table/writes.ts';
 import {
   checkOwnUses,
@@ -23,6 +23,7 @@ import {
   LONGEST_TEST_MS,
   withUse,
 } from './check-test.ts';
+import { recordTestEvent, type TestContext } from './record-test-event.ts';
 import {
   isOver,
   listedTest,
@@ -33,7 +34,6 @@ import {
   TESTS,
   testItem,
 } from './site-test.ts';
-import { recordTestEvent, type TestContext } from './test-event.ts';
 
 /**
  * Every change of a test is also a change of its site, which lists its tests. So changes of one site's tests happen one

@@ -6,7 +6,7 @@ import { withMeta } from '../base/schema.ts';
 import type { ListedTest } from '../sites/listed-test.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
-import { type TimerAttributes, timerAttributes } from '../table/timers.ts';
+import { type TimerAttributes, timerAttributes } from '../table/timer.ts';
 
 /** A site reads its tests with every alert, so they stay small. */
 const MOST_DEVICES = 25;

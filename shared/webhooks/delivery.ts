@@ -8,7 +8,7 @@ import type { OutgoingMessage } from '../lambda/send-messages.ts';
 import { DUE_ATTRIBUTE, TIMER_INDEX, TTL_ATTRIBUTE } from '../table/definition.ts';
 import { defineKind } from '../table/kind.ts';
 import { pageOf } from '../table/list-contract.ts';
-import { type TimerAttributes, timerAttributes } from '../table/timers.ts';
+import { type TimerAttributes, timerAttributes } from '../table/timer.ts';
 
 const RETENTION_DAYS = 7;
 

@@ -9,7 +9,7 @@ import { MOST_SENDS, rankOf, stormKey } from '../../shared/notify/storm.ts';
 import { SITES } from '../../shared/sites/site.ts';
 import { channelsKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { timerAttributes } from '../../shared/table/timers.ts';
+import { timerAttributes } from '../../shared/table/timer.ts';
 import { TENANTS } from '../../shared/tenants/tenant.ts';
 import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { makeSite } from '../support/make-site.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { choosePlan, type PlanRule } from '../../shared/alerts/plan-directory.ts';
+import { choosePlan, type PlanRule } from '../../shared/alerts/choose-plan.ts';
 import { ALERT_SEVERITIES } from '../../shared/base/severities.ts';
 
 const SITES = ['s1', 's2', 's3'];

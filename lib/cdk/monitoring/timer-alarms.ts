@@ -1,6 +1,6 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
-import { LATE_SECONDS, type TimerKind } from '../../../shared/table/timers.ts';
+import { LATE_SECONDS, type TimerKind } from '../../../shared/table/timer.ts';
 import type { AlarmDeclaration } from './alarm.ts';
 import { combineMetrics } from './combine-metrics.ts';
 import { guardMetric } from './guard-metric.ts';

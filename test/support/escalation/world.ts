@@ -13,7 +13,7 @@ import { CHILD_COUNT, tenantPartition } from '../../../shared/table/keys.ts';
 import { queryAll } from '../../../shared/table/reads.ts';
 import { runDue } from '../../../shared/table/run-due.ts';
 import type { Table } from '../../../shared/table/table.ts';
-import { shardOfTimer } from '../../../shared/table/timers.ts';
+import { shardOfTimer } from '../../../shared/table/timer.ts';
 import { TENANTS } from '../../../shared/tenants/tenant.ts';
 import { makeSite } from '../make-site.ts';
 import { makeTenant } from '../make-tenant.ts';

@@ -21,7 +21,7 @@ import { channelsKey, tenantPartition } from '../../../shared/table/keys.ts';
 import { queryAll } from '../../../shared/table/reads.ts';
 import { runDue } from '../../../shared/table/run-due.ts';
 import type { Table } from '../../../shared/table/table.ts';
-import { TIMER_SHARDS } from '../../../shared/table/timers.ts';
+import { TIMER_SHARDS } from '../../../shared/table/timer.ts';
 import { TENANTS } from '../../../shared/tenants/tenant.ts';
 import { makeAlert } from '../make-alert.ts';
 import { makeNotificationRule } from '../make-notification-rule.ts';

@@ -11,7 +11,7 @@ import type { KindKeys } from '../../../shared/table/kind.ts';
 import { getItem } from '../../../shared/table/reads.ts';
 import { runDue } from '../../../shared/table/run-due.ts';
 import type { Table } from '../../../shared/table/table.ts';
-import { shardOfTimer } from '../../../shared/table/timers.ts';
+import { shardOfTimer } from '../../../shared/table/timer.ts';
 import { endTest, moveTestEnd, startTest } from '../../../shared/test-mode/change-tests.ts';
 import { TESTS } from '../../../shared/test-mode/site-test.ts';
 import { openWorld } from '../heartbeats/world.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notificationWork, summaryWork } from '../../../../shared/notify/notification-work.ts';
-import type { TimerRun } from '../../../../shared/table/timers.ts';
+import type { TimerRun } from '../../../../shared/table/due-timers.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 
 const TENANT_ID = '019a0000-0000-7000-8000-000000000001';

@@ -2,15 +2,10 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../shared/base/ids.ts';
 import type { AlertSeverity } from '../../../../shared/base/severities.ts';
+import { type DueItem, readOldestDue, type TimerWork } from '../../../../shared/table/due-timers.ts';
 import { runDue } from '../../../../shared/table/run-due.ts';
 import type { Table } from '../../../../shared/table/table.ts';
-import {
-  type DueItem,
-  readOldestDue,
-  TIMER_SHARDS,
-  type TimerWork,
-  timerAttributes,
-} from '../../../../shared/table/timers.ts';
+import { TIMER_SHARDS, timerAttributes } from '../../../../shared/table/timer.ts';
 import { startTable, type TestTable } from '../../../support/table.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');

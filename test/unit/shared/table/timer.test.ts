@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  readTimerMessage,
-  TIMER_SHARDS,
-  timerAttributes,
-  writeTimerMessage,
-} from '../../../../shared/table/timers.ts';
+import { readTimerMessage, writeTimerMessage } from '../../../../shared/table/due-timers.ts';
+import { TIMER_SHARDS, timerAttributes } from '../../../../shared/table/timer.ts';
 
 const AT = new Date('2026-11-22T12:00:00.000Z');
 const id = (last: string) => `019a0000-0000-7000-8000-00000000000${last}`;

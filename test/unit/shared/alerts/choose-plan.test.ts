@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choosePlan, type PlanRule } from '../../../../shared/alerts/plan-directory.ts';
+import { choosePlan, type PlanRule } from '../../../../shared/alerts/choose-plan.ts';
 
 const ALERT = { site_id: 'here', type: 'panic', severity: 'medium' } as const;
 
