@@ -1,8 +1,9 @@
-import { ACTION_PLANS, type ActionPlan, versionItem } from '../../shared/alerts/action-plan.ts';
+import { ACTION_PLANS, type ActionPlan } from '../../shared/alerts/action-plan.ts';
 import type { Alert } from '../../shared/alerts/alert.ts';
 import { choosePlan } from '../../shared/alerts/choose-plan.ts';
 import { PLAN } from '../../shared/alerts/pinned-plan.ts';
 import { directoryItem } from '../../shared/alerts/plan-directory.ts';
+import { versionItem } from '../../shared/alerts/plan-version.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import type { DemoTenantName } from './demo-accounts.ts';
 import type { DemoSite } from './demo-premises.ts';

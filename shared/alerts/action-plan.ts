@@ -2,12 +2,7 @@ import * as z from 'zod/mini';
 import { idField, timestampField, warningsField } from '../base/fields.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
-import type { GuardedWrite } from '../table/commit.ts';
-import { EXISTS, expression } from '../table/expression.ts';
-import { planVersionKey } from '../table/keys.ts';
 import { defineKind } from '../table/kind.ts';
-import type { Table } from '../table/table.ts';
-import { putNew, updateItem } from '../table/writes.ts';
 
 export const planStatusField = withMeta(z.enum(['active', 'disabled']), { id: 'ActionPlanStatus' });
 
@@ -100,32 +95,3 @@ export const ACTION_PLANS = defineKind<ActionPlan>({
   limit: { count: 'action_plans', maximum: 200, error: 'too_many_action_plans' },
   subject: ({ tenant_id }) => ({ tenant_id, of_tenant: true }),
 });
-
-/**
- * The part of a plan that alerts show. A version never changes, except for its name while it is the current one, and outlives its
- * plan, because alerts refer to it.
- */
-const planVersionSchema = z.object({ name: z.string(), steps: z.array(planStepSchema) });
-
-export type PlanVersion = z.infer<typeof planVersionSchema>;
-
-export function versionItem({ id, tenant_id, version, name, steps }: ActionPlan) {
-  return { ...planVersionKey(tenant_id, id, version), name, steps };
-}
-
-/** Refused if another change has made this version. */
-export function putVersion(table: Table, plan: ActionPlan): GuardedWrite {
-  return putNew(table, versionItem(plan), 'stale');
-}
-
-/** Gives the current version another name. */
-export function renameVersion(table: Table, { tenant_id, id, version, name }: ActionPlan): GuardedWrite {
-  const update = expression`SET #name = ${name}`;
-  return updateItem(table, planVersionKey(tenant_id, id, version), { update, condition: EXISTS }, 'stale');
-}
-
-export function readVersionItem(
-  item: Readonly<Record<string, unknown>> | undefined,
-): PlanVersion | undefined {
-  return item && planVersionSchema.parse(item);
-}

@@ -13,19 +13,14 @@ import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putOwn } from '../table/writes.ts';
 import type { ActionContext, AlertActionContext } from './action-context.ts';
-import {
-  EXAMPLE_PLAN,
-  type PlanStep,
-  type PlanVersion,
-  planStepSchema,
-  readVersionItem,
-} from './action-plan.ts';
+import { EXAMPLE_PLAN, type PlanStep, planStepSchema } from './action-plan.ts';
 import { ALERTS, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
 import { ALERT_EVENTS, type AlertEvent, COUNTS, stepOutcomeField } from './alert-event.ts';
 import { noteField } from './alert-input.ts';
 import { FIRST_ACTION, firstActionOf } from './first-action.ts';
 import { newEvent } from './history.ts';
 import { type AlertPlanState, PLAN_STEPS, STEP_OUTCOMES } from './pinned-plan.ts';
+import { type PlanVersion, readVersionItem } from './plan-version.ts';
 import { changeAlert } from './transition.ts';
 
 const actor = { kind: 'user', id: EXAMPLE_IDS.user, name: 'Olga Operator' } as const;

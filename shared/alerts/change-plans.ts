@@ -7,9 +7,10 @@ import type { Page, PageRequest } from '../table/list-page.ts';
 import { type Extent, planList } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
-import { ACTION_PLANS, type ActionPlan, putVersion, renameVersion } from './action-plan.ts';
+import { ACTION_PLANS, type ActionPlan } from './action-plan.ts';
 import type { ActionPlanChanges, ActionPlanInput } from './plan-contract.ts';
 import { listInDirectory, removeFromDirectory } from './plan-directory.ts';
+import { putVersion, renameVersion } from './plan-version.ts';
 
 /**
  * One transaction changes a plan, its entry in the directory, and the item of its new version. An alert that is raised
