@@ -1,22 +1,94 @@
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
 import { functionSources } from '../functions/sources.ts';
 import { describeBundles } from '../lib/cdk/functions/bundle.ts';
 import { startEngine } from '../lib/local/engine.ts';
 import { prepareEnvironment, TABLE_NAME } from '../lib/local/function-environment.ts';
 import { readLocalSettings } from '../lib/local/settings.ts';
+import { emailItem, userItem } from '../shared/accounts/account.ts';
+import type { User } from '../shared/accounts/user.ts';
+import { newId } from '../shared/base/ids.ts';
+import { formatTimestamp } from '../shared/base/time.ts';
+import { DEVICES } from '../shared/devices/device.ts';
+import { newSite, SITES } from '../shared/sites/site.ts';
+import { CHILD_COUNT } from '../shared/table/keys.ts';
 import { connectTable, type Table } from '../shared/table/table.ts';
-import { type BenchData, makeBenchData } from './bench-data.ts';
+import { BENCH_PASSWORD, type BenchData, makeBenchData } from './bench-data.ts';
 import { bundleFaults, bundleRows, bundleSizes, carrierFaults } from './cold/bundle-size.ts';
 import { countEndpoints } from './count-endpoints.ts';
 import { type Counted, countLists, listReport } from './count-lists.ts';
-import { countShapes } from './count-shapes.ts';
-import { countSizes } from './count-sizes.ts';
+import { countSizes, type SizedTenant } from './count-sizes.ts';
 import { withCountedGuard } from './counted-guard.ts';
+import type { CountingProxy } from './counting-proxy.ts';
 import { endpointCases } from './endpoint-cases.ts';
-import { FULL_SIZE, fullTenantItems, type TenantSize } from './full-tenant.ts';
-import { newTenant } from './new-tenant.ts';
-import { printTable } from './print-table.ts';
+import type { GuardUnderTest } from './guard-under-test.ts';
+import { EMPTY_FILTERS, filterCombinations, listScopes } from './list-cases.ts';
+import { printTable, type Row } from './print-table.ts';
+import { seededRandom } from './random.ts';
+import { SHAPES } from './shapes.ts';
 import { writeBenchData, writeInLanes } from './write-bench-data.ts';
+
+interface TenantSize {
+  readonly sites: number;
+  readonly devices: number;
+  readonly users: number;
+}
+
+const FULL_SIZE: TenantSize = { sites: 10_000, devices: 50_000, users: 5_000 };
+
+const FILLED_AT = new Date('2026-02-01T08:00:00Z');
+
+/** The items of this number of sites, devices and users, as the endpoints would have written them one by one. */
+function* fullTenantItems(
+  tenantId: string,
+  size: TenantSize,
+): Generator<Record<string, unknown>, void, void> {
+  const random = seededRandom('guard bench full tenant');
+  const makeId = () => newId(FILLED_AT, random.bytes);
+  const at = formatTimestamp(FILLED_AT);
+  const stamps = { created_at: at, updated_at: at };
+  const devicesPerSite = Math.ceil(size.devices / size.sites);
+  let devices = 0;
+  for (let place = 0; place < size.sites; place++) {
+    const held = Math.min(devicesPerSite, size.devices - devices);
+    const site = newSite({ name: `Site ${place}` }, { id: makeId(), tenantId, at });
+    yield { ...SITES.item(site), [CHILD_COUNT]: held };
+    for (const end = devices + held; devices < end; devices++) {
+      yield DEVICES.item({
+        id: makeId(),
+        tenant_id: tenantId,
+        site_id: site.id,
+        zone_id: null,
+        name: `Device ${devices}`,
+        type: devices % 2 ? 'camera' : 'motion-sensor',
+        serial: null,
+        status: devices % 10 ? 'online' : 'offline',
+        last_seen_at: null,
+        heartbeat_seconds: 300,
+        offline_severity: 'high',
+        runaway_after: null,
+        ...stamps,
+      });
+    }
+  }
+  for (let place = 0; place < size.users; place++) {
+    const user = {
+      id: makeId(),
+      name: `User ${place}`,
+      email: `full-${place}@bench.test`,
+      role: place % 2 ? ('operator' as const) : ('viewer' as const),
+      status: 'active' as const,
+      password_login_enabled: false,
+      sso_login_enabled: true,
+      role_managed_by_sso: false,
+      tenant_id: tenantId,
+      last_login_at: null,
+      ...stamps,
+    };
+    yield userItem(user, { password_hash: null, session_version: 1 });
+    yield emailItem(user);
+  }
+}
 
 /**
  * `npm run bench` measures what requests cost at the table, and the size of the functions.
@@ -120,4 +192,44 @@ function wholeNumber(name: string, text: string, minimum: number, maximum: numbe
   if (value >= minimum && value <= maximum) return value;
   console.error(`--${name} must be a whole number from ${minimum} to ${maximum}, not ${text}`);
   process.exit(2);
+}
+
+const createdSchema = z.object({ id: z.string() });
+
+async function newTenant(
+  guard: GuardUnderTest,
+  platformAdmin: User,
+  name: string,
+): Promise<SizedTenant & { readonly id: string }> {
+  const master = { name: 'Master', email: `master-of-${name}@bench.test`, password: BENCH_PASSWORD };
+  const answer = await guard.call({
+    method: 'POST',
+    path: '/api/v1/tenants',
+    token: await guard.signIn(platformAdmin),
+    json: { name, master },
+  });
+  return { id: createdSchema.parse(answer).id, name, token: await guard.signIn(master) };
+}
+
+/** Writes a tenant of each shape and counts its lists. The platform's lists contain all shapes. */
+async function countShapes(
+  guard: GuardUnderTest,
+  proxy: CountingProxy,
+  table: Table,
+  alertCount: number,
+): Promise<Counted> {
+  const rows: Row[] = [];
+  const faults: string[] = [];
+  for (const shape of SHAPES) {
+    const data = makeBenchData(alertCount, shape);
+    await writeBenchData(table, data);
+    const lists = await countLists(guard, proxy, data, {
+      scopes: listScopes(data).filter(({ name }) => name !== 'platform'),
+      filters: [...filterCombinations(), ...EMPTY_FILTERS],
+    });
+    const counted = listReport(lists);
+    rows.push(...counted.rows.map((row) => ({ shape: shape.name, ...row })));
+    faults.push(...counted.faults.map((fault) => `${shape.name}, ${fault}`));
+  }
+  return { rows, faults };
 }

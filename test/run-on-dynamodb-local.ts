@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { findDynamodbLocal } from '../lib/local/dynamodb-local.ts';
 import { startEngine } from '../lib/local/engine.ts';
+import { findDynamodbLocal } from '../lib/local/find-engine.ts';
 
 /**
  * The subjects of these tests are not the table: roles, forms of requests and responses, pages, logs, the client. They prove

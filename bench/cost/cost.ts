@@ -1,17 +1,29 @@
+import { randomBytes } from 'node:crypto';
 import { startEngine } from '../../lib/local/engine.ts';
 import { prepareEnvironment, TABLE_NAME } from '../../lib/local/function-environment.ts';
 import { readLocalSettings } from '../../lib/local/settings.ts';
+import { writeItems } from '../../lib/local/write-items.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
+import { forgetConnection } from '../../shared/live/close-connection.ts';
+import { fanOut } from '../../shared/live/fan-out.ts';
+import { countMessage } from '../../shared/live/messages.ts';
+import { openConnection } from '../../shared/live/open-connection.ts';
+import { mayHaveMissedChanges } from '../../shared/live/read-live-changes.ts';
+import { issueTicket } from '../../shared/live/ticket.ts';
+import { connectionKey } from '../../shared/table/keys.ts';
 import { connectTable } from '../../shared/table/table.ts';
-import { makeBenchData } from '../bench-data.ts';
+import { type BenchData, makeBenchData } from '../bench-data.ts';
 import { countEndpoints } from '../count-endpoints.ts';
 import { withCountedGuard } from '../counted-guard.ts';
+import { startCountingProxy } from '../counting-proxy.ts';
 import { endpointCases, HEARTBEAT_CASE } from '../endpoint-cases.ts';
+import { raisedRecord } from '../live/raised-record.ts';
+import { writeWatchers } from '../live/write-watchers.ts';
 import { printTable } from '../print-table.ts';
 import { writeBenchData } from '../write-bench-data.ts';
-import { connectedScreens, SCREENS } from './connected-screens.ts';
-import { countConnection } from './count-connection.ts';
+import { type ConnectionUnits, connectedScreens, SCREENS } from './connected-screens.ts';
 import { idleBill } from './idle-bill.ts';
-import { requestPrice } from './request-price.ts';
+import { requestPrice, type TableUnits } from './request-price.ts';
 
 /**
  * `npm run cost` prints what Guard costs in eu-west-1: capacity units that are counted now times list prices (prices.ts), and
@@ -74,3 +86,52 @@ try {
   table.client.destroy();
   await engine.stop();
 }
+
+const ID = 'counted=';
+const MINUTE = 60_000;
+const sockets = { post: async () => true, close: async () => {} };
+
+/** Counts the units of one connection of an operator. The table has the data. */
+async function countConnection(
+  endpoint: string,
+  { operatorSiteIds, sites, alerts }: BenchData,
+): Promise<ConnectionUnits> {
+  const proxy = await startCountingProxy({ endpoint, holdsResponses: false });
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: proxy.url });
+  const now = new Date();
+  const tenantId = sites[0]?.tenant_id ?? '';
+  const alert = alerts.find(({ site_id }) => operatorSiteIds.includes(site_id));
+  const [session] = await writeWatchers(table, 1, { tenantId, siteIdsOf: () => operatorSiteIds });
+  if (!session || !alert) throw new Error('No session, or no alert');
+  const ticket = issueTicket(session, tenantId, randomBytes);
+  const expires_at = formatTimestamp(new Date(now.getTime() + MINUTE));
+  await writeItems(table, [{ ...ticket.key, secret_hash: ticket.secretHash, expires_at }]);
+
+  const count = async (run: () => Promise<unknown>): Promise<TableUnits> => (await proxy.count(run)).totals;
+  const context = { table, sockets, now, random: () => 0 };
+  const opening = await proxy.count(() =>
+    openConnection(table, ticket.plainText, { connectionId: ID, now, random: () => 0 }),
+  );
+  const connection = opening.result;
+  if (typeof connection === 'string') throw new Error(connection);
+  const { pk, sk } = connectionKey(tenantId, session.userId, ID);
+  const ready = await count(() =>
+    fanOut([{ eventName: 'INSERT', dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } }], context),
+  );
+  const ping = await count(async () => {
+    await countMessage(table, ID, now);
+    await mayHaveMissedChanges(table, connection);
+  });
+  const raised = [raisedRecord(tenantId, alert.id, now)];
+  await fanOut(raised, context); // reads all connections
+  const change = await count(() => fanOut(raised, context));
+  const end = await count(() => forgetConnection(table, connection));
+  table.client.destroy();
+  await proxy.stop();
+  return { connection: sum(opening.totals, ready, end), ping, change };
+}
+
+const sum = (...parts: readonly TableUnits[]): TableUnits => ({
+  readUnits: parts.reduce((total, { readUnits }) => total + readUnits, 0),
+  writeUnits: parts.reduce((total, { writeUnits }) => total + writeUnits, 0),
+});

@@ -2,7 +2,7 @@ import { acknowledgeAlertRoute } from '../../functions/alerts/act.ts';
 import { listAlertsRoute } from '../../functions/alerts/read.ts';
 import { loginRoute } from '../../functions/auth.ts';
 import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
-import { tokenAuthorizerEvent } from '../../lib/local/proxy-event.ts';
+import { proxyEvent, tokenAuthorizerEvent } from '../../lib/local/proxy-event.ts';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { emailItem, userItem } from '../../shared/accounts/account.ts';
 import { assignmentItem } from '../../shared/accounts/assignments.ts';
@@ -10,7 +10,11 @@ import { hashPassword } from '../../shared/accounts/password.ts';
 import { issueToken, tokenItem } from '../../shared/accounts/token.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
+import type { Role } from '../../shared/base/access.ts';
 import { newId } from '../../shared/base/ids.ts';
+import { callerContext } from '../../shared/http/caller.ts';
+import { fillPath } from '../../shared/http/public-url.ts';
+import type { Route } from '../../shared/http/route.ts';
 import { settingsOf } from '../../shared/http/route-implications.ts';
 import type { SettingName } from '../../shared/lambda/settings.ts';
 import { settingsOfFunction } from '../../shared/lambda/settings-use.ts';
@@ -24,7 +28,6 @@ import { TENANTS } from '../../shared/tenants/tenant.ts';
 import { freshAlerts } from '../bench-alerts.ts';
 import { BENCH_PASSWORD, makeBenchData } from '../bench-data.ts';
 import type { Random } from '../random.ts';
-import { endpointEvent, STAGE } from './endpoint-event.ts';
 
 /** Requests of one user. `prepare` writes the items that they need, before each repetition. */
 export interface Block {
@@ -157,4 +160,51 @@ function authorizerEvent(token: string): object {
 
 function unprepared(makeEvent: () => object): Block {
   return { events: Array.from({ length: BLOCK_REQUESTS }, makeEvent), prepare: async () => {} };
+}
+
+/** The stage that events name. */
+const STAGE = 'prod';
+
+interface EndpointCall {
+  /** `undefined` if anyone may call. */
+  readonly caller?: { readonly role: Role; readonly tenantId: string; readonly userId: string };
+  /** The values of the path's parameters. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly sourceIp?: string;
+  readonly now: Date;
+}
+
+let requests = 0;
+
+/** The event of API Gateway for an endpoint's function. */
+function endpointEvent(route: Route, call: EndpointCall): object {
+  const { caller, path, body = null, sourceIp = '192.0.2.7', now } = call;
+  requests += 1;
+  return proxyEvent(
+    {
+      method: route.method,
+      path: fillPath(route.path, path ?? {}),
+      query: '',
+      rawHeaders: [
+        ...['Host', 'guard.example.com', 'Accept', 'application/json', 'Accept-Encoding', 'gzip, br'],
+        ...['User-Agent', 'GuardOperator/4.2 (Android 17)'],
+        ...(body === null ? [] : ['Content-Type', 'application/json']),
+      ],
+      body,
+      sourceIp,
+      port: 443,
+    },
+    { route, pathParameters: path === undefined ? null : { ...path } },
+    {
+      requestId: `00000000-0000-4000-8000-${String(requests).padStart(12, '0')}`,
+      receivedAt: now,
+      stage: STAGE,
+      authorizer: caller && {
+        ...callerContext({ ...caller, name: 'Olga Operator', tokenId: 4_294_967_297, sessionVersion: 1 }),
+        principalId: caller.userId,
+        integrationLatency: 21,
+      },
+    },
+  );
 }

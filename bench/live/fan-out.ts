@@ -1,7 +1,52 @@
-import { useLocalAccount } from '../../lib/local/function-environment.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { ensureTable } from '../../lib/local/create-table.ts';
+import { startEngine } from '../../lib/local/engine.ts';
+import { TABLE_NAME, useLocalAccount } from '../../lib/local/function-environment.ts';
+import { connectSockets, type Sockets } from '../../shared/lambda/sockets.ts';
+import { SOCKETS_ENDPOINT_VARIABLE } from '../../shared/lambda/trigger.ts';
+import { fanOut } from '../../shared/live/fan-out.ts';
+import { connectTable } from '../../shared/table/table.ts';
+import { startCountingProxy } from '../counting-proxy.ts';
 import { printTable } from '../print-table.ts';
-import { countFanOut, SCREENS_OF_A_SITE } from './count-fan-out.ts';
-import { measureFanOut } from './measure-fan-out.ts';
+import { writeScreens } from './write-screens.ts';
+
+const SCREENS_OF_A_SITE = 50;
+
+/** Counts what two changes at one site cost. The first reads all connections, as every five minutes. */
+async function countFanOut(screens: number) {
+  const engine = await startEngine({ dataFolder: undefined });
+  const proxy = await startCountingProxy({ endpoint: engine.endpoint, holdsResponses: false });
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: proxy.url });
+  await ensureTable(table.client, table.name);
+  const records = await writeScreens(table, screens, (place, [site = '']) => [
+    place < SCREENS_OF_A_SITE ? site : `site-${Math.floor(place / SCREENS_OF_A_SITE)}`,
+  ]);
+  let posts = 0;
+  const sockets: Sockets = {
+    async post() {
+      posts += 1;
+      return true;
+    },
+    async close() {},
+  };
+  const count = async () => {
+    posts = 0;
+    const context = { table, sockets, now: new Date(), random: () => 0 };
+    return (await proxy.count(() => fanOut(records, context))).totals;
+  };
+  const [all, change] = [await count(), await count()];
+  table.client.destroy();
+  await proxy.stop();
+  await engine.stop();
+  return {
+    screens,
+    'items queried': change.itemsRead,
+    'read units': change.readUnits,
+    posts,
+    'read units, once in 5 minutes': all.readUnits,
+  };
+}
 
 /**
  * The first part of `npm run bench:live`: the processor time of a fan-out, and what it reads and posts. It has a process of
@@ -22,3 +67,32 @@ printTable(`One fan-out of one change, the function alone, median of ${RUNS} run
 const counts = [];
 for (const count of [SCREENS_OF_A_SITE, 1_000, 10_000]) counts.push(await countFanOut(count));
 printTable(`One change at a site with ${SCREENS_OF_A_SITE} screens, by the screens of its tenant`, counts);
+
+const SITES = 5;
+
+/**
+ * The median processor time, in milliseconds, of this thread for one fan-out of one change to a number of operators. The
+ * engine and the receiver of the posts run outside the thread.
+ */
+async function measureFanOut(screens: number, runs: number): Promise<number> {
+  const engine = await startEngine({ dataFolder: undefined });
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
+  await ensureTable(table.client, table.name);
+  const receiver = new Worker(new URL('./post-server.ts', import.meta.url));
+  const [endpoint]: string[] = await once(receiver, 'message');
+  const records = await writeScreens(table, screens, (_, siteIds) => siteIds.slice(0, SITES));
+  const sockets = connectSockets({ [SOCKETS_ENDPOINT_VARIABLE]: endpoint, AWS_REGION: 'local' });
+  const times: number[] = [];
+  for (let run = 0; run <= runs; run += 1) {
+    const before = process.threadCpuUsage();
+    const { messages } = await fanOut(records, { table, sockets, now: new Date(), random: () => 0 });
+    const { user, system } = process.threadCpuUsage(before);
+    if (messages !== screens) throw new Error(`${messages} of ${screens} screens received the change`);
+    if (run > 0) times.push((user + system) / 1_000); // the first is cold
+  }
+  receiver.postMessage('close');
+  await once(receiver, 'exit');
+  table.client.destroy();
+  await engine.stop();
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}

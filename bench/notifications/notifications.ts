@@ -1,13 +1,50 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { TABLE_NAME, useLocalAccount } from '../../lib/local/function-environment.ts';
 import { startLocalServer } from '../../lib/local/start.ts';
-import { connectTable } from '../../shared/table/table.ts';
+import { writeItems } from '../../lib/local/write-items.ts';
+import { userItem } from '../../shared/accounts/account.ts';
+import { newId } from '../../shared/base/ids.ts';
+import { formatTimestamp } from '../../shared/base/time.ts';
+import { channelsKey } from '../../shared/table/keys.ts';
+import { connectTable, type Table } from '../../shared/table/table.ts';
+import { benchUser } from '../bench-user.ts';
 import { percentile } from '../percentile.ts';
 import { printTable } from '../print-table.ts';
-import { PEOPLE, writePeople } from './write-people.ts';
+
+/** The number of people is the maximum number of rules of a tenant. */
+const PEOPLE = 100;
+
+/** Writes people of a tenant with a verified e-mail channel each. Resolves to their ids. */
+async function writePeople(table: Table, tenantId: string): Promise<string[]> {
+  const now = new Date();
+  const at = formatTimestamp(now);
+  const people = Array.from({ length: PEOPLE }, (_, place) => {
+    const user = benchUser(`Person ${place}`, 'tenant_admin', tenantId, now);
+    const channel = {
+      id: newId(now, randomBytes),
+      kind: 'email',
+      address: user.email,
+      verified_at: at,
+      created_at: at,
+    };
+    return {
+      id: user.id,
+      items: [
+        userItem(user, { password_hash: null, session_version: 1 }),
+        { ...channelsKey(tenantId, user.id), channels: [channel] },
+      ],
+    };
+  });
+  await writeItems(
+    table,
+    people.flatMap(({ items }) => items),
+  );
+  return people.map(({ id }) => id);
+}
 
 /**
  * `npm run bench:notifications`: the time from sending the request that raises an alert until the provider has the message to a

@@ -1,9 +1,13 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Clock } from '../../shared/base/time.ts';
+import type { ItemKey } from '../../shared/table/keys.ts';
 import { isTransient, retry } from '../../shared/table/retry.ts';
+import type { Table } from '../../shared/table/table.ts';
 import { wrongUsage } from './admin-error.ts';
 import type { AdminCommand, AdminContext } from './context.ts';
-import { kindNameOf } from './index-attributes.ts';
+import { type Item, kindNameOf } from './index-attributes.ts';
 import { type MendOptions, mendItem, type Outcome } from './mend-item.ts';
-import { decodePosition, encodePosition, type Walk, walkTable } from './walk-table.ts';
 
 interface Options {
   readonly dryRun?: boolean;
@@ -85,4 +89,69 @@ type Counts = Record<Outcome | 'scanned', number>;
 
 function describe({ scanned, right, mended, unknown, other }: Counts, dryRun: boolean): string {
   return `${scanned} scanned: ${right} right, ${mended} ${dryRun ? 'to mend' : 'mended'}, ${unknown} unknown, ${other} in no index`;
+}
+
+interface TablePage {
+  readonly items: readonly Item[];
+  readonly next: ItemKey | undefined;
+}
+
+interface Walk {
+  /** The last key of the previous page; `undefined` at the beginning. */
+  readonly after: ItemKey | undefined;
+  readonly itemsPerSecond: number;
+  readonly clock: Clock;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+}
+
+/** The items of a page are processed concurrently. DynamoDB ends a page at 1 MB in any case. */
+const MAXIMUM_PAGE_SIZE = 100;
+
+/**
+ * Reads every item of the table page by page, strongly consistently, at a maximum speed that includes the time of processing.
+ * For administration only: an endpoint must never scan.
+ */
+export async function* walkTable(table: Table, walk: Walk): AsyncGenerator<TablePage> {
+  const { itemsPerSecond, clock, wait } = walk;
+  let after = walk.after;
+  do {
+    const begunAt = clock().getTime();
+    const page = await readPage(table, after, Math.min(MAXIMUM_PAGE_SIZE, itemsPerSecond));
+    yield page;
+    after = page.next;
+    const due = (page.items.length / itemsPerSecond) * 1_000;
+    // Never negative: a clock that is set back must not cause a wait of hours.
+    const spent = Math.max(0, clock().getTime() - begunAt);
+    if (after && spent < due) await wait(due - spent);
+  } while (after);
+}
+
+async function readPage(table: Table, after: ItemKey | undefined, limit: number): Promise<TablePage> {
+  const scan = new ScanCommand({
+    TableName: table.name,
+    Limit: limit,
+    ConsistentRead: true,
+    ...(after ? { ExclusiveStartKey: after } : {}),
+  });
+  const { Items = [], LastEvaluatedKey } = await retry(
+    () => table.client.send(scan),
+    isTransient,
+    table.pause,
+  );
+  return { items: Items, next: LastEvaluatedKey && keySchema.parse(LastEvaluatedKey) };
+}
+
+const keySchema = z.object({ pk: z.string().min(1), sk: z.string().min(1) });
+
+/** Encodes a position as one word for the command line. */
+export function encodePosition({ pk, sk }: ItemKey): string {
+  return Buffer.from(JSON.stringify({ pk, sk })).toString('base64url');
+}
+
+export function decodePosition(word: string): ItemKey {
+  try {
+    return keySchema.parse(JSON.parse(Buffer.from(word, 'base64url').toString()));
+  } catch {
+    throw wrongUsage('The position after --from must be one that this command printed.');
+  }
 }

@@ -1,15 +1,24 @@
+import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ApiError } from '../../shared/base/errors.ts';
 import type { Clock } from '../../shared/base/time.ts';
 import type { GuardedWrite } from '../../shared/table/commit.ts';
 import { decideAndWrite } from '../../shared/table/decide.ts';
+import { TIMER_INDEX, TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
 import { allOf, attribute, EXISTS, expression, join } from '../../shared/table/expression.ts';
 import type { ItemKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { timerAttributes } from '../../shared/table/timer.ts';
 import { hasVersion, type Version } from '../../shared/table/version.ts';
 import { updateItem } from '../../shared/table/writes.ts';
-import { type Examined, examineItem, type IndexChanges, type Item, isCorrect } from './index-attributes.ts';
-import { withRetention } from './retention-timer.ts';
+import {
+  type Examined,
+  examineItem,
+  type IndexChanges,
+  type Item,
+  isCorrect,
+  kindNameOf,
+} from './index-attributes.ts';
 
 /** `other` is an item that no index contains, or that was deleted meanwhile. */
 export type Outcome = 'right' | 'mended' | 'unknown' | 'other';
@@ -88,4 +97,21 @@ function mend(
 function isMended(item: Item | undefined, examine: (item: Item) => Examined): boolean {
   const examined = item && examine(item);
   return examined?.is === 'entity' && isCorrect(examined.changes);
+}
+
+/**
+ * Adds the timer of the retention to the changes of a resolved alert that has neither this timer nor an expiry, because a release
+ * without retention resolved it.
+ */
+function withRetention(examined: Examined, item: Item, dueAt: Date): Examined {
+  if (examined.is !== 'entity' || kindNameOf(item) !== ALERTS.name) return examined;
+  const { id, status } = ALERTS.entityOf(item);
+  if (status !== 'resolved' || item[TTL_ATTRIBUTE] !== undefined || item[TIMER_INDEX] !== undefined) {
+    return examined;
+  }
+  const { set, remove } = examined.changes;
+  return {
+    ...examined,
+    changes: { set: { ...set, ...timerAttributes('retention', id, dueAt) }, remove },
+  };
 }

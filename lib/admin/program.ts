@@ -1,16 +1,20 @@
 import { Command, Option } from 'commander';
+import { updateUser } from '../../shared/accounts/change-users.ts';
 import { KEY_ACCESS } from '../../shared/base/actor.ts';
+import type { Tenant } from '../../shared/tenants/tenant.ts';
+import { AdminError } from './admin-error.ts';
 import { backfillIndexesCommand, DEFAULT_ITEMS_PER_SECOND } from './backfill-indexes.ts';
-import { blockUserCommand } from './block-user.ts';
 import { clearOwnTenantCommand } from './clear-own-tenant.ts';
 import type { AdminCommand } from './context.ts';
 import { createKeyCommand } from './create-key.ts';
 import { createPlatformAdminCommand } from './create-platform-admin.ts';
 import { createTenantCommand } from './create-tenant.ts';
 import { encryptSecretsCommand } from './encrypt-secrets.ts';
+import { everyTenant } from './every-tenant.ts';
+import { findAccount } from './find-account.ts';
+import { type Column, listLines } from './lines.ts';
 import { listKeysCommand } from './list-keys.ts';
 import { listSessionsCommand } from './list-sessions.ts';
-import { listTenantsCommand } from './list-tenants.ts';
 import { listUsersCommand } from './list-users.ts';
 import { rebuildStatisticsCommand } from './rebuild-statistics.ts';
 import { DEFAULT_PER_SECOND, republishCommand } from './republish.ts';
@@ -19,8 +23,8 @@ import { resetSecondFactorCommand } from './reset-second-factor.ts';
 import { revokeKeyCommand } from './revoke-key.ts';
 import { revokeTokensCommand } from './revoke-tokens.ts';
 import { spreadTenantCommand } from './spread-tenant.ts';
+import { asTableOwner } from './table-owner.ts';
 import type { TargetOptions } from './target.ts';
-import { unblockUserCommand } from './unblock-user.ts';
 import { verifyAuditCommand } from './verify-audit.ts';
 
 const NOTES = `
@@ -36,11 +40,7 @@ Passwords are prompted for on a terminal, and otherwise read from stdin:
 
 Exit codes: 0 done, 1 not done, 2 wrong command line, setting or password, 130 interrupted.`;
 
-export type RunCommand = <O>(
-  name: string,
-  command: AdminCommand<O>,
-  options: O & TargetOptions,
-) => Promise<void>;
+type RunCommand = <O>(name: string, command: AdminCommand<O>, options: O & TargetOptions) => Promise<void>;
 
 /** Declares all commands; `run` executes the parsed one. */
 export function createProgram(run: RunCommand): Command {
@@ -204,3 +204,32 @@ function targetOptions(): Option[] {
     new Option('--port <number>', 'the local server at this port').conflicts(['table', 'endpoint']),
   ];
 }
+
+/** Blocks a user and ends all their sessions. The last active master of a tenant cannot be blocked. */
+const blockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
+  const account = await findAccount(table, options);
+  if (account.entity.status === 'blocked') return `${account.entity.email} is blocked already.`;
+  const user = await updateUser(table, account, { status: 'blocked' }, asTableOwner(clock));
+  return `${user.email} is blocked, and all their sessions have ended.`;
+};
+
+const COLUMNS: readonly Column<Tenant>[] = [
+  { title: 'tenant', width: 36, text: ({ id }) => id },
+  { title: 'status', width: 8, text: ({ status }) => status },
+  { title: 'created', width: 29, text: ({ created_at }) => created_at },
+  { title: 'name', width: 0, text: ({ name }) => name },
+];
+
+const listTenantsCommand: AdminCommand<{ json?: boolean }> = async ({ table }, { json }) =>
+  listLines(everyTenant(table), { columns: COLUMNS, none: 'There is no tenant.', json });
+
+/** Unblocks a user. The sessions that blocking has ended do not come back. */
+const unblockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
+  const account = await findAccount(table, options);
+  const { email, status } = account.entity;
+  if (status === 'active') return `${email} is not blocked.`;
+  // `inactive` is not a block, so it stays.
+  if (status !== 'blocked') throw new AdminError(`${email} is ${status}, not blocked.`);
+  await updateUser(table, account, { status: 'active' }, asTableOwner(clock));
+  return `${email} is active again, with the password from before. The sessions that ended stay ended.`;
+};

@@ -1,17 +1,38 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, Tags } from 'aws-cdk-lib';
+import { type App, CfnOutput, Lazy, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { routes as declaredRoutes } from '../../functions/routes.ts';
+import { triggers as declaredTriggers, triggersOf } from '../../functions/triggers.ts';
+import { NO_BUCKET } from '../../shared/audit/seal.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { settingsOf, tableUseOf } from '../../shared/http/route-implications.ts';
 import { UNKNOWN_COMMIT } from '../../shared/lambda/release.ts';
+import { NO_MAIL, throttlesText } from '../../shared/lambda/settings.ts';
+import { NO_SMS } from '../../shared/lambda/sms-settings.ts';
+import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
+import { SEND_MAIL } from '../../shared/mail/mail-message.ts';
+import { GuardApi } from './api/api.ts';
+import { createCallables } from './api/callables.ts';
+import { throttlesOfKinds } from './api/throttling.ts';
+import { createBackup } from './backup.ts';
+import { Firewall } from './firewall/firewall.ts';
 import {
   type Bundle,
   type FunctionAssets,
   prepareFunctionAssets,
   removeStagedCode,
 } from './functions/function-assets.ts';
-import { GuardStack, type GuardStackProps } from './guard-stack.ts';
+import { type FunctionNeeds, FunctionStacks } from './functions/function-stack.ts';
+import { GuardMonitoring } from './monitoring/monitoring.ts';
+import { createRelease } from './release/release.ts';
+import { deployInWaves } from './release/waves.ts';
 import { addSecurityChecks } from './security-checks.ts';
+import { messageStatements } from './sms.ts';
 import { readCompleteSettings, type StageSettings } from './stage-settings.ts';
+import { GuardTable } from './table.ts';
+import { Triggers } from './triggers/triggers.ts';
 
 /**
  * Bundles the functions and synthesizes the stack of the stage in the app's context. The stack names no account and no
@@ -60,4 +81,123 @@ export function addGuardStack(
   Tags.of(stack).add('service', 'guard');
   Tags.of(stack).add('stage', settings.stage);
   return stack;
+}
+
+/** The features that are off because a setting is missing, as lines for the person who deploys the stage. */
+function switchedOff(
+  settings: Pick<StageSettings, 'auditBucket' | 'mailConfigurationSet' | 'mailFrom' | 'smsFrom'>,
+): string[] {
+  const lacking = [
+    {
+      setting: 'mailFrom',
+      isOff: settings.mailFrom === NO_MAIL,
+      what: 'mail: invitations and lost passwords',
+    },
+    {
+      setting: 'mailConfigurationSet',
+      isOff: settings.mailConfigurationSet === NO_MAIL,
+      what: 'bounces of mail',
+    },
+    { setting: 'smsFrom', isOff: settings.smsFrom === NO_SMS, what: 'SMS' },
+    { setting: 'auditBucket', isOff: settings.auditBucket === NO_BUCKET, what: 'copies of audit seals' },
+  ];
+  return lacking.filter(({ isOff }) => isOff).map(({ setting, what }) => `${what} (${setting})`);
+}
+
+interface GuardStackProps extends StackProps {
+  readonly settings: StageSettings;
+  readonly functionAssets: FunctionAssets;
+  /** Replaces the declared routes. */
+  readonly routes?: readonly Route[];
+  /** Replaces the declared triggered functions. */
+  readonly triggers?: readonly TriggeredFunction[];
+}
+
+/**
+ * A stage of Guard: the table, a function for every route and trigger, and the API. The functions are in nested stacks, one
+ * for each folder of `functions/`. All resources with data are in this stack.
+ */
+export class GuardStack extends Stack {
+  constructor(scope: Construct, id: string, props: GuardStackProps) {
+    super(scope, id, {
+      terminationProtection: props.settings.retainsData,
+      suppressTemplateIndentation: true,
+      ...props,
+    });
+    const { settings, functionAssets, routes = declaredRoutes, triggers = declaredTriggers } = props;
+    const hasStream = triggersOf('stream', triggers).length > 0;
+    const data = new GuardTable(this, 'Data', { settings, hasStream });
+    const { table, keyArn } = data;
+    createBackup(this, settings, table);
+
+    // Known after the triggers, because their functions are in these stacks, too.
+    const liveUrl = Lazy.string({ produce: () => triggered.sockets?.url ?? '' });
+    const throttles = throttlesText(throttlesOfKinds(settings));
+    const stacks = { settings, functionAssets, table, keyArn, liveUrl, throttles };
+    const functionStacks = new FunctionStacks(this, stacks);
+    // Functions are created before the API, and some call the API.
+    const apiUrl = Lazy.string({ produce: () => api.baseUrl });
+    const triggered = new Triggers(this, 'Triggers', { settings, triggers, table, apiUrl, functionStacks });
+    const endpoints = routes.map(
+      (route) => [route, functionStacks.addFunction(functionOf(route, triggered, settings))] as const,
+    );
+    const { authorizer, smokeTest } = triggered;
+    const release = createRelease(this, settings, smokeTest);
+    const callableOf = createCallables(release([authorizer, ...endpoints.map(([, it]) => it)]), settings);
+    deployInWaves(functionStacks.byFolder, [...routes, ...triggers]);
+    const api: GuardApi = new GuardApi(this, 'Api', {
+      settings,
+      endpoints: new Map(endpoints.map(([route, it]) => [route, callableOf(it)])),
+      authorizer: callableOf(authorizer),
+    });
+    // Its scope is part of its logical ids.
+    new Firewall(api, 'Firewall', { settings, restApi: api.restApi });
+    const { deploymentStage: apiStage } = api.restApi;
+    const { queues, deadLetters, sockets } = triggered;
+    const loggingRole = api.restApi.node.tryFindChild('Account');
+    // API Gateway accepts a stage with an access log only if the account has a role for logs.
+    if (sockets && loggingRole) sockets.stage.node.addDependency(loggingRole);
+    // And it accepts a new role only when IAM has spread it: the table takes minutes.
+    loggingRole?.node.addDependency(data);
+    const monitoring = new GuardMonitoring(this, 'Monitoring', {
+      settings,
+      apiStage,
+      table,
+      queues,
+      deadLetters,
+      endpoints: new Set(routes.map((route) => route.name)),
+      nested: functionStacks.of('monitoring'),
+    });
+
+    new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
+    new CfnOutput(this, 'ReferenceUrl', { value: `${api.baseUrl}/docs/api` });
+    if (sockets) new CfnOutput(this, 'LiveUrl', { value: sockets.url });
+    if (api.domain && settings.hostedZoneId === undefined) {
+      new CfnOutput(this, 'DomainTarget', { value: api.domain.target });
+    }
+    if (sockets?.domain && settings.hostedZoneId === undefined) {
+      new CfnOutput(this, 'LiveDomainTarget', { value: sockets.domain.target });
+    }
+    // The id `Release` belongs to a construct.
+    new CfnOutput(this, 'ReleaseOutput', { value: settings.commit }).overrideLogicalId('Release');
+    new CfnOutput(this, 'TableName', { value: table.tableName });
+    new CfnOutput(this, 'DashboardUrl', { value: monitoring.dashboardUrl });
+    const off = switchedOff(settings);
+    if (off.length > 0) new CfnOutput(this, 'SwitchedOff', { value: off.join('; ') });
+  }
+}
+
+function functionOf(route: Route, triggered: Triggers, settings: StageSettings): FunctionNeeds {
+  const { statements, environment } = triggered.meansToSend(route.queuesMail ? [SEND_MAIL] : []);
+  const { name, folder, summary: description, hashesPasswords = false } = route;
+  return {
+    name,
+    folder,
+    description,
+    tableUse: tableUseOf(route),
+    reads: settingsOf(route),
+    hashesPasswords,
+    statements: [...statements, ...(route.sendsMessages ? messageStatements(triggered, settings) : [])],
+    environment,
+  };
 }

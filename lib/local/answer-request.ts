@@ -1,20 +1,24 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { promisify } from 'node:util';
+import { deflate, gzip } from 'node:zlib';
 import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import * as z from 'zod';
 import type { Clock } from '../../shared/base/time.ts';
 import { REDIRECT_STATUS, type Redirect, redirectHeaders } from '../../shared/http/redirect.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { MINIMUM_COMPRESSION_BYTES } from '../cdk/api/compression.ts';
 import { preflightHeaders } from '../cdk/api/cors.ts';
 import { type Authorization, isAuthorizationHeader, readAuthorization } from './authorize.ts';
-import { compressReply } from './compress-reply.ts';
 import { connectionOf } from './connection-ends.ts';
 import type { DemoSso } from './demo-sso/demo-sso.ts';
 import { badGatewayReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
 import type { LambdaHandler } from './invoke.ts';
 import { limitRuns } from './limit-runs.ts';
+import { reasonOf } from './local-server-error.ts';
 import type { Outbox } from './outbox.ts';
 import { type GatewayRequest, proxyEvent, tokenAuthorizerEvent } from './proxy-event.ts';
-import { parseProxyResult } from './proxy-result.ts';
+import { type HeaderEntry, remapResponseHeaders } from './remapped-headers.ts';
 import { readBody } from './request-body.ts';
 import { parseTarget } from './request-target.ts';
 import { headerValue } from './request-values.ts';
@@ -122,4 +126,92 @@ export function createAnswer(options: GatewayOptions): Answer {
 
 function acceptEncodingOf({ headers }: APIGatewayProxyEvent): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1];
+}
+
+const CODINGS = { gzip: promisify(gzip), deflate: promisify(deflate) } as const;
+
+type Coding = keyof typeof CODINGS;
+
+/**
+ * Compresses a response as API Gateway does (AWS, "Receive an API response with a compressed payload"): if Accept-Encoding
+ * allows it and the function has not encoded it itself.
+ */
+export async function compressReply(
+  reply: GatewayReply,
+  acceptEncoding: string | undefined,
+): Promise<GatewayReply> {
+  const coding = chooseCoding(acceptEncoding);
+  const isEncoded = Object.keys(reply.headers).some((name) => name.toLowerCase() === 'content-encoding');
+  if (!coding || isEncoded || Buffer.byteLength(reply.body) < MINIMUM_COMPRESSION_BYTES) return reply;
+  return {
+    status: reply.status,
+    headers: { ...reply.headers, 'Content-Encoding': coding },
+    body: await CODINGS[coding](reply.body),
+  };
+}
+
+/** Only the preferred codings count: if API Gateway supports none of them, it does not compress. */
+function chooseCoding(acceptEncoding = ''): Coding | undefined {
+  const wanted = acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .map((part) => {
+      const [, name = '', weight = '1'] = /^\s*([^\s;]+)\s*(?:;\s*q=([\d.]+))?\s*$/.exec(part) ?? [];
+      return { name, weight: Number(weight) };
+    })
+    .filter(({ name, weight }) => name !== '' && weight > 0);
+  const highest = Math.max(...wanted.map(({ weight }) => weight));
+  const preferred = wanted.filter(({ weight }) => weight === highest).map(({ name }) => name);
+  return (Object.keys(CODINGS) as Coding[]).find((coding) => preferred.includes(coding));
+}
+
+const headerText = z.union([z.string(), z.boolean()]).transform(String);
+
+/** The schema is strict, because other members make a result malformed. */
+const proxyResultSchema = z.strictObject({
+  statusCode: z.int().min(200).max(599),
+  headers: z.record(z.string(), headerText).nullish(),
+  multiValueHeaders: z.record(z.string(), z.array(headerText)).nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().nullish(),
+});
+
+type ProxyResult = z.infer<typeof proxyResultSchema>;
+
+/**
+ * Converts the result of a function to a response (AWS, "Lambda proxy integrations in API Gateway", "Output format"). For a
+ * malformed result, including invalid HTTP headers, returns the reason without any values.
+ */
+export function parseProxyResult(result: unknown): GatewayReply | { readonly malformed: string } {
+  const parsed = proxyResultSchema.safeParse(result);
+  if (!parsed.success) return { malformed: reasonOf(z.prettifyError(parsed.error)) };
+  const headers = mergeHeaders(parsed.data);
+  const unsendable = headers.find((header) => !isSendable(header));
+  if (unsendable) return { malformed: `HTTP cannot carry the header ${JSON.stringify(unsendable[0])}` };
+  return {
+    status: parsed.data.statusCode,
+    headers: Object.fromEntries(remapResponseHeaders(headers).map(([name, values]) => [name, [...values]])),
+    body: parsed.data.body ?? '',
+  };
+}
+
+/** Merges both maps; a value in both is sent once. The default content type is JSON. */
+function mergeHeaders({ headers, multiValueHeaders }: ProxyResult): HeaderEntry[] {
+  const merged = new Map<string, string[]>(Object.entries(multiValueHeaders ?? {}));
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const values = merged.get(name) ?? [];
+    merged.set(name, values.includes(value) ? values : [...values, value]);
+  }
+  const hasType = [...merged.keys()].some((name) => name.toLowerCase() === 'content-type');
+  return hasType ? [...merged] : [['Content-Type', ['application/json']], ...merged];
+}
+
+function isSendable([name, values]: HeaderEntry): boolean {
+  try {
+    validateHeaderName(name);
+    for (const value of values) validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }

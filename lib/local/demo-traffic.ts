@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { connectTable } from '../../shared/table/table.ts';
-import { createGuardClient } from '../client/index.ts';
-import { createDemoScenes } from './demo-scenes.ts';
+import { createGuardClient, type ReportEvent } from '../client/index.ts';
+import { DEMO_MESSAGES } from './demo-alerts.ts';
 import { TABLE_NAME } from './function-environment.ts';
 import { reasonOf } from './local-server-error.ts';
 import type { Pause } from './triggers/pause.ts';
@@ -19,7 +19,7 @@ const trafficSchema = z.object({
 
 export type DemoTraffic = z.infer<typeof trafficSchema>;
 
-export interface DemoTrafficOptions {
+interface DemoTrafficOptions {
   readonly url: string;
   readonly dynamodbEndpoint: string;
   readonly pause: Pause;
@@ -69,4 +69,108 @@ async function readTraffic({ dynamodbEndpoint }: DemoTrafficOptions): Promise<De
   } finally {
     table.client.destroy();
   }
+}
+
+interface DemoDevice {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+interface OpenScene {
+  readonly device: DemoDevice;
+  readonly scene: Scene;
+}
+
+interface Scene {
+  readonly type: keyof typeof DEMO_MESSAGES;
+  readonly severity: NonNullable<ReportEvent['severity']>;
+  /** The type of device; any if absent. */
+  readonly of?: string;
+  readonly weight: number;
+}
+
+const SCENES: readonly Scene[] = [
+  { type: 'panic', severity: 'critical', of: 'panic-button', weight: 1 },
+  { type: 'fire', severity: 'critical', of: 'smoke-detector', weight: 1 },
+  { type: 'intrusion', severity: 'high', of: 'motion-sensor', weight: 4 },
+  { type: 'tamper', severity: 'medium', of: 'door-contact', weight: 4 },
+  { type: 'low-battery', severity: 'low', weight: 3 },
+];
+
+/** The maximum number of open alerts: a long demo must not fill the screen. */
+const MOST_OPEN = 8;
+const LEAST_OPEN = 3;
+/** The probability that an alert is resolved, or occurs again. */
+const OVER_SHARE = 0.35;
+const AGAIN_SHARE = 0.3;
+/** The offline device reports once in this number of scenes, and is offline again in between. */
+const SCENES_BETWEEN_SIGNS = 120;
+
+/** The events of the demo, one after the other. `random` returns a number from 0 to 1. */
+export function createDemoScenes(
+  {
+    devices,
+    silentDeviceId,
+  }: { readonly devices: readonly DemoDevice[]; readonly silentDeviceId: string | null },
+  random: () => number,
+): () => ReportEvent[] {
+  const open: OpenScene[] = [];
+  let scenes = 0;
+
+  function nextScene(): ReportEvent | undefined {
+    const isFull = open.length >= MOST_OPEN;
+    if (isFull || (open.length > LEAST_OPEN && random() < OVER_SHARE)) {
+      const over = open.shift();
+      return over && { action: 'resolve', device_id: over.device.id, dedup_key: keyOf(over) };
+    }
+    const again = random() < AGAIN_SHARE ? pick(open, random()) : undefined;
+    if (again) return raise(again);
+    const scene = pickScene(random());
+    const device = pick(
+      devices.filter(({ type }) => scene.of === undefined || type === scene.of),
+      random(),
+    );
+    if (!device) return undefined;
+    const begun = { device, scene };
+    if (!open.some((it) => keyOf(it) === keyOf(begun))) open.push(begun);
+    return raise(begun);
+  }
+
+  return () => {
+    const scene = nextScene();
+    const isHeard = silentDeviceId !== null && scenes % SCENES_BETWEEN_SIGNS === SCENES_BETWEEN_SIGNS / 2;
+    scenes += 1;
+    return [
+      ...(scene ? [scene] : []),
+      ...(isHeard ? [{ action: 'heartbeat', device_id: silentDeviceId } as const] : []),
+    ];
+  };
+}
+
+function raise(open: OpenScene): ReportEvent {
+  const { device, scene } = open;
+  return {
+    action: 'raise',
+    device_id: device.id,
+    type: scene.type,
+    severity: scene.severity,
+    message: `${DEMO_MESSAGES[scene.type]}: ${device.name}`,
+    dedup_key: keyOf(open),
+    metadata: { source: 'demo' },
+  };
+}
+
+/** The dedup key, which is the same after a restart, so that the alert gets another occurrence. */
+function keyOf({ device, scene }: OpenScene): string {
+  return `demo-${scene.type}-${device.id}`;
+}
+
+function pick<T>(values: readonly T[], share: number): T | undefined {
+  return values[Math.floor(share * values.length)];
+}
+
+function pickScene(share: number): Scene {
+  const byWeight = SCENES.flatMap((scene) => Array<Scene>(scene.weight).fill(scene));
+  return pick(byWeight, share) ?? (SCENES[0] as Scene);
 }

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { connectTable } from '../../shared/table/table.ts';
 import { ensureTable } from './create-table.ts';
 import { ensureDemoData } from './demo-data.ts';
-import { startEngine } from './engine.ts';
+import { type Engine, startEngine } from './engine.ts';
+import type { EnginePlace } from './engine-program.ts';
 import { prepareEnvironment, TABLE_NAME } from './function-environment.ts';
-import { type KeptEngine, keepEngine } from './keep-engine.ts';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
 import type { LocalSettings } from './settings.ts';
 
 export type Cleanup = () => Promise<void>;
 
-export interface OpenEngineOptions {
+interface OpenEngineOptions {
   readonly settings: LocalSettings;
   /** Whether functions receive the changes of the table. */
   readonly hasStream: boolean;
@@ -19,7 +19,7 @@ export interface OpenEngineOptions {
   readonly log: (line: string) => void;
 }
 
-export interface OpenEngine extends Pick<KeptEngine, 'endpoint' | 'isUp'> {
+interface OpenEngine extends Pick<KeptEngine, 'endpoint' | 'isUp'> {
   readonly engineStarts: () => number;
 }
 
@@ -63,4 +63,91 @@ async function prepareTable(endpoint: string, { hasStream, log }: OpenEngineOpti
   } finally {
     table.client.destroy();
   }
+}
+
+interface KeptEngine {
+  readonly endpoint: string;
+  /** Whether the engine answers and has its table. */
+  isUp(): boolean;
+  stop(): Promise<void>;
+}
+
+export interface KeepEngineOptions {
+  /** Starts an engine, at an address if given. */
+  readonly start: (place?: EnginePlace) => Promise<Engine>;
+  /** Creates the table and its demo data, unless they exist. */
+  readonly prepare: (endpoint: string) => Promise<void>;
+  readonly keepsData: boolean;
+  readonly log: (line: string) => void;
+  /** Returns the milliseconds of a monotonic clock. */
+  readonly now: () => number;
+}
+
+/** An engine that ends more often than this in a minute is broken and not restarted. */
+const ENDS_A_MINUTE = 3;
+const MINUTE = 60_000;
+
+/** Starts an engine and restarts it at the same address when it ends by itself. */
+export async function keepEngine(options: KeepEngineOptions): Promise<KeptEngine> {
+  const { start, prepare, keepsData, log, now } = options;
+  const ends: number[] = [];
+  let isUp = false;
+  let isStopped = false;
+  let revival = Promise.resolve();
+  let engine: Engine | undefined;
+  const { endpoint } = await run();
+
+  async function run(place?: EnginePlace): Promise<Engine> {
+    const started = await start(place);
+    try {
+      await prepare(started.endpoint);
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+    engine = started;
+    isUp = true;
+    void started.ended.then(() => {
+      isUp = false;
+      if (!isStopped) revival = revive(started.place);
+    });
+    return started;
+  }
+
+  /** Resolves when the engine runs again, or is not restarted any more. */
+  async function revive(place: EnginePlace): Promise<void> {
+    log('the DynamoDB engine ended');
+    while (!isStopped) {
+      ends.push(now());
+      if (endsOfTheLastMinute() > ENDS_A_MINUTE) {
+        log(
+          'It ends again and again, and is not started any more: every request is answered 503. Start Guard anew.',
+        );
+        return;
+      }
+      try {
+        await run(place);
+        log(
+          `the DynamoDB engine runs again, ${keepsData ? 'with its data' : 'and what it held in memory is gone'}`,
+        );
+        return;
+      } catch (error) {
+        log(`the DynamoDB engine is not back: ${reasonOf(error)}`);
+      }
+    }
+  }
+
+  function endsOfTheLastMinute(): number {
+    return ends.filter((at) => at > now() - MINUTE).length;
+  }
+
+  return {
+    endpoint,
+    isUp: () => isUp,
+    async stop() {
+      isStopped = true;
+      await revival;
+      await engine?.stop();
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { authorizerTrigger } from '../../functions/jobs/authorizer.ts';
 import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
@@ -7,7 +8,7 @@ import { triggers as declaredTriggers, triggersOf } from '../../functions/trigge
 import type { SettingName } from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { connectTable } from '../../shared/table/table.ts';
-import { createFunctionBuilder } from './build-functions.ts';
+import { createFunctionBuilder, type FunctionBuilder } from './build-functions.ts';
 import { DemoSso, demoIssuer } from './demo-sso/demo-sso.ts';
 import { seedDemoSso } from './demo-sso/seed-demo-sso.ts';
 import { playDemoTraffic } from './demo-traffic.ts';
@@ -16,18 +17,18 @@ import { type LocalFunctions, loadFunctions } from './functions.ts';
 import { makeFunctionsFolder } from './functions-folder.ts';
 import { keyVariables } from './key-file.ts';
 import { checkPort, listenOnLoopback } from './listen.ts';
-import { reasonOf } from './local-server-error.ts';
+import { LocalServerError, reasonOf } from './local-server-error.ts';
 import { type Cleanup, openEngine } from './open-engine.ts';
-import { rebuildOnChange } from './rebuild-functions.ts';
 import { createFunctionRunner } from './run-function.ts';
 import { announceServer, SERVERS_FOLDER } from './running-servers.ts';
-import { readLocalSettings } from './settings.ts';
+import { PROJECT_FOLDER, readLocalSettings } from './settings.ts';
 import { Bell } from './triggers/bell.ts';
 import { liveUrl } from './triggers/live-url.ts';
 import { type Pause, pause as realPause } from './triggers/pause.ts';
 import { ringAfterWrites } from './triggers/ring-after-writes.ts';
 import { openDeclaredServices, startTriggers } from './triggers/triggers.ts';
 import { triggerVariables } from './triggers/variables.ts';
+import { type FolderWatch, watchFolders } from './watch-folders.ts';
 
 export interface LocalServer {
   readonly url: string;
@@ -37,7 +38,7 @@ export interface LocalServer {
   stop(): Promise<void>;
 }
 
-export interface LocalServerOptions {
+interface LocalServerOptions {
   readonly environment: Record<string, string | undefined>;
   readonly log: (line: string) => void;
   /** Rebuilds functions when their sources change. */
@@ -181,4 +182,52 @@ async function prepareFunctions(
     cleanups.push(async () => watching.stop());
   }
   return functions;
+}
+
+const SOURCE_FOLDERS = ['functions', 'shared', 'docs', 'lib/console', 'lib/client'].map((name) =>
+  join(PROJECT_FOLDER, name),
+);
+/** One save causes several events, and editors can save several files at once. */
+const QUIET_MILLISECONDS = 30;
+
+interface RebuildOptions {
+  readonly builder: FunctionBuilder;
+  /** Called with the names of changed functions. */
+  readonly onRebuilt: (names: string[]) => void;
+  readonly log: (line: string) => void;
+  /** The watched folders instead of the sources. */
+  readonly folders?: readonly string[];
+}
+
+/**
+ * Rebuilds functions when a source changes. After a failed build the previous functions stay. A new or moved route is served
+ * after the next start.
+ */
+export async function rebuildOnChange(options: RebuildOptions): Promise<FolderWatch> {
+  const { builder, onRebuilt, log, folders = SOURCE_FOLDERS } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let last = Promise.resolve();
+
+  const rebuild = async () => {
+    try {
+      const names = await builder.build();
+      if (names.length === 0) return;
+      onRebuilt(names);
+      log(`rebuilt ${names.join(', ')}`);
+    } catch (error) {
+      log(error instanceof LocalServerError ? error.message : `not rebuilt: ${reasonOf(error)}`);
+    }
+  };
+  const watch = await watchFolders(folders, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      last = last.then(rebuild);
+    }, QUIET_MILLISECONDS);
+  });
+  return {
+    stop() {
+      clearTimeout(timer);
+      watch.stop();
+    },
+  };
 }

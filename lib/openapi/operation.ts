@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { isPermitted, type Permission, ROLES, type Role } from '../../shared/base/access.ts';
 import { wordOf } from '../../shared/base/fields.ts';
 import { withMeta } from '../../shared/base/schema.ts';
 import { GUARD_STRICT_HEADER } from '../../shared/http/guard-strict.ts';
 import { CSV_TYPE } from '../../shared/http/prefers-csv.ts';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/respond.ts';
-import type { RateClass, Route } from '../../shared/http/route.ts';
+import { isPermission, type RateClass, type Route } from '../../shared/http/route.ts';
 import { takesIfMatch, takesIfNoneMatch, takesNoBody } from '../../shared/http/route-implications.ts';
 import { SETTING_DEFAULTS as DEFAULTS } from '../../shared/lambda/default-schemas.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
-import { describeProfiles, profilesOf } from './profiles.ts';
 import { successHeaders } from './response-headers.ts';
 import { tagOf } from './tags.ts';
 
@@ -123,4 +123,31 @@ function jsonContent(schema: z.ZodMiniType, path: string) {
 /** Converts `list-site-alerts` to `listSiteAlerts`. */
 function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The roles that may call a route, by the access matrix; `undefined` if no token is needed. */
+function profilesOf(route: Route): readonly Role[] | undefined {
+  const { access } = route;
+  if (access === 'anyone') return undefined;
+  return isPermission(access) ? ROLES.filter((role) => isPermitted(role, access)) : ROLES;
+}
+
+function describeProfiles(route: Route): string {
+  const profiles = profilesOf(route);
+  if (!profiles) return 'Needs no token.';
+  const keys = route.takesKeys ? ` Takes keys with the access \`${route.takesKeys}\`.` : '';
+  if (profiles.length === ROLES.length) return `Open to every profile.${keys}`;
+  const named = profiles.map((role) => `\`${role}\``).join(', ');
+  return `Profiles: ${named}.${describeBounds(route.access)}${keys}`;
+}
+
+const BOUNDED: readonly Route['access'][] = [
+  'users:create',
+  'users:update',
+  'users:delete',
+] satisfies Permission[];
+
+/** Permissions on users also depend on the role of the other user. */
+function describeBounds(access: Route['access']): string {
+  return BOUNDED.includes(access) ? ' Each profile only for users of the profiles that it manages.' : '';
 }

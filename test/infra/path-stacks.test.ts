@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { topOutsideRoot } from '../../lib/cdk/api/root-paths.ts';
+import { topOutsideRoot } from '../../lib/cdk/api/path-stacks.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { templateSchema } from './join-templates.ts';
 import { RELEASED_API } from './released-api.ts';

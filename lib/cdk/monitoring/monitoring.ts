@@ -1,6 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
-import { TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import {
@@ -12,14 +12,16 @@ import {
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
+import { MAIL_OUTCOMES, SUPPRESSION_REASONS } from '../../../shared/mail/mail-status.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
 import { AlarmChat } from './alarm-chat.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { declareAlarms } from './alarms.ts';
 import { alertSection } from './alert-section.ts';
+import { errorRate, slowRate } from './api-metrics.ts';
 import { apiSection } from './api-section.ts';
-import { auditSection } from './audit-section.ts';
+import { oldestUnsealed, tampering } from './audit-alarms.ts';
 import { Budget } from './budget.ts';
 import { callerSection } from './caller-section.ts';
 import { createAlarms } from './create-alarms.ts';
@@ -27,21 +29,22 @@ import type { Alarms } from './created-alarm.ts';
 import { firewallSection } from './firewall-section.ts';
 import { groupFunctions } from './function-groups.ts';
 import { functionSections } from './function-sections.ts';
+import { guardMetric } from './guard-metric.ts';
 import { liveSection } from './live-section.ts';
-import { mailSection } from './mail-section.ts';
 import { notificationSection } from './notification-section.ts';
-import { objectiveSection } from './objective-section.ts';
+import { BURN_RATES, burnLimit, OBJECTIVE_DAYS, OBJECTIVES, type Objective } from './objectives.ts';
 import { outsideSection } from './outside-section.ts';
 import { SavedQueries } from './saved-queries.ts';
+import { hasAlarm, limitsOf, type Section } from './section.ts';
 import { tableSection } from './table-section.ts';
-import { timerSection } from './timer-section.ts';
+import { failedTimers, oldestTimer } from './timer-alarms.ts';
 import type { Watched } from './watched.ts';
 import { webhookSection } from './webhook-section.ts';
 
 /** The width of a dashboard, in its units. */
 const FULL_WIDTH = 24;
 
-export interface GuardMonitoringProps {
+interface GuardMonitoringProps {
   readonly settings: StageSettings;
   readonly apiStage: Stage;
   readonly table: NamedTable;
@@ -151,4 +154,79 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
       metricGroups: [...graphs],
     });
   }
+}
+
+function auditSection(watched: Watched, alarms: Alarms): Section {
+  return {
+    title: 'Audit',
+    graphs: [
+      {
+        title: 'Longest wait for a seal (s)',
+        metrics: [oldestUnsealed(watched)],
+        horizontalAnnotations: limitsOf(alarms, 'audit-seal-late'),
+      },
+      { title: 'Changed or deleted events and seals', metrics: [tampering(watched)] },
+    ],
+  };
+}
+
+function timerSection(watched: Watched, alarms: Alarms): Section {
+  return {
+    title: 'Timers',
+    graphs: [
+      {
+        title: 'Longest overdue, before the run of each minute (s)',
+        metrics: [oldestTimer(watched)],
+        horizontalAnnotations: limitsOf(alarms, 'late-timers'),
+      },
+      { title: 'Failed and postponed', metrics: [failedTimers(watched)] },
+    ],
+  };
+}
+
+const mailSection = (watched: Watched): Section => ({
+  title: 'Mail',
+  graphs: [
+    {
+      title: 'Messages, by outcome',
+      metrics: MAIL_OUTCOMES.map((outcome) =>
+        guardMetric(watched, 'Mails', { statistic: Stats.SUM, dimensions: { outcome }, label: outcome }),
+      ),
+    },
+    {
+      title: 'Suppressed addresses, by reason',
+      metrics: SUPPRESSION_REASONS.map((reason) =>
+        guardMetric(watched, 'SuppressedAddresses', {
+          statistic: Stats.SUM,
+          dimensions: { reason },
+          label: reason,
+        }),
+      ),
+    },
+  ],
+});
+
+function objectiveSection(watched: Watched, alarms: Alarms): Section {
+  const limits = (objective: Objective) =>
+    BURN_RATES.map((rate) => ({
+      value: burnLimit(objective, rate),
+      label: hasAlarm(alarms, `${objective}-burn-${rate.name}`),
+    }));
+  const { availability, latency } = OBJECTIVES;
+  return {
+    title: 'Objectives',
+    description: `Over ${OBJECTIVE_DAYS} days ${availability.percent} % of requests are not answered 5xx, and ${latency.percent} % within ${latency.milliseconds / 1_000} s. The lines are the shares above which the error budget burns too fast (docs/operate.md).`,
+    graphs: [
+      {
+        title: 'Requests answered 5xx (%)',
+        metrics: [errorRate(watched, '5xx', 1)],
+        horizontalAnnotations: limits('availability'),
+      },
+      {
+        title: 'Requests that took too long (%)',
+        metrics: [slowRate(watched, latency.milliseconds, 1)],
+        horizontalAnnotations: limits('latency'),
+      },
+    ],
+  };
 }

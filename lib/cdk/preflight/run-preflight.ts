@@ -1,6 +1,9 @@
+import * as z from 'zod';
 import { CdkCommandError, settingsOf } from '../cdk-command.ts';
-import { AwsError, type SendToAws } from './aws.ts';
-import { preflight } from './preflight.ts';
+import { reservedRuns, type StageSettings, UNRESERVED_RUNS } from '../stage-settings.ts';
+import { Aws, AwsError, type SendToAws } from './aws.ts';
+import { type Account, type Check, type Finding, fails, note, ok } from './finding.ts';
+import { bootstrapCheck, budgetCheck, certificateCheck, loggingRoleCheck, stackCheck } from './resources.ts';
 
 const USAGE = `npm run preflight -- [--stage <name>] [-c <setting>=<value>]...
 
@@ -9,7 +12,7 @@ changes nothing. Exit code 1: something will fail. 2: nothing could be checked.`
 
 const EXIT_CODES = { done: 0, fails: 1, notChecked: 2 } as const;
 
-export interface Outside {
+interface Outside {
   readonly connect: () => Promise<{ readonly region: string; readonly send: SendToAws }>;
   readonly write: (line: string) => void;
   readonly writeError: (line: string) => void;
@@ -44,4 +47,200 @@ function explain(error: unknown): string {
   }
   if (text === 'Region is missing') return 'There is no AWS region. Set AWS_REGION.';
   return `AWS cannot be asked: ${error.cause instanceof Error ? error.cause.message : text}`;
+}
+
+/** AWS Chatbot has one endpoint for all regions (AWS, "AWS Chatbot endpoints and quotas"). */
+const CHATBOT = { host: 'chatbot.us-east-2.amazonaws.com', region: 'us-east-2' };
+
+const workspacesSchema = z.object({ SlackWorkspaces: z.array(z.object({ SlackTeamId: z.string() })) });
+
+interface Subscription {
+  readonly endpoint: string;
+  readonly isConfirmed: boolean;
+}
+
+/** The subscriptions to the topics of a stage. */
+async function subscriptionsOf(stage: string, aws: Aws): Promise<Subscription[]> {
+  const found: Subscription[] = [];
+  let next: string | undefined;
+  do {
+    const text = await aws.query('sns', {
+      Action: 'ListSubscriptions',
+      Version: '2010-03-31',
+      ...(next === undefined ? {} : { NextToken: next }),
+    });
+    const element = (name: string, part: string) => new RegExp(`<${name}>([^<]*)<`).exec(part)?.[1] ?? '';
+    for (const [member] of text.matchAll(/<member>.*?<\/member>/gs)) {
+      if (!element('TopicArn', member).includes(`:Guard-${stage}-Monitoring`)) continue;
+      found.push({
+        endpoint: element('Endpoint', member),
+        isConfirmed: element('SubscriptionArn', member).startsWith('arn:'),
+      });
+    }
+    next = element('NextToken', text) || undefined;
+  } while (next !== undefined);
+  return found;
+}
+
+function describe(address: string, subscriptions: readonly Subscription[]): Finding {
+  const own = subscriptions.filter(({ endpoint }) => endpoint === address);
+  if (own.length === 0) return note(`AWS will ask ${address} to confirm: until then nobody is notified.`);
+  return own.every(({ isConfirmed }) => isConfirmed)
+    ? ok(`${address} has confirmed.`)
+    : fails(`${address} has not confirmed the mail from AWS: nobody is notified.`);
+}
+
+const mailCheck: Check = {
+  asks: 'the subscriptions to alarms',
+  run: async ({ aws, settings: { stage, alarmEmail, ticketEmail } }) => {
+    const addresses = new Set([alarmEmail, ticketEmail].filter((it) => it !== undefined));
+    if (addresses.size === 0) return [];
+    const subscriptions = await subscriptionsOf(stage, aws);
+    return [...addresses].map((it) => describe(it, subscriptions));
+  },
+};
+
+const chatCheck: Check = {
+  asks: 'the Slack workspaces',
+  run: async ({ aws, settings: { alarmSlackChannel } }) => {
+    if (alarmSlackChannel === undefined) return [];
+    const [workspace = ''] = alarmSlackChannel.split('/');
+    const text = await aws.rest('chatbot', 'POST', '/describe-slack-workspaces', CHATBOT);
+    const { SlackWorkspaces } = workspacesSchema.parse(JSON.parse(text));
+    return SlackWorkspaces.some(({ SlackTeamId }) => SlackTeamId === workspace)
+      ? [ok(`AWS Chatbot may use the Slack workspace ${workspace}.`)]
+      : [
+          fails(
+            `AWS Chatbot may not use the Slack workspace ${workspace}. Configure it in its console first.`,
+          ),
+        ];
+  },
+};
+
+/** The code of "Throttle rate" in Service Quotas. */
+const GATEWAY_QUOTA = { ServiceCode: 'apigateway', QuotaCode: 'L-8A5B8E43' };
+const quotaSchema = z.object({ Quota: z.object({ Value: z.number() }) });
+const lambdaSchema = z.object({
+  AccountLimit: z.object({ ConcurrentExecutions: z.number(), UnreservedConcurrentExecutions: z.number() }),
+});
+
+/** Reads the quota. Service Quotas knows the value of an account only after a change. */
+async function gatewayQuota(aws: Aws): Promise<number> {
+  const ask = async (operation: string) => {
+    const text = await aws.json('servicequotas', `ServiceQuotasV20190624.${operation}`, GATEWAY_QUOTA);
+    return quotaSchema.parse(JSON.parse(text)).Quota.Value;
+  };
+  return ask('GetServiceQuota').catch((error) => {
+    if (error instanceof AwsError && error.code === 'NoSuchResourceException')
+      return ask('GetAWSDefaultServiceQuota');
+    throw error;
+  });
+}
+
+/** Compares a setting with the quota that it repeats: more than the quota is wrong, and less leaves some unused. */
+function compare(setting: string, value: number, quota: number, what: string) {
+  const has = `${what}: the account has ${quota} in this region`;
+  if (value > quota) return fails(`${has}, not ${value}. Set ${setting}=${quota}, or request more.`);
+  if (value < quota) return note(`${has}; ${setting} is ${value}.`);
+  return ok(`${has}.`);
+}
+
+const gatewayCheck: Check = {
+  asks: 'API Gateway’s quota',
+  run: async ({ aws, settings }) => [
+    compare(
+      'accountRequestsPerSecond',
+      settings.accountRequestsPerSecond,
+      await gatewayQuota(aws),
+      'API Gateway, requests a second',
+    ),
+  ],
+};
+
+/** A request is two runs of about 100 ms each (docs/scale.md). */
+const REQUESTS_OF_A_RUN = 5;
+
+const concurrencyCheck: Check = {
+  asks: 'Lambda’s quota',
+  run: async ({ aws, settings, stackStatus }) => {
+    const answer = await aws.rest('lambda', 'GET', '/2016-08-19/account-settings');
+    const { AccountLimit: limit } = lambdaSchema.parse(JSON.parse(answer));
+    const { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: free } = limit;
+    const { accountConcurrency, gatewayRequestsPerSecond } = settings;
+    const reserved = reservedRuns(settings);
+    const isTooFew = stackStatus === undefined && reserved > 0 && free - reserved < UNRESERVED_RUNS;
+    return [
+      compare('accountConcurrency', accountConcurrency, quota, 'Lambda, concurrent runs'),
+      ...(REQUESTS_OF_A_RUN * quota < gatewayRequestsPerSecond
+        ? [
+            note(
+              `Lambda: ${quota} concurrent runs serve about ${REQUESTS_OF_A_RUN * quota} requests a second; gatewayRequestsPerSecond is ${gatewayRequestsPerSecond}.`,
+            ),
+          ]
+        : []),
+      ...(isTooFew
+        ? [
+            fails(
+              `Lambda: ${free} runs are not reserved; after reservedConcurrency (2 × ${settings.reservedConcurrency}) fewer than ${UNRESERVED_RUNS} remain.`,
+            ),
+          ]
+        : []),
+    ];
+  },
+};
+
+const CHECKS: readonly Check[] = [
+  bootstrapCheck,
+  stackCheck,
+  gatewayCheck,
+  concurrencyCheck,
+  loggingRoleCheck,
+  budgetCheck,
+  certificateCheck,
+  mailCheck,
+  chatCheck,
+];
+
+/** Checks whether a stage can be deployed to an account and region. It only reads. Throws if AWS refuses the credentials. */
+async function preflight(
+  settings: StageSettings,
+  { region, send }: { readonly region: string; readonly send: SendToAws },
+): Promise<Finding[]> {
+  const aws = new Aws(region, send);
+  const accountId = await readAccountId(aws);
+  const account = { aws, settings, accountId, stackStatus: await readStackStatus(aws, settings.stage) };
+  const findings = await Promise.all(CHECKS.map((check) => run(check, account)));
+  return [ok(`Stage ${settings.stage}, account ${accountId}, region ${region}.`), ...findings.flat()];
+}
+
+/** Missing permissions and unexpected answers end one check only. */
+async function run({ asks, run: check }: Check, account: Account): Promise<readonly Finding[]> {
+  try {
+    return await check(account);
+  } catch (error) {
+    return [note(`Not checked: ${asks} (${reasonOf(error)}).`)];
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AwsError) return error.code;
+  if (error instanceof z.ZodError) return 'unexpected answer';
+  throw error;
+}
+
+async function readAccountId(aws: Aws): Promise<string> {
+  const text = await aws.query('sts', { Action: 'GetCallerIdentity', Version: '2011-06-15' });
+  return /<Account>(\d+)</.exec(text)?.[1] ?? '';
+}
+
+async function readStackStatus(aws: Aws, stage: string): Promise<string | undefined> {
+  const parameters = { Action: 'DescribeStacks', Version: '2010-05-15', StackName: `Guard-${stage}` };
+  try {
+    const text = await aws.query('cloudformation', parameters);
+    return /<StackStatus>(\w+)</.exec(text)?.[1];
+  } catch (error) {
+    // It does not exist.
+    if (error instanceof AwsError && error.code === 'ValidationError') return undefined;
+    throw error;
+  }
 }

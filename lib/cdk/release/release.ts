@@ -1,20 +1,34 @@
-import { CfnOutput } from 'aws-cdk-lib';
-import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnOutput, Duration, Stack, Validations } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IAlarm,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import {
   LambdaApplication,
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
   type LambdaDeploymentGroupProps,
 } from 'aws-cdk-lib/aws-codedeploy';
-import type { IRole } from 'aws-cdk-lib/aws-iam';
+import {
+  type IRole,
+  ManagedPolicy,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { serviceName } from '../../../shared/lambda/metrics.ts';
+import { closeRole } from '../functions/close-role.ts';
 import type { GuardFunction } from '../functions/guard-function.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { applicationName } from './application.ts';
-import { createCodeDeployRole } from './codedeploy-role.ts';
+import { applicationName, deploymentGroupsArn } from './application.ts';
 import { createReleaseAlarm } from './release-alarm.ts';
-import { createVersionAlarm } from './version-alarm.ts';
 import { isFirstWave } from './waves.ts';
 
 interface Shift {
@@ -132,4 +146,86 @@ function mapTo<V>(
   change: (it: GuardFunction) => V,
 ): ReadonlyMap<GuardFunction, V> {
   return new Map(functions.map((it) => [it, change(it)]));
+}
+
+interface VersionAlarmProps {
+  readonly stage: string;
+  /** The function's name in `functions/`. */
+  readonly name: string;
+  /** The function's name on AWS. */
+  readonly functionName: string;
+  readonly aliasName: string;
+  readonly version: IVersion;
+}
+
+/**
+ * Goes off when the newest version of a function crashes once. Correct code does not. The version before it does not count, so
+ * that its errors do not stop the release that fixes them.
+ */
+function createVersionAlarm(scope: Construct, id: string, props: VersionAlarmProps): Alarm {
+  return new Alarm(scope, id, {
+    alarmName: `${serviceName(props.stage)}-release-errors-${props.name}`,
+    alarmDescription:
+      'Rolls back the current release: its version of a function failed. Runbook: docs/runbook.md#release-errors',
+    metric: crashes(props),
+    threshold: 0,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    evaluationPeriods: 1,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });
+}
+
+/** Lambda counts each version of an alias separately (AWS, "Types of metrics for Lambda functions"). */
+function crashes({ functionName, aliasName, version }: VersionAlarmProps): Metric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'Errors',
+    dimensionsMap: {
+      FunctionName: functionName,
+      Resource: `${functionName}:${aliasName}`,
+      ExecutedVersion: version.version,
+    },
+    statistic: Stats.SUM,
+    period: Duration.minutes(1),
+  });
+}
+
+const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
+
+interface CodeDeployRoleProps {
+  readonly stage: string;
+  readonly smokeTest: GuardFunction;
+}
+
+/**
+ * The role with which CodeDeploy releases the functions of a stage, and runs the smoke test. It is for that stage only (AWS
+ * CodeDeploy, "Cross-service confused deputy prevention").
+ */
+function createCodeDeployRole(
+  scope: Construct,
+  id: string,
+  { stage, smokeTest }: CodeDeployRoleProps,
+): IRole {
+  const statements = [
+    new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: [smokeTest.function.functionArn],
+    }),
+  ];
+  const role = new Role(scope, id, {
+    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com', {
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': Stack.of(scope).account },
+        ArnLike: { 'aws:SourceArn': deploymentGroupsArn(scope, stage) },
+      },
+    }),
+    managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
+    inlinePolicies: { SmokeTest: new PolicyDocument({ statements }) },
+  });
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`,
+    reason:
+      'AWS keeps this policy for CodeDeploy alone: it moves aliases, reads alarms and invokes no function of Guard.',
+  });
+  return closeRole(role, statements);
 }

@@ -1,23 +1,30 @@
 import { Names, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  ApiMapping,
   type CfnApi,
   type CfnStage,
+  DomainName,
+  EndpointType,
   LogGroupLogDestination,
+  SecurityPolicy,
   WebSocketApi,
   type WebSocketRoute,
   WebSocketStage,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
 import type { SocketTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
+import type { DomainSettings } from '../api/domain.ts';
 import { stageBurst } from '../api/throttling.ts';
 import { createLogGroup } from '../log-group.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { LiveDomain, liveDomainOf } from './live-domain.ts';
 
 /**
  * A line of the access log. It has no query string, which may contain a ticket (AWS, "Logging variables for WebSocket APIs").
@@ -43,7 +50,7 @@ const CONNECT = '$connect';
  */
 const SHARE_OF_CONNECTIONS = 0.25;
 
-export interface SocketsProps {
+interface SocketsProps {
   readonly settings: StageSettings;
 }
 
@@ -133,6 +140,50 @@ export class Sockets extends Construct {
     Validations.of(node.scope ?? this).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${apiArn}/${this.#connections}]`,
       reason: 'Connections come and go: they cannot be named.',
+    });
+  }
+}
+
+/** The domain of the WebSocket API, if the stage has one. It cannot be the domain of the REST API. */
+function liveDomainOf({
+  liveDomainName: domainName,
+  certificateArn,
+  hostedZoneId,
+}: StageSettings): DomainSettings | undefined {
+  if (domainName === undefined || certificateArn === undefined) return undefined;
+  return { domainName, certificateArn, hostedZoneId };
+}
+
+interface LiveDomainProps {
+  readonly domain: DomainSettings;
+  readonly api: WebSocketApi;
+  readonly stage: WebSocketStage;
+}
+
+/** Maps a domain to the WebSocket API. With a hosted zone it also creates the DNS record. */
+class LiveDomain extends Construct {
+  /** The target of the domain's DNS record. */
+  readonly target: string;
+
+  constructor(scope: Construct, id: string, { domain, api, stage }: LiveDomainProps) {
+    super(scope, id);
+    const domainName = new DomainName(this, 'DomainName', {
+      domainName: domain.domainName,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      // The strictest policy of WebSocket APIs.
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    new ApiMapping(this, 'Mapping', { api, stage, domainName });
+    this.target = domainName.regionalDomainName;
+    if (domain.hostedZoneId === undefined) return;
+    new ARecord(this, 'Record', {
+      zone: HostedZone.fromHostedZoneId(this, 'Zone', domain.hostedZoneId),
+      // The dot makes the name complete, so that the name of the zone is not needed.
+      recordName: `${domain.domainName}.`,
+      target: RecordTarget.fromAlias(
+        new ApiGatewayv2DomainProperties(domainName.regionalDomainName, domainName.regionalHostedZoneId),
+      ),
     });
   }
 }

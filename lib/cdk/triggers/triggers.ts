@@ -1,3 +1,6 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -10,6 +13,7 @@ import {
   API_BASE_URL_VARIABLE,
   type QueueTrigger,
   queueUrlVariable,
+  type ScheduleTrigger,
   SOCKETS_ENDPOINT_VARIABLE,
   type StreamTrigger,
   type TriggeredFunction,
@@ -24,10 +28,9 @@ import type { NamedTable } from '../table.ts';
 import { type EventSource, queueSource, streamSource } from './event-sources.ts';
 import { bucketDestination, queueDestination } from './failure-destinations.ts';
 import { createQueue, createStreamDeadLetters } from './queues.ts';
-import { addSchedule } from './schedule.ts';
 import { Sockets } from './sockets.ts';
 
-export interface TriggersProps {
+interface TriggersProps {
   readonly settings: StageSettings;
   readonly triggers: readonly TriggeredFunction[];
   readonly table: NamedTable;
@@ -37,7 +40,7 @@ export interface TriggersProps {
 }
 
 /** The permissions and environment variables that a function needs to reach a resource. */
-export interface Means {
+interface Means {
   readonly statements: readonly PolicyStatement[];
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -187,4 +190,24 @@ export class Triggers extends Construct {
   private connectionOf({ name, folder }: TriggeredFunction): Construct {
     return new Construct(this.#props.functionStacks.of(folder), `${name}-trigger`);
   }
+}
+
+/**
+ * Runs a function at an interval. A failed or late run is not repeated, since the next run replaces it. This needs settings of
+ * EventBridge for the delivery, and of Lambda for the invocation (AWS, "How Lambda handles errors and retries with
+ * asynchronous invocation").
+ */
+function addSchedule(
+  scope: Construct,
+  { description, trigger }: TriggeredFunction<ScheduleTrigger>,
+  handler: IFunction,
+): void {
+  const interval = Duration.minutes(trigger.everyMinutes);
+  const once = { retryAttempts: 0, maxEventAge: interval } as const;
+  handler.configureAsyncInvoke(once);
+  new Rule(scope, 'Schedule', {
+    description,
+    schedule: Schedule.rate(interval),
+    targets: [new FunctionTarget(handler, once)],
+  });
 }

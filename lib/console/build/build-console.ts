@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { builtEventNames } from './built-event-names.ts';
+import { EVENT_TYPES } from '../../../shared/webhooks/event-types.ts';
+import { ruleEvents } from '../texts/event-names.ts';
+import type { Language } from '../texts/language.ts';
 import { placedTexts } from './texts-by-place.ts';
 
 /** A file that the console's page loads. */
@@ -156,3 +158,27 @@ export interface ConsoleNames {
 export function namesOf({ script, styles, icon }: BuiltConsole): ConsoleNames {
   return { script: script.name, styles: styles.name, icon: icon.name };
 }
+
+const LANGUAGE = fileURLToPath(new URL('../texts/language.ts', import.meta.url));
+
+const textsIn = (language: Language) => EVENT_TYPES.map(({ text }) => text[language]);
+
+const ENGLISH = Object.fromEntries(EVENT_TYPES.map(({ name, text }) => [name, text.en]));
+const OTHERS = {
+  pt: textsIn('pt'),
+  es: textsIn('es'),
+  de: textsIn('de'),
+} satisfies Record<Exclude<Language, 'en'>, string[]>;
+
+/** Replaces `event-names.ts`, which imports schemas, by its texts in all languages. */
+const builtEventNames: Plugin = {
+  name: 'built-event-names',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]console[\\/]texts[\\/]event-names\.ts$/ }, () => ({
+      contents: `
+        import { inPlaces } from ${JSON.stringify(LANGUAGE)};
+        export const eventNames = inPlaces(${[ENGLISH, ...Object.values(OTHERS)].map((it) => JSON.stringify(it))});
+        export const ruleEvents = ${JSON.stringify(ruleEvents)};
+      `,
+    })),
+};

@@ -1,18 +1,22 @@
+import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { isPermitted } from '../../../shared/base/access.ts';
-import type { Alert, AlertInclude } from '../../client/index.ts';
+import type { Alert, AlertInclude, Contact, Site } from '../../client/index.ts';
 import { usePolled } from '../hooks/use-polled.ts';
+import { clockAtSite, Instant } from '../parts/instant.tsx';
+import { PhoneLink } from '../parts/phone-link.tsx';
 import { TestNotice } from '../parts/test-notice.tsx';
 import { problemText } from '../services/problem.ts';
 import { newer } from '../state/alerts.ts';
+import { partsOf } from '../state/links.ts';
 import { mayAct } from '../state/may-act.ts';
+import { actorLabel, resolutionLabel, resolverLabel, statusLabel, typeLabel } from '../state/words.ts';
 import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
 import { AlertActions } from './alert-actions.tsx';
-import { AlertFacts } from './alert-facts.tsx';
 import type { DeskProps } from './desk-props.ts';
+import { LinkedText } from './linked-text.tsx';
 import { Severity } from './severity.tsx';
-import { SiteSheet } from './site-sheet.tsx';
 import { TenantName } from './tenant-name.tsx';
 import { useAfterDesk } from './use-after-desk.ts';
 
@@ -120,5 +124,125 @@ export function AlertDetail(props: AlertDetailProps) {
         />
       )}
     </article>
+  );
+}
+
+interface SiteSheetProps {
+  readonly site: Site | undefined;
+  /** Undefined for roles that may not read contacts. */
+  readonly contacts: readonly Contact[] | undefined;
+}
+
+/** Shows what to do about an alert, and whom to call; nothing if the site has neither. */
+function SiteSheet({ site, contacts = [] }: SiteSheetProps) {
+  const instructions = site?.instructions;
+  if (!instructions && contacts.length === 0) return null;
+  return (
+    <section class="site-sheet" aria-labelledby="site-sheet">
+      <h3 id="site-sheet">{desk.siteSheet.title}</h3>
+      {instructions && <p class="note">{instructions}</p>}
+      {contacts.length > 0 && (
+        <ol aria-label={desk.siteSheet.contacts}>
+          {contacts.map(({ id, name, role, phone, note }) => (
+            <li key={id}>
+              <PhoneLink phone={phone} /> <span class="event">{name}</span>, {desk.siteSheet.roles[role]}
+              {note && <p class="note">{note}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** The heading may cut off a longer message. */
+const LONG_MESSAGE = 60;
+
+interface AlertFactsProps {
+  readonly alert: Alert;
+  /** What lists do not contain. */
+  readonly further: Pick<Alert, 'metadata' | 'reported_at'> | undefined;
+  /** Its site, if it still exists. */
+  readonly site: Site | undefined;
+  readonly now: number;
+}
+
+function AlertFacts({ alert, further, site, now }: AlertFactsProps) {
+  const { message } = alert;
+  const isSilence = alert.type === 'device-offline' && alert.raised_by?.kind === 'system';
+  const zone = site?.timezone;
+  const resolver = resolverLabel(alert);
+  return (
+    <dl class="facts">
+      <Fact name={desk.detail.message}>
+        {(message.length > LONG_MESSAGE || partsOf(message).some(({ href }) => href !== undefined)) && (
+          <LinkedText text={message} />
+        )}
+      </Fact>
+      <Fact name={common.status}>{statusLabel(alert.status)}</Fact>
+      <Fact name={desk.detail.outcome}>{alert.resolution && resolutionLabel(alert.resolution)}</Fact>
+      <Fact name={common.type}>
+        {typeLabel(alert.type)}
+        {alert.reported_type !== undefined && ` · ${typeLabel(alert.reported_type)}`}
+      </Fact>
+      <Fact name={common.site}>{alert.site_name}</Fact>
+      <Fact name={desk.detail.address}>{site?.address}</Fact>
+      <Fact name={desk.detail.localTime}>{clockAtSite(now, zone)}</Fact>
+      <Fact name={common.zone}>{alert.zone_name}</Fact>
+      <Fact name={common.device}>{alert.device_name}</Fact>
+      <Fact name={desk.detail.raised}>
+        <Instant at={alert.created_at} zone={zone} />{' '}
+        {desk.detail.by(alert.raised_by ? actorLabel(alert.raised_by) : desk.detail.somebody)}
+      </Fact>
+      <Fact name={isSilence ? desk.detail.lastHeard : desk.detail.happened}>
+        {alert.occurred_at !== alert.created_at && <Instant at={alert.occurred_at} zone={zone} />}
+      </Fact>
+      <Fact name={desk.detail.reportedAt}>{further?.reported_at}</Fact>
+      <Fact name={desk.detail.occurred}>
+        {alert.occurrences > 1 && (
+          <>
+            {desk.detail.timesLast(alert.occurrences)} <Instant at={alert.last_occurred_at} zone={zone} />
+          </>
+        )}
+      </Fact>
+      <Fact name={desk.detail.escalated}>
+        {alert.escalation_level > 0 && desk.detail.level(alert.escalation_level)}
+      </Fact>
+      <Fact name={desk.statuses.acknowledged}>
+        {alert.acknowledged_at && (
+          <>
+            <Instant at={alert.acknowledged_at} zone={zone} />
+            {alert.acknowledged_by_name && ` ${desk.detail.by(alert.acknowledged_by_name)}`}
+          </>
+        )}
+      </Fact>
+      <Fact name={desk.statuses.resolved}>
+        {alert.resolved_at && (
+          <>
+            <Instant at={alert.resolved_at} zone={zone} />
+            {resolver && ` ${desk.detail.by(resolver)}`}
+          </>
+        )}
+      </Fact>
+      {/* The service returns them in any order; they must not change places. */}
+      {Object.entries(further?.metadata ?? {})
+        .sort(([one], [other]) => one.localeCompare(other))
+        .map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <LinkedText text={value} name={name} />
+          </Fact>
+        ))}
+    </dl>
+  );
+}
+
+/** A row, unless it is empty. */
+function Fact({ name, children }: { readonly name: string; readonly children?: ComponentChildren }) {
+  if (children === null || children === undefined || children === false || children === '') return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

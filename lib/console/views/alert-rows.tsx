@@ -5,11 +5,15 @@ import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { useDrawnRows } from '../hooks/use-drawn-rows.ts';
 import { useRowFocus } from '../hooks/use-row-focus.ts';
 import { useStyleNumber } from '../hooks/use-style-number.ts';
-import { AlertRow } from './alert-row.tsx';
+import { Age, Instant } from '../parts/instant.tsx';
+import { ScreenLink } from '../parts/link.tsx';
+import { placeOf, resolutionLabel, resolverLabel, statusLabel, typeLabel } from '../state/words.ts';
+import { desk } from '../texts/desk.ts';
 import type { DeskProps } from './desk-props.ts';
+import { Severity } from './severity.tsx';
 
 /** The actions of the rows. */
-export interface RowActions {
+interface RowActions {
   /** Undefined for users who may not act on alerts. */
   readonly acting: Actions | undefined;
   readonly selected: ReadonlySet<string>;
@@ -135,4 +139,81 @@ function useFocusOfClosed(
     const next = isUnchanged ? alert : listed[Math.min(opened.place, listed.length - 1)];
     if (next) focusRow(next.id);
   });
+}
+
+/** The status of an alert and who set it; for a resolved alert also its outcome and time. */
+function AlertState({ alert }: { readonly alert: Alert }) {
+  const { status, resolution, resolved_at, acknowledged_by_name } = alert;
+  if (status === 'active') return null;
+  const by = status === 'resolved' ? resolverLabel(alert) : acknowledged_by_name;
+  return (
+    <span class="muted">
+      {statusLabel(status)}
+      {status === 'resolved' && resolution && `: ${resolutionLabel(resolution)}`}
+      {by && ` ${desk.detail.by(by)}`}
+      {status === 'resolved' && resolved_at && (
+        <>
+          , <Instant at={resolved_at} />
+        </>
+      )}
+    </span>
+  );
+}
+
+interface AlertRowProps extends Pick<DeskProps, 'screen' | 'change' | 'now'> {
+  readonly alert: Alert;
+  /** Its place in the list, from 0. */
+  readonly place: number;
+  readonly count: number;
+  readonly isSelected: boolean;
+  readonly onSelect: ((id: string, isRange: boolean) => void) | undefined;
+}
+
+/** One alert of a list, at its place among all rows. Only few rows are drawn. */
+function AlertRow(props: AlertRowProps) {
+  const { alert, place, count, screen, change, now, isSelected, onSelect } = props;
+  const row = useRef<HTMLLIElement>(null);
+  useStyleNumber(row, '--place', place);
+  return (
+    <li aria-posinset={place + 1} aria-setsize={count} ref={row}>
+      {onSelect && (
+        <label class="select-row">
+          <input
+            type="checkbox"
+            aria-label={desk.list.select(alert.message)}
+            checked={isSelected}
+            onClick={(event) => onSelect(alert.id, event.shiftKey)}
+          />
+        </label>
+      )}
+      <ScreenLink
+        class={`alert-row status-${alert.status} of-${alert.severity}`}
+        screen={screen}
+        change={change}
+        to={{ alertId: alert.id }}
+        item={alert.id}
+        isCurrent={screen.alertId === alert.id}
+      >
+        <Severity severity={alert.severity} />
+        <span class="what">
+          <span class="message">{alert.message}</span>
+          <span class="muted">{typeLabel(alert.type)}</span>
+        </span>
+        <span class="where">
+          <span>{alert.site_name}</span>
+          <span class="muted">{placeOf(alert)}</span>
+        </span>
+        <span class="state">
+          {alert.occurrences > 1 && <span class="occurrences">{desk.list.times(alert.occurrences)}</span>}
+          {alert.escalation_level > 0 && alert.status === 'active' && (
+            <span class="escalated">{desk.detail.escalated}</span>
+          )}
+          <AlertState alert={alert} />
+        </span>
+        <span class="age">
+          <Age since={alert.created_at} now={now} />
+        </span>
+      </ScreenLink>
+    </li>
+  );
 }

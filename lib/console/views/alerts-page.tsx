@@ -1,13 +1,20 @@
-import { useRef } from 'preact/hooks';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import type { Alert } from '../../client/index.ts';
+import { usePolled } from '../hooks/use-polled.ts';
+import { NoSites } from '../parts/no-sites.tsx';
 import { TestNotice } from '../parts/test-notice.tsx';
-import type { Screen } from '../state/screen.ts';
+import { problemText } from '../services/problem.ts';
+import { emptyText, hiddenCritical, listedAlerts } from '../state/alerts.ts';
+import { mayAct } from '../state/may-act.ts';
+import { NO_FILTER, type Screen } from '../state/screen.ts';
+import { choose, NOTHING_SELECTED } from '../state/selection.ts';
 import { desk } from '../texts/desk.ts';
 import { AlertDetail } from './alert-detail.tsx';
 import { AlertFilters } from './alert-filters.tsx';
+import { AlertRows } from './alert-rows.tsx';
+import { DeskBar } from './desk-bar.tsx';
 import type { DeskProps } from './desk-props.ts';
-import { HiddenCritical } from './hidden-critical.tsx';
-import { OpenAlertList } from './open-alert-list.tsx';
-import { ResolvedAlertList } from './resolved-alert-list.tsx';
+import { useAfterDesk } from './use-after-desk.ts';
 
 /** Alerts to watch, acknowledge and resolve. */
 export function AlertsPage(props: DeskProps) {
@@ -58,4 +65,122 @@ export function AlertsPage(props: DeskProps) {
 /** The key of a list: other filters are a new component, which a late page of the former one cannot reach. */
 function filtersOf({ severities, siteId, type }: Screen): string {
   return JSON.stringify([severities, siteId, type]);
+}
+
+/** Warns that the filters hide unacknowledged critical alerts. */
+function HiddenCritical({ alerts, screen, change }: DeskProps) {
+  const hidden = hiddenCritical(alerts, screen);
+  return (
+    <div role="alert">
+      {hidden > 0 && (
+        <p class="notice hidden-critical">
+          {desk.list.hidden(hidden)}{' '}
+          <button type="button" onClick={() => change(NO_FILTER)}>
+            {desk.list.showAll}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function OpenAlertList(props: DeskProps) {
+  const { alerts, screen, snapshot, isCapped, sites, user, actions } = props;
+  const listed = useMemo(() => listedAlerts(alerts, screen), [alerts, screen]);
+  const [selection, select] = useState(NOTHING_SELECTED);
+  const onSelect = useCallback(
+    (id: string, isRange: boolean) =>
+      select((before) =>
+        choose(
+          before,
+          id,
+          isRange,
+          listed.map((alert) => alert.id),
+        ),
+      ),
+    [listed],
+  );
+  if (!snapshot) return <p class="empty">{desk.list.reading}</p>;
+  if (alerts.length === 0 && sites.value?.length === 0) return <NoSites role={user.role} />;
+  const isActing = mayAct(user.role);
+  return (
+    <>
+      {isCapped && <p class="notice">{desk.list.capped}</p>}
+      <DeskBar {...props} listed={listed} selection={selection} onSelect={select} mayAct={isActing} />
+      {listed.length === 0 && (
+        <p class="empty">{emptyText(alerts.length, snapshot.connection, sites.value?.length)}</p>
+      )}
+      <AlertRows
+        {...props}
+        listed={listed}
+        rowActions={{ acting: isActing ? actions : undefined, selected: selection.ids, onSelect }}
+      />
+    </>
+  );
+}
+
+const PAGE = 50;
+const EVERY_MS = 30_000;
+
+/** The resolved alerts, newest first, page by page. They are polled, not watched. Each choice of filters has its own list. */
+function ResolvedAlertList(props: DeskProps) {
+  const { guard, screen, tenantId } = props;
+  const { siteId, type } = screen;
+  const afterDesk = useAfterDesk();
+  const severity = screen.severities.join(',');
+  const readPage = useCallback(
+    (cursor: string | undefined, signal?: AbortSignal) => {
+      const severities = screen.severities.length > 0 ? screen.severities : undefined;
+      const filters = { status: 'resolved', limit: PAGE, type, severity: severities } as const;
+      const list = siteId
+        ? guard.alerts.listOfSite(siteId, filters, { signal })
+        : guard.alerts.list({ ...filters, tenant_id: tenantId }, { signal });
+      return list.page(cursor);
+    },
+    // `severity` changes with `screen.severities`.
+    [guard, siteId, type, severity, tenantId],
+  );
+  const readFirst = useCallback((signal: AbortSignal) => readPage(undefined, signal), [readPage]);
+  const { value: first, error } = usePolled(readFirst, EVERY_MS);
+  const [older, setOlder] = useState<{ readonly alerts: readonly Alert[]; readonly cursor: string | null }>();
+  const [problem, setProblem] = useState<string>();
+
+  const cursor = older ? older.cursor : first?.meta.next_cursor;
+  async function readOlder() {
+    if (!cursor) return;
+    setProblem(undefined);
+    try {
+      const page = await readPage(cursor);
+      // Listed alerts stay listed, even if newer ones have pushed them out of the first page.
+      setOlder({ alerts: [...listed, ...page.data], cursor: page.meta.next_cursor });
+    } catch (failure) {
+      setProblem(problemText(failure));
+    }
+  }
+
+  const listed = withoutDuplicates([...(first?.data ?? []), ...(older?.alerts ?? [])]);
+  const failed = problem ?? (error === undefined ? undefined : problemText(error));
+  return (
+    <>
+      {failed && (
+        <p class="problem" role="alert">
+          {failed}
+        </p>
+      )}
+      <div class="desk-bar">{afterDesk && <afterDesk.ExportAlerts {...props} />}</div>
+      {!first && !failed && <p class="empty">{desk.list.reading}</p>}
+      {first && listed.length === 0 && <p class="empty">{desk.list.noneResolved}</p>}
+      {listed.length > 0 && <AlertRows {...props} listed={listed} />}
+      {cursor && (
+        <button type="button" class="more" onClick={readOlder}>
+          {desk.list.older}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The first page is polled, so it may overlap with the older pages. */
+function withoutDuplicates(alerts: readonly Alert[]): Alert[] {
+  return [...new Map(alerts.map((alert) => [alert.id, alert])).values()];
 }

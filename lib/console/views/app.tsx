@@ -1,19 +1,21 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { createGuardClient, type GuardClientOptions } from '../../client/index.ts';
 import { useSignedOutPage } from '../hooks/use-signed-out-page.ts';
 import { useWaits } from '../hooks/use-waits.ts';
 import type { RequiredSetUpProps } from '../pages/account/required-set-up.tsx';
 import { type Loadable, LoadedPage } from '../pages/loaded-page.tsx';
+import type { PasswordPageProps } from '../pages/password/password-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
 import { createSessions, type SignedIn } from '../services/guard-session.ts';
 import { problemText } from '../services/problem.ts';
 import { ServiceClock } from '../services/service-clock.ts';
 import { SessionStore } from '../services/session-store.ts';
 import { Drafts } from '../state/drafts.ts';
+import type { SignedOutPage } from '../state/signed-out-page.ts';
+import { listedWaits, type Waiting, waitText } from '../state/waits.ts';
 import { desk } from '../texts/desk.ts';
 import { Board } from './board.tsx';
 import { SignIn } from './sign-in.tsx';
-import { SignedOut } from './signed-out.tsx';
-import { WaitNotice } from './wait-notice.tsx';
 
 type State =
   | { readonly is: 'resuming'; readonly problem?: string }
@@ -103,4 +105,68 @@ export function App() {
 
 function noticeOf(state: State): { readonly notice?: string } {
   return state.is === 'signed out' && state.notice ? { notice: state.notice } : {};
+}
+
+const loadSetPassword = async () => (await import('../pages/own-pages.ts')).SetPasswordPage;
+
+const PAGES: Readonly<Record<SignedOutPage['view'], Loadable<PasswordPageProps>>> = {
+  forgot: {
+    name: 'forgot',
+    title: 'Guard',
+    load: async () => (await import('../pages/own-pages.ts')).ForgotPage,
+  },
+  reset: { name: 'reset', title: 'Guard', load: loadSetPassword },
+  sso: {
+    name: 'sso',
+    title: 'Guard',
+    load: async () => (await import('../pages/own-pages.ts')).SsoPage,
+  },
+  invitation: { name: 'invitation', title: 'Guard', load: loadSetPassword },
+};
+
+interface SignedOutProps {
+  readonly page: SignedOutPage;
+  readonly fetch: GuardClientOptions['fetch'];
+}
+
+/** A page that needs no session, and leaves the session of this tab alone. */
+function SignedOut({ page, fetch }: SignedOutProps) {
+  const guard = useMemo(() => createGuardClient({ baseUrl: baseUrlOf(location.href), fetch }), [fetch]);
+  // Another link is a new page, which has not failed yet.
+  return <LoadedPage key={page.token} page={PAGES[page.view]} props={{ ...page, guard }} />;
+}
+
+const SECOND_MS = 1_000;
+
+/** Says what waits, why and for how long. Screen readers announce it once, not every second. */
+function WaitNotice({ waits }: { readonly waits: readonly Waiting[] }) {
+  const [now, setNow] = useState(() => performance.now());
+  const isWaiting = waits.length > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    setNow(performance.now());
+    const timer = setInterval(() => setNow(performance.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  const listed = listedWaits(waits);
+  const [announcement, announce] = useState('');
+  useEffect(() => {
+    announce(
+      listedWaits(waits)
+        .map((wait) => waitText(wait, performance.now()))
+        .join(' '),
+    );
+  }, [waits]);
+  return (
+    <div class="waits">
+      <p class="unseen" role="status">
+        {announcement}
+      </p>
+      {listed.map((wait) => (
+        <p key={wait.operation} aria-hidden="true">
+          {waitText(wait, now)}
+        </p>
+      ))}
+    </div>
+  );
 }

@@ -1,17 +1,21 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { useActions } from '../hooks/use-actions.ts';
+import type { AlertsSnapshot } from '../../client/index.ts';
+import { type Actions, useActions } from '../hooks/use-actions.ts';
 import { useCurrentUser } from '../hooks/use-current-user.ts';
 import { useCutOff } from '../hooks/use-cut-off.ts';
+import { useDeskKeys } from '../hooks/use-desk-keys.ts';
 import { useNews } from '../hooks/use-news.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useOpenAlerts } from '../hooks/use-open-alerts.ts';
 import { useRunningTests } from '../hooks/use-running-tests.ts';
 import { type ChangeScreen, useScreen } from '../hooks/use-screen.ts';
 import { useSites } from '../hooks/use-sites.ts';
-import { useSound } from '../hooks/use-sound.ts';
+import { type SoundControl, useSound } from '../hooks/use-sound.ts';
 import { useTenantName } from '../hooks/use-tenant-name.ts';
+import type { Watched } from '../hooks/use-watch.ts';
 import { LoadedPage } from '../pages/loaded-page.tsx';
 import { type Page, pageOf } from '../pages/pages.tsx';
+import { timeOfDay } from '../parts/instant.tsx';
 import { LeaveDialog } from '../parts/leave-dialog.tsx';
 import type { PageProps } from '../parts/page-props.ts';
 import { baseUrlOf } from '../services/base-url.ts';
@@ -21,16 +25,15 @@ import { countUnattended } from '../state/alerts.ts';
 import type { Drafts } from '../state/drafts.ts';
 import { mayAct } from '../state/may-act.ts';
 import type { Screen } from '../state/screen.ts';
+import { common } from '../texts/common.ts';
 import { desk } from '../texts/desk.ts';
-import { ActionReport } from './action-report.tsx';
+import { ActionButton } from './action-button.tsx';
 import { AlertsPage } from './alerts-page.tsx';
-import { Connection, ConnectionNotice } from './connection.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
-import { SoundNotice } from './sound-notice.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAfterDesk } from './use-after-desk.ts';
 
-export interface BoardProps extends SignedIn {
+interface BoardProps extends SignedIn {
   /** The time of the service. */
   readonly clock: () => number;
   readonly onSignOut: () => void;
@@ -155,5 +158,78 @@ function TenantBoard(board: ShownProps) {
         {announcement}
       </p>
     </>
+  );
+}
+
+/** Says that the browser blocks the sound. Any click or key on the page ends that. */
+function SoundNotice({ isBlocked }: Pick<SoundControl, 'isBlocked'>) {
+  return (
+    <div role="alert">
+      {isBlocked && (
+        <p class="sound-notice">
+          <strong>{desk.sound.blocked}</strong> {desk.sound.until}{' '}
+          <button type="button">{desk.sound.ring}</button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says in a word how fresh the screen is. */
+function Connection({ snapshot, offlineSince }: Watched<AlertsSnapshot>) {
+  const connection = offlineSince ? 'offline' : (snapshot?.connection ?? 'connecting');
+  return <span class={`connection connection-${connection}`}>{desk.connection[connection]}</span>;
+}
+
+/** Warns that the screen may be out of date. */
+function ConnectionNotice({ offlineSince }: Pick<Watched<AlertsSnapshot>, 'offlineSince'>) {
+  return (
+    <div role="alert">
+      {offlineSince && (
+        <p class="offline-notice">
+          <strong>{desk.connection.offline}</strong> {desk.connection.since(timeOfDay(offlineSince))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ActionReportProps {
+  readonly actions: Actions;
+  readonly areKeysOn: boolean;
+}
+
+/** Reports the last action, and offers to undo it for a while. It moves nothing else on the screen. */
+function ActionReport({ actions, areKeysOn }: ActionReportProps) {
+  const { report, dismiss, undo, isHeld } = actions;
+  const isFailed = report?.is === 'failed';
+  const undoable = report?.undoable;
+  useDeskKeys(areKeysOn, undoable ? { undo: () => void undo(undoable) } : {});
+  return (
+    <div class={report ? 'action-report' : 'action-report unseen'}>
+      <p role="status">{report && !isFailed && report.text}</p>
+      <div role="alert">
+        {isFailed && (
+          <>
+            <p class="problem">{report.text}</p>
+            <ul>
+              {report.failures?.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      {undoable && (
+        <ActionButton class="primary" isOff={isHeld} onPress={() => void undo(undoable)}>
+          {desk.actions.undo}
+        </ActionButton>
+      )}
+      {report && report.is !== 'running' && (
+        <button type="button" onClick={dismiss}>
+          {isFailed ? common.close : desk.actions.ok}
+        </button>
+      )}
+    </div>
   );
 }

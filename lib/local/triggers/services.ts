@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { notifyPeopleTrigger } from '../../../functions/jobs/notifications.ts';
 import type { Clock } from '../../../shared/base/time.ts';
 import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
@@ -7,11 +8,10 @@ import { Bell } from './bell.ts';
 import { answerConnections, type Connections, isForConnections } from './connections.ts';
 import { answerPush, isPush } from './pushes.ts';
 import { LocalQueue } from './queue.ts';
+import { md5 } from './queue-delivery.ts';
 import { queueName } from './queue-url.ts';
 import { type ServiceReply, type ServiceRequest, serveServices } from './services-server.ts';
-import { answerSes, isForSes } from './ses.ts';
 import { answerSms, SMS_SERVICE } from './sms.ts';
-import { answerSqs } from './sqs.ts';
 
 export interface ServicesOptions {
   readonly clock: Clock;
@@ -79,4 +79,107 @@ function createQueue(
       log(`${name} has a dead letter, message ${id} after ${receives} attempts: ${body}`),
   });
   return { queue, bell };
+}
+
+const PATH = '/v2/email/outbound-emails';
+
+const text = z.object({ Data: z.string().min(1), Charset: z.literal('UTF-8') }).transform(({ Data }) => Data);
+const mailSchema = z.strictObject({
+  FromEmailAddress: z.email(),
+  Destination: z.strictObject({ ToAddresses: z.tuple([z.email()]) }),
+  Content: z.strictObject({
+    Simple: z.strictObject({ Subject: text, Body: z.strictObject({ Text: text }) }),
+  }),
+  ConfigurationSetName: z.string().optional(),
+});
+
+function isForSes({ method, path }: ServiceRequest): boolean {
+  return method === 'POST' && path === PATH;
+}
+
+/** Answers `SendEmail` of SES v2 for what functions send (ses.ts), and keeps it in the outbox. */
+function answerSes(
+  outbox: Outbox,
+  { body }: ServiceRequest,
+  { clock, newId }: { readonly clock: Clock; readonly newId: () => string },
+): ServiceReply {
+  const mail = mailSchema.safeParse(JSON.parse(body));
+  const headers = { 'Content-Type': 'application/json' };
+  const failure = (type: string, message: string): ServiceReply => ({
+    status: 400,
+    headers: { ...headers, 'x-amzn-ErrorType': type },
+    body: JSON.stringify({ message }),
+  });
+  if (outbox.failures.email === 'no_answer') return 'no_answer';
+  if (!mail.success) return failure('BadRequestException', z.prettifyError(mail.error));
+  if (outbox.failures.email === 'refused') return failure('MessageRejected', 'The outbox refuses mail.');
+  const { Destination, Content } = mail.data;
+  const { Subject: subject, Body } = Content.Simple;
+  const [to] = Destination.ToAddresses;
+  outbox.add({ channel: 'email', to, subject, text: Body.Text, at: clock().toISOString() });
+  return { status: 200, headers, body: JSON.stringify({ MessageId: newId() }) };
+}
+
+/** The characters that a message must not contain (AWS, "SendMessageBatch"). A lone surrogate is not a character. */
+const REJECTED_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+
+const entrySchema = z.strictObject({
+  Id: z.string(),
+  MessageBody: z.string().min(1),
+  MessageGroupId: z.string().min(1).optional(),
+  MessageDeduplicationId: z.string().min(1).optional(),
+});
+const batchSchema = z.strictObject({ QueueUrl: z.url(), Entries: z.array(entrySchema).min(1).max(10) });
+
+type Entry = z.infer<typeof entrySchema>;
+export type Queues = ReadonlyMap<string, LocalQueue>;
+
+/**
+ * Answers `SendMessageBatch` in the JSON protocol of SQS: the only operation that functions call (send-messages.ts). Anything
+ * that they do not send, such as message attributes, is an error.
+ */
+function answerSqs(queues: Queues, operation: string, body: string): ServiceReply {
+  if (operation !== 'SendMessageBatch') {
+    return failure('UnsupportedOperation', `The local server has no ${operation} of SQS.`);
+  }
+  const batch = batchSchema.safeParse(JSON.parse(body));
+  if (!batch.success) return failure('InvalidParameterValue', z.prettifyError(batch.error));
+  const name = new URL(batch.data.QueueUrl).pathname.split('/').at(-1) ?? '';
+  const queue = queues.get(name);
+  if (!queue) return failure('QueueDoesNotExist', `There is no queue ${name}.`);
+  const results = batch.data.Entries.map((entry) => ({ entry, Code: errorOf(queue, entry) }));
+  return reply(200, {
+    Successful: results.filter(({ Code }) => !Code).map(({ entry }) => send(queue, entry)),
+    Failed: results
+      .filter(({ Code }) => Code)
+      .map(({ entry: { Id }, Code }) => ({ Id, SenderFault: true, Code })),
+  });
+}
+
+/** The code of the error of one entry; the others are still sent. */
+function errorOf({ isFifo }: LocalQueue, entry: Entry): string | undefined {
+  if (isFifo && !(entry.MessageGroupId && entry.MessageDeduplicationId)) return 'MissingParameter';
+  if (!isFifo && entry.MessageDeduplicationId) return 'InvalidParameterValue';
+  return REJECTED_CHARACTERS.test(entry.MessageBody) ? 'InvalidMessageContents' : undefined;
+}
+
+function send(queue: LocalQueue, { Id, MessageBody, MessageGroupId, MessageDeduplicationId }: Entry): object {
+  const { id } = queue.send({
+    body: MessageBody,
+    groupId: MessageGroupId,
+    deduplicationId: MessageDeduplicationId,
+  });
+  return { Id, MessageId: id, MD5OfMessageBody: md5(MessageBody) };
+}
+
+function failure(code: string, message: string): ServiceReply {
+  return reply(400, { __type: `com.amazonaws.sqs#${code}`, message });
+}
+
+function reply(status: number, body: object): ServiceReply {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/x-amz-json-1.0' },
+    body: JSON.stringify(body),
+  };
 }

@@ -20,7 +20,6 @@ import {
   type SocketEvent,
   type SocketFacts,
 } from './socket-events.ts';
-import { waitForLimit } from './socket-limits.ts';
 
 /** The status of a normal closure (RFC 6455, section 7.4.1). */
 const NORMAL = 1000;
@@ -202,4 +201,25 @@ function send(client: WebSocket, message: string): Promise<void> {
   return new Promise((resolve, reject) => {
     client.send(message, (error) => (error ? reject(error) : resolve()));
   });
+}
+
+/** The limits of a connection (AWS, "Quotas for configuring and running a WebSocket API in API Gateway"). */
+const IDLE_MILLISECONDS = 10 * 60_000;
+const LIFE_MILLISECONDS = 2 * 3_600_000;
+
+/** Resolves when a connection is idle for too long, too old, or closed. */
+export async function waitForLimit(
+  connection: Pick<Connection, 'connectedAt' | 'lastActiveAt'>,
+  closed: AbortSignal,
+  { clock, pause }: Pick<TriggerHost, 'clock' | 'pause'>,
+): Promise<void> {
+  while (!closed.aborted) {
+    const end = Math.min(
+      connection.lastActiveAt.getTime() + IDLE_MILLISECONDS,
+      connection.connectedAt.getTime() + LIFE_MILLISECONDS,
+    );
+    const left = end - clock().getTime();
+    if (left <= 0) return;
+    await pause(left, closed);
+  }
 }

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { routes } from '../../../functions/routes.ts';
-import { buildOpenApiDocument, type OpenApiDocument } from '../../../lib/openapi/document.ts';
+import { buildOpenApiDocument, type OpenApiDocument } from '../../../lib/openapi/print-openapi.ts';
 
 export const openApiDocument = buildOpenApiDocument(routes);
 

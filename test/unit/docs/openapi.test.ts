@@ -17,7 +17,7 @@ async function lintWithRedocly(text: string) {
 function lintWithSpectral(text: string) {
   const linter = new spectral.Spectral();
   // Spectral's own types do not agree with each other.
-  // Compiling the schemas of all bodies takes seconds, and test/unit/lib/openapi/document.test.ts validates the examples.
+  // Compiling the schemas of all bodies takes seconds, and test/unit/lib/openapi/print-openapi.document.test.ts validates the examples.
   linter.setRuleset({
     extends: [[rulesets.oas as unknown as RulesetDefinition, 'recommended']],
     rules: { 'oas3-valid-media-example': 'off' },

@@ -1,16 +1,21 @@
-import { useCallback } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import type { GuardClient, Session } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
+import { useList } from '../../hooks/use-list.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Instant } from '../../parts/instant.tsx';
+import { ListView } from '../../parts/list-view.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import type { Field } from '../../state/fields.ts';
+import type { Column } from '../../parts/table.tsx';
+import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
+import { keepLanguage, LANGUAGE, LANGUAGES, type Language } from '../../texts/language.ts';
 import { texts } from './account-texts.ts';
-import { LanguageChoice } from './language-choice.tsx';
 import { OwnChannels } from './own-channels.tsx';
-import { OwnPassword } from './own-password.tsx';
-import { OwnSessions } from './own-sessions.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 const PERSON: readonly Field[] = [
@@ -54,5 +59,134 @@ export function AccountPage({ guard, title }: Pick<PageProps, 'guard' | 'title'>
       )}
       <LanguageChoice />
     </PageLayout>
+  );
+}
+
+/** The language of the console, on this machine. */
+function LanguageChoice() {
+  return (
+    <Panel title={texts.language}>
+      <div class="field">
+        <label for="language">{texts.language}</label>
+        <select
+          id="language"
+          value={LANGUAGE}
+          aria-describedby="language-hint"
+          onChange={({ currentTarget: { value } }) => {
+            keepLanguage(value as Language);
+            location.reload();
+          }}
+        >
+          {Object.entries(LANGUAGES).map(([code, name]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <span class="hint" id="language-hint">
+          {texts.languageText}
+        </span>
+      </div>
+    </Panel>
+  );
+}
+
+const FIELDS: readonly Field[] = [
+  {
+    name: 'current_password',
+    label: texts.currentPassword,
+    kind: 'password',
+    isRequired: true,
+    autocomplete: 'current-password',
+  },
+  {
+    name: 'password',
+    label: texts.newPassword,
+    kind: 'password',
+    isRequired: true,
+    most: 128,
+    hint: texts.newPasswordHint,
+    autocomplete: 'new-password',
+  },
+];
+
+interface OwnPasswordProps {
+  readonly guard: GuardClient;
+  readonly onChanged: () => void;
+}
+
+/** Changes the user's own password. */
+function OwnPassword({ guard, onChanged }: OwnPasswordProps) {
+  const [changes, setChanges] = useState(0);
+  return (
+    <Panel title={texts.password}>
+      <p>{texts.passwordText}</p>
+      {/* After a change, the form is a new one: passwords must not stay on the screen. */}
+      <Form
+        key={changes}
+        fields={FIELDS}
+        initial={valuesOf(FIELDS)}
+        action={texts.changePassword}
+        onSubmit={async (values) => {
+          await guard.updateMe(bodyOf(FIELDS, values));
+          setChanges(changes + 1);
+          onChanged();
+        }}
+      />
+      <p role="status">{changes > 0 && texts.passwordChanged}</p>
+    </Panel>
+  );
+}
+
+/** The user's own sessions, each of which can be ended. */
+function OwnSessions({ guard }: { readonly guard: GuardClient }) {
+  const read = useCallback((signal: AbortSignal) => guard.sessions.list({ limit: 100 }, { signal }), [guard]);
+  const list = useList(read);
+  const { again } = list;
+  const columns = useMemo<readonly Column<Session>[]>(
+    () => [
+      { title: texts.started, cell: ({ created_at }) => <Instant at={created_at} /> },
+      { title: texts.ends, cell: ({ expires_at }) => <Instant at={expires_at} /> },
+      {
+        title: common.actions,
+        cell: ({ id, current, created_at }) =>
+          current ? (
+            <span class="mark">{texts.thisSession}</span>
+          ) : (
+            <ConfirmButton
+              label={texts.end}
+              about={created_at}
+              title={texts.endTitle}
+              text={texts.endText}
+              action={texts.end}
+              onConfirm={async () => {
+                await guard.sessions.end(id);
+                again();
+              }}
+            />
+          ),
+      },
+    ],
+    [guard, again],
+  );
+  return (
+    <Panel
+      title={texts.sessions}
+      actions={
+        <ConfirmButton
+          label={texts.endOthers}
+          title={texts.endOthers}
+          text={texts.endText}
+          action={texts.end}
+          onConfirm={async () => {
+            await guard.sessions.endOthers();
+            again();
+          }}
+        />
+      }
+    >
+      <p>{texts.sessionsText}</p>
+      <ListView caption={texts.sessions} list={list} columns={columns} empty={null} />
+    </Panel>
   );
 }

@@ -1,7 +1,9 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import type { Device, DevicesSnapshot } from '../../../client/index.ts';
+import type { CsvColumn } from '../../../../shared/base/csv.ts';
+import type { Device, DeviceFilters, DevicesSnapshot, GuardClient, Site } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { ExportButton } from '../../parts/export-button.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { ListView } from '../../parts/list-view.tsx';
 import { ZoneBook } from '../../services/zone-book.ts';
@@ -13,7 +15,6 @@ import { common } from '../../texts/common.ts';
 import { deviceColumns } from './device-columns.tsx';
 import type { DeviceChoice, DevicesProps } from './devices-props.ts';
 import { texts } from './devices-texts.ts';
-import { ExportDevices } from './export-devices.tsx';
 import { ZoneName } from './zone-name.tsx';
 
 interface AllDevicesProps extends DevicesProps {
@@ -124,3 +125,46 @@ export function AllDevices(props: AllDevicesProps) {
 const STATUSES = ['online', 'offline', 'unknown'] as const;
 
 const searched = ({ name, serial }: Device) => `${name} ${serial ?? ''}`;
+
+interface ExportDevicesProps {
+  readonly guard: GuardClient;
+  readonly filters: DeviceFilters;
+  readonly sites: readonly Site[] | undefined;
+  readonly book: ZoneBook;
+  readonly now: number;
+}
+
+interface ExportedDevice extends Device {
+  readonly site: string | undefined;
+  readonly zone: string | undefined;
+}
+
+/** The first six are the columns of an import, which ignores the others. */
+const COLUMNS: readonly CsvColumn<ExportedDevice>[] = [
+  { title: 'site', value: ({ site }) => site },
+  { title: 'zone', value: ({ zone }) => zone },
+  { title: 'name', value: ({ name }) => name },
+  { title: 'type', value: ({ type }) => type },
+  { title: 'serial', value: ({ serial }) => serial },
+  { title: 'heartbeat_seconds', value: ({ heartbeat_seconds }) => heartbeat_seconds },
+  { title: 'status', value: ({ status }) => status },
+  { title: 'id', value: ({ id }) => id },
+];
+
+/** Saves the devices that match the filters, with the names of their sites and zones. */
+function ExportDevices({ guard, filters, sites, book, now }: ExportDevicesProps) {
+  async function* pages(signal: AbortSignal) {
+    const names = new Map(sites?.map(({ id, name }) => [id, name]));
+    for await (const { data } of guard.devices.list(filters, { signal }).pages()) {
+      const page: ExportedDevice[] = [];
+      for (const device of data) {
+        if (signal.aborted) return;
+        const zones = device.zone_id === null ? [] : await book.zonesOf(device.site_id);
+        const zone = zones.find(({ id }) => id === device.zone_id)?.name;
+        page.push({ ...device, site: names.get(device.site_id) ?? device.site_id, zone });
+      }
+      yield page;
+    }
+  }
+  return <ExportButton name="devices" columns={COLUMNS} pages={pages} now={now} />;
+}

@@ -4,10 +4,12 @@ import { downloadCsv } from '../../parts/download.ts';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import { problemText } from '../../services/problem.ts';
-import { FILE_COLUMNS, type FileRow } from '../../state/device-file.ts';
-import { ImportDone } from './import-done.tsx';
-import { ImportProblems } from './import-problems.tsx';
+import { Table } from '../../parts/table.tsx';
+import { problemText, resultErrorText } from '../../services/problem.ts';
+import { FILE_COLUMNS, type FileProblem, type FileRow } from '../../state/device-file.ts';
+import type { ImportCounts, Imported } from '../../state/device-import.ts';
+import { common } from '../../texts/common.ts';
+import { formatNumber } from '../../texts/language.ts';
 import { texts } from './import-texts.ts';
 import { useImport } from './use-import.ts';
 
@@ -129,4 +131,105 @@ export function ImportPage(props: PageProps) {
       {is === 'done' && <ImportDone {...props} counts={state.counts} onAgain={reset} />}
     </PageLayout>
   );
+}
+
+const MOST = 100;
+
+interface ImportProblemsProps {
+  readonly problems: readonly FileProblem[];
+  readonly onAgain: () => void;
+}
+
+/** The problems of a file, by row and column. */
+function ImportProblems({ problems, onAgain }: ImportProblemsProps) {
+  const rows = problems.slice(0, MOST).map((problem, id) => ({ id, ...problem }));
+  return (
+    <Panel
+      title={texts.wrong(problems.length)}
+      actions={
+        <button type="button" onClick={onAgain}>
+          {texts.otherFile}
+        </button>
+      }
+    >
+      <Table
+        caption={texts.problem}
+        rows={rows}
+        columns={[
+          { title: texts.row, cell: ({ row }) => formatNumber(row) },
+          { title: texts.column, cell: ({ column }) => column && <code>{column}</code> },
+          { title: texts.problem, cell: problemWords },
+        ]}
+      />
+      {problems.length > MOST && <p>{texts.more(problems.length - MOST)}</p>}
+    </Panel>
+  );
+}
+
+function problemWords({ is, value = '' }: FileProblem): string {
+  const words = texts[is];
+  if (typeof words === 'string') return words;
+  return words(typeof value === 'number' ? formatNumber(value) : value);
+}
+
+interface ImportDoneProps extends PageProps {
+  readonly counts: ImportCounts;
+  readonly onAgain: () => void;
+}
+
+/** Shows what became of the rows, and the failed rows to mend. */
+function ImportDone({ counts, onAgain, screen, change, now }: ImportDoneProps) {
+  const { created, existed, failed } = counts;
+  return (
+    <Panel
+      title={texts.done}
+      actions={
+        <>
+          <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: undefined }}>
+            {texts.show}
+          </ScreenLink>
+          <button type="button" onClick={onAgain}>
+            {texts.otherFile}
+          </button>
+        </>
+      }
+    >
+      <p role="status">
+        {texts.created(created)} {existed > 0 && texts.existed(existed)}{' '}
+        {failed.length > 0 && texts.failed(failed.length)}
+      </p>
+      {failed.length > 0 && (
+        <>
+          <Table
+            caption={texts.failed(failed.length)}
+            rows={failed.slice(0, 100).map((it) => ({ id: it.row.number, ...it }))}
+            columns={[
+              { title: texts.row, cell: ({ row }) => formatNumber(row.number) },
+              { title: common.name, cell: ({ device }) => device.name },
+              { title: texts.reason, cell: reasonOf },
+            ]}
+          />
+          <div class="buttons">
+            <button
+              type="button"
+              onClick={() =>
+                downloadCsv(
+                  'failed-devices',
+                  FILE_COLUMNS.map((title) => ({ title, value: ({ row }: Imported) => row.cells[title] })),
+                  failed,
+                  now,
+                )
+              }
+            >
+              {texts.saveFailed}
+            </button>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function reasonOf({ result: { error } }: Imported): string {
+  return error ? resultErrorText(error) : '';
 }

@@ -1,13 +1,16 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import type { IssuedKey, Key, KeyInput } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
+import { useUnsaved } from '../../hooks/use-unsaved.ts';
+import { Copy } from '../../parts/copy.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import { baseUrlOf } from '../../services/base-url.ts';
 import { bodyOf, type Field, type Values, valuesOf } from '../../state/fields.ts';
+import { readCommand, reportCommand } from '../../state/report-command.ts';
 import { common } from '../../texts/common.ts';
-import { IssuedKeyPanel } from './issued-key.tsx';
 import { texts } from './keys-texts.ts';
 
 /** Creates a key for the tenant, a site or a device, and shows it once. */
@@ -105,5 +108,44 @@ export function NewKey(props: PageProps) {
         )}
       </Panel>
     </PageLayout>
+  );
+}
+
+interface IssuedKeyPanelProps {
+  readonly issued: IssuedKey;
+  /** The site at which a key of the tenant reports its test alert. */
+  readonly siteId: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** The plain text of a new key, and a command that uses it. Leaving it asks first: the key is not shown again. */
+function IssuedKeyPanel({ issued, siteId, onDone }: IssuedKeyPanelProps) {
+  useUnsaved(true);
+  const baseUrl = baseUrlOf(location.href);
+  const { title, about, command } =
+    issued.access === 'read'
+      ? {
+          title: texts.readCommand,
+          about: texts.readCommandText,
+          command: readCommand(baseUrl, issued.key),
+        }
+      : {
+          title: texts.command,
+          about: texts.commandText,
+          command: reportCommand(baseUrl, issued.key, issued, siteId),
+        };
+  return (
+    <>
+      <p class="notice">{texts.issuedText}</p>
+      <Copy label={texts.key} text={issued.key} />
+      <h2>{title}</h2>
+      <p>{about}</p>
+      <Copy label={title} text={command} />
+      <div class="buttons">
+        <button type="button" class="primary" onClick={onDone}>
+          {texts.done}
+        </button>
+      </div>
+    </>
   );
 }

@@ -1,17 +1,21 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
+import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
 import type { Schedule } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { Form } from '../../parts/form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { ListView } from '../../parts/list-view.tsx';
-import { PageLayout } from '../../parts/page-layout.tsx';
+import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
+import { type Option, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
-import { NewSchedule } from './new-schedule.tsx';
 import { OnCallNow } from './on-call-now.tsx';
 import { texts } from './on-call-texts.ts';
 import { ScheduleDetails } from './schedule-details.tsx';
+import { newRotation, rotationFields, rotationOf, SCHEDULE_FIELDS } from './schedule-fields.ts';
+import { usePeople } from './use-people.ts';
 
 /** Who is on call now and in a month; schedules, overrides. */
 export function OnCallPage(props: PageProps) {
@@ -61,5 +65,61 @@ function ScheduleList({ guard, user, screen, change, tenantId, title }: PageProp
     >
       <ListView caption={title} list={list} columns={columns} empty={texts.none} />
     </PageLayout>
+  );
+}
+
+/** Creates a schedule with its first rotation. */
+export function NewSchedule(props: PageProps) {
+  const { guard, screen, change, tenantId, title } = props;
+  const { value: people, error, again } = usePeople(guard, tenantId);
+  return (
+    <PageLayout
+      title={texts.create}
+      back={
+        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
+          {title}
+        </ScreenLink>
+      }
+    >
+      <Panel>
+        {people ? <NewForm {...props} people={people} /> : <Reading error={error} again={again} />}
+      </Panel>
+    </PageLayout>
+  );
+}
+
+function NewForm({
+  guard,
+  change,
+  tenantId,
+  now,
+  people,
+}: PageProps & { readonly people: readonly Option[] }) {
+  const fields = useMemo(() => [...SCHEDULE_FIELDS, ...rotationFields(people)], [people]);
+  const initial = useMemo(
+    () =>
+      valuesOf(fields, {
+        time_zone: ownTimeZone(),
+        ...newRotation(new Date(now).toISOString().slice(0, 10)),
+      }),
+    [fields],
+  );
+  return (
+    <Form
+      fields={fields}
+      initial={initial}
+      action={texts.create}
+      onSubmit={async (values, idempotencyKey) => {
+        const body = {
+          name: String(values['name']),
+          time_zone: String(values['time_zone']),
+          rotations: [rotationOf(rotationFields(people), values)],
+        };
+        const { id } = await guard.schedules.create(body, { tenantId, idempotencyKey });
+        change({ itemId: id }, 'after saving');
+      }}
+      onCancel={() => change({ itemId: undefined })}
+      hasFocus
+    />
   );
 }

@@ -1,22 +1,23 @@
-import { useCallback } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { isOperational, isPermitted, manages } from '../../../../shared/base/access.ts';
-import type { User, Versioned } from '../../../client/index.ts';
+import type { GuardClient, User, Versioned } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
+import { Form } from '../../parts/form.tsx';
 import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { isMailOn } from '../../services/mail.ts';
+import { problemText } from '../../services/problem.ts';
+import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import { roleLabel } from '../../state/words.ts';
 import { common } from '../../texts/common.ts';
 import { AssignedSites } from './assigned-sites.tsx';
-import { Invitation } from './invitation.tsx';
-import { MailStatus } from './mail-status.tsx';
-import { NewPassword } from './new-password.tsx';
+import { type GeneratedPassword, GeneratePassword } from './generate-password.tsx';
 import { texts } from './people-texts.ts';
-import { assignableRoles, personFields } from './person-fields.ts';
+import { assignableRoles, PASSWORD, personFields } from './person-fields.ts';
 
 /** One person: details, status, sites and password, as far as the caller's role allows. */
 export function PersonDetails(props: PageProps & { readonly id: string }) {
@@ -132,5 +133,87 @@ function PersonActions({ guard, user, change, person, onChanged }: PersonActions
         }}
       />
     </>
+  );
+}
+
+type Props = Pick<PageProps, 'guard'> & Pick<User, 'id' | 'email'>;
+
+/** Warns that a person gets no more mail. Reads again when the address changes. */
+function MailStatus({ guard, id, email }: Props) {
+  const read = useCallback(
+    (signal?: AbortSignal) => guard.users.mailStatus(id, { signal }),
+    [guard, id, email],
+  );
+  const { value } = useItem(read);
+  return value?.suppressed ? (
+    <p class="notice" role="status">
+      {texts.suppressed[value.suppressed.reason]}
+    </p>
+  ) : null;
+}
+
+interface InvitationProps {
+  readonly guard: GuardClient;
+  readonly person: User;
+}
+
+/** Sends the invitation again to somebody who has not signed in yet. */
+function Invitation({ guard, person }: InvitationProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState('');
+  async function send() {
+    if (isBusy) return;
+    setBusy(true);
+    setOutcome('');
+    await guard.users.invite(person.id).then(
+      () => setOutcome(texts.invitationSent),
+      (error: unknown) => setOutcome(problemText(error)),
+    );
+    setBusy(false);
+  }
+  return (
+    <Panel title={texts.invitation}>
+      <p>{texts.invitationText}</p>
+      <div class="buttons">
+        <button type="button" aria-disabled={isBusy} onClick={send}>
+          {texts.sendAgain}
+        </button>
+      </div>
+      <p role="status">{outcome}</p>
+    </Panel>
+  );
+}
+
+const FIELDS: readonly Field[] = [{ ...PASSWORD, label: texts.newPassword, isRequired: true }];
+
+interface NewPasswordProps {
+  readonly guard: GuardClient;
+  readonly person: User;
+}
+
+/** Sets a new password for somebody, which ends their sessions. */
+function NewPassword({ guard, person }: NewPasswordProps) {
+  const [filled, setFilled] = useState<GeneratedPassword>();
+  const [changes, setChanges] = useState(0);
+  return (
+    <Panel title={texts.password}>
+      <p>{texts.newPasswordText}</p>
+      {/* After a change, the form is a new one: the password must not be sent twice. */}
+      <Form
+        key={changes}
+        fields={FIELDS}
+        initial={valuesOf(FIELDS)}
+        action={texts.setPassword}
+        filled={filled}
+        onSubmit={async (values) => {
+          await guard.users.update(person.id, bodyOf(FIELDS, values));
+          setFilled(undefined);
+          setChanges(changes + 1);
+        }}
+      >
+        <GeneratePassword filled={filled} onFill={setFilled} />
+      </Form>
+      <p role="status">{changes > 0 && texts.passwordSet}</p>
+    </Panel>
   );
 }

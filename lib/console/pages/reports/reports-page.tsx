@@ -1,17 +1,19 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
+import type { AlertSeverity, ResponseTimeGroup } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { ExportButton } from '../../parts/export-button.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { Table } from '../../parts/table.tsx';
-import { LOCALE } from '../../texts/language.ts';
-import { DayBars } from './day-bars.tsx';
-import { groupLabel } from './group-label.ts';
+import { SEVERITIES } from '../../state/severities.ts';
+import { severityLabel } from '../../state/words.ts';
+import { formatNumber, LOCALE } from '../../texts/language.ts';
 import { type ReportRow, reportColumns, reportCsv } from './report-columns.tsx';
 import { dayAfter, daysOf, reportRange } from './report-range.ts';
 import { texts } from './reports-texts.ts';
+import { responseText } from './response-text.ts';
 
 const GROUPINGS = ['none', 'day', 'site', 'type', 'severity', 'user'] as const;
 
@@ -156,5 +158,64 @@ function Day({ label, value, onChange }: DayProps) {
         onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
       />
     </label>
+  );
+}
+
+type Grouping = keyof typeof texts.groups;
+
+/** The name of a group in a report. */
+export function groupLabel(
+  { key, name }: Pick<ResponseTimeGroup, 'key' | 'name'>,
+  grouping: Grouping,
+  dayText: (day: string) => string,
+): string {
+  if (grouping === 'none') return texts.groups.none;
+  if (key === null) return grouping === 'user' ? texts.nobody : texts.others;
+  if (grouping === 'day') return dayText(key);
+  if (grouping === 'user') return name ?? texts.unknown;
+  const severity = SEVERITIES.find((it): it is AlertSeverity => it === key);
+  if (grouping === 'severity' && severity) return severityLabel(severity);
+  return name ?? key;
+}
+
+const HEIGHT = 100;
+const STEP = 10;
+const WIDTH = 8;
+
+interface DayBarsProps {
+  readonly days: readonly string[];
+  /** The groups of the days that have alerts. */
+  readonly groups: readonly ResponseTimeGroup[];
+  readonly dayText: (day: string) => string;
+}
+
+/** A bar for each day: its alerts, and the part of them to which somebody responded within 90 seconds. */
+export function DayBars({ days, groups, dayText }: DayBarsProps) {
+  const byDay = new Map(groups.map((group) => [group.key, group]));
+  const most = Math.max(1, ...groups.map(({ alerts }) => alerts));
+  const heightOf = (count: number) => (count / most) * HEIGHT;
+  return (
+    <svg
+      class="day-bars"
+      role="img"
+      aria-label={texts.chart(formatNumber(most))}
+      viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+    >
+      {days.map((day, place) => {
+        const { alerts = 0, within, p90_seconds = null } = byDay.get(day) ?? {};
+        const soon = within?.[90] ?? 0;
+        const bar = { x: place * STEP + 1, width: WIDTH };
+        return (
+          <g key={day} data-day={day}>
+            <title>
+              {texts.bar(dayText(day), formatNumber(alerts), formatNumber(soon), responseText(p90_seconds))}
+            </title>
+            <rect {...bar} class="bar" y={HEIGHT - heightOf(alerts)} height={heightOf(alerts)} />
+            <rect {...bar} class="bar-soon" y={HEIGHT - heightOf(soon)} height={heightOf(soon)} />
+          </g>
+        );
+      })}
+    </svg>
   );
 }

@@ -1,19 +1,57 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import type { Contact, ContactInput } from '../../../client/index.ts';
+import type { Contact, ContactInput, GuardClient } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { problemText } from '../../services/problem.ts';
-import { bodyOf, valuesOf } from '../../state/fields.ts';
+import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
 import { desk } from '../../texts/desk.ts';
-import { CONTACT_FIELDS, EditContact } from './edit-contact.tsx';
 import { texts } from './sites-texts.ts';
+
+const CONTACT_FIELDS: readonly Field[] = [
+  { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+  {
+    name: 'role',
+    label: texts.contactRole,
+    kind: 'select',
+    isRequired: true,
+    options: Object.entries(desk.siteSheet.roles).map(([value, label]) => ({ value, label })),
+  },
+  { name: 'phone', label: texts.phone, hint: texts.phoneHint, kind: 'text', isRequired: true, most: 40 },
+  { name: 'email', label: texts.email, kind: 'email', most: 255 },
+  { name: 'note', label: texts.note, kind: 'area', most: 1000 },
+];
+
+interface EditContactProps {
+  readonly guard: GuardClient;
+  readonly id: string;
+  readonly onEnd: (isSaved: boolean) => void;
+}
+
+/** Changes a contact, in its row. A list contains no revisions, so the contact is read first. */
+function EditContact({ guard, id, onEnd }: EditContactProps) {
+  const read = useCallback((signal?: AbortSignal) => guard.contacts.get(id, { signal }), [guard, id]);
+  const { value: contact, error, again } = useItem(read);
+  if (!contact) return <Reading error={error} again={again} />;
+  return (
+    <EditForm
+      fields={CONTACT_FIELDS}
+      item={contact}
+      read={read}
+      save={(changes, ifMatch) => guard.contacts.update(id, changes, { ifMatch })}
+      onSaved={() => onEnd(true)}
+      onCancel={() => onEnd(false)}
+      hasFocus
+    />
+  );
+}
 
 const NEW_CONTACT = valuesOf(CONTACT_FIELDS, { role: 'keyholder' });
 

@@ -1,19 +1,28 @@
-import { useCallback } from 'preact/hooks';
+import { useCallback, useMemo } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
+import type { Device, Site, Versioned, Zone } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
-import { useList } from '../../hooks/use-list.ts';
+import { type List, useList } from '../../hooks/use-list.ts';
 import { AuditLink } from '../../parts/audit-link.tsx';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { EditForm } from '../../parts/edit-form.tsx';
+import { escalationSentences } from '../../parts/escalation.ts';
 import { ScreenLink } from '../../parts/link.tsx';
-import { PageLayout, Reading } from '../../parts/page-layout.tsx';
+import { ListView } from '../../parts/list-view.tsx';
+import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
+import type { Column } from '../../parts/table.tsx';
 import { TestNotice } from '../../parts/test-notice.tsx';
-import { DeleteSite } from './delete-site.tsx';
+import { typeLabel } from '../../state/words.ts';
+import { common } from '../../texts/common.ts';
+import { DeviceStatus } from '../devices/device-status.tsx';
 import { SiteContacts } from './site-contacts.tsx';
-import { SiteDevices } from './site-devices.tsx';
+import { changesOf, formOf } from './site-escalation.ts';
 import { SiteFacts } from './site-facts.tsx';
-import { SiteForm } from './site-form.tsx';
+import { escalationFields, SITE_FIELDS } from './site-fields.ts';
 import { SiteTests } from './site-tests.tsx';
 import { SiteZones } from './site-zones.tsx';
+import { texts } from './sites-texts.ts';
 
 const NOTHING: readonly never[] = [];
 
@@ -71,5 +80,119 @@ export function SiteDetails(props: PageProps & { readonly id: string }) {
         <Reading error={error} again={again} />
       )}
     </PageLayout>
+  );
+}
+
+interface DeleteSiteProps extends PageProps {
+  readonly site: Site;
+  readonly zones: List<Zone>;
+  readonly devices: List<Device>;
+}
+
+/** Deletes a site, or says what must be deleted before. */
+function DeleteSite({ guard, change, site, zones, devices }: DeleteSiteProps) {
+  if ([zones, devices].some(({ items = [] }) => items.length > 0)) {
+    return (
+      <ConfirmButton
+        label={common.delete}
+        title={texts.notEmpty(site.name)}
+        text={texts.notEmptyText}
+        action={common.delete}
+      />
+    );
+  }
+  return (
+    <ConfirmButton
+      label={common.delete}
+      title={texts.deleteTitle(site.name)}
+      text={texts.deleteText}
+      action={common.delete}
+      onConfirm={async () => {
+        await guard.sites.delete(site.id);
+        change({ itemId: undefined }, 'after saving');
+      }}
+    />
+  );
+}
+
+interface SiteFormProps extends PageProps {
+  readonly site: Versioned<Site>;
+  readonly read: () => Promise<Versioned<Site>>;
+  readonly onSaved: (site: Versioned<Site>) => void;
+}
+
+/** Changes a site. Only those who may set the tenant's escalation set the site's. */
+function SiteForm({ guard, user, site, read, onSaved }: SiteFormProps) {
+  const maySet = isPermitted(user.role, 'escalation:update');
+  const { tenant_id: tenantId } = site;
+  const readInherited = useCallback(
+    async (signal: AbortSignal) => (maySet ? guard.escalation.get({ tenantId, signal }) : undefined),
+    [guard, maySet, tenantId],
+  );
+  const { value: inherited } = useItem(readInherited);
+  const fields = useMemo(() => {
+    const hint = inherited && texts.ofTenant(escalationSentences(inherited).join(' '));
+    return maySet ? [...SITE_FIELDS, ...escalationFields(hint)] : SITE_FIELDS;
+  }, [maySet, inherited]);
+  return (
+    <Panel title={texts.details}>
+      <EditForm
+        fields={fields}
+        item={formOf(site)}
+        read={async () => formOf(await read())}
+        save={async (changes, ifMatch) =>
+          formOf(await guard.sites.update(site.id, changesOf(changes, ifMatch), { ifMatch }))
+        }
+        onSaved={(form) => onSaved(form.site)}
+      />
+    </Panel>
+  );
+}
+
+interface SiteDevicesProps extends PageProps {
+  readonly id: string;
+  readonly devices: List<Device>;
+  readonly zones: readonly Zone[];
+}
+
+/** The devices of a site. Their own page changes them. */
+function SiteDevices({ user, screen, change, id, devices, zones }: SiteDevicesProps) {
+  const columns = useMemo<readonly Column<Device>[]>(() => {
+    const zoneNames = new Map(zones.map((zone) => [zone.id, zone.name]));
+    return [
+      {
+        title: common.name,
+        cell: (device) => (
+          <ScreenLink screen={screen} change={change} to={{ view: 'devices', itemId: device.id }}>
+            {device.name}
+          </ScreenLink>
+        ),
+      },
+      { title: common.type, cell: ({ type }) => typeLabel(type) },
+      { title: common.zone, cell: ({ zone_id }) => zoneNames.get(zone_id ?? '') },
+      {
+        title: common.status,
+        cell: (device) => <DeviceStatus device={device} />,
+      },
+    ];
+  }, [screen, change, zones]);
+  return (
+    <Panel
+      title={texts.devices}
+      actions={
+        isPermitted(user.role, 'devices:create') && (
+          <ScreenLink
+            class="button"
+            screen={screen}
+            change={change}
+            to={{ view: 'devices', itemId: 'new', siteId: id }}
+          >
+            {texts.addDevice}
+          </ScreenLink>
+        )
+      }
+    >
+      <ListView caption={texts.devices} list={devices} columns={columns} empty={texts.noDevices} />
+    </Panel>
   );
 }

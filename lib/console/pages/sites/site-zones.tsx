@@ -1,16 +1,17 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isPermitted } from '../../../../shared/base/access.ts';
-import type { Zone } from '../../../client/index.ts';
+import type { GuardClient, Zone } from '../../../client/index.ts';
+import { useItem } from '../../hooks/use-item.ts';
 import type { List } from '../../hooks/use-list.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { EditForm } from '../../parts/edit-form.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ListView } from '../../parts/list-view.tsx';
-import { Panel } from '../../parts/page-layout.tsx';
+import { Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import type { Column } from '../../parts/table.tsx';
 import { type Field, valuesOf } from '../../state/fields.ts';
 import { common } from '../../texts/common.ts';
-import { RenameZone } from './rename-zone.tsx';
 import { texts } from './sites-texts.ts';
 
 const NEW_ZONE: readonly Field[] = [
@@ -96,5 +97,33 @@ export function SiteZones({ guard, user, id, zones }: SiteZonesProps) {
         )}
       </div>
     </Panel>
+  );
+}
+
+const ZONE: readonly Field[] = [
+  { name: 'name', label: common.name, kind: 'text', isRequired: true, most: 120 },
+];
+
+interface RenameZoneProps {
+  readonly guard: GuardClient;
+  readonly id: string;
+  readonly onEnd: (isSaved: boolean) => void;
+}
+
+/** Renames a zone, in its row. A list contains no revisions, so the zone is read first. */
+function RenameZone({ guard, id, onEnd }: RenameZoneProps) {
+  const read = useCallback((signal?: AbortSignal) => guard.zones.get(id, { signal }), [guard, id]);
+  const { value: zone, error, again } = useItem(read);
+  if (!zone) return <Reading error={error} again={again} />;
+  return (
+    <EditForm
+      fields={ZONE}
+      item={zone}
+      read={read}
+      save={(changes, ifMatch) => guard.zones.update(id, changes, { ifMatch })}
+      onSaved={() => onEnd(true)}
+      onCancel={() => onEnd(false)}
+      hasFocus
+    />
   );
 }

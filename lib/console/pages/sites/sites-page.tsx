@@ -1,7 +1,22 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import { isPermitted } from '../../../../shared/base/access.ts';
+import type { CsvColumn } from '../../../../shared/base/csv.ts';
+import { ownTimeZone } from '../../../../shared/base/time-zones.ts';
+import type { Site } from '../../../client/index.ts';
+import { useList } from '../../hooks/use-list.ts';
+import { ExportButton } from '../../parts/export-button.tsx';
+import { Form } from '../../parts/form.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
+import { ListView } from '../../parts/list-view.tsx';
+import { PageLayout, Panel } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
-import { NewSite } from './new-site.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { bodyOf, type Values, valuesOf } from '../../state/fields.ts';
+import { noSitesText } from '../../state/words.ts';
+import { common } from '../../texts/common.ts';
 import { SiteDetails } from './site-details.tsx';
-import { SiteList } from './site-list.tsx';
+import { SITE_FIELDS } from './site-fields.ts';
+import { texts } from './sites-texts.ts';
 
 /** Sites, their zones, devices and escalation; tests. */
 export function SitesPage(props: PageProps) {
@@ -9,4 +24,89 @@ export function SitesPage(props: PageProps) {
   if (itemId === 'new') return <NewSite {...props} />;
   if (itemId !== undefined) return <SiteDetails key={itemId} {...props} id={itemId} />;
   return <SiteList {...props} />;
+}
+
+/** Creates a site, and shows it. */
+function NewSite({ guard, screen, change, tenantId, title }: PageProps) {
+  async function create(values: Values, idempotencyKey: string) {
+    const body = { name: '', ...bodyOf(SITE_FIELDS, values) };
+    const { id } = await guard.sites.create(body, { tenantId, idempotencyKey });
+    change({ itemId: id }, 'after saving');
+  }
+  return (
+    <PageLayout
+      title={texts.create}
+      back={
+        <ScreenLink screen={screen} change={change} to={{ itemId: undefined }}>
+          {title}
+        </ScreenLink>
+      }
+    >
+      <Panel>
+        <Form
+          fields={SITE_FIELDS}
+          initial={valuesOf(SITE_FIELDS, { timezone: ownTimeZone() })}
+          action={texts.create}
+          onSubmit={create}
+          onCancel={() => change({ itemId: undefined })}
+          hasFocus
+        />
+      </Panel>
+    </PageLayout>
+  );
+}
+
+/** The names of the API, which are the same in every language. */
+const EXPORTED: readonly CsvColumn<Site>[] = (
+  ['id', 'name', 'address', 'timezone', 'created_at', 'updated_at'] as const
+).map((title) => ({ title, value: (site) => site[title] }));
+
+/** The sites within the scope. */
+function SiteList({ guard, user, screen, change, now, tenantId, title }: PageProps) {
+  const read = useCallback(
+    (signal: AbortSignal) => guard.sites.list({ limit: 100, tenant_id: tenantId }, { signal }),
+    [guard, tenantId],
+  );
+  async function* pages(signal: AbortSignal) {
+    for await (const { data } of read(signal).pages()) yield data;
+  }
+  const list = useList(read);
+  const mayCreate = isPermitted(user.role, 'sites:create');
+  const columns = useMemo<readonly Column<Site>[]>(
+    () => [
+      {
+        title: common.name,
+        cell: ({ id, name }) => (
+          <ScreenLink screen={screen} change={change} to={{ itemId: id }}>
+            {name}
+          </ScreenLink>
+        ),
+      },
+      { title: texts.address, cell: ({ address }) => address },
+      { title: texts.timeZone, cell: ({ timezone }) => timezone },
+    ],
+    [screen, change],
+  );
+  return (
+    <PageLayout
+      title={title}
+      actions={
+        mayCreate && (
+          <ScreenLink class="button primary" screen={screen} change={change} to={{ itemId: 'new' }}>
+            {texts.create}
+          </ScreenLink>
+        )
+      }
+    >
+      <ListView
+        caption={title}
+        list={list}
+        columns={columns}
+        searched={({ name, address }) => `${name} ${address ?? ''}`}
+        empty={mayCreate ? texts.none : noSitesText(user.role)}
+      >
+        <ExportButton name="sites" columns={EXPORTED} pages={pages} now={now} />
+      </ListView>
+    </PageLayout>
+  );
 }

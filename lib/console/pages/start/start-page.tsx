@@ -3,15 +3,16 @@ import { useCallback, useState } from 'preact/hooks';
 import { ownTimeZone, timeZoneChoices } from '../../../../shared/base/time-zones.ts';
 import type { Device, DeviceInput, IssuedKey, Site, SiteInput } from '../../../client/index.ts';
 import { useItem } from '../../hooks/use-item.ts';
+import { useWatch } from '../../hooks/use-watch.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Form } from '../../parts/form.tsx';
+import { ScreenLink } from '../../parts/link.tsx';
 import { PageLayout, Panel, Reading } from '../../parts/page-layout.tsx';
 import type { PageProps } from '../../parts/page-props.ts';
 import { baseUrlOf } from '../../services/base-url.ts';
 import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
-import { reportCommand } from '../../state/report-command.ts';
+import { reportCommand, TEST_DEDUP_KEY } from '../../state/report-command.ts';
 import { common } from '../../texts/common.ts';
-import { FirstAlert } from './first-alert.tsx';
 import { texts } from './start-texts.ts';
 
 const SITE: readonly Field[] = [
@@ -142,5 +143,40 @@ function Step({ number, step, title, result, children }: StepProps) {
         </p>
       )}
     </Panel>
+  );
+}
+
+/** Waits for the test alert of a site. */
+export function FirstAlert({
+  guard,
+  screen,
+  change,
+  tenantId,
+  siteId,
+}: PageProps & { readonly siteId: string }) {
+  const watch = useCallback(
+    (signal: AbortSignal) => guard.alerts.watch({ tenant_id: tenantId }, { signal }),
+    [guard, tenantId],
+  );
+  const { snapshot } = useWatch(watch);
+  const alert = snapshot?.alerts.find(
+    ({ site_id, dedup_key }) => site_id === siteId && dedup_key === TEST_DEDUP_KEY,
+  );
+  return (
+    <>
+      <p role="status">{alert ? texts.done : texts.waiting}</p>
+      {alert && (
+        <p>
+          <ScreenLink
+            class="button primary"
+            screen={screen}
+            change={change}
+            to={{ view: 'alerts', itemId: undefined, alertId: alert.id }}
+          >
+            {texts.toAlerts}
+          </ScreenLink>
+        </p>
+      )}
+    </>
   );
 }

@@ -1,11 +1,17 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Delivery, GuardClient, Webhook } from '../../../client/index.ts';
+import type { Delivery, DeliveryStatus, GuardClient, Webhook } from '../../../client/index.ts';
 import { useList } from '../../hooks/use-list.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Instant } from '../../parts/instant.tsx';
 import { ListView } from '../../parts/list-view.tsx';
 import { Panel } from '../../parts/page-layout.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { problemText } from '../../services/problem.ts';
-import { deliveryColumns } from './delivery-columns.tsx';
-import { Recover } from './recover.tsx';
+import { bodyOf, type Field, valuesOf } from '../../state/fields.ts';
+import { common } from '../../texts/common.ts';
+import { eventNames } from '../../texts/event-names.ts';
+import { formatNumber } from '../../texts/language.ts';
 import { texts } from './webhooks-texts.ts';
 
 interface DeliveriesProps {
@@ -80,5 +86,117 @@ export function Deliveries({ guard, webhook, onTested }: DeliveriesProps) {
       <p role="status">{message}</p>
       <ListView caption={texts.deliveries} list={list} columns={columns} empty={texts.noDeliveries} />
     </Panel>
+  );
+}
+
+const FIELDS: readonly Field[] = [
+  { name: 'since', label: texts.since, kind: 'datetime', isRequired: true, hint: texts.sinceHint },
+];
+const DAY_MS = 24 * 60 * 60_000;
+
+interface RecoverProps {
+  readonly guard: GuardClient;
+  readonly webhookId: string;
+  readonly onDone: () => void;
+}
+
+/** Sends everything again that failed for good since a chosen time. */
+function Recover({ guard, webhookId, onDone }: RecoverProps) {
+  const [isAsked, setAsked] = useState(false);
+  const [queued, setQueued] = useState<number>();
+  return (
+    <>
+      <button type="button" onClick={() => setAsked(true)}>
+        {texts.recover}
+      </button>
+      <span role="status">{queued !== undefined && texts.recovered(formatNumber(queued))}</span>
+      {isAsked && (
+        <Dialog title={texts.recoverTitle} onClose={() => setAsked(false)}>
+          {(close) => (
+            <>
+              <p>{texts.recoverText}</p>
+              <Form
+                fields={FIELDS}
+                initial={valuesOf(FIELDS, { since: new Date(Date.now() - DAY_MS).toISOString() })}
+                action={texts.recover}
+                onCancel={close}
+                onSubmit={async (values) => {
+                  const { since } = bodyOf(FIELDS, values);
+                  let [all, hasMore] = [0, true];
+                  while (hasMore) {
+                    const { queued, has_more } = await guard.webhooks.recover(webhookId, String(since));
+                    all += queued;
+                    hasMore = has_more && queued > 0;
+                    setQueued(all);
+                  }
+                  onDone();
+                  close();
+                }}
+              />
+            </>
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const MARKS: Readonly<Record<DeliveryStatus, string>> = {
+  delivered: 'mark',
+  pending: 'mark mark-off',
+  failed: 'mark mark-bad',
+};
+
+function deliveryColumns(onResend: (delivery: Delivery) => void): readonly Column<Delivery>[] {
+  return [
+    { title: common.created, cell: ({ created_at }) => <Instant at={created_at} /> },
+    {
+      title: texts.event,
+      cell: ({ event }) => (event === 'webhook.test' ? texts.testEvent : (eventNames[event] ?? event)),
+    },
+    {
+      title: common.status,
+      cell: ({ status, next_attempt_at }) => (
+        <>
+          <span class={MARKS[status]}>{texts.deliveryStatuses[status]}</span>
+          {next_attempt_at !== null && (
+            <span class="muted">
+              {' '}
+              {texts.next} <Instant at={next_attempt_at} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    { title: texts.attempts, isNumber: true, cell: ({ attempts }) => formatNumber(attempts) },
+    { title: texts.answer, cell: (delivery) => <Answer {...delivery} /> },
+    {
+      title: common.actions,
+      // A delivery that is under way cannot be sent a second time.
+      cell: (delivery) =>
+        delivery.status !== 'pending' && (
+          <button type="button" class="quiet" onClick={() => onResend(delivery)}>
+            {texts.resend}
+            <span class="unseen"> {delivery.id}</span>
+          </button>
+        ),
+    },
+  ];
+}
+
+/** The last answer of the receiver. */
+function Answer({ status_code, milliseconds, error, response }: Delivery) {
+  if (status_code === null && error === null) return <span class="muted">–</span>;
+  return (
+    <>
+      {status_code ?? error ?? texts.noAnswer}
+      {milliseconds !== null && <span class="muted"> {formatNumber(milliseconds)} ms</span>}
+      {response && (
+        <details>
+          <summary>{texts.response}</summary>
+          <pre class="note">{response}</pre>
+        </details>
+      )}
+    </>
   );
 }

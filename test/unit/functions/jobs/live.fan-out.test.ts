@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fanOutTrigger } from '../../../../functions/jobs/live.ts';
-import { isForTrigger } from '../../../../lib/local/triggers/stream-filter.ts';
+import { isForTrigger } from '../../../../lib/local/triggers/stream.ts';
 
 function isRunFor(eventName: 'INSERT' | 'MODIFY' | 'REMOVE', sk: string): boolean {
   const images = { OldImage: { data: { S: 'old' } }, NewImage: { data: { S: 'new' } } };

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { backfillIndexesCommand } from '../../../../lib/admin/backfill-indexes.ts';
-import { decodePosition } from '../../../../lib/admin/walk-table.ts';
+import { backfillIndexesCommand, decodePosition } from '../../../../lib/admin/backfill-indexes.ts';
 import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import type { ItemKey } from '../../../../shared/table/keys.ts';
 import { fakeTable, type TableAnswers } from '../../../support/fake-table.ts';

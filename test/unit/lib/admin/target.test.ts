@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '../../../../lib/admin/connection.ts';
+import { connect } from '../../../../lib/admin/run-admin.ts';
 import { findTarget, type TargetOptions } from '../../../../lib/admin/target.ts';
 import type { RunningServer } from '../../../../lib/local/running-servers.ts';
 import { serveLoopback } from '../../../support/serve-loopback.ts';

@@ -13,16 +13,14 @@ import { functionSources } from '../../../../../functions/sources.ts';
 import { triggers } from '../../../../../functions/triggers.ts';
 import {
   type BundledFunction,
+  builtinsWithoutImport,
   bundleFunctions,
   bundlesIn,
-  describeBundles,
-} from '../../../../../lib/cdk/functions/bundle.ts';
-import {
-  builtinsWithoutImport,
   credentialsFromEnvironment,
+  describeBundles,
   endpointsInMap,
   kmsErrorsByName,
-} from '../../../../../lib/cdk/functions/bundle-plugins.ts';
+} from '../../../../../lib/cdk/functions/bundle.ts';
 import { bundleSample } from '../../../../support/bundle-sample.ts';
 import { serveLoopback } from '../../../../support/serve-loopback.ts';
 
