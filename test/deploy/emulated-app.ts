@@ -1,14 +1,175 @@
-import { App, Aspects } from 'aws-cdk-lib';
+import * as z from 'zod';
+import { App, Aspects, type IAspect, Stack } from 'aws-cdk-lib';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import type { IConstruct } from 'constructs';
+import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
+import { CfnAlarm, CfnCompositeAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { METRICS_NAMESPACE } from '../../shared/lambda/metrics.ts';
+import { GuardFunction } from '../../lib/cdk/functions/guard-function.ts';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
+import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
-import { BatchedMessages } from './batched-messages.ts';
 import { EmulatedAddresses } from './emulated-addresses.ts';
-import { KeysWithoutContext } from './keys-without-context.ts';
-import { NamedTable } from './named-table.ts';
-import { QueuesWithoutTls } from './queues-without-tls.ts';
-import { SingleMetricAlarms } from './single-metric-alarms.ts';
-import { WebhooksToLocalhost } from './webhooks-to-localhost.ts';
 import { WithoutLastIndex } from './without-last-index.ts';
-import { WithoutUnknownTypes } from './without-unknown-types.ts';
+
+const queuePoliciesSchema = z.array(
+  z.object({
+    policyDocument: z.object({
+      Statement: z.array(z.object({ Action: z.union([z.string(), z.array(z.string())]) })),
+    }),
+  }),
+);
+
+/**
+ * In SQS the permission to send a message includes batches (AWS, "AddPermission" in the Amazon SQS API reference). MiniStack
+ * requires `sqs:SendMessageBatch` (ministack 1.5.33, core/iam_actions.py), so every sender gets it too, for the same queues.
+ */
+class BatchedMessages implements IAspect {
+  visit(node: IConstruct): void {
+    if (!(node instanceof CfnRole)) return;
+    const policies = queuePoliciesSchema.parse(Stack.of(node).resolve(node.policies) ?? []);
+    for (const [place, { policyDocument }] of policies.entries()) {
+      for (const [row, { Action }] of policyDocument.Statement.entries()) {
+        if (![Action].flat().includes('sqs:SendMessage')) continue;
+        const path = `Policies.${place}.PolicyDocument.Statement.${row}.Action`;
+        node.addPropertyOverride(path, [...[Action].flat(), 'sqs:SendMessageBatch']);
+      }
+    }
+  }
+}
+
+const PURPOSE = 'kms:EncryptionContext:purpose';
+
+const keyPoliciesSchema = z.array(
+  z.object({
+    policyDocument: z.object({
+      Statement: z.array(
+        z.object({ Condition: z.record(z.string(), z.record(z.string(), z.unknown())).optional() }),
+      ),
+    }),
+  }),
+);
+
+/**
+ * Functions may use the stage's key for one purpose only. MiniStack evaluates no condition on the encryption context
+ * (ministack 1.5.33 has the context in services/kms.py only), and so would refuse every use. The action and the key remain.
+ */
+class KeysWithoutContext implements IAspect {
+  visit(node: IConstruct): void {
+    if (!(node instanceof CfnRole)) return;
+    const policies = keyPoliciesSchema.parse(Stack.of(node).resolve(node.policies) ?? []);
+    for (const [policy, { policyDocument }] of policies.entries()) {
+      for (const [place, { Condition }] of policyDocument.Statement.entries()) {
+        if (Condition?.['StringEquals']?.[PURPOSE] === undefined) continue;
+        node.addPropertyDeletionOverride(`Policies.${policy}.PolicyDocument.Statement.${place}.Condition`);
+      }
+    }
+  }
+}
+
+/**
+ * MiniStack 1.5 replaces a table without a name of its own, and loses its items, where AWS changes it in place: it makes up
+ * another name for it (services/cloudformation/provisioners.py, `_ddb_global_table_update`).
+ */
+class NamedTable implements IAspect {
+  visit(node: IConstruct): void {
+    if (node instanceof CfnGlobalTable) node.tableName = `${node.stack.stackName}-Table`;
+  }
+}
+
+const TLS = 'aws:SecureTransport';
+
+const policySchema = z.object({
+  Statement: z.array(
+    z.object({ Condition: z.record(z.string(), z.record(z.string(), z.unknown())).optional() }),
+  ),
+});
+
+/**
+ * Queues reject requests without TLS, which MiniStack on loopback does not support. Changes this condition so that it never
+ * holds, as for the bucket in run.ts.
+ */
+class QueuesWithoutTls implements IAspect {
+  visit(node: IConstruct): void {
+    if (!(node instanceof CfnQueuePolicy)) return;
+    const { Statement } = policySchema.parse(Stack.of(node).resolve(node.policyDocument));
+    const place = Statement.findIndex(({ Condition }) => Condition?.['Bool']?.[TLS] === 'false');
+    if (place < 0) throw new Error(`${node.node.path} does not ask for TLS.`);
+    node.addPropertyOverride(`PolicyDocument.Statement.${place}.Condition.Bool.${TLS}`, 'never');
+  }
+}
+
+const metricSchema = z.object({
+  metricStat: z.object({
+    metric: z.object({
+      namespace: z.string(),
+      metricName: z.string(),
+      dimensions: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+    }),
+    period: z.number(),
+  }),
+});
+
+/** The metric of an alarm that watches a query or other alarms. */
+const ANY_METRIC = { namespace: METRICS_NAMESPACE, metricName: 'Any', dimensions: [] };
+const ANY_PERIOD_SECONDS = 300;
+
+/**
+ * MiniStack 1.5 refuses alarms on metric math ("Properties.Metrics (metric math) is not supported") and makes no composite
+ * ones. Each watches a single metric instead: its first one, or any. Everything else, including its actions, is as on AWS.
+ */
+class SingleMetricAlarms implements IAspect {
+  visit(node: IConstruct): void {
+    if (node instanceof CfnCompositeAlarm) this.makeSingle(node);
+    if (!(node instanceof CfnAlarm) || !Array.isArray(node.metrics)) return;
+    const first = node.metrics.map((metric) => metricSchema.safeParse(metric)).find(({ success }) => success);
+    const { metric, period } = first?.data?.metricStat ?? { metric: ANY_METRIC, period: ANY_PERIOD_SECONDS };
+    node.metrics = undefined;
+    Object.assign(node, { ...metric, period, statistic: 'Sum' });
+  }
+
+  private makeSingle(node: CfnCompositeAlarm): void {
+    node.addOverride('Type', CfnAlarm.CFN_RESOURCE_TYPE_NAME);
+    node.addPropertyDeletionOverride('AlarmRule');
+    const { namespace, metricName } = ANY_METRIC;
+    const properties = {
+      Namespace: namespace,
+      MetricName: metricName,
+      Statistic: 'Sum',
+      Period: ANY_PERIOD_SECONDS,
+      EvaluationPeriods: 1,
+      Threshold: 0,
+      ComparisonOperator: 'GreaterThanThreshold',
+    };
+    for (const [name, value] of Object.entries(properties)) node.addPropertyOverride(name, value);
+  }
+}
+
+/**
+ * Allows `http://localhost` for webhooks, as on the local server: MiniStack runs functions on this machine, where no receiver has
+ * a public address. Only these tests set the variable, as `test/infra/function-settings.test.ts` checks.
+ */
+class WebhooksToLocalhost implements IAspect {
+  visit(node: IConstruct): void {
+    if (node instanceof GuardFunction && node.folder === 'webhooks') {
+      node.function.addEnvironment('GUARD_WEBHOOKS_TO_LOCALHOST', 'true');
+    }
+  }
+}
+
+/** MiniStack 1.5 knows none of these ("Unrecognized resource types"). */
+const UNKNOWN = [CfnApplication, CfnBudget, CfnDeploymentGroup, CfnQueryDefinition];
+
+/** Removes resources that MiniStack does not know. Without CodeDeploy, aliases move to new versions at once. */
+class WithoutUnknownTypes implements IAspect {
+  visit(node: IConstruct): void {
+    if (node instanceof CfnAlias) Object.assign(node.cfnOptions, { updatePolicy: undefined });
+    if (UNKNOWN.some((type) => node instanceof type)) node.node.scope?.node.tryRemoveChild(node.node.id);
+  }
+}
 
 /** The CDK app of bin/guard.ts, as MiniStack can deploy it. */
 

@@ -4,13 +4,8 @@ import { check } from '../support/linearizability/check.ts';
 import { explain } from '../support/linearizability/explain.ts';
 import { Recorder } from '../support/linearizability/history.ts';
 import { randomFaults } from '../support/linearizability/random-faults.ts';
-import { play, type Trial, type TrialGuard } from '../support/linearizability/trial.ts';
-import { alertTrial } from '../support/linearizability/trials/alert.ts';
-import { counterTrial } from '../support/linearizability/trials/counter.ts';
-import { dedupTrial } from '../support/linearizability/trials/dedup-key.ts';
-import { sessionTrial } from '../support/linearizability/trials/sessions.ts';
-import { siteTrial } from '../support/linearizability/trials/site.ts';
-import { emailTrial, serialTrial } from '../support/linearizability/trials/unique-value.ts';
+import { type Trial, type TrialGuard, play } from '../support/linearizability/trial.ts';
+import { alertTrial, counterTrial, dedupTrial, emailTrial, serialTrial, sessionTrial, siteTrial } from '../support/linearizability/trials.ts';
 import { seededDice } from '../support/random.ts';
 import { repetitions } from '../support/repetitions.ts';
 

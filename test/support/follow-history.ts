@@ -2,7 +2,6 @@ import { queueWebhooksTrigger } from '../../functions/jobs/webhooks.ts';
 import { OUTBOX_PREFIXES } from '../../shared/webhooks/event-types.ts';
 import { readAll } from './find-inconsistencies.ts';
 import type { TestGuard } from './guard.ts';
-import { streamImage } from './stream-image.ts';
 
 /** Reads new history entries as the table's stream has them, and gives them to the function that publishes them. */
 export function followHistory(guard: TestGuard) {
@@ -27,4 +26,19 @@ export function followHistory(guard: TestGuard) {
       }
     },
   };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** An item as the table's stream shows it: strings, numbers, booleans, null, lists and maps. */
+const streamImage = (item: Item): Record<string, object> =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, streamValue(value)]));
+
+function streamValue(value: unknown): object {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (value === null) return { NULL: true };
+  if (Array.isArray(value)) return { L: value.map(streamValue) };
+  return { M: streamImage(Object(value)) };
 }

@@ -3,12 +3,13 @@ import type { TargetKind } from '../../../lib/admin/entity-kinds.ts';
 import { DEMO_PASSWORD } from '../../../lib/local/demo-data.ts';
 import type { TestGuard } from '../guard.ts';
 import type { TestMail } from '../mail.ts';
-import { creationOf, KINDS, LIMITED_KINDS } from '../new-entity.ts';
+import { KINDS, LIMITED_KINDS, creationOf } from '../new-entity.ts';
 import type { TestIssuer } from '../sso/test-issuer.ts';
 import type { Operation } from './operations.ts';
 import { type PreparedPerson, preparePerson } from './people.ts';
 import type { KnownRequestValues } from './requests.ts';
-import { prepareSso } from './sso.ts';
+import { VERIFIER, createProvider, returnWith } from '../sso/sso-trial.ts';
+import type { KnownValues } from './arbitraries.ts';
 
 /** Entities for requests. */
 export interface Targets {
@@ -228,3 +229,30 @@ const LOGIN = {
   email: fc.constantFrom('master@acme.test', ' Viewer@acme.test', 'blocked@acme.test', 'nobody@acme.test'),
   password: fc.constantFrom(DEMO_PASSWORD, 'wrong'),
 };
+
+const DOMAIN = 'contract.test';
+const EMAIL = `sofia@${DOMAIN}`;
+
+/** The values with which an operation of single sign-on succeeds, among others; `undefined` for all other operations. */
+async function prepareSso(
+  guard: TestGuard,
+  issuer: TestIssuer,
+  id: string,
+): Promise<KnownValues | undefined> {
+  const provide = () =>
+    createProvider(guard, issuer, { email_domains: [DOMAIN], creates_users: true, default_role: 'viewer' });
+  if (id === 'startSso') {
+    await provide();
+    return {
+      email: fc.constantFrom(EMAIL, 'sofia@contract.example'),
+      redirect_uri: fc.constantFrom(`${guard.url}/console`, 'https://evil.example/'),
+    };
+  }
+  if (id !== 'redeemSsoCode') return undefined;
+  await provide();
+  const { code } = await returnWith(guard, issuer, { sub: 'x', email: EMAIL, email_verified: true }, EMAIL);
+  return {
+    code: fc.constantFrom(code, 'wrong'),
+    code_verifier: fc.constantFrom(VERIFIER, 'x'.repeat(43)),
+  };
+}
