@@ -31,10 +31,12 @@ export const sendMessages = sendWithin(SQS_LIMITS);
 
 /** `sendMessages` with other limits of a call. */
 export function sendWithin(limits: CallLimits): SendMessages {
-  /** The client is shared, because some functions send many messages. It finds a queue by its URL. */
-  let sqs: SQSClient | undefined;
+  /** The clients are shared, because some functions send many messages: one for each origin, which is one on AWS. */
+  const clients = new Map<string, SQSClient>();
   return async (QueueUrl, messages) => {
-    sqs ??= connect(limits);
+    const { origin } = new URL(QueueUrl);
+    const sqs = clients.get(origin) ?? connect(origin, limits);
+    clients.set(origin, sqs);
     for (const batch of batchesOf(messages)) {
       const Entries = batch.map(({ body, groupId, deduplicationId }, place) => ({
         Id: String(place),
@@ -48,8 +50,9 @@ export function sendWithin(limits: CallLimits): SendMessages {
   };
 }
 
-function connect(limits: CallLimits): SQSClient {
+function connect(endpoint: string, limits: CallLimits): SQSClient {
   return new SQSClient({
+    endpoint,
     requestHandler: {
       connectionTimeout: limits.connectionTimeoutMilliseconds,
       requestTimeout: limits.requestTimeoutMilliseconds, // ends with the headers

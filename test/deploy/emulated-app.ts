@@ -1,17 +1,17 @@
-import * as z from 'zod';
 import { App, Aspects, type IAspect, Stack } from 'aws-cdk-lib';
-import { CfnRole } from 'aws-cdk-lib/aws-iam';
-import type { IConstruct } from 'constructs';
-import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
-import { CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
-import { CfnAlarm, CfnCompositeAlarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRICS_NAMESPACE } from '../../shared/lambda/metrics.ts';
-import { GuardFunction } from '../../lib/cdk/functions/guard-function.ts';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { CfnAlarm, CfnCompositeAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
+import { CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
+import type { IConstruct } from 'constructs';
+import * as z from 'zod';
+import { GuardFunction } from '../../lib/cdk/functions/guard-function.ts';
 import { synthesizeGuard } from '../../lib/cdk/guard-app.ts';
+import { METRICS_NAMESPACE } from '../../shared/lambda/metrics.ts';
 import { EmulatedAddresses } from './emulated-addresses.ts';
 import { WithoutLastIndex } from './without-last-index.ts';
 

@@ -1,12 +1,12 @@
-import { DOCUMENT, type GeneratedClient, OUTPUT } from './client.ts';
-import { fileURLToPath } from 'node:url';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { runCommand } from '../deploy/run-command.ts';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { DOCUMENT, type GeneratedClient, OUTPUT } from './client.ts';
 
 /** The path by which the program imports the client. */
 const MODULE = ['--git-host', 'guard.test', '--git-user-id', 'guard', '--git-repo-id', 'client'];

@@ -4,8 +4,16 @@ import { check } from '../support/linearizability/check.ts';
 import { explain } from '../support/linearizability/explain.ts';
 import { Recorder } from '../support/linearizability/history.ts';
 import { randomFaults } from '../support/linearizability/random-faults.ts';
-import { type Trial, type TrialGuard, play } from '../support/linearizability/trial.ts';
-import { alertTrial, counterTrial, dedupTrial, emailTrial, serialTrial, sessionTrial, siteTrial } from '../support/linearizability/trials.ts';
+import { play, type Trial, type TrialGuard } from '../support/linearizability/trial.ts';
+import {
+  alertTrial,
+  counterTrial,
+  dedupTrial,
+  emailTrial,
+  serialTrial,
+  sessionTrial,
+  siteTrial,
+} from '../support/linearizability/trials.ts';
 import { seededDice } from '../support/random.ts';
 import { repetitions } from '../support/repetitions.ts';
 

@@ -1,14 +1,24 @@
-import beyondSchemas from '../support/contract/beyond-schemas.json' with { type: 'json' };
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Operation, type OperationRequest, isValid, operations } from '../support/contract/operations.ts';
-import { type KnownRequestValues, mutatedRequests, sendRequest, validRequests } from '../support/contract/requests.ts';
-import { type Targets, createTargets } from '../support/contract/targets.ts';
-import { type TestGuard, startGuard } from '../support/guard.ts';
-import { type TestMail, startMail } from '../support/mail.ts';
+import beyondSchemas from '../support/contract/beyond-schemas.json' with { type: 'json' };
+import {
+  isValid,
+  type Operation,
+  type OperationRequest,
+  operations,
+} from '../support/contract/operations.ts';
+import {
+  type KnownRequestValues,
+  mutatedRequests,
+  sendRequest,
+  validRequests,
+} from '../support/contract/requests.ts';
+import { createTargets, type Targets } from '../support/contract/targets.ts';
+import { startGuard, type TestGuard } from '../support/guard.ts';
+import { startMail, type TestMail } from '../support/mail.ts';
 import { repetitions } from '../support/repetitions.ts';
 import type { Answer } from '../support/send-request.ts';
-import { type TestIssuer, startIssuer } from '../support/sso/test-issuer.ts';
+import { startIssuer, type TestIssuer } from '../support/sso/test-issuer.ts';
 
 /**
  * The document and the service agree on which requests are valid, for every operation. That every answer is one that

@@ -4,6 +4,5 @@ import { queueUrlVariable } from '../../shared/lambda/trigger.ts';
 
 /** Gives functions the URLs of the emulator's SQS queues, as the local server does. */
 export function stubQueues(receivers: readonly Parameters<typeof queueUrl>[1][], servicesUrl: string): void {
-  vi.stubEnv('AWS_ENDPOINT_URL_SQS', servicesUrl);
   for (const it of receivers) vi.stubEnv(queueUrlVariable(it.name), queueUrl(servicesUrl, it));
 }

@@ -42,7 +42,6 @@ function ofServices(
   if (servicesUrl === undefined) return {};
   const mail = triggersOf('queue', triggers).find(({ name }) => name === SEND_MAIL);
   return {
-    AWS_ENDPOINT_URL_SQS: servicesUrl,
     AWS_ENDPOINT_URL_SESV2: servicesUrl,
     AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2: servicesUrl,
     GUARD_OUTBOX_URL: servicesUrl + PUSHES_PATH,

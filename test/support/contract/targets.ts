@@ -3,13 +3,13 @@ import type { TargetKind } from '../../../lib/admin/entity-kinds.ts';
 import { DEMO_PASSWORD } from '../../../lib/local/demo-data.ts';
 import type { TestGuard } from '../guard.ts';
 import type { TestMail } from '../mail.ts';
-import { KINDS, LIMITED_KINDS, creationOf } from '../new-entity.ts';
+import { creationOf, KINDS, LIMITED_KINDS } from '../new-entity.ts';
+import { createProvider, returnWith, VERIFIER } from '../sso/sso-trial.ts';
 import type { TestIssuer } from '../sso/test-issuer.ts';
+import type { KnownValues } from './arbitraries.ts';
 import type { Operation } from './operations.ts';
 import { type PreparedPerson, preparePerson } from './people.ts';
 import type { KnownRequestValues } from './requests.ts';
-import { VERIFIER, createProvider, returnWith } from '../sso/sso-trial.ts';
-import type { KnownValues } from './arbitraries.ts';
 
 /** Entities for requests. */
 export interface Targets {

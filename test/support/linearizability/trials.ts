@@ -1,12 +1,12 @@
 import { followedBy } from './history.ts';
 import { type AlertAnswer, type AlertFields, type AlertInput, alertModel } from './models/alert.ts';
-import { type Subject, type TrialGuard, known } from './trial.ts';
-import { signInNewUser } from './trials/sign-in-new-user.ts';
 import { type CounterAnswer, type CounterInput, counterModel } from './models/counter.ts';
 import { type DedupAnswer, type DedupInput, type DedupState, dedupModel } from './models/dedup-key.ts';
-import { type SessionAnswer, type SessionInput, type ValidTokens, sessionModel } from './models/sessions.ts';
+import { type SessionAnswer, type SessionInput, sessionModel, type ValidTokens } from './models/sessions.ts';
 import { type SiteAnswer, type SiteInput, type SiteState, siteModel } from './models/site.ts';
 import { type Holder, type UniqueAnswer, type UniqueInput, uniqueModel } from './models/unique-value.ts';
+import { known, type Subject, type TrialGuard } from './trial.ts';
+import { signInNewUser } from './trials/sign-in-new-user.ts';
 
 /** Two people acknowledge, resolve and reopen an alert, and read it. */
 export async function alertTrial(guard: TrialGuard): Promise<Subject<AlertFields, AlertInput, AlertAnswer>> {

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
+import * as z from 'zod/mini';
 import { sendMailTrigger } from '../../../functions/jobs/mail.ts';
 import { notifyPeopleTrigger } from '../../../functions/jobs/notifications.ts';
 import { runTimersTrigger, tickTimersTrigger } from '../../../functions/jobs/timers.ts';
@@ -14,7 +14,7 @@ import type { Destination, OutgoingText, ReceiptContext, SendResult } from '../.
 import type { ConnectSenders } from '../../../shared/notify/senders.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { followHistory } from '../follow-history.ts';
-import { type TestGuard, startGuard } from '../guard.ts';
+import { startGuard, type TestGuard } from '../guard.ts';
 import { stubQueues } from '../stub-queues.ts';
 
 /** A message that reached, or may have reached, a provider. */

@@ -1,7 +1,7 @@
-import { ACCESS_MATRIX, MANAGED_ROLES, ROLES, type Role, SCOPE } from '../../../shared/base/access.ts';
 import { expect, test } from 'vitest';
+import { ACCESS_MATRIX, MANAGED_ROLES, ROLES, type Role, SCOPE } from '../../../shared/base/access.ts';
 import { documentAt } from '../../docs/documents.ts';
-import { PROJECT, documents } from './project.ts';
+import { documents, PROJECT } from './project.ts';
 
 const REACH_WORDS: Readonly<Record<(typeof SCOPE)[Role], string>> = {
   platform: 'all tenants',

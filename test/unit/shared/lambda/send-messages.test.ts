@@ -35,8 +35,7 @@ async function startQueue(answer: RequestListener) {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
   const { server, url } = await serveLoopback(answer);
-  // As the local server does: the SDK warns of queues at other hosts than SQS.
-  vi.stubEnv('AWS_ENDPOINT_URL_SQS', url);
+  // The SDK warns of queues at other hosts than its endpoint.
   const warn = vi.spyOn(console, 'warn');
   onTestFinished(() => {
     vi.unstubAllEnvs();

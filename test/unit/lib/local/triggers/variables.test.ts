@@ -26,7 +26,6 @@ test('The environment of local functions contains declared variables, queue URLs
     QUEUE_URL_NOTIFY_PEOPLE: `${SERVICES}/000000000000/notify-people`,
     SOCKETS_ENDPOINT: SERVICES,
     QUEUE_URL_SEND_MAIL: `${SERVICES}/000000000000/send-mail`,
-    AWS_ENDPOINT_URL_SQS: SERVICES,
     AWS_ENDPOINT_URL_SESV2: SERVICES,
     AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2: SERVICES,
     GUARD_OUTBOX_URL: `${SERVICES}/outbox/pushes`,
