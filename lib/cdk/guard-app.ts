@@ -115,7 +115,7 @@ interface GuardStackProps extends StackProps {
 
 /**
  * A stage of Guard: the table, a function for every route and trigger, and the API. The functions are in nested stacks, one
- * for each folder of `functions/`. All resources with data are in this stack.
+ * for each resource of `functions/`. All resources with data are in this stack.
  */
 export class GuardStack extends Stack {
   constructor(scope: Construct, id: string, props: GuardStackProps) {

@@ -29,7 +29,7 @@ export interface FunctionStackProps {
 }
 
 /**
- * The functions of one folder of `functions/` and their resources, in a nested stack: a stack holds 500 resources at most
+ * The functions of one resource of `functions/` and what they need, in a nested stack: a stack holds 500 resources at most
  * (AWS, "CloudFormation quotas").
  *
  * The table and the queues are in the root stack: CloudFormation deletes and recreates a resource that moves to another

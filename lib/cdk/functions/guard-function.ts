@@ -31,7 +31,7 @@ const ARCHITECTURES: Readonly<Record<FunctionArchitecture, Architecture>> = {
 };
 
 export interface GuardFunctionProps {
-  /** Its folder in `functions/`. */
+  /** Its resource in `functions/`. */
   readonly folder: string;
   readonly description: string;
   /** The folder with the function's code. */
