@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EXAMPLE_LINK_TOKEN } from '../shared/accounts/link.ts';
+import { EXAMPLE_LINK_TOKEN } from '../shared/accounts/mailed-link.ts';
 import { setPasswordByLink } from '../shared/accounts/set-password.ts';
 import { EXAMPLE_PASSWORD, EXAMPLE_USER, passwordField } from '../shared/accounts/user.ts';
 import { usersEmailField } from '../shared/base/email-field.ts';

@@ -15,6 +15,7 @@ import {
   listSchedules,
   updateSchedule,
 } from '../shared/schedules/change-schedules.ts';
+import { MAXIMUM_SPAN_MS } from '../shared/schedules/on-call.ts';
 import { SCHEDULES, type Schedule, scheduleSchema } from '../shared/schedules/schedule.ts';
 import {
   onCallQuery,
@@ -30,7 +31,6 @@ import {
   shiftsQuery,
   shiftsSchema,
 } from '../shared/schedules/schedule-contract.ts';
-import { MAXIMUM_SPAN_MS } from '../shared/schedules/shifts.ts';
 import { DAY_MS } from '../shared/schedules/wall-clock.ts';
 import { deleteEntity } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { assignSites, getExistingAssignedSites } from '../shared/accounts/assignments.ts';
 import { resetSecondFactor } from '../shared/accounts/change-second-factor.ts';
 import { createUser, deleteUser, listUsers, updateUser } from '../shared/accounts/change-users.ts';
-import { mayBeInvited } from '../shared/accounts/link.ts';
+import { mayBeInvited } from '../shared/accounts/mailed-link.ts';
 import {
   assignedSitesSchema,
   roleField,

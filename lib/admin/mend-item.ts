@@ -2,7 +2,7 @@ import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ApiError } from '../../shared/base/errors.ts';
 import type { Clock } from '../../shared/base/time.ts';
 import type { GuardedWrite } from '../../shared/table/commit.ts';
-import { decideAndWrite } from '../../shared/table/decide.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import { TIMER_INDEX, TTL_ATTRIBUTE } from '../../shared/table/definition.ts';
 import { allOf, attribute, EXISTS, expression, join } from '../../shared/table/expression.ts';
 import type { ItemKey } from '../../shared/table/keys.ts';

@@ -10,7 +10,7 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { Table } from '../table/table.ts';
 import { userItem } from './account.ts';
 import { readAuthentication } from './authentication.ts';

@@ -6,7 +6,7 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, reloadEntity } from '../table/change-entity.ts';
 import { changeItem, deleteItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { commitDespiteConflicts, decideAndWrite } from '../table/decide.ts';
+import { commitDespiteConflicts, decideAndWrite } from '../table/decide-and-write.ts';
 import { assignmentKey, channelsKey, emailKey } from '../table/keys.ts';
 import { cutPage, isBeyond, type Page, type PageRequest } from '../table/list-page.ts';
 import { planByTypeAndStatus } from '../table/list-plan.ts';

@@ -3,7 +3,7 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit } from '../table/commit.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { attribute, EXISTS, expression } from '../table/expression.ts';
 import { tenantPartition } from '../table/keys.ts';
 import { queryAll } from '../table/reads.ts';

@@ -4,7 +4,7 @@ import { checkIfMatch } from '../base/etag.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { Table } from '../table/table.ts';
 import { getAccount, userItem } from './account.ts';
 import { checkCurrentPassword, hashPassword } from './password.ts';

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../base/time.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { expression } from '../table/expression.ts';
 import { type ItemKey, linkKey, tenantKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
@@ -11,7 +11,13 @@ import type { Table } from '../table/table.ts';
 import type { Version } from '../table/version.ts';
 import { deleteIf } from '../table/writes.ts';
 import { isActiveTenant, userItem } from './account.ts';
-import { isValidLink, LINK_PURPOSES, maySetPassword, type ParsedLink, parseLinkToken } from './link.ts';
+import {
+  isValidLink,
+  LINK_PURPOSES,
+  maySetPassword,
+  type ParsedLink,
+  parseLinkToken,
+} from './mailed-link.ts';
 import { hashPassword } from './password.ts';
 import { type Account, USERS, type User } from './user.ts';
 

@@ -5,7 +5,7 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { type Decision, decideAndWrite } from '../table/decide.ts';
+import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import { DUE_ATTRIBUTE, TIMER_INDEX, TTL_ATTRIBUTE } from '../table/definition.ts';
 import { getItem, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';

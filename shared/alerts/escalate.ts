@@ -3,7 +3,7 @@ import { GUARD_ITSELF } from '../base/actor.ts';
 import { type AlertSeverity, alertSeverityField } from '../base/severities.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { changeItem } from '../table/change-item.ts';
-import { type Decision, decideAndWrite } from '../table/decide.ts';
+import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import type { TimerWork } from '../table/due-timers.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';

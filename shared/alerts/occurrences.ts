@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RecordedActor } from '../base/actor.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { untilSettled } from '../table/decide.ts';
+import { untilSettled } from '../table/decide-and-write.ts';
 import type { TimerWork } from '../table/due-timers.ts';
 import { allOf, attribute, expression, expressionInput } from '../table/expression.ts';
 import { type ItemKey, tenantIdOf } from '../table/keys.ts';

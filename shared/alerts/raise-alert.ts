@@ -1,4 +1,4 @@
-import { untilSettled } from '../table/decide.ts';
+import { untilSettled } from '../table/decide-and-write.ts';
 import type { Table } from '../table/table.ts';
 import { isConflict } from '../table/transaction.ts';
 import type { Alert } from './alert.ts';

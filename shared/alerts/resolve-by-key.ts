@@ -1,5 +1,5 @@
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { untilSettled } from '../table/decide.ts';
+import { untilSettled } from '../table/decide-and-write.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { includesWrite } from '../table/version.ts';

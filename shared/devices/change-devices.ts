@@ -6,7 +6,7 @@ import { SITES, type Site } from '../sites/site.ts';
 import { ZONES } from '../sites/zone.ts';
 import { applyChanges, changeEntity, createEntity, deleteEntity } from '../table/change-entity.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { untilSettled } from '../table/decide.ts';
+import { untilSettled } from '../table/decide-and-write.ts';
 import { serialKey } from '../table/keys.ts';
 import { countChild } from '../table/parents.ts';
 import { getItem } from '../table/reads.ts';

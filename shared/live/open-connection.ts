@@ -8,7 +8,7 @@ import type { RandomBytes } from '../base/ids.ts';
 import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
 import { isSameHash } from '../lambda/secret.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { commitDespiteConflicts } from '../table/decide.ts';
+import { commitDespiteConflicts } from '../table/decide-and-write.ts';
 import { anyOf, attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
 import { assignmentKey, connectionIdKey, connectionPrefix, livePartition, placesKey } from '../table/keys.ts';
 import { batchGet, getItem, inPartition } from '../table/reads.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createLink, mayBeInvited, maySetPassword } from '../accounts/link.ts';
+import { createLink, mayBeInvited, maySetPassword } from '../accounts/mailed-link.ts';
 import { toEpochSeconds } from '../base/time.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { absentOr, allOf, attribute, expression } from '../table/expression.ts';

@@ -5,7 +5,7 @@ import { newId, type RandomBytes } from '../base/ids.ts';
 import { formatTimestamp } from '../base/time.ts';
 import type { BudgetContext } from '../limits/budget.ts';
 import { auditWrites } from '../table/audit-writes.ts';
-import { type Decision, decideAndWrite } from '../table/decide.ts';
+import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { requireItem } from '../table/writes.ts';

@@ -1,7 +1,7 @@
 import type { Alert } from '../alerts/alert.ts';
 import { formatTimestamp, laterThan } from '../base/time.ts';
 import { changeItem } from '../table/change-item.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { allOf, expression } from '../table/expression.ts';
 import type { Page, PageRequest } from '../table/list-page.ts';
 import { planList } from '../table/list-plan.ts';

@@ -1,7 +1,7 @@
 import { TIME_LENGTH } from '../base/digest.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { changeItem } from '../table/change-item.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { tenantPartition } from '../table/keys.ts';
 import { getItem, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';

@@ -4,7 +4,7 @@ import { sha256 } from '../base/digest.ts';
 import { allowedAddresses, type Network, readOutboundUrl } from '../lambda/outbound.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { isMailOn } from '../mail/mail-settings.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { Table } from '../table/table.ts';
 import { type AttemptResult, attemptPost, isSuccess } from '../webhooks/attempt.ts';
 import { changeChannels, getChannelBook } from './channel.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AlertSeverity, severityRank } from '../base/severities.ts';
 import { toEpochSeconds } from '../base/time.ts';
 import { changeItem } from '../table/change-item.ts';
-import { type Decision, decideAndWrite } from '../table/decide.ts';
+import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import { type ItemKey, tenantPartition } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';

@@ -22,7 +22,7 @@ import {
 import { recordStatus, timeOfChange } from '../devices/record-status.ts';
 import { changeItem, deleteItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { OwnHeartbeat, TimerWork } from '../table/due-timers.ts';
 import { allOf, expression } from '../table/expression.ts';
 import { type ItemKey, planDirectoryKey, tenantKey } from '../table/keys.ts';

@@ -14,7 +14,7 @@ import {
 import { recordStatus, type StatusRecording, timeOfChange } from '../devices/record-status.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { OwnHeartbeat } from '../table/due-timers.ts';
 import { absentOr, allOf, attribute, expression } from '../table/expression.ts';
 import type { Table } from '../table/table.ts';

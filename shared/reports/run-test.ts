@@ -9,7 +9,7 @@ import { deviceOfWatch, offlineAlertId, readWatch, watchItem, watchKey } from '.
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit } from '../table/commit.ts';
-import { decideAndWrite, untilSettled } from '../table/decide.ts';
+import { decideAndWrite, untilSettled } from '../table/decide-and-write.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import type { TimerRun, TimerWork } from '../table/due-timers.ts';
 import { planDirectoryKey, tenantKey } from '../table/keys.ts';

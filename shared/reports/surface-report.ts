@@ -14,7 +14,7 @@ import { DEVICES } from '../devices/device.ts';
 import { SITES } from '../sites/site.ts';
 import { ZONES } from '../sites/zone.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { untilSettled } from '../table/decide.ts';
+import { untilSettled } from '../table/decide-and-write.ts';
 import { expression } from '../table/expression.ts';
 import { planDirectoryKey, tenantIdOf, tenantKey } from '../table/keys.ts';
 import { batchGet, getItem } from '../table/reads.ts';

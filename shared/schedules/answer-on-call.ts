@@ -2,10 +2,10 @@ import { USERS } from '../accounts/user.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
+import { differencesOf, gapsBetween, onCallAt, planOf, type Shift, shiftsWithin } from './on-call.ts';
 import type { Span } from './rotation-periods.ts';
 import type { StoredSchedule } from './schedule.ts';
 import type { Availability, OnCallAnswer, SchedulePreview, ShiftsAnswer } from './schedule-contract.ts';
-import { differencesOf, gapsBetween, onCallAt, planOf, type Shift, shiftsWithin } from './shifts.ts';
 
 /** Answers who is on call at an instant. Somebody who cannot act leaves a gap. */
 export async function answerOnCall(

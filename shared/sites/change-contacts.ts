@@ -5,7 +5,7 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, reloadEntity } from '../table/change-entity.ts';
 import { changeItem, deleteItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { Stored } from '../table/kind.ts';
 import { batchGet, getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';

@@ -8,7 +8,7 @@ import type { SecretKey } from '../lambda/secret-key.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, createEntity, deleteEntity, reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { Page, PageRequest } from '../table/list-page.ts';
 import { type Extent, planList } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';

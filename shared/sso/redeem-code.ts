@@ -4,8 +4,7 @@ import type { Authentication } from '../accounts/authentication.ts';
 import { countUser } from '../accounts/count-user.ts';
 import { issueToken, tokenItem } from '../accounts/token.ts';
 import { USERS, type User } from '../accounts/user.ts';
-import type { Role } from '../base/access.ts';
-import { actorNameField, recordUser } from '../base/actor.ts';
+import { recordUser } from '../base/actor.ts';
 import { sha256 } from '../base/digest.ts';
 import { ApiError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
@@ -15,17 +14,16 @@ import { isSameHash } from '../lambda/secret.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { untilSettled } from '../table/decide.ts';
+import { untilSettled } from '../table/decide-and-write.ts';
 import { tenantKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity, putNew, putOwn, requireItem } from '../table/writes.ts';
 import { isPlatformTenant } from '../tenants/platform-tenant.ts';
+import { decideSignIn, newUser } from './decide-sign-in.ts';
 import {
-  boundLink,
   findAccount,
   type Identity,
-  type Link,
   type LinkedAccount,
   linkKey,
   newLink,
@@ -35,7 +33,6 @@ import {
 } from './find-account.ts';
 import { IDENTITY_PROVIDERS, type IdentityProvider } from './identity-provider.ts';
 import { placeOf, requireNoLogout } from './log-out.ts';
-import { roleOf } from './role-of-claims.ts';
 import { CODES } from './sign-in-items.ts';
 
 interface Redemption {
@@ -146,101 +143,30 @@ async function recordRefusal(
   await commit(table, [use, ...auditWrites(table, USERS, user, user, { action: 'sign_in_failed' })]);
 }
 
-async function admitUser(
-  table: Table,
-  { links, ...account }: LinkedAccount,
-  { provider, identity, now }: Person,
-): Promise<Admission> {
-  const { entity: user, credentials, version } = account;
-  const bound = boundLink(links, provider.id, account);
-  // The provider may have given the address to somebody else.
-  if (bound && bound.subject_hash !== identity.subject_hash) {
-    throw new ApiError('sso_account_unknown', { reason: 'bound_to_another_subject' });
-  }
-  if (user.status !== 'active') throw new ApiError('account_not_active', { reason: `user_${user.status}` });
-  if (!user.sso_login_enabled) throw new ApiError('sso_login_disabled');
-  // Only platform admins create providers of the platform's tenant.
-  if (user.role === 'platform_admin' && !(await isPlatformTenant(table, user.tenant_id))) {
-    throw new ApiError('sso_account_unknown', { reason: 'not_of_platform' });
-  }
-  const at = formatTimestamp(now);
-  const { role, isKept } = roleAtSignIn(user, provider, identity);
-  const name = nameAtSignIn(user, bound, identity);
-  const isSame = role === user.role && name === user.name;
-  const changed: User = {
-    ...user,
-    name,
-    role,
-    last_login_at: at,
-    updated_at: isSame ? user.updated_at : at,
-  };
-  const link = newLink(identity, account, bound);
+async function admitUser(table: Table, account: LinkedAccount, person: Person): Promise<Admission> {
+  const { links, entity: user, credentials, version } = account;
+  const isOfPlatform = user.role === 'platform_admin' && (await isPlatformTenant(table, user.tenant_id));
+  const { changed, link, isRoleKept } = decideSignIn({ ...person, account, isOfPlatform });
   const hasLinks = Object.keys(links).length > 0;
   const before = { ...userItem(user, credentials), ...(hasLinks ? { [SSO_LINKS]: links } : {}) };
-  const after = { ...userItem(changed, credentials), [SSO_LINKS]: withLink(links, provider.id, link) };
+  const after = {
+    ...userItem(changed, credentials),
+    [SSO_LINKS]: withLink(links, person.provider.id, link),
+  };
   const writes = [
     changeItem(table, before, after, { version, writeId: table.newWriteId() }),
     ...auditWrites(table, USERS, user, changed),
-    ...(isKept ? auditWrites(table, USERS, changed, changed, { action: 'role_kept' }) : []),
+    ...(isRoleKept ? auditWrites(table, USERS, changed, changed, { action: 'role_kept' }) : []),
     ...unassignSites(table, user, changed),
     ...countUser(table, user.tenant_id, user, changed),
   ];
   return { user: changed, sessionVersion: credentials.session_version, writes };
 }
 
-/**
- * No claim makes or unmakes a platform admin, and a provider without a role claim says nothing about roles. A role that the
- * provider withholds stays. If the claim is absent, the person may have lost all roles: they are not signed in with another.
- */
-function roleAtSignIn(
-  user: User,
-  provider: IdentityProvider,
-  identity: Identity,
-): { readonly role: Role; readonly isKept?: boolean } {
-  const { role } = user;
-  const isManaged = user.role_managed_by_sso && provider.role_claim !== null;
-  if (!isManaged || role === 'platform_admin') return { role };
-  if (identity.roles_unknown === 'withheld') return { role, isKept: true };
-  if (identity.roles_unknown === 'absent' && role !== provider.default_role) {
-    throw new ApiError('sso_role_unknown');
-  }
-  return { role: requireRole(provider, identity) };
-}
-
-function requireRole(provider: IdentityProvider, { role_values, roles_unknown }: Identity): Role {
-  const role = roleOf(role_values, provider);
-  if (!role) throw new ApiError(roles_unknown === 'withheld' ? 'sso_role_unknown' : 'sso_role_missing');
-  return role;
-}
-
-/** A changed name of the provider, unless somebody has changed the user's name since the last sign-in. */
-function nameAtSignIn({ name, email }: User, bound: Link | undefined, identity: Identity): string {
-  if (!bound || identity.name === undefined) return name;
-  const { name_hash = sha256(nameOf(email)) } = bound;
-  return name_hash === sha256(name) ? identity.name : name;
-}
-
-/** A new user without a password. The role follows the claims if the provider has a role claim. */
-function createUser(
-  table: Table,
-  { id, email }: Pick<User, 'id' | 'email'>,
-  { provider, identity, now }: Person,
-): Admission {
-  const at = formatTimestamp(now);
-  const user: User = {
-    id,
-    tenant_id: provider.tenant_id,
-    name: identity.name ?? nameOf(email),
-    email,
-    role: requireRole(provider, identity),
-    status: 'active',
-    password_login_enabled: false,
-    sso_login_enabled: true,
-    role_managed_by_sso: provider.role_claim !== null,
-    last_login_at: at,
-    created_at: at,
-    updated_at: at,
-  };
+/** A new user without a password. */
+function createUser(table: Table, found: Pick<User, 'id' | 'email'>, person: Person): Admission {
+  const { provider, identity } = person;
+  const user = newUser(found, person);
   const credentials = { password_hash: null, session_version: 1 };
   const links = withLink(
     {},
@@ -256,16 +182,6 @@ function createUser(
   ];
   return { user, sessionVersion: credentials.session_version, writes };
 }
-
-/**
- * The part before the @ of an address, or more of it if that part is not allowed as a name: `guard` is the service's own.
- */
-function nameOf(email: string): string {
-  const { data } = actorNameField.safeParse(email.slice(0, email.indexOf('@')));
-  return data ?? email.slice(0, LONGEST_NAME);
-}
-
-const LONGEST_NAME = 120;
 
 const LINK_DAYS = 400;
 

@@ -3,7 +3,7 @@ import { checkIfMatch } from '../base/etag.ts';
 import { auditWrites } from './audit-writes.ts';
 import { changeItem, deleteItem } from './change-item.ts';
 import type { GuardedWrite } from './commit.ts';
-import { commitDespiteConflicts, decideAndWrite } from './decide.ts';
+import { commitDespiteConflicts, decideAndWrite } from './decide-and-write.ts';
 import { absentOr, allOf, attribute, EXISTS, expression } from './expression.ts';
 import { CHILD_COUNT, DELETION, tenantKey } from './keys.ts';
 import type { ChildLimit, Entity, EntityItem, Kind, Stored } from './kind.ts';

@@ -10,7 +10,7 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { attribute, expression, expressionInput } from '../table/expression.ts';
 import {
   CHILD_COUNT,

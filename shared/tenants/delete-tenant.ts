@@ -7,7 +7,7 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { deleteItem, HAS_NO_CHILDREN } from '../table/change-item.ts';
 import { commit, type GuardedWrite } from '../table/commit.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { allOf, attribute, EXISTS, expression, expressionInput } from '../table/expression.ts';
 import {
   DELETION,

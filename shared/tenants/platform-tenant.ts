@@ -6,7 +6,7 @@ import { ApiError } from '../base/errors.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { CHILD_COUNT, platformKey, tenantKey } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';

@@ -3,7 +3,7 @@ import { checkIfMatch } from '../base/etag.ts';
 import { type Escalation, readTenantEscalation } from '../base/severities.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { tenantKey } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';

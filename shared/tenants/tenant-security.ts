@@ -4,7 +4,7 @@ import { checkIfMatch } from '../base/etag.ts';
 import { withMeta } from '../base/schema.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { REQUIRES_SECOND_FACTOR, tenantKey } from '../table/keys.ts';
 import { getItem } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';

@@ -8,7 +8,7 @@ import { auditWrites } from '../table/audit-writes.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { type Decision, decideAndWrite } from '../table/decide.ts';
+import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { timerAttributes } from '../table/timer.ts';

@@ -7,13 +7,13 @@ import { checkSites } from '../sites/find-sites.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { applyChanges, changeEntity, createEntity, reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { Page, PageRequest } from '../table/list-page.ts';
 import { type Extent, planList } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { DELIVERIES, type Delivery } from './delivery.ts';
-import { newSecret, ROTATION_HOURS, rotateSecrets, storeSecret } from './secrets.ts';
+import { newSecret, ROTATION_HOURS, rotateSecrets, storeSecret } from './signature.ts';
 import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
 import { MAXIMUM_URL_LENGTH, type WebhookChanges, type WebhookInput } from './webhook-contract.ts';
 

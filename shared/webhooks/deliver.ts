@@ -4,7 +4,7 @@ import type { SecretKey } from '../lambda/secret-key.ts';
 import { auditWrites } from '../table/audit-writes.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { tenantKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
@@ -29,7 +29,7 @@ import {
   newDelivery,
 } from './delivery.ts';
 import { firstAttemptAt, nextAttemptAt, nextCheckAt } from './retry-schedule.ts';
-import { currentSecrets, signatureHeaders } from './secrets.ts';
+import { currentSecrets, signatureHeaders } from './signature.ts';
 import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
 
 export interface DeliveryContext {

@@ -6,7 +6,7 @@ import { runInLanes } from '../base/run-in-lanes.ts';
 import { withMeta } from '../base/schema.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { changeItem } from '../table/change-item.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import { TIMER_INDEX, TTL_ATTRIBUTE } from '../table/definition.ts';
 import { expression, expressionInput } from '../table/expression.ts';
 import type { ItemKey } from '../table/keys.ts';

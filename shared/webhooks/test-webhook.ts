@@ -2,14 +2,14 @@ import { formatTimestamp } from '../base/time.ts';
 import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import { commit } from '../table/commit.ts';
-import { decideAndWrite } from '../table/decide.ts';
+import { decideAndWrite } from '../table/decide-and-write.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity } from '../table/writes.ts';
 import { type AttemptResult, isSuccess, webhookAfterAttempt } from './attempt.ts';
 import type { DeliveryContext } from './deliver.ts';
 import { type Delivery, deliveryItem, newDelivery } from './delivery.ts';
 import { eventBody } from './published-event.ts';
-import { currentSecrets } from './secrets.ts';
+import { currentSecrets } from './signature.ts';
 import { type StoredWebhook, WEBHOOKS } from './webhook.ts';
 
 /** The event of a test; webhooks cannot subscribe to it. */

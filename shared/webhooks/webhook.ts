@@ -7,7 +7,7 @@ import { normalizedUrl } from '../lambda/outbound.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { EVENT_NAMES, EVENT_TYPES } from './event-types.ts';
-import { type Secrets, secretsSchema } from './secrets.ts';
+import { type Secrets, secretsSchema } from './signature.ts';
 
 const WEBHOOK_STATUSES = ['active', 'disabled'] as const;
 

@@ -5,7 +5,7 @@ import { routes } from '../../functions/routes.ts';
 import { TARGET_KINDS, type TargetKind } from '../../lib/admin/entity-kinds.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { getAccount } from '../../shared/accounts/account.ts';
-import { createLink } from '../../shared/accounts/link.ts';
+import { createLink } from '../../shared/accounts/mailed-link.ts';
 import { USERS } from '../../shared/accounts/user.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';

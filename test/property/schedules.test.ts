@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { keepTurns } from '../../shared/schedules/change-schedules.ts';
-import type { Rotation } from '../../shared/schedules/rotation.ts';
-import { turnAt } from '../../shared/schedules/rotation-periods.ts';
-import type { Override } from '../../shared/schedules/schedule.ts';
 import {
   differencesOf,
   gapsBetween,
   onCallAt,
   type Plan,
   shiftsWithin,
-} from '../../shared/schedules/shifts.ts';
+} from '../../shared/schedules/on-call.ts';
+import type { Rotation } from '../../shared/schedules/rotation.ts';
+import { turnAt } from '../../shared/schedules/rotation-periods.ts';
+import type { Override } from '../../shared/schedules/schedule.ts';
 import { wallClockOf } from '../../shared/schedules/wall-clock.ts';
 import { WEEKDAYS } from '../../shared/schedules/weekdays.ts';
 import { repetitions } from '../support/repetitions.ts';

@@ -1,8 +1,8 @@
 import 'temporal-polyfill/global';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
+import type { Plan } from '../../../shared/schedules/on-call.ts';
 import type { Rotation } from '../../../shared/schedules/rotation.ts';
-import type { Plan } from '../../../shared/schedules/shifts.ts';
 import { WEEKDAYS } from '../../../shared/schedules/weekdays.ts';
 
 /**

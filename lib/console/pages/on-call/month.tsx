@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { gapsBetween } from '../../../../shared/schedules/shifts.ts';
+import { gapsBetween } from '../../../../shared/schedules/on-call.ts';
 import { wallClockOf } from '../../../../shared/schedules/wall-clock.ts';
 import { WEEKDAYS } from '../../../../shared/schedules/weekdays.ts';
 import type { GuardClient, Shift, Shifts } from '../../../client/index.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepTurns } from '../../../../shared/schedules/change-schedules.ts';
+import { shiftsWithin } from '../../../../shared/schedules/on-call.ts';
 import type { Rotation, StoredRotation } from '../../../../shared/schedules/rotation.ts';
-import { shiftsWithin } from '../../../../shared/schedules/shifts.ts';
 
 /** Ana began on Wednesday, 2026-11-18, at 08:00 UTC. */
 const DAILY: Rotation = {

@@ -5,7 +5,7 @@ import { TENANTS } from '../../../../shared/tenants/tenant.ts';
 import type { AttemptResult } from '../../../../shared/webhooks/attempt.ts';
 import { type DeliveryContext, deliver } from '../../../../shared/webhooks/deliver.ts';
 import { type Delivery, deliveryItem, newDelivery } from '../../../../shared/webhooks/delivery.ts';
-import type { Secrets } from '../../../../shared/webhooks/secrets.ts';
+import type { Secrets } from '../../../../shared/webhooks/signature.ts';
 import { testWebhook } from '../../../../shared/webhooks/test-webhook.ts';
 import { WEBHOOKS, type Webhook, webhookItem } from '../../../../shared/webhooks/webhook.ts';
 import { fakeTable } from '../../../support/fake-table.ts';

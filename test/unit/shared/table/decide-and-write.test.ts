@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GuardedWrite } from '../../../../shared/table/commit.ts';
-import { decideAndWrite } from '../../../../shared/table/decide.ts';
+import { decideAndWrite } from '../../../../shared/table/decide-and-write.ts';
 import { readVersion } from '../../../../shared/table/version.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { conditionFailed } from '../../../support/refusals.ts';

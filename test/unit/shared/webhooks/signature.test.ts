@@ -7,7 +7,7 @@ import {
   rotateSecrets,
   type Secrets,
   signatureHeaders,
-} from '../../../../shared/webhooks/secrets.ts';
+} from '../../../../shared/webhooks/signature.ts';
 import { makeWebhook } from '../../../support/make-webhook.ts';
 import { seededRandomBytes } from '../../../support/random.ts';
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Rotation } from '../../../../shared/schedules/rotation.ts';
-import type { Override } from '../../../../shared/schedules/schedule.ts';
 import {
   gapsBetween,
   MAXIMUM_SPAN_MS,
   onCallAt,
   type Plan,
   shiftsWithin,
-} from '../../../../shared/schedules/shifts.ts';
+} from '../../../../shared/schedules/on-call.ts';
+import type { Rotation } from '../../../../shared/schedules/rotation.ts';
+import type { Override } from '../../../../shared/schedules/schedule.ts';
 
 const WEEKLY: Rotation = {
   user_ids: ['A', 'B'],
