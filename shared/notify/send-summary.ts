@@ -12,10 +12,11 @@ import {
   stateAfterEnd,
 } from './change-notification.ts';
 import type { ChannelKind } from './channel-kind.ts';
-import { findHeld, type HeldNotification } from './find-held.ts';
+import { findHeld, type Held, type HeldNotification } from './find-held.ts';
 import { isHeld, NO_ANSWER, type Notification, type NotificationOutcome } from './notification.ts';
 import { summaryText } from './notification-text.ts';
 import type { SummaryMessage } from './notify-message.ts';
+import type { Person } from './recipients.ts';
 import type { SendResult } from './sender.ts';
 import {
   type ChannelRef,
@@ -63,35 +64,24 @@ export async function sendSummary(
   if (loaded.storm.timer === undefined || !isFree(loaded.storm, now)) return;
   const held = await findHeld(table, channelRef, context.onUnreadable);
   const run = new Run(table, channelRef, context);
-  const before = loaded.storm.summary;
+  const { storm } = loaded;
+  const before = storm.summary;
   if (before?.sent) {
     // The run that sent it did not mark everything.
     await run.mark(
       held.notifications.filter((it) => before.ids.includes(it.shortId)),
-      markSent(loaded.storm),
+      markSent(storm),
     );
-    await run.settle(before, (storm) => withoutSummary(storm));
+    await run.settle(before, withoutSummary);
     return;
   }
-  const uncertain = afterUnknown(loaded.storm, before);
-  const isGivenUp = (it: HeldNotification) =>
-    before !== undefined && mayBeSentTwice(it, loaded.storm, before);
-  const givenUp = held.notifications.filter(isGivenUp);
-  await run.mark(givenUp, () => ({ status: 'failed', reason: NO_ANSWER }));
-  const others = held.notifications.filter((it) => !isGivenUp(it));
-  const channel = held.person.channels.find(({ id }) => id === channelRef.channelId);
-  const reasons = new Map(
-    others.map((it) => {
-      const { entity, state } = it.stored;
-      const facts = { ...held, alert: it.alert, channel };
-      return [it, reasonToSuppress(facts, entity, state.site_id, off)] as const;
-    }),
-  );
-  await run.mark(
-    others.filter((it) => reasons.get(it) !== undefined),
-    (it) => ({ status: 'suppressed', reason: reasons.get(it) ?? null }),
-  );
-  const needed = others.filter((it) => reasons.get(it) === undefined);
+  const { endings, needed, channel, uncertain } = decideSummary({
+    storm,
+    held,
+    channelId: channelRef.channelId,
+    off,
+  });
+  await run.mark([...endings.keys()], (it) => endings.get(it));
   const [worst] = needed;
   if (!channel || !worst) {
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
@@ -129,6 +119,42 @@ function isFree(storm: Storm, now: Date): boolean {
   const { summary } = storm;
   if (summary && summary.until > now.getTime()) return false;
   return summary?.sent === true || maySummarize(storm, now);
+}
+
+interface SummaryFacts {
+  readonly storm: Storm;
+  /** All that the channel holds, and whom it is for. */
+  readonly held: Pick<Held, 'notifications' | 'person' | 'isTenantActive'>;
+  readonly channelId: string;
+  /** The kinds of channels that are off. */
+  readonly off: readonly ChannelKind[];
+}
+
+interface SummaryDecision {
+  /** The notifications that end without a message, with the result of each. */
+  readonly endings: ReadonlyMap<HeldNotification, Ending>;
+  /** The notifications to send, the worst first. */
+  readonly needed: readonly HeldNotification[];
+  /** `undefined` if the person has deleted it. */
+  readonly channel: Person['channels'][number] | undefined;
+  /** The short ids of notifications that may have been sent by an earlier summary. */
+  readonly uncertain: readonly string[] | undefined;
+}
+
+/** Decides which of the held notifications a channel still needs; pure. */
+export function decideSummary({ storm, held, channelId, off }: SummaryFacts): SummaryDecision {
+  const before = storm.summary;
+  const channel = held.person.channels.find(({ id }) => id === channelId);
+  const endings = new Map<HeldNotification, Ending>();
+  const needed: HeldNotification[] = [];
+  for (const it of held.notifications) {
+    const { entity, state } = it.stored;
+    const reason = reasonToSuppress({ ...held, alert: it.alert, channel }, entity, state.site_id, off);
+    if (before && mayBeSentTwice(it, storm, before)) endings.set(it, { status: 'failed', reason: NO_ANSWER });
+    else if (reason !== undefined) endings.set(it, { status: 'suppressed', reason });
+    else needed.push(it);
+  }
+  return { endings, needed, channel, uncertain: afterUnknown(storm, before) };
 }
 
 /** The notifications that may have been sent, once a summary has ended without a result. */
@@ -176,11 +202,15 @@ class Run {
   }
 
   /** Ends all notifications that are still held, even if some fail; then throws the first error. */
-  async mark(all: readonly HeldNotification[], changesOf: (it: HeldNotification) => Ending): Promise<void> {
+  async mark(
+    all: readonly HeldNotification[],
+    changesOf: (it: HeldNotification) => Ending | undefined,
+  ): Promise<void> {
     const failures: unknown[] = [];
-    await runInLanes(all, WRITES_AT_A_TIME, (it) =>
-      this.#end(it, changesOf(it)).catch((error: unknown) => failures.push(error)),
-    );
+    await runInLanes(all, WRITES_AT_A_TIME, async (it) => {
+      const changes = changesOf(it);
+      if (changes) await this.#end(it, changes).catch((error: unknown) => failures.push(error));
+    });
     if (failures.length > 0) throw failures[0];
   }
 
