@@ -189,10 +189,10 @@ export class GuardStack extends Stack {
 
 function functionOf(route: Route, triggered: Triggers, settings: StageSettings): FunctionNeeds {
   const { statements, environment } = triggered.meansToSend(route.queuesMail ? [SEND_MAIL] : []);
-  const { name, folder, summary: description, hashesPasswords = false } = route;
+  const { name, resource, summary: description, hashesPasswords = false } = route;
   return {
     name,
-    folder,
+    resource,
     description,
     tableUse: tableUseOf(route),
     reads: settingsOf(route),

@@ -11,8 +11,8 @@ import type { TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** Whether Lambda polls the queue of a function: each costs $0.26 a month. Nothing queues mail in a stage without a sender. */
-export const isOn = ({ folder }: TriggeredFunction, { mailFrom }: StageSettings): boolean =>
-  folder !== sendMailTrigger.folder || mailFrom !== NO_MAIL;
+export const isOn = ({ resource }: TriggeredFunction, { mailFrom }: StageSettings): boolean =>
+  resource !== sendMailTrigger.resource || mailFrom !== NO_MAIL;
 
 /**
  * Permits mail from the stage's sender, and nothing without one. SES checks the identity of the address, or of its domain, and

@@ -29,7 +29,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
       ...(route.repairs ? ['Guard repairs what this schema forbids, unless the request is strict.'] : []),
       ...(route.answersHead ? ['HEAD is answered as GET, without the body.'] : []),
     ].join('\n\n'),
-    tags: [tagOf(route.folder)],
+    tags: [tagOf(route.resource)],
     security: profiles ? [{ [BEARER_SCHEME]: [] }] : [],
     ...(profiles ? { 'x-profiles': [...profiles] } : {}),
     requestParams: {

@@ -119,7 +119,7 @@ export function buildOpenApiDocument(routes: readonly Route[]): OpenApiDocument 
       },
       // The URL is relative to that of this document, /docs/api.json, so it is right behind any host and stage.
       servers: [{ url: '..', description: 'The installation that serves this document.' }],
-      tags: tagsOf(documentedRoutes(routes).map(({ folder }) => folder)),
+      tags: tagsOf(documentedRoutes(routes).map(({ resource }) => resource)),
       security: [{ [BEARER_SCHEME]: [] }],
       paths: pathsOf(routes),
       components: {

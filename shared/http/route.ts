@@ -119,7 +119,7 @@ export interface Route extends RouteFacts {
   /** The file with the endpoint, as a path in `functions/` without `.ts`. */
   readonly file: string;
   /** The resource: the file, or its folder. */
-  readonly folder: string;
+  readonly resource: string;
   readonly target: RouteTarget | undefined;
   readonly rateClass: RateClass;
   readonly takesKeys: KeyAccess | undefined;

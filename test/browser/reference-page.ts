@@ -8,7 +8,7 @@ const DOCUMENTED = routes.filter(({ isDocumented }) => isDocumented !== false);
 /** The documented operations as `METHOD /path`, sorted. */
 export const OPERATIONS: readonly string[] = DOCUMENTED.map(({ method, path }) => `${method} ${path}`).sort();
 
-const BY_TAG = Map.groupBy(DOCUMENTED, ({ folder }) => tagOf(folder));
+const BY_TAG = Map.groupBy(DOCUMENTED, ({ resource }) => tagOf(resource));
 
 /** Opens the reference of a server, and waits until it lists operations. */
 export async function openReference(page: Page, baseUrl: string): Promise<void> {

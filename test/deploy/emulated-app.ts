@@ -154,7 +154,7 @@ class SingleMetricAlarms implements IAspect {
  */
 class WebhooksToLocalhost implements IAspect {
   visit(node: IConstruct): void {
-    if (node instanceof GuardFunction && node.folder === 'webhooks') {
+    if (node instanceof GuardFunction && node.resource === 'webhooks') {
       node.function.addEnvironment('GUARD_WEBHOOKS_TO_LOCALHOST', 'true');
     }
   }

@@ -13,7 +13,7 @@ const TABLE_USE: TableUse = { actions: ['GetItem', 'Query'], indexes: ['tenant_s
 function idsOf(tableUse: TableUse, tableName = 'guard') {
   const stack = new Stack(new App({ ...WITHOUT_REPORTS, outdir: makeFolder() }), 'Guard');
   const { function: handler } = new GuardFunction(stack, 'list-sites', {
-    folder: 'trials',
+    resource: 'trials',
     description: 'Lists sites.',
     codeFolder: CODE_FOLDER,
     settings: readStageSettings(() => undefined),

@@ -75,7 +75,9 @@ describe.each([
 
   test('API Gateway calls all functions of a folder with one role', () => {
     expect(calls).toHaveLength(routes.flatMap(methodsOf).length + 1); // the authorizer
-    expect(roleIds).toHaveLength(new Set([...routes, authorizerTrigger].map(({ folder }) => folder)).size);
+    expect(roleIds).toHaveLength(
+      new Set([...routes, authorizerTrigger].map(({ resource }) => resource)).size,
+    );
     for (const roleId of roleIds) {
       const role = roleSchema.parse(template.findResources('AWS::IAM::Role')[roleId]?.['Properties']);
       expect(role.AssumeRolePolicyDocument).toMatchObject({

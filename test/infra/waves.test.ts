@@ -7,13 +7,13 @@ import { templateSchema } from './join-templates.ts';
 import { BARE, PROD } from './stages-with-options.ts';
 import { type StageContext, synthesize } from './synthesis.ts';
 
-const all = [...new Set([...routes, ...triggers].map(({ folder }) => folder))];
+const all = [...new Set([...routes, ...triggers].map(({ resource }) => resource))];
 const functions = [...routes, ...triggers];
 const waves = wavesOf(functions);
 const SMOKE_TEST = 'release';
 const waitingSchema = z.object({ DependsOn: z.array(z.string()).default([]) });
 
-/** The folders that the stack of each folder depends on. Stacks of paths have no functions, and are in no wave. */
+/** The resources that the stack of each resource depends on. Stacks of paths have no functions, and are in no wave. */
 function waitsFor(context: StageContext): Map<string, string[]> {
   const { rootText, nestedTexts } = synthesize(context);
   const { Resources } = templateSchema.parse(JSON.parse(rootText));
@@ -22,11 +22,12 @@ function waitsFor(context: StageContext): Map<string, string[]> {
       .filter(([id]) => nestedTexts.get(id)?.includes('"AWS::Lambda::Function"'))
       .map(([id, resource]) => [id, waitingSchema.parse(resource).DependsOn]),
   );
-  const folderOf = (id: string) => all.find((folder) => folder.replaceAll('-', '') === id.toLowerCase());
+  const resourceOf = (id: string) =>
+    all.find((resource) => resource.replaceAll('-', '') === id.toLowerCase());
   return new Map(
     [...stacks].map(([id, waits]) => [
-      folderOf(id) ?? id,
-      waits.filter((it) => stacks.has(it)).map((it) => folderOf(it) ?? it),
+      resourceOf(id) ?? id,
+      waits.filter((it) => stacks.has(it)).map((it) => resourceOf(it) ?? it),
     ]),
   );
 }
@@ -37,17 +38,17 @@ describe.each([
   ['in_place', BARE],
 ])('a deployment %s', (release, context) => {
   const waits = waitsFor(context);
-  const folders = [...waits.keys()];
+  const resources = [...waits.keys()];
 
-  test('Each folder of functions has its own nested stack', () => {
+  test('Each resource of functions has its own nested stack', () => {
     const deployed = release === 'in_place' ? all.filter((it) => it !== SMOKE_TEST) : all;
-    expect(folders.sort()).toEqual([...deployed].sort());
+    expect(resources.sort()).toEqual([...deployed].sort());
   });
 
   test('The stacks of each wave of a deployment depend on the stacks of the wave before it', () => {
     for (const [place, wave] of waves.entries()) {
-      for (const folder of wave) {
-        expect(waits.get(folder)?.toSorted(), folder).toEqual([...(waves[place - 1] ?? [])].sort());
+      for (const resource of wave) {
+        expect(waits.get(resource)?.toSorted(), resource).toEqual([...(waves[place - 1] ?? [])].sort());
       }
     }
   });
@@ -59,27 +60,27 @@ test('The first wave of a deployment is the health check, and the authorizer is 
   expect(waves.at(-1)).toContain('authorizer');
 });
 
-test('Each folder of functions is in one wave, and a wave has at most 12 functions or is one folder', () => {
+test('Each resource of functions is in one wave, and a wave has at most 12 functions or is one resource', () => {
   expect(waves.flat().toSorted()).toEqual(all.filter((it) => it !== SMOKE_TEST).sort());
   for (const wave of waves) {
-    const { length } = functions.filter(({ folder }) => wave.includes(folder));
+    const { length } = functions.filter(({ resource }) => wave.includes(resource));
     // Lambda takes 15 calls a second.
     expect(length, `the functions of ${wave.join(', ')}`).toBeLessThanOrEqual(wave.length === 1 ? 15 : 12);
   }
 });
 
 test('The timers are released after the webhooks and notifications, to which they send messages', () => {
-  const place = (folder: string) => waves.findIndex((wave) => wave.includes(folder));
+  const place = (resource: string) => waves.findIndex((wave) => wave.includes(resource));
   expect(place('timers')).toBeGreaterThan(Math.max(place('webhooks'), place('notifications')));
 });
 
-test('A folder of functions without a place in the order is released right after the health check', () => {
-  expect(wavesOf([...functions, { folder: 'new' }])[1]).toContain('new');
+test('A resource of functions without a place in the order is released right after the health check', () => {
+  expect(wavesOf([...functions, { resource: 'new' }])[1]).toContain('new');
 });
 
-test('A folder with more functions than a wave may have is a wave of its own', () => {
-  const many = Array.from({ length: 13 }, () => ({ folder: 'alerts' }));
-  const others = functions.filter(({ folder }) => folder !== 'alerts');
+test('A resource with more functions than a wave may have is a wave of its own', () => {
+  const many = Array.from({ length: 13 }, () => ({ resource: 'alerts' }));
+  const others = functions.filter(({ resource }) => resource !== 'alerts');
   expect(wavesOf([...others, ...many])).toContainEqual(['alerts']);
 });
 

@@ -54,7 +54,7 @@ export const TRIAL_TRIGGERS: readonly TriggeredFunction[] = [
 /** The triggers without streams, sockets, webhooks and notifications. */
 export const SILENT_TRIGGERS: readonly TriggeredFunction[] = triggers
   .filter(
-    ({ trigger, folder }) =>
-      !['stream', 'socket'].includes(trigger.kind) && !['webhooks', 'notifications'].includes(folder),
+    ({ trigger, resource }) =>
+      !['stream', 'socket'].includes(trigger.kind) && !['webhooks', 'notifications'].includes(resource),
   )
   .map((it) => ({ ...it, sendsTo: [], postsToSockets: false }));

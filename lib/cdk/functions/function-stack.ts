@@ -38,14 +38,14 @@ export interface FunctionStackProps {
 export class FunctionStack extends NestedStack {
   readonly #props: FunctionStackProps;
 
-  constructor(scope: Construct, folder: string, props: FunctionStackProps) {
-    super(scope, folder, {
-      description: `Guard, stage ${props.settings.stage}: functions/${folder}`,
+  constructor(scope: Construct, resource: string, props: FunctionStackProps) {
+    super(scope, resource, {
+      description: `Guard, stage ${props.settings.stage}: functions/${resource}`,
       suppressTemplateIndentation: true,
     });
     this.#props = props;
     // CloudFormation's names of functions begin with it, and their length is limited (AWS, "Name type").
-    this.nestedStackResource?.overrideLogicalId(pascalCase(folder));
+    this.nestedStackResource?.overrideLogicalId(pascalCase(resource));
   }
 
   addFunction({ name, ...needs }: FunctionNeeds): GuardFunction {
@@ -70,7 +70,7 @@ const RESERVED = new Set([authorizerTrigger.name, createReportRoute.name]);
 
 /** The nested stacks of a stage, each created with its first function. */
 export class FunctionStacks {
-  readonly #byFolder = new Map<string, FunctionStack>();
+  readonly #byResource = new Map<string, FunctionStack>();
   readonly #scope: Construct;
   readonly #props: FunctionStackProps;
 
@@ -79,20 +79,20 @@ export class FunctionStacks {
     this.#props = props;
   }
 
-  of(folder: string): FunctionStack {
-    const known = this.#byFolder.get(folder);
+  of(resource: string): FunctionStack {
+    const known = this.#byResource.get(resource);
     if (known) return known;
-    const made = new FunctionStack(this.#scope, folder, this.#props);
-    this.#byFolder.set(folder, made);
+    const made = new FunctionStack(this.#scope, resource, this.#props);
+    this.#byResource.set(resource, made);
     return made;
   }
 
   addFunction(needs: FunctionNeeds): GuardFunction {
-    return this.of(needs.folder).addFunction(needs);
+    return this.of(needs.resource).addFunction(needs);
   }
 
-  /** The stacks so far, by folder. */
+  /** The stacks so far, by resource. */
   get byFolder(): ReadonlyMap<string, FunctionStack> {
-    return this.#byFolder;
+    return this.#byResource;
   }
 }

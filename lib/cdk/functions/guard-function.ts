@@ -32,7 +32,7 @@ const ARCHITECTURES: Readonly<Record<FunctionArchitecture, Architecture>> = {
 
 export interface GuardFunctionProps {
   /** Its resource in `functions/`. */
-  readonly folder: string;
+  readonly resource: string;
   readonly description: string;
   /** The folder with the function's code. */
   readonly codeFolder: string;
@@ -67,13 +67,13 @@ export interface GuardFunctionProps {
  */
 export class GuardFunction extends Construct {
   readonly function: LambdaFunction;
-  readonly folder: string;
+  readonly resource: string;
   readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: GuardFunctionProps) {
     super(scope, id);
     const { settings } = props;
-    this.folder = props.folder;
+    this.resource = props.resource;
     this.logGroup = createLogGroup(this, 'Logs', settings);
     const copies = copiesOf(props);
     const access = this.accessStatements(props, copies);

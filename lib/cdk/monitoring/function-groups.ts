@@ -19,7 +19,7 @@ export function groupFunctions(stack: Stack): FunctionGroups {
     .map((construct) => ({
       name: construct.node.id,
       function: construct.function,
-      group: functionGroup({ name: construct.node.id, folder: construct.folder }),
+      group: functionGroup({ name: construct.node.id, resource: construct.resource }),
     }));
   return Map.groupBy(watched, ({ group }) => group);
 }

@@ -93,7 +93,7 @@ class VersionedRelease extends Construct {
    * Returns the alias of the released version, which callers use instead of the function. The casts are necessary because
    * CDK's types disagree about `role` with `exactOptionalPropertyTypes`.
    */
-  release({ node, folder, function: handler }: GuardFunction): IFunction {
+  release({ node, resource, function: handler }: GuardFunction): IFunction {
     const { stage, alarm, shift, smokeTest } = this.#props;
     const version = handler.currentVersion as IVersion;
     const alias = new Alias(handler, 'Live', { aliasName: ALIAS_NAME, version });
@@ -105,7 +105,7 @@ class VersionedRelease extends Construct {
       aliasName: ALIAS_NAME,
       version,
     });
-    const isTested = shift.isTested && isFirstWave(folder);
+    const isTested = shift.isTested && isFirstWave(resource);
     const group = new LambdaDeploymentGroup(handler, 'Release', {
       application: this.#application,
       alias,

@@ -3,7 +3,7 @@ import type { Stack } from 'aws-cdk-lib';
 /** Its wave is the first. It runs the pipeline of all endpoints, and has a new version with each commit. */
 const FIRST = 'health';
 
-/** The folders of `functions/` in the order of a deployment: the least important first, and those that everybody needs last. */
+/** The resources of `functions/` in the order of a deployment: the least important first, and those that everybody needs last. */
 const ORDER: readonly string[] = [
   ...['docs', 'escalation', 'monitoring', 'tenants', 'users', 'audit', 'identity-providers', 'mail', 'sso'],
   ...['action-plans', 'contacts', 'channels', 'notifications', 'notification-rules', 'webhooks', 'schedules'],
@@ -27,40 +27,42 @@ const MOST_FUNCTIONS = 12;
 /** The smoke test is in no wave: the first wave refers to it, and so depends on it. */
 const DECIDES = 'release';
 
-/** Whether the smoke test runs after the functions of a folder. */
-export const isFirstWave = (folder: string): boolean => folder === FIRST;
+/** Whether the smoke test runs after the functions of a resource. */
+export const isFirstWave = (resource: string): boolean => resource === FIRST;
 
 /**
- * The waves of a deployment, each a list of folders with at most 12 functions, or one larger folder. A wave begins when the wave
+ * The waves of a deployment, each a list of resources with at most 12 functions, or one larger resource. A wave begins when the wave
  * before it is complete: in a canary when it has all traffic, after five minutes without an alarm. A rollback in one wave
- * prevents the next. Folders without a place in the order follow the health check.
+ * prevents the next. Resources without a place in the order follow the health check.
  */
-export function wavesOf(functions: readonly { readonly folder: string }[]): readonly (readonly string[])[] {
+export function wavesOf(functions: readonly { readonly resource: string }[]): readonly (readonly string[])[] {
   const sizes = new Map<string, number>();
-  for (const { folder } of functions) sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+  for (const { resource } of functions) sizes.set(resource, (sizes.get(resource) ?? 0) + 1);
   const placed = [FIRST, ...ORDER, ...LAST];
   const others = [...sizes.keys()].filter((it) => it !== DECIDES && !placed.includes(it));
   const waves: string[][] = [];
   let room = 0;
-  for (const folder of [...others, ...ORDER]) {
-    const size = sizes.get(folder);
+  for (const resource of [...others, ...ORDER]) {
+    const size = sizes.get(resource);
     if (size === undefined) continue;
     if (size > room) {
       waves.push([]);
       room = MOST_FUNCTIONS;
     }
-    waves.at(-1)?.push(folder);
+    waves.at(-1)?.push(resource);
     room -= size;
   }
-  return [[FIRST], ...waves, LAST].map((it) => it.filter((folder) => sizes.has(folder)));
+  return [[FIRST], ...waves, LAST].map((it) => it.filter((resource) => sizes.has(resource)));
 }
 
-/** Makes CloudFormation create and update the stacks of these folders wave by wave. */
+/** Makes CloudFormation create and update the stacks of these resources wave by wave. */
 export function deployInWaves(
   stacks: ReadonlyMap<string, Stack>,
-  functions: readonly { readonly folder: string }[],
+  functions: readonly { readonly resource: string }[],
 ): void {
-  const waves = wavesOf(functions).map((folders) => folders.flatMap((folder) => stacks.get(folder) ?? []));
+  const waves = wavesOf(functions).map((resources) =>
+    resources.flatMap((resource) => stacks.get(resource) ?? []),
+  );
   for (const [place, wave] of waves.entries()) {
     for (const stack of wave) for (const before of waves[place - 1] ?? []) stack.addStackDependency(before);
   }

@@ -101,13 +101,13 @@ export class Triggers extends Construct {
   }
 
   private addFunction(declaration: TriggeredFunction, ofTrigger: readonly PolicyStatement[] = []) {
-    const { name, folder, description, table: tableUse, environment, timeoutSeconds } = declaration;
+    const { name, resource, description, table: tableUse, environment, timeoutSeconds } = declaration;
     const [sending, posting] = [this.meansToSend(declaration.sendsTo), this.meansToPost(declaration)];
     const mailing = declaration.sendsMail ? mailStatements(this, this.#props.settings) : [];
     const messaging = declaration.sendsMessages ? messageStatements(this, this.#props.settings) : [];
     const handler = this.#props.functionStacks.addFunction({
       name,
-      folder,
+      resource,
       description,
       tableUse,
       reads: settingsOfFunction(declaration),
@@ -187,8 +187,8 @@ export class Triggers extends Construct {
   }
 
   /** The scope of the connection between a function and its trigger. */
-  private connectionOf({ name, folder }: TriggeredFunction): Construct {
-    return new Construct(this.#props.functionStacks.of(folder), `${name}-trigger`);
+  private connectionOf({ name, resource }: TriggeredFunction): Construct {
+    return new Construct(this.#props.functionStacks.of(resource), `${name}-trigger`);
   }
 }
 

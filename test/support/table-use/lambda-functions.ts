@@ -10,7 +10,7 @@ export interface LambdaFunction {
   readonly name: string;
   /** The file of `functions/` with its handler. */
   readonly file: string;
-  readonly folder: string;
+  readonly resource: string;
   /** The use of the table that its role permits. */
   readonly table: TableUse;
   /** The settings that it is given. */
@@ -30,7 +30,7 @@ export const lambdaFunctions: readonly LambdaFunction[] = [
   ...routes.map((route) => ({
     name: route.name,
     file: route.file,
-    folder: route.folder,
+    resource: route.resource,
     table: tableUseOf(route),
     settings: settingsOf(route),
     callsApi: false,

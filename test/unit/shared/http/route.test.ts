@@ -18,8 +18,13 @@ const ID = '01992f3c-6b1e-7c55-9d6a-3f0b8a2c4e71';
 const body = withMeta(z.object({}), { id: 'Thing' });
 const description = 'The thing.';
 
-test('The name and folder of a route come from its operation id', () => {
-  expect(define()).toMatchObject({ folder: 'things', name: 'get-thing', summary: 'A thing' });
+test('The name, the file and the resource of a route come from its id', () => {
+  expect(define()).toMatchObject({
+    file: 'things',
+    resource: 'things',
+    name: 'get-thing',
+    summary: 'A thing',
+  });
 });
 
 test('The default rate class of a route is api, and none for a public route', () => {

@@ -10,6 +10,6 @@ test.each([
   ['console', 'get-console', 'public'],
   ['docs', 'get-reference', 'public'],
   ['health', 'get-health', 'public'],
-])('The function functions/%s/%s belongs to the group %s', (folder, name, group) => {
-  expect(functionGroup({ folder, name })).toBe(group);
+])('The function functions/%s/%s belongs to the group %s', (resource, name, group) => {
+  expect(functionGroup({ resource, name })).toBe(group);
 });

@@ -13,7 +13,7 @@ test('A trigger is named after its path, and does nothing that it does not decla
   expect(defineTrigger('trials/do-something', least)).toEqual({
     ...least,
     file: 'trials',
-    folder: 'trials',
+    resource: 'trials',
     name: 'do-something',
     table: { actions: [], indexes: [] },
     settings: [],

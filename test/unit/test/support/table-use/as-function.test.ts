@@ -28,7 +28,7 @@ const update = { ...key, UpdateExpression: 'SET #a = :a' };
 const aFunction = (name: string, table: LambdaFunction['table']): LambdaFunction => ({
   name,
   file: 'tests',
-  folder: 'tests',
+  resource: 'tests',
   table,
   settings: [],
   callsApi: false,
