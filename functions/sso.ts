@@ -36,8 +36,7 @@ async function countSignIn(event: PipelineEvent, field: string): Promise<void> {
 }
 
 /**
- * A sign-in that failed at or after the identity provider. The answers of redemption count by their code
- * (measure-request.ts).
+ * A sign-in that failed at or after the identity provider. The answers of redemption count by their code (pipeline.ts).
  */
 const FAILED_SIGN_IN: MetricValue = {
   name: 'AuthenticationFailures',

@@ -118,7 +118,7 @@ async function end({ requestContext, state }: Invocation<APIGatewayProxyWebsocke
 
 /**
  * Retries only for a short time, because a failing batch delays later ones. A late batch skips the tenants with the most
- * connections (shed-load.ts). Changes are dropped without a run only after an outage that is longer than clients
+ * connections (send-to-connections.ts). Changes are dropped without a run only after an outage that is longer than clients
  * wait between two lists.
  */
 export const fanOutTrigger = defineTrigger('jobs/live/fan-out', {

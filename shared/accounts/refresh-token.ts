@@ -28,7 +28,7 @@ export async function refreshToken(
     const item = tokenItem(issued, { sessionVersion, now, lifetimeMinutes, authentication });
     const end = deleteIf(table, key, expression`#data.#session_version = ${sessionVersion}`, 'stale');
     if ((await commit(table, [putOwn(table, item), end])) === 'written') return issued.plainText;
-    // keep-session.ts may have given the token a new version, and another authentication, which the successor needs.
+    // `keepSession` may have given the token a new version, and another authentication, which the successor needs.
     const kept = await getItem(table, key);
     if (!kept) throw new ApiError('unauthenticated', { reason: 'token_replaced' });
     ({ session_version: sessionVersion, authentication } = tokenItemSchema.parse(kept).data);

@@ -175,7 +175,7 @@ export type Credentials = z.infer<typeof credentialsSchema>;
 /** A stored user with its credentials. */
 export interface Account extends Stored<User> {
   readonly credentials: Credentials;
-  /** The attributes of the second factor (second-factor/factor.ts). */
+  /** The attributes of the second factor (second-factor.ts). */
   readonly factor: unknown;
   readonly pendingFactor: unknown;
 }

@@ -45,7 +45,7 @@ interface Occurrence {
   readonly warnings?: readonly Warning[] | undefined;
 }
 
-/** The delay between the first uncarried occurrence and carry-occurrences.ts, which is due once for all until then. */
+/** The delay between the first uncarried occurrence and `OCCURRENCES_WORK`, which is due once for all until then. */
 const CARRIED_AFTER_MS = 30_000;
 
 /**

@@ -6,12 +6,12 @@ import { OWN_TENANT_ID } from './ids.ts';
  * (403).
  *
  * Role and scope decide everything in this file. Seven other rules are enforced where the data is read: nobody deletes
- * themselves, or changes their own role or status (users/update-user.ts, users/delete-user.ts); nobody changes their
- * own password without the current one (users/current-password.ts); only a caller who may set a tenant's escalation
- * sets the escalation of a site (sites/site-escalation.ts); operators put no site on test for `panic` or `fire`
- * (tests/change-tests.ts); nobody deactivates or deletes their own tenant
- * (tenants/update-tenant.ts, tenants/delete-tenant.ts); an active tenant keeps its last active master
- * (users/count-user.ts); the platform keeps its last active admin (users/platform-admins.ts).
+ * themselves, or changes their own role or status (accounts/change-users.ts); nobody changes their
+ * own password without the current one (accounts/password.ts); only a caller who may set a tenant's escalation
+ * sets the escalation of a site (sites/change-sites.ts); operators put no site on test for `panic` or `fire`
+ * (test-mode/change-tests.ts); nobody deactivates or deletes their own tenant
+ * (tenants/change-tenants.ts, tenants/delete-tenant.ts); an active tenant keeps its last active master
+ * (accounts/count-user.ts); the platform keeps its last active admin (accounts/platform-admins.ts).
  */
 
 export const ROLES = ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'] as const;
@@ -55,7 +55,7 @@ export const ACCESS_MATRIX = {
   'action_plans:update': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'action_plans:delete': ['platform_admin', 'tenant_master', 'tenant_admin'],
   'tests:read': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator', 'viewer'],
-  // Operators may do less here than the others (tests/change-tests.ts).
+  // Operators may do less here than the others (test-mode/change-tests.ts).
   'tests:create': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'tests:update': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],
   'tests:delete': ['platform_admin', 'tenant_master', 'tenant_admin', 'operator'],

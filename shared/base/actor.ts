@@ -28,7 +28,7 @@ export interface AuthenticatedUser extends TenantSize {
   readonly name: string;
   readonly tokenId: number;
   readonly sessionVersion: number;
-  /** The beginning of the session, as JSON (sessions/authentication.ts); `undefined` for a password alone. */
+  /** The beginning of the session, as JSON (accounts/authentication.ts); `undefined` for a password alone. */
   readonly authentication?: string | undefined;
   /** Whether the tenant requires a second factor, which this session lacks. */
   readonly lacksSecondFactor?: boolean;

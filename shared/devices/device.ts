@@ -199,7 +199,7 @@ export interface StoredDevice extends Stored<Device> {
 /** Releases up to 0.9.0 reject `unknown`, and stored what people set for a device that is not watched. */
 const storedStatus = (status: Device['status']) => (status === 'unknown' ? 'online' : status);
 
-/** Its site and zone count it as a child and can change: see link-device.ts. */
+/** Its site and zone count it as a child and can change: see change-devices.ts. */
 export const DEVICES = defineKind<Device, StoredDevice>({
   name: 'DEVICE',
   schema: deviceSchema,

@@ -23,7 +23,7 @@ export function tableUseOf(route: Route): TableUse {
   return joinUses(route.table, ...pipeline);
 }
 
-/** The limits of each class (rate-limit.ts, count-login.ts). */
+/** The limits of each class (rate-limit.ts, guesses.ts). */
 const LIMITS: Readonly<Record<RateClass, readonly SettingName[]>> = {
   none: [],
   login: ['GUARD_RATE_LIMIT_AUTH', 'GUARD_RATE_LIMIT_LOGIN_ADDRESS'],

@@ -60,11 +60,11 @@ export const METRICS = {
   WebhookDeliveries: { unit: 'Count', dimensions: ['outcome'] },
   /** Webhooks that Guard disabled, after an answer 410 or 5 days without a success. */
   DisabledWebhooks: { unit: 'Count', dimensions: [] },
-  /** Messages of the mail queue, by outcome (mail/outcomes.ts). */
+  /** Messages of the mail queue, by outcome (mail/mail-status.ts). */
   Mails: { unit: 'Count', dimensions: ['outcome'] },
   /** Addresses that get no more mail, after a permanent bounce or a complaint. */
   SuppressedAddresses: { unit: 'Count', dimensions: ['reason'] },
-  /** Messages to people, by the kind of channel and outcome (notifications/outcomes.ts). */
+  /** Messages to people, by the kind of channel and outcome (notify/notification.ts). */
   Notifications: { unit: 'Count', dimensions: ['channel', 'outcome'] },
   /** Events that reached none of the people that rules name. */
   NobodyNotified: { unit: 'Count', dimensions: [] },

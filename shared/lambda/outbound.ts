@@ -38,7 +38,7 @@ function isLocalhost({ protocol, hostname }: URL): boolean {
  * Reads the URL of a webhook or of an identity provider; `undefined` if Guard sends nothing to it. A URL must use https,
  * have no user or password, and lead to a public host. Parsing normalizes every spelling of an address: `127.1`,
  * `0x7f000001` and `017700000001` are 127.0.0.1. The addresses of a name are checked at each connection
- * (`guarded-lookup.ts`).
+ * (`guardedLookup`).
  */
 export function readOutboundUrl(text: string, { isLocalhostAllowed }: Destinations): URL | undefined {
   if (!URL.canParse(text)) return undefined;

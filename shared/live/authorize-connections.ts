@@ -51,7 +51,7 @@ export async function authorizeConnections(
   now: Date,
 ): Promise<AuthorizedConnection[]> {
   const first = await authorizeOnce(table, connections, now);
-  // A batch is not a snapshot (sessions/authenticate.ts): the items are read again before a session counts as ended.
+  // A batch is not a snapshot (accounts/authenticate.ts): the items are read again before a session counts as ended.
   const doubtful = first.filter(({ access }) => access.closing === 'session_ended');
   if (doubtful.length === 0) return first;
   const again = new Map(

@@ -15,7 +15,7 @@ const MAXIMUM_SITES = 50;
 const UNSEEN = String.raw`\u0000-\u0020\u007f-\u00a0`;
 const VISIBLE = new RegExp(`^[^${UNSEEN}]*$`);
 
-/** The URL of a webhook (outbound-url.ts has the allowed destinations). */
+/** The URL of a webhook (lambda/outbound.ts has the allowed destinations). */
 const urlField = withMeta(
   stringOf(1, MAXIMUM_URL_LENGTH).check(
     z.regex(VISIBLE, { error: 'must be without spaces and control characters', abort: true }),

@@ -20,7 +20,7 @@ export const ADMIN = { email: environment.GUARD_ADMIN_EMAIL, password: environme
 /** The URLs of the REST API and of the WebSocket API. */
 export const { GUARD_URL: BASE_URL, GUARD_LIVE_URL: LIVE_URL, GUARD_TABLE: TABLE_NAME } = environment;
 
-/** Whether webhooks of this stage may be sent to this machine (webhooks-to-localhost.ts). */
+/** Whether webhooks of this stage may be sent to this machine (emulated-app.ts). */
 export const { GUARD_WEBHOOKS_TO_LOCALHOST: SENDS_TO_LOCALHOST } = environment;
 
 /** The password of users that the suites create. */

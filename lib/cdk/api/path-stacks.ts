@@ -9,7 +9,7 @@ interface PathStacksProps {
 }
 
 /**
- * The paths of the API, each with its methods in one stack. What is not in `root-paths.ts` is in a nested stack, because a stack
+ * The paths of the API, each with its methods in one stack. What is not in `ROOT_PATHS` is in a nested stack, because a stack
  * holds 500 resources at most (AWS, "CloudFormation quotas").
  *
  * The path alone decides the stack: all paths that begin with `/api/v1/sites` are in `SitesApi`. So a path never moves, whatever
