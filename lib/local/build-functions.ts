@@ -69,7 +69,7 @@ async function buildFiles(folder: string, sources: readonly FunctionSource[]): P
       sourcesContent: false,
       define: { 'import.meta.url': JSON.stringify(pathToFileURL(RUNTIME).href) }, // to find files of packages
       logLevel: 'warning',
-      plugins: [functionEntries, builtConsole, runtimeOfItsOwn, packagesWhereTheyLie],
+      plugins: [functionEntries, builtConsole, packagesWhereTheyLie],
     });
     return outputFiles;
   } catch (error) {
@@ -80,16 +80,6 @@ async function buildFiles(folder: string, sources: readonly FunctionSource[]): P
     if (builds === 0) await stop();
   }
 }
-
-/** Each function has its own copy of the runtime (table connection, logger, cold start), as on AWS. */
-const runtimeOfItsOwn: Plugin = {
-  name: 'runtime-of-its-own',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/lambda\/runtime\.ts$/ }, ({ importer }) => ({
-      path: RUNTIME,
-      suffix: `?${encodeURIComponent(importer)}`,
-    })),
-};
 
 const packagesWhereTheyLie: Plugin = {
   name: 'packages-where-they-lie',

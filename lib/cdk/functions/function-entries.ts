@@ -7,8 +7,6 @@ import type { FunctionSource } from '../../../functions/sources.ts';
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
-const FUNCTION = 'function';
-
 /**
  * The entry point of a function: a module of `functionEntries`. If `isPrepared`, the function reads the table before its first
  * invocation (shared/lambda/prepare.ts).
@@ -18,9 +16,11 @@ export function functionEntry(
   { isPrepared }: { readonly isPrepared: boolean },
 ): string {
   if (makeHandler === undefined) return entry;
-  const preparation = (isPrepared ? preparedBy : undefined) ?? 'nothing';
-  return [FUNCTION, preparation, makeHandler, entry].join(':');
+  return `${entry}${ENTRY}${makeHandler}:${(isPrepared ? preparedBy : undefined) ?? 'nothing'}`;
 }
+
+/** It divides the path of a file and what its entry point does. */
+const ENTRY = '?entry:';
 
 const PREPARATIONS = {
   nothing: '',
@@ -33,35 +33,31 @@ const PREPARATIONS = {
 };
 
 /**
- * Makes the modules that `functionEntry` names, with the runtime of a deployed function. Of the file with the handler they
+ * Makes the modules that `functionEntry` names, with a runtime of its own for each function. Of the file with the handler they
  * contain what that handler needs: the others would bring everything that they import.
  */
 export const functionEntries: Plugin = {
   name: 'function-entries',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^function:/ }, ({ path }) => ({
-      path: path.slice(FUNCTION.length + 1),
-      namespace: FUNCTION,
-    }));
-    onLoad({ filter: /.*/, namespace: FUNCTION }, ({ path }) => {
-      const [preparedBy, makeHandler, entry] = path.split(':');
-      const contents = `
-        import { ${makeHandler} as makeHandler } from ${JSON.stringify(`${entry}?${makeHandler}`)};
-        import { lambdaRuntime } from "./shared/lambda/runtime.ts";
-        export const handler = makeHandler(lambdaRuntime);
-        ${PREPARATIONS[preparedBy as keyof typeof PREPARATIONS]}`;
-      return { contents, resolveDir: PROJECT_FOLDER };
+    onResolve({ filter: /\.ts\?/ }, ({ path, resolveDir }) => {
+      const [file = '', query = ''] = path.split('?');
+      return { path: resolve(resolveDir, file), suffix: `?${query}` };
     });
-    onResolve({ filter: /\?\w+$/ }, ({ path, resolveDir, namespace }) => {
-      const [file = '', name] = path.split('?');
-      return namespace === FUNCTION ? { path: resolve(resolveDir, file), suffix: `?${name}` } : undefined;
+    onLoad({ filter: /[\\/]functions[\\/].*\.ts$/ }, async ({ path, suffix }) => {
+      if (suffix.startsWith(ENTRY)) return { contents: entryOf(path, suffix), resolveDir: PROJECT_FOLDER };
+      return { contents: keepOnly(path, await readFile(path, 'utf8'), suffix.slice(1)), loader: 'ts' };
     });
-    onLoad({ filter: /[\\/]functions[\\/].*\.ts$/ }, async ({ path, suffix }) => ({
-      contents: keepOnly(path, await readFile(path, 'utf8'), suffix.slice(1)),
-      loader: 'ts',
-    }));
   },
 };
+
+function entryOf(path: string, suffix: string): string {
+  const [makeHandler, preparedBy] = suffix.slice(ENTRY.length).split(':');
+  return `
+    import { ${makeHandler} as makeHandler } from ${JSON.stringify(`${path}?${makeHandler}`)};
+    import { lambdaRuntime } from ${JSON.stringify(`./shared/lambda/runtime.ts?${makeHandler}`)};
+    export const handler = makeHandler(lambdaRuntime);
+    ${PREPARATIONS[preparedBy as keyof typeof PREPARATIONS]}`;
+}
 
 /**
  * A TypeScript file with those statements at its top level that an export needs. The others become blank, so that lines and
