@@ -31,6 +31,7 @@ import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.t
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { warnOfDeletedSites } from '../shared/sites/find-sites.ts';
+import { applyChanges } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import type { Table } from '../shared/table/table.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
@@ -185,8 +186,12 @@ export const updateActionPlanRoute = defineRoute('action-plans/update-action-pla
 export const updateActionPlanHandler = createAuditedEndpoint(
   updateActionPlanRoute,
   async ({ target, body, ifMatch, now }, { table }) => {
-    const plan = await updateActionPlan(table, target, body, { ifMatch, at: formatTimestamp(now) });
-    return { body: { ...plan, warnings: await warningsOfPlan(table, plan.tenant_id, plan) } };
+    // Before the change: a read that fails after it would hide that the plan has changed.
+    const at = formatTimestamp(now);
+    const wanted = applyChanges(target.entity, body, at);
+    const warnings = await warningsOfPlan(table, wanted.tenant_id, wanted);
+    const plan = await updateActionPlan(table, target, body, { ifMatch, at });
+    return { body: { ...plan, warnings } };
   },
 );
 

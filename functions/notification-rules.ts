@@ -28,7 +28,7 @@ import {
 } from '../shared/notify/rule-contract.ts';
 import { CHANNEL_SETTINGS } from '../shared/notify/sender-settings.ts';
 import { SITES } from '../shared/sites/site.ts';
-import { deleteEntity } from '../shared/table/change-entity.ts';
+import { applyChanges, deleteEntity } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { joinUses, listUse } from '../shared/table/table-use.ts';
 
@@ -156,10 +156,11 @@ export const updateNotificationRuleRoute = defineRoute('notification-rules/updat
 export const updateNotificationRuleHandler = createAuditedEndpoint(
   updateNotificationRuleRoute,
   async ({ target, body, ifMatch, now }, runtime) => {
+    // Before the change: a read that fails after it would hide that the rule has changed.
     const when = { ifMatch, at: formatTimestamp(now) };
-    const rule = await updateNotificationRule(runtime.table, target, body, when);
-    const { warnings } = await previewRule(previewContext(runtime, now), rule.tenant_id, rule);
-    return { body: { ...rule, warnings } };
+    const wanted = applyChanges(target.entity, body, when.at);
+    const { warnings } = await previewRule(previewContext(runtime, now), wanted.tenant_id, wanted);
+    return { body: { ...(await updateNotificationRule(runtime.table, target, body, when)), warnings } };
   },
 );
 

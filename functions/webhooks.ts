@@ -10,7 +10,7 @@ import { startParts } from '../shared/http/time-for-parts.ts';
 import { connectKey, connectKeyIfAny } from '../shared/lambda/connect-key.ts';
 import { lambdaNetwork } from '../shared/lambda/outbound.ts';
 import { warnOfDeletedSites } from '../shared/sites/find-sites.ts';
-import { deleteEntity } from '../shared/table/change-entity.ts';
+import { applyChanges, deleteEntity } from '../shared/table/change-entity.ts';
 import { listQuery } from '../shared/table/list-contract.ts';
 import { listUse } from '../shared/table/table-use.ts';
 import {
@@ -119,10 +119,11 @@ export const updateWebhookRoute = defineRoute('webhooks/update-webhook', {
 export const updateWebhookHandler = createAuditedEndpoint(
   updateWebhookRoute,
   async ({ target, body, ifMatch, now }, { table, settings: { destinations } }) => {
+    // Before the change: a read that fails after it would hide that the webhook has changed.
     const context = { ifMatch, at: formatTimestamp(now), destinations };
-    const webhook = await updateWebhook(table, target, body, context);
-    const warnings = await warnOfDeletedSites(table, webhook.tenant_id, webhook.site_ids);
-    return { body: { ...webhook, warnings } };
+    const { tenant_id, site_ids } = applyChanges(target.entity, body, context.at);
+    const warnings = await warnOfDeletedSites(table, tenant_id, site_ids);
+    return { body: { ...(await updateWebhook(table, target, body, context)), warnings } };
   },
 );
 
