@@ -302,6 +302,9 @@ async function withoutOthers(lane: Lane, write: PreparedWrite): Promise<Prepared
 
 const newName = (lane: Lane) => ({ name: lane.unique() });
 
+/** Fields about which an answer may warn, which reads more. */
+const WARNED: Partial<Record<TargetKind, object>> = { action_plan: { types: ['panic'] } };
+
 const SPECIAL_KINDS: readonly TargetKind[] = [
   'tenant',
   'webhook',
@@ -320,7 +323,8 @@ const ORDINARY_CASES: readonly WriteCase[] = routes.flatMap((route) => {
   if (created) return creating(route, created);
   const kind = kindNamedBy(route);
   if (!kind || !ORDINARY_KINDS.includes(kind) || !/\{\w+\}$/.test(route.path)) return [];
-  if (route.method === 'PATCH') return [patching(route.name, collectionOf(kind), newName)];
+  const changes = (lane: Lane) => ({ ...newName(lane), ...WARNED[kind] });
+  if (route.method === 'PATCH') return [patching(route.name, collectionOf(kind), changes)];
   return route.method === 'DELETE' ? [deleting(route.name, collectionOf(kind))] : [];
 });
 
@@ -736,7 +740,11 @@ export const WRITE_CASES: readonly WriteCase[] = [
       return withoutOthers(lane, creation(lane, WEBHOOKS, '/api/v1/webhooks', json, 'url'));
     },
   },
-  patching('update-webhook', webhookCollection, (lane) => ({ description: lane.unique() })),
+  patching('update-webhook', webhookCollection, async (lane) => ({
+    description: lane.unique(),
+    // The answer warns of deleted sites.
+    site_ids: [await newSite(lane)],
+  })),
   deleting('delete-webhook', webhookCollection),
   {
     route: 'rotate-webhook-secret',
