@@ -90,6 +90,46 @@ function* fullTenantItems(
   }
 }
 
+const createdSchema = z.object({ id: z.string() });
+
+async function newTenant(
+  guard: GuardUnderTest,
+  platformAdmin: User,
+  name: string,
+): Promise<SizedTenant & { readonly id: string }> {
+  const master = { name: 'Master', email: `master-of-${name}@bench.test`, password: BENCH_PASSWORD };
+  const answer = await guard.call({
+    method: 'POST',
+    path: '/api/v1/tenants',
+    token: await guard.signIn(platformAdmin),
+    json: { name, master },
+  });
+  return { id: createdSchema.parse(answer).id, name, token: await guard.signIn(master) };
+}
+
+/** Writes a tenant of each shape and counts its lists. The platform's lists contain all shapes. */
+async function countShapes(
+  guard: GuardUnderTest,
+  proxy: CountingProxy,
+  table: Table,
+  alertCount: number,
+): Promise<Counted> {
+  const rows: Row[] = [];
+  const faults: string[] = [];
+  for (const shape of SHAPES) {
+    const data = makeBenchData(alertCount, shape);
+    await writeBenchData(table, data);
+    const lists = await countLists(guard, proxy, data, {
+      scopes: listScopes(data).filter(({ name }) => name !== 'platform'),
+      filters: [...filterCombinations(), ...EMPTY_FILTERS],
+    });
+    const counted = listReport(lists);
+    rows.push(...counted.rows.map((row) => ({ shape: shape.name, ...row })));
+    faults.push(...counted.faults.map((fault) => `${shape.name}, ${fault}`));
+  }
+  return { rows, faults };
+}
+
 /**
  * `npm run bench` measures what requests cost at the table, and the size of the functions.
  *
@@ -105,6 +145,7 @@ const { values } = parseArgs({
     full: { type: 'boolean', default: false },
   },
 });
+
 const alertCount = wholeNumber('alerts', values.alerts, 1_000, 1_000_000);
 
 /** The number of alerts of each shape. Only a large one can have 5,000 open alerts. */
@@ -114,8 +155,11 @@ const shapeSize = values.full ? 12_000 : Math.min(2_000, Math.ceil(alertCount / 
 const fullSize = scale(FULL_SIZE, Math.min(1, alertCount / 100_000));
 
 const engine = await startEngine({ dataFolder: undefined });
+
 prepareEnvironment(process.env, readLocalSettings({}), engine.endpoint);
+
 const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
+
 try {
   const data = await write(table);
   const { endpoints, lists, sizes, shapes } = await count(table, data);
@@ -192,44 +236,4 @@ function wholeNumber(name: string, text: string, minimum: number, maximum: numbe
   if (value >= minimum && value <= maximum) return value;
   console.error(`--${name} must be a whole number from ${minimum} to ${maximum}, not ${text}`);
   process.exit(2);
-}
-
-const createdSchema = z.object({ id: z.string() });
-
-async function newTenant(
-  guard: GuardUnderTest,
-  platformAdmin: User,
-  name: string,
-): Promise<SizedTenant & { readonly id: string }> {
-  const master = { name: 'Master', email: `master-of-${name}@bench.test`, password: BENCH_PASSWORD };
-  const answer = await guard.call({
-    method: 'POST',
-    path: '/api/v1/tenants',
-    token: await guard.signIn(platformAdmin),
-    json: { name, master },
-  });
-  return { id: createdSchema.parse(answer).id, name, token: await guard.signIn(master) };
-}
-
-/** Writes a tenant of each shape and counts its lists. The platform's lists contain all shapes. */
-async function countShapes(
-  guard: GuardUnderTest,
-  proxy: CountingProxy,
-  table: Table,
-  alertCount: number,
-): Promise<Counted> {
-  const rows: Row[] = [];
-  const faults: string[] = [];
-  for (const shape of SHAPES) {
-    const data = makeBenchData(alertCount, shape);
-    await writeBenchData(table, data);
-    const lists = await countLists(guard, proxy, data, {
-      scopes: listScopes(data).filter(({ name }) => name !== 'platform'),
-      filters: [...filterCombinations(), ...EMPTY_FILTERS],
-    });
-    const counted = listReport(lists);
-    rows.push(...counted.rows.map((row) => ({ shape: shape.name, ...row })));
-    faults.push(...counted.faults.map((fault) => `${shape.name}, ${fault}`));
-  }
-  return { rows, faults };
 }

@@ -25,17 +25,73 @@ import { type ConnectionUnits, connectedScreens, SCREENS } from './connected-scr
 import { idleBill } from './idle-bill.ts';
 import { requestPrice, type TableUnits } from './request-price.ts';
 
+const ID = 'counted=';
+
+const MINUTE = 60_000;
+
+const sockets = { post: async () => true, close: async () => {} };
+
+/** Counts the units of one connection of an operator. The table has the data. */
+async function countConnection(
+  endpoint: string,
+  { operatorSiteIds, sites, alerts }: BenchData,
+): Promise<ConnectionUnits> {
+  const proxy = await startCountingProxy({ endpoint, holdsResponses: false });
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: proxy.url });
+  const now = new Date();
+  const tenantId = sites[0]?.tenant_id ?? '';
+  const alert = alerts.find(({ site_id }) => operatorSiteIds.includes(site_id));
+  const [session] = await writeWatchers(table, 1, { tenantId, siteIdsOf: () => operatorSiteIds });
+  if (!session || !alert) throw new Error('No session, or no alert');
+  const ticket = issueTicket(session, tenantId, randomBytes);
+  const expires_at = formatTimestamp(new Date(now.getTime() + MINUTE));
+  await writeItems(table, [{ ...ticket.key, secret_hash: ticket.secretHash, expires_at }]);
+
+  const count = async (run: () => Promise<unknown>): Promise<TableUnits> => (await proxy.count(run)).totals;
+  const context = { table, sockets, now, random: () => 0 };
+  const opening = await proxy.count(() =>
+    openConnection(table, ticket.plainText, { connectionId: ID, now, random: () => 0 }),
+  );
+  const connection = opening.result;
+  if (typeof connection === 'string') throw new Error(connection);
+  const { pk, sk } = connectionKey(tenantId, session.userId, ID);
+  const ready = await count(() =>
+    fanOut([{ eventName: 'INSERT', dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } }], context),
+  );
+  const ping = await count(async () => {
+    await countMessage(table, ID, now);
+    await mayHaveMissedChanges(table, connection);
+  });
+  const raised = [raisedRecord(tenantId, alert.id, now)];
+  await fanOut(raised, context); // reads all connections
+  const change = await count(() => fanOut(raised, context));
+  const end = await count(() => forgetConnection(table, connection));
+  table.client.destroy();
+  await proxy.stop();
+  return { connection: sum(opening.totals, ready, end), ping, change };
+}
+
+const sum = (...parts: readonly TableUnits[]): TableUnits => ({
+  readUnits: parts.reduce((total, { readUnits }) => total + readUnits, 0),
+  writeUnits: parts.reduce((total, { writeUnits }) => total + writeUnits, 0),
+});
+
 /**
  * `npm run cost` prints what Guard costs in eu-west-1: capacity units that are counted now times list prices (prices.ts), and
  * the monthly bill of a stage without callers.
  */
 const ALERTS = 1_000;
+
 const MILLION = 1_000_000;
+
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 
 const engine = await startEngine({ dataFolder: undefined });
+
 prepareEnvironment(process.env, readLocalSettings({}), engine.endpoint);
+
 const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: engine.endpoint });
+
 try {
   const data = makeBenchData(ALERTS);
   await writeBenchData(table, data);
@@ -86,52 +142,3 @@ try {
   table.client.destroy();
   await engine.stop();
 }
-
-const ID = 'counted=';
-const MINUTE = 60_000;
-const sockets = { post: async () => true, close: async () => {} };
-
-/** Counts the units of one connection of an operator. The table has the data. */
-async function countConnection(
-  endpoint: string,
-  { operatorSiteIds, sites, alerts }: BenchData,
-): Promise<ConnectionUnits> {
-  const proxy = await startCountingProxy({ endpoint, holdsResponses: false });
-  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: proxy.url });
-  const now = new Date();
-  const tenantId = sites[0]?.tenant_id ?? '';
-  const alert = alerts.find(({ site_id }) => operatorSiteIds.includes(site_id));
-  const [session] = await writeWatchers(table, 1, { tenantId, siteIdsOf: () => operatorSiteIds });
-  if (!session || !alert) throw new Error('No session, or no alert');
-  const ticket = issueTicket(session, tenantId, randomBytes);
-  const expires_at = formatTimestamp(new Date(now.getTime() + MINUTE));
-  await writeItems(table, [{ ...ticket.key, secret_hash: ticket.secretHash, expires_at }]);
-
-  const count = async (run: () => Promise<unknown>): Promise<TableUnits> => (await proxy.count(run)).totals;
-  const context = { table, sockets, now, random: () => 0 };
-  const opening = await proxy.count(() =>
-    openConnection(table, ticket.plainText, { connectionId: ID, now, random: () => 0 }),
-  );
-  const connection = opening.result;
-  if (typeof connection === 'string') throw new Error(connection);
-  const { pk, sk } = connectionKey(tenantId, session.userId, ID);
-  const ready = await count(() =>
-    fanOut([{ eventName: 'INSERT', dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } }], context),
-  );
-  const ping = await count(async () => {
-    await countMessage(table, ID, now);
-    await mayHaveMissedChanges(table, connection);
-  });
-  const raised = [raisedRecord(tenantId, alert.id, now)];
-  await fanOut(raised, context); // reads all connections
-  const change = await count(() => fanOut(raised, context));
-  const end = await count(() => forgetConnection(table, connection));
-  table.client.destroy();
-  await proxy.stop();
-  return { connection: sum(opening.totals, ready, end), ping, change };
-}
-
-const sum = (...parts: readonly TableUnits[]): TableUnits => ({
-  readUnits: parts.reduce((total, { readUnits }) => total + readUnits, 0),
-  writeUnits: parts.reduce((total, { writeUnits }) => total + writeUnits, 0),
-});

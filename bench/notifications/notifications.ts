@@ -53,13 +53,19 @@ async function writePeople(table: Table, tenantId: string): Promise<string[]> {
 const { values } = parseArgs({ options: { rate: { type: 'string', default: '50' } } });
 
 const MESSAGES_PER_PERSON = 5;
+
 const ALERTS = PEOPLE * MESSAGES_PER_PERSON;
+
 const INTERVAL_MS = 1_000 / Number(values.rate);
+
 const POLL_MS = 500;
+
 const LONGEST_WAIT_MS = 120_000;
+
 const OUT_OF_THE_WAY = '1000000';
 
 useLocalAccount(process.env);
+
 const server = await startLocalServer({
   environment: {
     PORT: '0',
@@ -71,11 +77,14 @@ const server = await startLocalServer({
   },
   log: () => {},
 });
+
 const table = connectTable({
   tableName: TABLE_NAME,
   dynamodbEndpoint: process.env['DYNAMODB_ENDPOINT'],
 });
+
 let token = '';
+
 async function post(path: string, json: object): Promise<unknown> {
   const response = await fetch(`${server.url}/api/v1/${path}`, {
     method: 'POST',
@@ -86,14 +95,19 @@ async function post(path: string, json: object): Promise<unknown> {
   if (!response.ok) throw new Error(`POST ${path} was answered ${response.status}: ${text}`);
   return JSON.parse(text);
 }
+
 const idOf = (body: unknown) => z.object({ id: z.string() }).parse(body).id;
 
 const session = z
   .object({ token: z.string(), user: z.object({ tenant_id: z.string() }) })
   .parse(await post('auth/login', { email: 'master@acme.test', password: DEMO_PASSWORD }));
+
 token = session.token;
+
 const site_id = idOf(await post('sites', { name: 'Bench' }));
+
 const typeOf = (person: number) => `bench-${person}`;
+
 for (const [person, user_id] of (await writePeople(table, session.user.tenant_id)).entries()) {
   await post('notification-rules', {
     name: typeOf(person),
@@ -106,7 +120,9 @@ for (const [person, user_id] of (await writePeople(table, session.user.tenant_id
 
 /** When the request was sent, by the id of the alert, and when the provider had the message. */
 const sent = new Map<string, number>();
+
 const notified = new Map<string, number>();
+
 const outboxSchema = z.array(z.object({ text: z.string(), at: z.string() }));
 
 async function readOutbox(): Promise<void> {
@@ -118,6 +134,7 @@ async function readOutbox(): Promise<void> {
 }
 
 let raising = true;
+
 const reading = (async () => {
   const end = performance.now() + LONGEST_WAIT_MS;
   while ((raising || notified.size < sent.size) && performance.now() < end) {
@@ -125,8 +142,11 @@ const reading = (async () => {
     await readOutbox();
   }
 })();
+
 const begin = performance.now();
+
 const requests: Promise<void>[] = [];
+
 for (let alert = 0; alert < ALERTS; alert += 1) {
   await pause(Math.max(0, begin + alert * INTERVAL_MS - performance.now()));
   const sentAt = Date.now();
@@ -136,16 +156,24 @@ for (let alert = 0; alert < ALERTS; alert += 1) {
     ),
   );
 }
+
 await Promise.all(requests);
+
 raising = false;
+
 await reading;
+
 const delays = [...sent].flatMap(([id, at]) => {
   const until = notified.get(id);
   return until === undefined ? [] : [until - at];
 });
+
 delays.sort((one, other) => one - other);
+
 await server.stop();
+
 table.client.destroy();
+
 printTable(`From a report to the provider, ${values.rate} alerts a second`, [
   {
     alerts: sent.size,
@@ -155,4 +183,5 @@ printTable(`From a report to the provider, ${values.rate} alerts a second`, [
     'slowest ms': Math.round(percentile(delays, 1)),
   },
 ]);
+
 if (delays.length < sent.size) throw new Error(`${sent.size - delays.length} alerts notified nobody.`);

@@ -303,7 +303,7 @@ async function withoutOthers(lane: Lane, write: PreparedWrite): Promise<Prepared
 const newName = (lane: Lane) => ({ name: lane.unique() });
 
 /** Fields about which an answer may warn, which reads more. */
-const WARNED: Partial<Record<TargetKind, object>> = { action_plan: { types: ['panic'] } };
+const WARNED: Partial<Record<TargetKind, object>> = { action_plan: { types: ['forklift'] } };
 
 const SPECIAL_KINDS: readonly TargetKind[] = [
   'tenant',

@@ -64,6 +64,37 @@ const typescriptClient: GeneratedClient = {
   ],
 };
 
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface ServerProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Runs `npm start` on a free port, with data in memory. */
+async function startServerProcess(): Promise<ServerProcess> {
+  const child = spawn('npm', ['start'], {
+    cwd: PROJECT,
+    env: { ...process.env, PORT: '0', GUARD_DATA: 'memory' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true, // one process group for npm, its shell and the server
+  });
+  const ended = once(child, 'close');
+  const stop = async () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    await ended;
+  };
+  let output = '';
+  for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    output += text;
+    const url = /^Guard listens at (\S+)$/m.exec(output)?.[1];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    return { url, stop };
+  }
+  throw new Error(`npm start ended before it was ready:\n${output}`);
+}
+
 /**
  * Generates clients from docs/openapi.json and compiles them. Each signs in, reads a list, acknowledges an alert and reads
  * errors on its own server. Arguments select clients: `npm run test:generated-clients -- go`.
@@ -73,6 +104,7 @@ const typescriptClient: GeneratedClient = {
  */
 
 const CLIENTS = [pythonClient, typescriptClient, ...goClients];
+
 const INSTALLED = fileURLToPath(new URL('../../.guard/generated-clients/bin', import.meta.url));
 
 function chooseClients(names: readonly string[]): readonly GeneratedClient[] {
@@ -118,11 +150,15 @@ function environmentFor({ url }: ServerProcess, folder: string): NodeJS.ProcessE
 }
 
 const interruption = new AbortController();
+
 process.once('SIGINT', () => interruption.abort());
+
 process.once('SIGTERM', () => interruption.abort());
 
 const clients = chooseClients(process.argv.slice(2));
+
 const server = await startServerProcess();
+
 try {
   for (const client of clients) await useClient(client, server, interruption.signal);
 } catch (error) {
@@ -130,35 +166,4 @@ try {
   process.exitCode = 1;
 } finally {
   await server.stop();
-}
-
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-
-interface ServerProcess {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** Runs `npm start` on a free port, with data in memory. */
-async function startServerProcess(): Promise<ServerProcess> {
-  const child = spawn('npm', ['start'], {
-    cwd: PROJECT,
-    env: { ...process.env, PORT: '0', GUARD_DATA: 'memory' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true, // one process group for npm, its shell and the server
-  });
-  const ended = once(child, 'close');
-  const stop = async () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
-    await ended;
-  };
-  let output = '';
-  for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    output += text;
-    const url = /^Guard listens at (\S+)$/m.exec(output)?.[1];
-    if (url === undefined) continue;
-    child.stdout.resume();
-    return { url, stop };
-  }
-  throw new Error(`npm start ended before it was ready:\n${output}`);
 }
