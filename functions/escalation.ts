@@ -1,7 +1,8 @@
+import { ownTenantQuery } from '../shared/base/fields.ts';
 import { escalationInputSchema, escalationSchema } from '../shared/base/severities.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { ownTenantQuery, tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { getTenantEscalation, setTenantEscalation } from '../shared/tenants/tenant-escalation.ts';
 
 export const getEscalationRoute = defineRoute('escalation/get-escalation', {

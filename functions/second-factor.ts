@@ -13,9 +13,10 @@ import {
   readFactor,
   recoveryCodesSchema,
 } from '../shared/accounts/second-factor.ts';
+import { ownTenantQuery } from '../shared/base/fields.ts';
 import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.ts';
 import { defineRoute } from '../shared/http/route.ts';
-import { ownTenantQuery, tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
+import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import {
   getTenantSecurity,
   securityInputSchema,

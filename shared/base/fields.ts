@@ -225,13 +225,18 @@ export const warningsField = withMeta(z.optional(z.array(warningSchema)), {
   description: 'What makes it silent now, fully or in part. Only in the answers for one object.',
 });
 
+const queryOfTenant = (description: string) =>
+  z.strictObject({ tenant_id: withMeta(z.optional(idField), { description }) });
+
 /** The query of a creation, in which a platform admin names the tenant. */
-export const tenantQuery = z.strictObject({
-  tenant_id: withMeta(z.optional(idField), {
-    description:
-      'The tenant to create in. Required for platform admins; for others the default is their own tenant.',
-  }),
-});
+export const tenantQuery = queryOfTenant(
+  'The tenant to create in. Required for platform admins; for others the default is their own tenant.',
+);
+
+/** The query of an endpoint about the caller's tenant itself. */
+export const ownTenantQuery = queryOfTenant(
+  'The tenant. Required for platform admins; for others it is their own.',
+);
 
 /** The body of a PATCH: at least one of these fields, and no other field. */
 export function changesOf<const S extends z.core.$ZodLooseShape>(shape: S) {

@@ -76,7 +76,6 @@ export type Endpoint<R extends Route> = (
 /**
  * Creates the Lambda handler of a route. Access is decided before the body is parsed.
  */
-// @__NO_SIDE_EFFECTS__
 export function createEndpoint<const R extends Route>(
   route: R,
   endpoint: Endpoint<R>,
@@ -126,7 +125,6 @@ export function endpointRequest<R extends Route>(
 }
 
 /** Creates the Lambda handler of a route with `isAudited`: its table records changes of configuration. */
-// @__NO_SIDE_EFFECTS__
 export function createAuditedEndpoint<const R extends Route>(route: R, endpoint: Endpoint<R>) {
   return createEndpoint(route, endpoint, auditedRuntime);
 }

@@ -182,7 +182,6 @@ export type DefinedRoute<D extends RouteDeclaration> = Omit<Route, 'request' | '
  * Declares an endpoint. The id is its file in `functions/` and its name, such as `sites/get-site`. Throws if the path of a
  * route with a target has no parameter.
  */
-// @__NO_SIDE_EFFECTS__
 export function defineRoute<const D extends RouteDeclaration>(
   id: `${string}/${string}`,
   declaration: D & NoOtherKeys<D>,

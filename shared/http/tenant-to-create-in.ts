@@ -1,15 +1,5 @@
-import * as z from 'zod/mini';
 import { narrowToTenant, type Scope } from '../base/access.ts';
 import { ApiError, invalidField } from '../base/errors.ts';
-import { idField } from '../base/fields.ts';
-import { withMeta } from '../base/schema.ts';
-
-/** The query of an endpoint about the caller's tenant itself. */
-export const ownTenantQuery = z.strictObject({
-  tenant_id: withMeta(z.optional(idField), {
-    description: 'The tenant. Required for platform admins; for others it is their own.',
-  }),
-});
 
 /**
  * The tenant to create an entity in: the caller's own, or the tenant that a platform admin names with `?tenant_id=`. A

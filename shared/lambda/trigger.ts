@@ -119,7 +119,6 @@ export interface TriggeredFunction<T extends Trigger = Trigger> extends Function
 export const DEFAULT_TIMEOUT_SECONDS = 15;
 
 /** Declares a triggered function. The id is its file in `functions/` and its name, such as `jobs/live/fan-out`. */
-// @__NO_SIDE_EFFECTS__
 export function defineTrigger<const T extends Trigger>(
   id: `${string}/${string}`,
   declaration: TriggerDeclaration<T>,

@@ -68,10 +68,8 @@ export async function sendSummary(
   const before = storm.summary;
   if (before?.sent) {
     // The run that sent it did not mark everything.
-    await run.mark(
-      held.notifications.filter((it) => before.ids.includes(it.shortId)),
-      markSent(storm),
-    );
+    const sent = held.notifications.filter((it) => before.ids.includes(it.shortId));
+    await run.mark(endingsOf(sent, markSent(storm)));
     await run.settle(before, withoutSummary);
     return;
   }
@@ -81,7 +79,7 @@ export async function sendSummary(
     channelId: channelRef.channelId,
     off,
   });
-  await run.mark([...endings.keys()], (it) => endings.get(it));
+  await run.mark(endings);
   const [worst] = needed;
   if (!channel || !worst) {
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
@@ -90,7 +88,7 @@ export async function sendSummary(
   const id = `${channelRef.channelId} ${worst.stored.entity.id}`;
   const beyond = await run.reasonOfBudget(channel.kind, id, needed);
   if (beyond !== undefined) {
-    await run.mark(needed, () => ({ status: 'suppressed', reason: beyond }));
+    await run.mark(endingsOf(needed, () => ({ status: 'suppressed', reason: beyond })));
     await run.rest({ uncertain, before, isEmpty: !held.hasMore });
     return;
   }
@@ -132,7 +130,7 @@ interface SummaryFacts {
 
 interface SummaryDecision {
   /** The notifications that end without a message, with the result of each. */
-  readonly endings: ReadonlyMap<HeldNotification, Ending>;
+  readonly endings: Endings;
   /** The notifications to send, the worst first. */
   readonly needed: readonly HeldNotification[];
   /** `undefined` if the person has deleted it. */
@@ -168,6 +166,10 @@ function mayBeSentTwice({ shortId, stored }: HeldNotification, storm: Storm, { i
 }
 
 type Ending = NotificationChanges & Pick<Notification, 'status' | 'reason'>;
+type Endings = ReadonlyMap<HeldNotification, Ending>;
+
+const endingsOf = (all: readonly HeldNotification[], endingOf: (it: HeldNotification) => Ending): Endings =>
+  new Map(all.map((it) => [it, endingOf(it)]));
 
 const markSent =
   ({ uncertain = [] }: Pick<Storm, 'uncertain'>) =>
@@ -202,15 +204,11 @@ class Run {
   }
 
   /** Ends all notifications that are still held, even if some fail; then throws the first error. */
-  async mark(
-    all: readonly HeldNotification[],
-    changesOf: (it: HeldNotification) => Ending | undefined,
-  ): Promise<void> {
+  async mark(endings: Endings): Promise<void> {
     const failures: unknown[] = [];
-    await runInLanes(all, WRITES_AT_A_TIME, async (it) => {
-      const changes = changesOf(it);
-      if (changes) await this.#end(it, changes).catch((error: unknown) => failures.push(error));
-    });
+    await runInLanes([...endings], WRITES_AT_A_TIME, ([it, changes]) =>
+      this.#end(it, changes).catch((error: unknown) => failures.push(error)),
+    );
     if (failures.length > 0) throw failures[0];
   }
 
@@ -278,7 +276,7 @@ class Run {
         }));
       // After an error this tries again, because without a record the summary would be sent again.
       if (!(await noteSent().catch(noteSent))) return;
-      await this.mark(needed, markSent(uncertain ? { uncertain: [...uncertain] } : {}));
+      await this.mark(endingsOf(needed, markSent(uncertain ? { uncertain: [...uncertain] } : {})));
       await this.settle(summary, withoutSummary);
       return;
     }
@@ -289,7 +287,7 @@ class Run {
       const isOver = ({ stored }: HeldNotification) =>
         result.isFinal || this.#now.getTime() - Date.parse(stored.entity.created_at) >= LATEST_MS;
       if (!(await this.settle(summary, withoutSummary))) return;
-      await this.mark(needed.filter(isOver), () => ({ status: 'failed', reason }));
+      await this.mark(endingsOf(needed.filter(isOver), () => ({ status: 'failed', reason })));
       return;
     }
     // The lease says that the result is unknown: the next run continues.

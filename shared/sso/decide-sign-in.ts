@@ -9,7 +9,7 @@ import type { IdentityProvider } from './identity-provider.ts';
 import { roleOf } from './role-of-claims.ts';
 
 /** What the provider says of a person who signs in. */
-interface SignInFacts {
+export interface SignInFacts {
   readonly provider: IdentityProvider;
   readonly identity: Identity;
   readonly now: Date;
@@ -22,7 +22,7 @@ interface KnownPerson extends SignInFacts {
 }
 
 /** What a sign-in changes. */
-export interface SignIn {
+interface SignIn {
   readonly changed: User;
   /** What binds the user to the subject of the provider. */
   readonly link: Link;

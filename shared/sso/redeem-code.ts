@@ -20,10 +20,9 @@ import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { putEntity, putNew, putOwn, requireItem } from '../table/writes.ts';
 import { isPlatformTenant } from '../tenants/platform-tenant.ts';
-import { decideSignIn, newUser } from './decide-sign-in.ts';
+import { decideSignIn, newUser, type SignInFacts } from './decide-sign-in.ts';
 import {
   findAccount,
-  type Identity,
   type LinkedAccount,
   linkKey,
   newLink,
@@ -126,12 +125,9 @@ async function readProvider(table: Table, tenantId: string, providerId: string):
   return provider;
 }
 
-interface Person {
-  readonly provider: IdentityProvider;
-  readonly identity: Identity;
+interface Person extends SignInFacts {
   /** The logouts before the code was issued. */
   readonly logouts: readonly string[];
-  readonly now: Date;
 }
 
 /** Records the failed sign-in of a user. The code is used, so that it causes one event. */

@@ -1,6 +1,5 @@
 import { undefinedIfMissing } from '../errors.ts';
-import type { GuardList } from '../list.ts';
-import { iterableOf } from '../list.ts';
+import { type GuardList, iterableOf } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import type { LiveTicket } from '../types.ts';

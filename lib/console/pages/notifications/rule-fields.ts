@@ -8,8 +8,7 @@ import { notifiedTexts } from '../../texts/notified-texts.ts';
 import { texts as plans } from '../action-plans/plans-texts.ts';
 import { texts as webhooks } from '../webhooks/webhooks-texts.ts';
 import { texts } from './notifications-texts.ts';
-import type { RuleParts } from './recipients.ts';
-import { recipientName, recipientOf, recipientText } from './recipients.ts';
+import { type RuleParts, recipientName, recipientOf, recipientText } from './recipients.ts';
 
 /** Kinds of channels in words: `E-mail, SMS`. */
 export const kindsText = (kinds: readonly ChannelKind[]) =>
