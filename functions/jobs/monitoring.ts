@@ -46,7 +46,7 @@ async function measureAlertAges({ state }: Invocation<ScheduledEvent>): Promise<
   if (isComplete) {
     metrics.push({ name: 'OldestUnacknowledgedCriticalAlertAge', value: oldest ? ageOf(oldest) : 0 });
   } else {
-    // A wrong age must not be published. The alarm alert-ages-not-measured goes off instead.
+    // A wrong age must not be published. The alarm alert-ages-not-measured fires instead.
     runtime.logger.error('Too many active alerts to read');
   }
 }

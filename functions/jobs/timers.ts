@@ -147,7 +147,7 @@ async function tickTimers(state: InvocationState, outside: TickOutside, memory: 
       );
     }),
   );
-  // Without a value the alarm goes off: a kind that could not be read may be late.
+  // Without a value the alarm fires: a kind that could not be read may be late.
   if (ages.length === TIMER_KINDS.length) {
     state.metrics.push({ name: 'OldestTimerAge', value: Math.max(...ages) });
   }

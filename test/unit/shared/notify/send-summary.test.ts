@@ -77,7 +77,7 @@ function decide({
   };
 }
 
-test('A summary contains all held notifications whose alerts still wait, in their order', () => {
+test('A summary contains all held notifications of alerts that still wait, in their order', () => {
   expect(decide({ notifications: [held(0), held(1), held(2)] })).toEqual({
     sent: [0, 1, 2],
     ended: [],
