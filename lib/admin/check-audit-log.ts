@@ -41,7 +41,7 @@ export interface CheckContext {
 /** The time of an id is that of the function, and `written_at` that of DynamoDB. No request takes as long. */
 const WRITTEN_WITHIN_MILLISECONDS = 5 * 60_000;
 
-/** The alarm audit-seal-late goes off then. */
+/** The alarm audit-seal-late fires then. */
 const SEALED_WITHIN_MILLISECONDS = 10 * 60_000;
 
 export async function checkAuditLog(

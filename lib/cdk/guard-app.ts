@@ -150,7 +150,7 @@ export class GuardStack extends Stack {
       endpoints: new Map(endpoints.map(([route, it]) => [route, callableOf(it)])),
       authorizer: callableOf(authorizer),
     });
-    // Its scope is part of its logical ids.
+    // Moving this construct renames its resources.
     new Firewall(api, 'Firewall', { settings, restApi: api.restApi });
     const { deploymentStage: apiStage } = api.restApi;
     const { queues, deadLetters, sockets } = triggered;

@@ -18,7 +18,7 @@ export function versionItem({ id, tenant_id, version, name, steps }: ActionPlan)
   return { ...planVersionKey(tenant_id, id, version), name, steps };
 }
 
-/** Refused if another change has made this version. */
+/** Fails with `stale` if this version number is taken. */
 export function putVersion(table: Table, plan: ActionPlan): GuardedWrite {
   return putNew(table, versionItem(plan), 'stale');
 }

@@ -85,7 +85,7 @@ function connect(keyId: string): KMSClient {
     ...(region === undefined ? {} : { region }),
     requestHandler: {
       connectionTimeout: CALL_LIMITS.connectionTimeoutMilliseconds,
-      requestTimeout: CALL_LIMITS.requestTimeoutMilliseconds, // ends with the headers
+      requestTimeout: CALL_LIMITS.requestTimeoutMilliseconds, // covers the time to the response headers
       throwOnRequestTimeout: true, // it would only warn
       socketTimeout: CALL_LIMITS.requestTimeoutMilliseconds,
     },

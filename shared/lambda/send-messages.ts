@@ -55,7 +55,7 @@ function connect(endpoint: string, limits: CallLimits): SQSClient {
     endpoint,
     requestHandler: {
       connectionTimeout: limits.connectionTimeoutMilliseconds,
-      requestTimeout: limits.requestTimeoutMilliseconds, // ends with the headers
+      requestTimeout: limits.requestTimeoutMilliseconds, // covers the time to the response headers
       throwOnRequestTimeout: true, // it would only warn
       socketTimeout: limits.requestTimeoutMilliseconds,
     },

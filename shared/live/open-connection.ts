@@ -27,7 +27,7 @@ import {
 
 /** Why a connection was rejected, for the log only. */
 type Refusal = string;
-/** The ticket stays valid. */
+/** The client can try again with the same ticket. */
 export const TOO_MANY = 'too_many_connections' satisfies Refusal;
 
 interface Opening {

@@ -164,9 +164,9 @@ async function sendReady(table: Table, sockets: Sockets, { id }: Connection): Pr
 
 /** A batch with an older change is late: something keeps its shard from advancing, mostly a storm of one tenant. */
 const LATE_SECONDS = 20;
-/** The number of connections that a late batch is sent to: it takes a fraction of a second. */
+/** Late batches reach at most this many connections, which takes less than a second. */
 const SENT_WHEN_LATE = 200;
-/** The number of further connections that a late batch sends critical alerts to: it takes some three seconds. */
+/** Critical alerts of a late batch reach at most this many more connections, which takes about three seconds. */
 const WARNED_WHEN_LATE = 2_000;
 
 export function isLate(records: readonly DynamoDBRecord[], now: Date): boolean {

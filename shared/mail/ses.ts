@@ -34,7 +34,7 @@ const REQUEST_MILLISECONDS = 5_000;
 export const PROVIDER_LIMITS = {
   requestHandler: {
     connectionTimeout: CONNECTION_MILLISECONDS,
-    requestTimeout: REQUEST_MILLISECONDS, // ends with the headers
+    requestTimeout: REQUEST_MILLISECONDS, // covers the time to the response headers
     throwOnRequestTimeout: true, // it would only warn
     socketTimeout: REQUEST_MILLISECONDS,
   },

@@ -18,7 +18,7 @@ const EXCUSES: ReadonlySet<string> = new Set([
   'tenant_not_active',
 ]);
 
-/** Whether somebody may have to be told that nobody was reached, now that this notification has ended. */
+/** Whether this notification, now that it has ended, may have been the last chance to reach somebody. */
 export function mayBeLast({ status, reason }: Pick<Notification, 'status' | 'reason'>): boolean {
   return (status === 'failed' || status === 'suppressed') && !EXCUSES.has(reason ?? '');
 }

@@ -160,7 +160,7 @@ function keysOf({ tenantId, providerId, subjectHash, sidHash }: LogoutPlace): It
   return [...key('sub', subjectHash), ...key('sid', sidHash)];
 }
 
-/** Records a logout, before its sessions end. One of a subject and a session together ends that session only. */
+/** Records a logout, before its sessions end. With both `sub` and `sid`, a logout ends only that session. */
 async function recordLogout(
   table: Table,
   { sidHash, subjectHash, ...place }: LogoutPlace,

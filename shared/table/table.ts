@@ -53,7 +53,7 @@ export function connectTable(
     ...(dynamodbEndpoint ? { endpoint: dynamodbEndpoint } : {}),
     requestHandler: {
       connectionTimeout: limits.connectionTimeoutMilliseconds,
-      requestTimeout: limits.requestTimeoutMilliseconds, // ends with the headers
+      requestTimeout: limits.requestTimeoutMilliseconds, // covers the time to the response headers
       throwOnRequestTimeout: true, // it would only warn
       socketTimeout: limits.requestTimeoutMilliseconds,
       httpsAgent: CONNECTIONS,

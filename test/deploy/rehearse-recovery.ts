@@ -40,7 +40,7 @@ const CHOICES = [
  */
 export async function rehearseRecovery({ aws, signal, folder, step }: RecoveryPlace): Promise<Recovery> {
   const vault = await startVault(aws.endpoint);
-  process.env['AWS_REGION'] = REGION; // of the engine that stands in for the lost region
+  process.env['AWS_REGION'] = REGION; // of the engine that replaces the lost region
   try {
     const lost = await step('a region is backed up and lost', async () => {
       const guard = await startGuard({ now: new Date() });

@@ -70,7 +70,7 @@ test('Every alarm has a case that sets it off, and every case has an alarm', () 
 describe.each(['quiet', 'busy'] as const)('%s stage', (load) => {
   const contextOf = ({ key }: NotifyingAlarm): Context => ({ key, requests: LOADS[load] });
 
-  test('No alarm of a stage goes off on an ordinary day, nor after one accident of each kind', () => {
+  test('No alarm of a stage fires on an ordinary day, nor after one accident of each kind', () => {
     const on = alarms.filter((alarm) =>
       alarm.isOn((it) => {
         const usual = Array(it.periods.of - 1).fill(periodOf(it, contextOf(alarm)));
@@ -86,7 +86,7 @@ describe.each(['quiet', 'busy'] as const)('%s stage', (load) => {
       .map((alarm) => ({ name: alarm.name, when: trouble.when, alarm, trouble })),
   );
 
-  test.each(cases)('The alarm $name goes off when $when, and ends afterwards', ({ alarm, trouble }) => {
+  test.each(cases)('The alarm $name fires when $when, and ends afterwards', ({ alarm, trouble }) => {
     const isOnDuring = (it: EvaluatedAlarm) => {
       const count = Math.max(1, Math.floor(trouble.minutes / it.periodMinutes));
       const usual = Array(it.periods.of).fill(periodOf(it, contextOf(alarm)));

@@ -13,7 +13,7 @@ export interface Context {
 
 export const LOADS = { quiet: 3, busy: 5_000 * 60 } as const;
 
-/** A trouble. Every alarm of the entry must go off in it, and end after it. */
+/** A trouble. Every alarm of the entry must fire during it, and end after it. */
 export interface AlarmCase {
   /** The entry in docs/runbook.md. */
   readonly alarm: string;

@@ -36,7 +36,7 @@ function severityIn(entry: string | undefined): string | undefined {
 }
 
 describe.each(notifying)('the alarm $name', (alarm) => {
-  test('Each alarm notifies the topic of its severity when it goes off and when it ends', () => {
+  test('Each alarm notifies the topic of its severity when it fires and when it ends', () => {
     const topic = topics.get(severityIn(entryOf(alarm)) ?? 'none') ?? 'no topic';
     // An alarm in another template than the topic names a parameter that is named after it.
     expect(alarm.onAlarm).toEqual([expect.stringContaining(topic)]);
@@ -177,7 +177,7 @@ test('The alarm on alerts that wait too long queries its metric by the dimension
     .flatMap(({ queries }) => queries.map(({ expression }) => expression));
   const [, name = '', schema = ''] = /MAX\((\w+)\) FROM SCHEMA\("Guard", ([\w, ]+)\)/.exec(query) ?? [];
   expect(name).toBe('UnacknowledgedCriticalAlertAge');
-  // Each tenant is a series of its own: while the alert of one waits, the alarm still goes off for another.
+  // Each tenant is a series of its own: while the alert of one waits, the alarm still fires for another.
   expect(query).toContain(`WHERE service = 'guard-${STAGE}' GROUP BY tenant_id `);
   expect(schema.split(', ').sort()).toEqual([...METRICS[name as MetricName].dimensions, 'service'].sort());
 });
@@ -220,7 +220,7 @@ test('A stage without a domain has no alarm about a certificate', () => {
   expect(names).not.toContain('guard-dev-certificate-expiry');
 });
 
-test('The alarm on failed logins goes off at twice the logins per address that the settings allow', () => {
+test('The alarm on failed logins fires at twice the logins per address that the settings allow', () => {
   const stricter = deployedAlarms(synthesize(TICKETS_ONLY));
   const [alarm] = stricter.filter(({ name }) => name.endsWith('login-failures'));
   const [expression] = alarm?.queries.flatMap((query) => query.expression ?? []) ?? [];

@@ -45,7 +45,7 @@ describe('the release alarm of all requests', () => {
     },
   );
 
-  test('The release alarm goes off for one internal_error of this release', () => {
+  test('The release alarm fires for one internal_error of this release', () => {
     expect(isOn(alarm, [periodOf({ errors: 1, requests: 10_000 })])).toBe(false);
     expect(isOn(alarm, [periodOf({ errors: 1, requests: 10_000, defects: 1 })])).toBe(true);
   });
@@ -68,7 +68,7 @@ describe('the release alarm of a version', () => {
   const alarm = alarmOf('errors-acknowledge-alert');
   const [crashes] = alarm.metrics;
 
-  test('The release alarm of a version goes off for one crash, and ends with it', () => {
+  test('The release alarm of a version fires for one crash, and ends with it', () => {
     expect(isOn(alarm, [() => [[1, 1]]])).toBe(true);
     expect(isOn(alarm, [() => [[1, 1]], () => []], true)).toBe(false);
   });

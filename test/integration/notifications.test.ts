@@ -789,7 +789,7 @@ describe('receipts', () => {
     },
   );
 
-  test('Receipts that decide nothing, or are of no notification, change nothing', async () => {
+  test('SMS receipts with a status that is not final, or for an unknown notification, are ignored', async () => {
     const { alert, context } = await sentSms();
     expect(await receipt('TEXT_QUEUED', context)).toBe(true);
     expect(await receipt('TEXT_DELIVERED', undefined)).toBe(true);

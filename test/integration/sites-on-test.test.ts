@@ -731,7 +731,7 @@ describe('watched devices on test', () => {
   };
   const statusOf = async (id: string) => (await as('master', `GET /api/v1/devices/${id}`)).body.status;
 
-  test('A watched device that falls silent on test is offline without an alert, and raises it if it still is at the end', async () => {
+  test('A watched device that goes offline on test raises no alert; still offline when the test ends, it raises one', async () => {
     const id = await silent();
     const { id: test_id } = await started(HOUR);
     await pass(5 * MINUTE);
@@ -744,7 +744,7 @@ describe('watched devices on test', () => {
     expect([await statusOf(id), (await read(open[0].id)).status]).toEqual(['online', 'resolved']);
   });
 
-  test('A watched device that falls silent on test and is heard again before the end raises nothing', async () => {
+  test('A watched device that goes offline on test and comes back before the test ends raises no alert', async () => {
     const id = await silent();
     const { id: testId } = await started(HOUR);
     await pass(5 * MINUTE);
@@ -755,7 +755,7 @@ describe('watched devices on test', () => {
     expect(await openAlerts()).toEqual([]);
   });
 
-  test('A watched device that is silent on two tests raises one alert, at the end of the last', async () => {
+  test('A watched device that is offline during two tests raises one alert, when the later test ends', async () => {
     await silent();
     await started(HOUR);
     await pass(5 * MINUTE);

@@ -26,7 +26,7 @@ export type Condition<Watches = MetricWithAlarmSupport> = Well & {
 interface Message {
   /** The name in kebab-case. It is the heading of the runbook's entry, and the alarm's name is `guard-<stage>-<name>`. */
   readonly name: string;
-  /** One sentence: why the alarm goes off. */
+  /** One sentence: why the alarm fires. */
   readonly meaning: string;
   /** A page cannot wait: clients are affected, or will be soon. A ticket waits for the next working day. */
   readonly severity: 'page' | 'ticket';
@@ -37,7 +37,7 @@ export type SingleAlarm = Message & Condition;
 /** Alarms with one entry that watch different metrics. Their names end in the keys of the map. */
 export type AlarmFamily = Message & Condition<ReadonlyMap<string, StackMetric>>;
 
-/** An alarm that is on while all of its conditions are. Each condition is an alarm without a receiver. */
+/** A composite alarm: it fires while all of its conditions do. Each condition is an alarm that notifies nobody. */
 export type CombinedAlarm = Message & { readonly allOf: ReadonlyMap<string, Condition> };
 
 export type AlarmDeclaration = SingleAlarm | AlarmFamily | CombinedAlarm;

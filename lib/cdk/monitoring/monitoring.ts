@@ -114,7 +114,7 @@ export class GuardMonitoring extends Construct {
   }
 }
 
-/** Notifies a topic when an alarm goes off and when it ends. */
+/** Notifies a topic when an alarm fires and when it ends. */
 function notify(topic: Topic): SnsAlarmActionStrategy {
   return new SnsAlarmActionStrategy({ onAlarmTopic: topic, onOkTopic: topic });
 }

@@ -25,7 +25,7 @@ export function verdictStatement(scope: Construct, { stage }: StageSettings): Po
   });
 }
 
-/** Acknowledges that the role of that function names no single deployment group. */
+/** Suppresses the IAM5 finding of cdk-nag: the role of that function covers several deployment groups. */
 export function acknowledgeVerdict(scope: Construct, { stage }: StageSettings): void {
   const arn = `arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:${applicationName(stage)}/*`;
   Validations.of(scope).acknowledge({

@@ -19,7 +19,7 @@ const SERVER_ERRORS = 3;
 const SERVER_ERRORS_PERCENT = 0.5;
 
 /**
- * Goes off when the API answers with server errors, or code of this commit answers `internal_error` once. It watches the API,
+ * Fires when the API answers with server errors, or code of this commit answers `internal_error` once. It watches the API,
  * since Lambda does not count an answer 500 as an error. Code of other commits may fail, so that it does not stop the release
  * that fixes it.
  */

@@ -62,7 +62,7 @@ const SHIFTS: Readonly<Record<Exclude<StageSettings['release'], 'in_place'>, Shi
 interface VersionedReleaseProps {
   readonly stage: string;
   readonly shift: Shift;
-  /** Rolls back every current canary, in addition to the alarm of its own version. */
+  /** This shared alarm rolls back all running canaries. Each version also has an alarm of its own. */
   readonly alarm: IAlarm;
   /** Decides whether a release continues after its first wave. */
   readonly smokeTest: GuardFunction;
@@ -159,7 +159,7 @@ interface VersionAlarmProps {
 }
 
 /**
- * Goes off when the newest version of a function crashes once. Correct code does not. The version before it does not count, so
+ * Fires when the newest version of a function crashes once. Correct code does not. The version before it does not count, so
  * that its errors do not stop the release that fixes them.
  */
 function createVersionAlarm(scope: Construct, id: string, props: VersionAlarmProps): Alarm {

@@ -132,7 +132,7 @@ export class Sockets extends Construct {
     });
   }
 
-  /** Acknowledges that the role of a sending function names no single connection. */
+  /** Suppresses the IAM5 finding of cdk-nag: the role of a sending function covers all connections of the API. */
   acknowledgePosting({ node }: IFunction): void {
     // The CDK passes the API to a nested stack in this parameter.
     const apiId = `referenceto${Names.nodeUniqueId((this.#api.node.defaultChild as CfnApi).node)}Ref`;

@@ -13,7 +13,7 @@ export class ZoneBook {
     this.#guard = guard;
   }
 
-  /** Whether a site is read already, or is one of the first. */
+  /** Whether the site's zones are loaded, or may be loaded unasked because the site is among the first `MOST_SITES`. */
   isFree(siteId: string): boolean {
     if (this.#first.size < MOST_SITES) this.#first.add(siteId);
     return this.#first.has(siteId) || this.#read.has(siteId);

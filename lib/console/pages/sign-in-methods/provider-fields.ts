@@ -90,7 +90,7 @@ const linesOf = (text: unknown): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Splits a line at the last sign, because claims may contain one. */
+/** Splits a line at its last `=`, because the value of a claim may contain `=`. */
 function splitRole(line: string): [value: string, role: string] {
   const end = line.lastIndexOf('=');
   return end < 0 ? [line, ''] : [line.slice(0, end).trim(), line.slice(end + 1).trim()];

@@ -103,7 +103,7 @@ test('While a user is below the limit of live connections, a ticket opens one an
 });
 
 test.each([TENANT, OTHER_TENANT])(
-  'A ticket at the limit of live connections is rejected and stays valid, whatever tenant it is for',
+  'At the limit of live connections a connection is rejected, and its ticket can be used again, for a user of any tenant',
   async (tenantId) => {
     const { outcome, writes } = await open(CONNECTION_LIMIT, tenantId);
     expect(outcome).toBe('too_many_connections');

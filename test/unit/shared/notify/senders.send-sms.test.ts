@@ -65,7 +65,7 @@ test.each([
 });
 
 test.each([{ smsFrom: 'GUARD' }, { smsCountries: 'DE' }])(
-  'A stage with no more than %o sends no SMS',
+  'With only %o configured, a stage sends no SMS',
   async (settings) => {
     const { result, inputs } = await send(settings);
     expect(result).toEqual({ outcome: 'refused', reason: 'channel_off', isFinal: true });

@@ -164,7 +164,7 @@ test.each<[string, Partial<Rotation>, string[]]>([
   expect(found.map(({ userId, since }) => `${userId} ${text(since).slice(8, 10)}`)).toEqual(expected);
 });
 
-test('A rotation whose first day is none of its weekdays begins on that day, and hands off after the first day on duty', () => {
+test('A rotation that starts on a day off begins on that day, and hands off after the first day on duty', () => {
   const range = { since: '2026-11-06T00:00Z', until: '2026-11-10T08:00Z' };
   expect(shown({ starts_on: '2026-11-07', weekdays: WEEK }, range)).toEqual([
     'A 2026-11-08T23:00Z – 2026-11-09T23:00Z',

@@ -33,7 +33,7 @@ test.each([
   ['ignore', [bad, missing, good], false, false],
   ['ignore', [good, good, good], true, false],
 ] as const)(
-  'The simulated alarm that treats missing data as %s goes off when CloudWatch would',
+  'The simulated alarm that treats missing data as %s fires when CloudWatch would',
   (missingData, periods, wasOn, expected) => {
     expect(isOn({ ...alarm, missingData }, periods, wasOn)).toBe(expected);
   },
@@ -70,7 +70,7 @@ describe('evaluateExpression', () => {
   });
 });
 
-test('The simulated composite alarm goes off only if all of its alarms do', () => {
+test('The simulated composite alarm fires only if all of its alarms do', () => {
   const rule = '(ALARM("a") AND ALARM("b"))';
   expect(isRuleMet(rule, () => true)).toBe(true);
   expect(isRuleMet(rule, (id) => id === 'a')).toBe(false);

@@ -77,7 +77,7 @@ test('The alarms of a composite alarm notify nobody, and have no line in a graph
   expect(alarms.get('burn')?.map(({ annotation }) => annotation)).toEqual([undefined]);
 });
 
-test('An alarm can go off for values that become too low', () => {
+test('An alarm can fire for values that become too low', () => {
   const { wellUpTo: _, ...condition } = CONDITION;
   create({ ...MESSAGE, ...condition, wellFrom: 30, name: 'days', missing: 'as before' });
   Template.fromStack(root).hasResourceProperties('AWS::CloudWatch::Alarm', {
