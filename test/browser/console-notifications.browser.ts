@@ -112,7 +112,7 @@ test('In the console, a browser that blocks notifications or cannot receive them
   await close();
 });
 
-test('In the console, a person has pushes sent to this browser by the service worker, which shows them', async () => {
+test('In the console, a person subscribes the browser to pushes, and the service worker shows them', async () => {
   const browser = await openBrowser({ showsNotifications: true });
   const { page } = await openPage(browser, ENGLISH);
   const context = page.context();
@@ -221,7 +221,7 @@ test('In the console, a master makes a rule and sees who cannot be reached by it
   await operator.close();
 });
 
-test('The page of a rule calls a person reached only if a message is sent: not an operator on call who may not see the site', async () => {
+test('The page of a rule shows a person as reached only if a message is sent: not an operator on call without access to the site', async () => {
   const { master, siteId } = desk;
   const email = 'night@acme.test';
   const password = 'correct horse battery staple';
@@ -366,7 +366,7 @@ test('The details of an alert in the console say who was notified, by what, and 
   await close();
 });
 
-test('The console reads who was notified of a resolved alert once a while, and not at all for a look of a second', async () => {
+test('The console reads the notifications of a resolved alert once a minute at most, and not if it is open for a second only', async () => {
   const alert = await desk.raise({ message: 'Over' });
   const guard = await signedInClient(desk.url, MASTER);
   await guard.alerts.resolve(alert.id);

@@ -167,7 +167,7 @@ test('On a phone, the console shows an operator who is on call and a blocked per
   await close();
 });
 
-test('Before a rotation is saved, the console says who is on call instead of whom, and the one on call now stays', async () => {
+test('Before a rotation is saved, the console shows who replaces whom, and the person on call now stays on call', async () => {
   const me = await desk.master.me();
   const users = await desk.master.users.list().all();
   const other = users.find(({ name, status }) => status === 'active' && name !== me.name);

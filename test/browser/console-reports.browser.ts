@@ -41,7 +41,7 @@ test('A master sees how soon people respond, as a table, as bars, on paper and a
   await close();
 });
 
-test('A report of a site and a time has an address, also on a phone and in the dark', async () => {
+test('A report of a site and a period has its own URL, also on a phone and in the dark scheme', async () => {
   const { page, close } = await openPage(desk.browser);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -59,7 +59,7 @@ test('A report of a site and a time has an address, also on a phone and in the d
   await close();
 });
 
-test('An operator has no reports', async () => {
+test('The console offers operators no reports', async () => {
   const { page, close } = await openPage(desk.browser);
   await signInAt(page, desk.url, OPERATOR, '#/reports');
   await page.getByRole('heading', { name: 'Reports' }).waitFor({ state: 'detached' });

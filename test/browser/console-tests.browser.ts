@@ -68,7 +68,7 @@ test('While a zone is on test, the console shows its panic alarm at once, and it
   await close();
 });
 
-test('Before a test begins, its form says what falls silent and what keeps ringing, and offers what a smoke detector raises', async () => {
+test('Before a test begins, its form says what it silences and what keeps ringing, and offers to silence the fire type of a smoke detector', async () => {
   const { master } = desk;
   const { id: siteId } = await master.sites.create({ name: 'Mill' });
   const [hall, attic] = [

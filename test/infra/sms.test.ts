@@ -65,15 +65,18 @@ test('Only functions that send messages may send SMS, and only with the sender i
 test.each([
   ['phone-0123456789abcdef', 'phone-number/phone-0123456789abcdef'],
   ['pool-0123456789abcdef', 'pool/pool-0123456789abcdef'],
-])('A stage that sends SMS from %s permits only that', (smsFrom, resource) => {
-  const context: StageContext = { ...PROD, ...SMS, smsFrom };
-  const stack = new Stack();
-  const statements = messageStatements(
-    stack,
-    readStageSettings((name) => context[name]),
-  );
-  expect(statements.map((it) => stack.resolve(it.toStatementJson()))).toEqual([permits(resource)]);
-});
+])(
+  'The functions of a stage that sends SMS from %s may use only that origination identity',
+  (smsFrom, resource) => {
+    const context: StageContext = { ...PROD, ...SMS, smsFrom };
+    const stack = new Stack();
+    const statements = messageStatements(
+      stack,
+      readStageSettings((name) => context[name]),
+    );
+    expect(statements.map((it) => stack.resolve(it.toStatementJson()))).toEqual([permits(resource)]);
+  },
+);
 
 test('Receipts of SMS reach the queue of the function that notifies people, as they are', () => {
   on.template.hasResourceProperties('AWS::SMSVOICE::ConfigurationSet', {
@@ -129,7 +132,7 @@ test('Functions name the configuration set of SMS only in a stage that sends SMS
 
 const read = (context: StageContext) => () => readStageSettings((name) => context[name]);
 
-test('A stage that would send SMS to no country is refused', () => {
+test('A stage that sends SMS but allows no country is rejected', () => {
   expect(read({ stage: 'prod', smsFrom: 'GUARD' })).toThrow(/smsCountries/);
   expect(read({ stage: 'prod', ...SMS })).not.toThrow();
 });

@@ -162,7 +162,7 @@ describe('Action plans', () => {
     ['types that the console offers', ['panic', 'fire', 'runaway'], []],
     ['a type with a slip', ['intrusion', 'intrusoin'], ['types.1 type_never_raised']],
     ['a type twice', ['panic', 'panic', 'smok'], ['types.1 type_never_raised']],
-  ])('An action plan for %s is taken with its warnings', async (_, types, expected) => {
+  ])('An action plan for %s is created with warnings', async (_, types, expected) => {
     const created = await create({ types });
     expect([created.status, codesOf(created)]).toEqual([201, expected]);
     const path = `${PATH}/${created.body.id}`;
@@ -172,7 +172,7 @@ describe('Action plans', () => {
     await as('admin', `DELETE ${path}`);
   });
 
-  test('An action plan warns once its sites are deleted, and of no type once it was raised, and is changed with an old ETag', async () => {
+  test('An action plan warns of deleted sites and of types that were never raised, and new warnings do not change its ETag', async () => {
     const type = newType();
     const newSite = async () =>
       (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body.id;
@@ -202,7 +202,7 @@ describe('Action plans', () => {
     expect((await change(id, { min_severity: 'low' })).body.version).toBe(2);
   });
 
-  test('A new name of an action plan makes no version and does not write the directory; alerts of the version show it', async () => {
+  test('Renaming an action plan creates no version and does not write the directory; alerts with the version show the new name', async () => {
     const type = newType();
     const id = await newPlan({ name: 'First', types: [type] });
     const { tenant_id } = (await as('admin', `GET ${PATH}/${id}`)).body;
@@ -244,7 +244,7 @@ describe('Action plans', () => {
     expect((await as('platform', `DELETE /api/v1/tenants/${id}`)).status).toBe(204);
   });
 
-  test('A tenant with an action plan is not deleted, and one without leaves nothing of its former plans', async () => {
+  test('A tenant with an action plan cannot be deleted; deleting a tenant leaves nothing of its former plans', async () => {
     const { id } = (await as('platform', 'POST /api/v1/tenants', { json: { name: 'Planned' } })).body;
     const json = { name: 'Plan', steps: STEPS };
     const plan = await as('platform', `POST ${PATH}?tenant_id=${id}`, { json });
@@ -433,7 +433,7 @@ describe('Steps', () => {
     expect((await tick(await raise(newType()), 'call')).status).toBe(404);
   });
 
-  test('If two operators record one step of an action plan at once, each has an entry, and the last one counts', async () => {
+  test('If two operators record one step of an action plan at once, the history has both outcomes, and the step has the last one', async () => {
     await playRounds(repetitions({ few: 8, many: 40 }), async (round) => {
       const id = await raisePlanned();
       await race(

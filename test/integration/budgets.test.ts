@@ -82,7 +82,7 @@ async function report(token: string, count: number, fields: object = {}): Promis
 }
 
 describe('the budget of a tenant', () => {
-  test('One key of a device ends neither the SMS and mails of a tenant, nor what is kept for critical alerts', async () => {
+  test('One device key cannot use up the SMS and mails of a tenant, nor those reserved for critical alerts', async () => {
     const [gate, other] = [await newDevice(sites[0]), await newDevice(sites[1])];
     const last = await report(gate, 9);
     expect([sentBy('sms'), sentBy('email')]).toEqual([PER_DAY / 4, PER_DAY / 4]);
@@ -99,7 +99,7 @@ describe('the budget of a tenant', () => {
     ]);
   });
 
-  test('A site keeps a part of its share for its own critical alerts', async () => {
+  test('A part of the share of a site is reserved for its critical alerts', async () => {
     const gate = await newDevice(sites[0]);
     await report(gate, 6, { severity: 'low' });
     expect(sentBy('sms')).toBe(PER_DAY / 4 - 1);
@@ -107,7 +107,7 @@ describe('the budget of a tenant', () => {
     expect(sentBy('sms')).toBe(PER_DAY / 4);
   });
 
-  test('The last tenth is for critical alerts, and one site gets a quarter of it', async () => {
+  test('The last tenth of a budget is reserved for critical alerts, and one site gets at most a quarter of it', async () => {
     const keys = await Promise.all(sites.slice(0, 2).map((site) => newDevice(site)));
     // Other sites have used up what is not kept.
     for (let number = 0; number < 36; number += 1) {
@@ -147,7 +147,7 @@ describe('the budget of a tenant', () => {
     expect(mail_today).toEqual({ used: PER_DAY / 4, limit: PER_DAY });
   });
 
-  test('Tests of a viewer without sites leave the SMS of the tenant to alerts', async () => {
+  test('Test messages of a viewer without sites do not use up the SMS for alerts', async () => {
     const { id } = (await as('viewer', 'GET /api/v1/auth/me')).body;
     const channel = { id, kind: 'sms', address: '+4915123456780', verified_at: AT, created_at: AT };
     await putItem(people.guard.table, { ...channelsKey(tenantId, id), channels: [channel] });
@@ -180,7 +180,7 @@ describe('the events of a key', () => {
     { action: 'Raise', type: 'fire' },
   ];
 
-  test('The last 60 of 600 events a minute are kept for critical alerts, panic and fire', async () => {
+  test('The last 60 of 600 events a minute are reserved for critical alerts, panic and fire', async () => {
     const token = await newDevice(sites[0]);
     const send = async (events: readonly unknown[]) => {
       const { status, headers } = await people.guard.call('POST /api/v1/reports', {
@@ -262,7 +262,7 @@ describe('warnings', () => {
     expect(await warned()).toEqual([]);
   });
 
-  test('A code warns, too, and mail has its own warning', async () => {
+  test('A mail with a code counts towards the warning, and mail and SMS have separate warnings', async () => {
     for (let number = 0; number < 28; number += 1) {
       await spendOf(people.guard.table, { id: `used ${number}`, siteId: `used ${number}`, kind: 'email' });
     }
@@ -279,7 +279,7 @@ describe('counting', () => {
   const allowedOf = (results: readonly { allowed: boolean }[]) =>
     results.filter(({ allowed }) => allowed).length;
 
-  test('However many messages race, a site, a tenant and the last tenth get exactly their parts', async () => {
+  test('Racing messages use exactly the shares of a site and a tenant, and the last tenth, and no more', async () => {
     const many = Array.from({ length: 60 }, (_, number) => number);
     const ofSite = await race(many.map((number) => ({ id: `a ${number}`, siteId: 'a' })));
     expect(allowedOf(ofSite)).toBe(9);
@@ -294,7 +294,7 @@ describe('counting', () => {
     expect(await usedOf()).toBe(PER_DAY);
   });
 
-  test('What the whole refuses does not count for its site', async () => {
+  test('A message that exceeds the budget of its tenant does not count towards the share of its site', async () => {
     await race(Array.from({ length: 36 }, (_, number) => ({ id: `${number}`, siteId: `${number}` })));
     const refused = await race(
       Array.from({ length: 9 }, (_, number) => ({ id: `r ${number}`, siteId: 'site' })),
@@ -305,7 +305,7 @@ describe('counting', () => {
     ).toBe(0);
   });
 
-  test('A tenant with one site gives each device a share, so that one device ends nothing for another', async () => {
+  test('In a tenant with one site, each device has a share, which no other device can use up', async () => {
     const isOnlySite = async () => true;
     const flood = (deviceId: string | undefined) =>
       race(

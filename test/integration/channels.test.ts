@@ -144,7 +144,7 @@ const auditedOf = async (id: string) =>
   (await readAll(guard.table)).filter(({ pk, data }) => pk.startsWith('AUDIT#') && data.entity.id === id);
 
 describe('adding a channel', () => {
-  test('An e-mail address is a channel once its code is given; it is compared in lower case', async () => {
+  test('An e-mail address is a channel once its code is entered; it is compared in lower case', async () => {
     const person = await newPerson();
     const address = newEmail();
     const answer = await addEmail(person, ` ${address.toUpperCase()} `);
@@ -160,7 +160,7 @@ describe('adding a channel', () => {
     expect(await listOf(person)).toEqual([body]);
   });
 
-  test('A phone number is a channel once its code is given; every spelling is the same number', async () => {
+  test('A phone number is a channel once its code is entered; all spellings are the same number', async () => {
     const person = await newPerson();
     const address = newNumber();
     const { body } = await addSms(person, address.replace('+49', '+490'));
@@ -194,15 +194,18 @@ describe('adding a channel', () => {
     ['+49151\u200b23456789', /a number such as/],
     ['0151 23456789', /a number such as/],
     [`+49${'1'.repeat(10_000)}`, /a number such as/],
-  ])('No SMS is sent to %s, and the answer says what to change without the number', async (number, text) => {
-    const person = await newPerson();
-    const before = sent.length;
-    const { status, body } = await addSms(person, number);
-    expect([status, Object.keys(body.errors)]).toEqual([422, ['address']]);
-    expect(body.message).toMatch(text);
-    expect(JSON.stringify(body)).not.toContain(number);
-    expect(sent.length).toBe(before);
-  });
+  ])(
+    'No SMS is sent to %s, and the error says what to change without repeating the number',
+    async (number, text) => {
+      const person = await newPerson();
+      const before = sent.length;
+      const { status, body } = await addSms(person, number);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['address']]);
+      expect(body.message).toMatch(text);
+      expect(JSON.stringify(body)).not.toContain(number);
+      expect(sent.length).toBe(before);
+    },
+  );
 
   test.each([
     [{ kind: 'email', address: 'nobody' }, 'address'],
@@ -229,7 +232,7 @@ describe('adding a channel', () => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test('A browser is a channel at once; a renewed subscription changes its keys, and it is still one channel', async () => {
+  test('A browser is a channel without a code; renewing its subscription changes the keys of the same channel', async () => {
     const person = await newPerson();
     const { status, body } = await addPush(person, 'https://push.example.com/send/1');
     expect([status, body.address, body.verified_at]).toEqual([201, 'push.example.com', body.created_at]);
@@ -242,7 +245,7 @@ describe('adding a channel', () => {
     expect(sent.at(-1)?.subscription?.keys.auth).toBe('b'.repeat(22));
   });
 
-  test('A second request for an address that is not verified gives a new code and new tries to the same channel', async () => {
+  test('Adding an unverified address again sends a new code with new tries for the same channel', async () => {
     const person = await newPerson();
     const address = newEmail();
     const { body } = await addEmail(person, address);
@@ -304,13 +307,13 @@ describe('the code of a channel', () => {
       'in full-width digits',
       (code) => code.replaceAll(/\d/g, (it) => '０１２３４５６７８９'.charAt(Number(it))),
     ],
-  ])('The code of a channel is right however it is typed: %s', async (_, typed) => {
+  ])('The code of a channel is accepted in each spelling: %s', async (_, typed) => {
     const person = await newPerson();
     const { body } = await addEmail(person, newEmail());
     expect((await verify(person, body.id, typed(lastCodeTo(body.address)))).status).toBe(200);
   });
 
-  test('Five wrong codes end a code: then the right one is wrong, too', async () => {
+  test('After five wrong codes, the right one is rejected, too', async () => {
     const person = await newPerson();
     const address = newEmail();
     const { body } = await addEmail(person, address);
@@ -384,7 +387,7 @@ describe('the code of a channel', () => {
   });
 
   test.each(['', '12345', '1234567', '12345a', '１２３４５', '------', '1,23456', `123456${' '.repeat(60)}`])(
-    'The code %j is refused by its form, without a try',
+    'The code %j has an invalid form: it is rejected and uses no try',
     async (code) => {
       const person = await newPerson();
       const { body } = await addEmail(person, newEmail());
@@ -408,7 +411,7 @@ describe('what a provider answers', () => {
     expect(await listOf(person)).toEqual([]);
   });
 
-  test('A second code that was not sent leaves the first one, with its tries', async () => {
+  test('If the second code cannot be sent, the first one stays valid with its remaining tries', async () => {
     const person = await newPerson();
     const address = newEmail();
     const { id } = (await addEmail(person, address)).body;
@@ -432,7 +435,7 @@ describe('what a provider answers', () => {
 });
 
 describe('the limits of codes', () => {
-  test('A tenant sends an address five codes a day at most, and so blocks it for no other tenant', async () => {
+  test('A tenant sends at most five codes a day to an address, and so cannot block it for other tenants', async () => {
     const address = newNumber();
     const strangers = [await newPerson(globex), await newPerson(globex)];
     const statuses: number[] = [];
@@ -453,7 +456,7 @@ describe('the limits of codes', () => {
     expect((await addSms(strangers[0] as Person, address)).status).toBe(201);
   });
 
-  test('A stranger gets 20 codes a day at most from all tenants together, also from many at once', async () => {
+  test('An address of no user gets at most 20 codes a day from all tenants together, also from concurrent requests', async () => {
     const { now } = guard.clock;
     const address = { kind: 'sms', address: newNumber() } as const;
     const codes = Array.from({ length: 6 * CODES_PER_ADDRESS }, (_, number) => {
@@ -464,7 +467,7 @@ describe('the limits of codes', () => {
     expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(CODES_PER_ADDRESS_OF_ALL);
   });
 
-  test('Nobody blocks the address of another account: its owner gets the codes of a person', async () => {
+  test('Nobody can block the address of another account: for its owner, only the limit of a person applies', async () => {
     const victim = await newPerson();
     const { body: me } = await call(victim, 'GET /api/v1/auth/me');
     // Colleagues use up the codes of the address in its own tenant.
@@ -485,7 +488,7 @@ describe('the limits of codes', () => {
     expect(outcome(await addEmail(other, tagged))).toEqual([429, 'too_many_requests']);
   });
 
-  test('A user gets ten codes a day at most, and after that uses up the limit of no address', async () => {
+  test('A user gets at most ten codes a day, and further requests do not use up the limits of addresses', async () => {
     const person = await newPerson();
     const statuses: number[] = [];
     for (let number = 0; number < CODES_PER_USER; number += 1) {
@@ -557,7 +560,7 @@ describe('the limits of codes', () => {
     expect(outcome(await addEmail(await newPerson(), email))).toEqual([429, 'too_many_requests']);
   });
 
-  test('A tenth of the SMS and mails of a tenant is for codes and tests, and both are shown', async () => {
+  test('A tenth of the SMS and mails of a tenant is reserved for codes and tests, and both limits are shown', async () => {
     const perDay = { smsPerDay: 30, mailPerDay: 39 };
     const small = await startGuard({ settings: { ...SETTINGS, ...perDay }, connectSenders });
     try {
@@ -626,7 +629,7 @@ describe('testing a channel', () => {
     expect((await tryOut(person, channel.id)).status).toBe(200);
   });
 
-  test('A person tests five times a day over all channels, each in the audit log, however many at once', async () => {
+  test('A person sends at most five tests a day over all channels, also at once, and each is in the audit log', async () => {
     const person = await newPerson();
     const channel = await verified(person);
     const push = (await addPush(person, 'https://push.example.com/tests')).body;
@@ -798,7 +801,7 @@ describe('whose channels they are', () => {
 });
 
 describe('what an installation sends', () => {
-  test('A kind without its settings is off: it is listed, nothing is added, and a test says so', async () => {
+  test('A kind of channel without settings is off: channels of it are listed, none can be added, and a test says that it is off', async () => {
     const person = await newPerson();
     const channel = await verified(person);
     const list = (await call(person, `GET ${PATH}`)).body;

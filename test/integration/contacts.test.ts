@@ -96,7 +96,7 @@ test.each<[string, object, string[]]>([
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, wrong]);
 });
 
-test('A contact takes telephone numbers as people write them, and stores them without signs', async () => {
+test('A contact accepts telephone numbers as people write them, and stores them without separators', async () => {
   const { siteId } = await siteWith('');
   const phones = ['+49 40 123456', '112', '911', '0049 (40) 123-456'];
   const stored = [];
@@ -253,7 +253,7 @@ test.each([
   },
 );
 
-test('A list of contacts that read its site before contacts are deleted has the contacts after the deletion, in order', async () => {
+test('A list of contacts that races a deletion contains the remaining contacts in order', async () => {
   const { siteId, ids } = await siteWith('ABC');
   const { site } = await readBefore(siteId, ids['B']);
   await remove(ids['B'] ?? '');

@@ -140,7 +140,7 @@ describe('alerts that Guard repairs, with an idempotency key', () => {
   const raise = (key: string, json: object) =>
     as('master', 'POST /api/v1/alerts', { json, headers: { 'Idempotency-Key': key } });
 
-  test('A used idempotency key raises another alert too, with a warning, and each is raised once', async () => {
+  test('Another alert with a used idempotency key is raised with a warning, and each of the two is raised once', async () => {
     const [key, names] = [unique(), [unique('thing'), unique('thing')] as const];
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, place) => raise(key, alert({ message: names[place % 2] }))),

@@ -178,7 +178,7 @@ describe('a first password', () => {
     ['PATCH /api/v1/users/{id}', { password: OTHER }],
     ['POST /api/v1/auth/me/totp', { current_password: OTHER }],
   ])(
-    'A session of single sign-on becomes no password by %s with %j, and the invitation does',
+    'A session of single sign-on cannot set a first password by %s with %j, but an invitation can',
     async (path, json) => {
       const { user, token } = await invite({ role: 'tenant_master', sso_login_enabled: true });
       const session = await sessionOf(user);

@@ -251,7 +251,7 @@ describe('the limit of connections', () => {
     openConnection(table, ticket, { connectionId, now: guard.clock.now, random: () => 0 });
   const newIds = (count: number) => Array.from({ length: count }, () => `${randomUUID()}=`);
 
-  test('Of 70 live connections that a user opens at the same moment, as many open as the limit allows, and the tickets of the others stay valid', async () => {
+  test('Of 70 live connections that a user opens at the same moment, as many open as the limit allows, and the others can be retried with their tickets', async () => {
     const { tickets, places, connections } = await newPerson(CONNECTION_LIMIT + 20);
     const sockets = tickets.map(({ url }) => new WebSocket(url));
     const outcomes = await Promise.all(
@@ -375,7 +375,7 @@ describe('the limit of connections', () => {
     expect(Number(item?.['ttl']) * SECOND).toBeGreaterThan(guard.clock.now.getTime() + 120 * 60 * SECOND);
   });
 
-  test('Live connections that the release before opened count, and forgetting them leaves no item of places', async () => {
+  test('Live connections of the previous release count towards the limit, and closing them leaves no items behind', async () => {
     const { id, tickets } = await newPerson(CONNECTION_LIMIT + 1);
     const opened = await Promise.all(
       newIds(CONNECTION_LIMIT).map((it, place) => openFor(it, tickets[place]?.ticket)),

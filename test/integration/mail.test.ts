@@ -118,7 +118,7 @@ const stall = async () => {
   throw new Error('SES failed: TimeoutError');
 };
 
-test('A mail that SES refuses is tried until it is sent', async () => {
+test('A mail that SES rejects is sent again until SES accepts it', async () => {
   const { calls, results } = await attempt(6, (call) => (call < 5 ? refuse() : Promise.resolve()));
   expect(results).toEqual(['failed', 'failed', 'failed', 'failed', 'sent', 'repeated']);
   expect(calls).toBe(5);

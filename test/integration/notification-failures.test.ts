@@ -121,7 +121,7 @@ async function openAttempt(kind?: 'push' | 'sms'): Promise<NotificationWorld> {
 describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
   'Each call of the table fails (%s)',
   (mishap) => {
-    test('A message is sent once, or twice and marked', async () => {
+    test('A message is sent once, or twice and marked as a possible duplicate', async () => {
       await failEachCall(mishap, async (through, where) => {
         const world = await openAttempt();
         await world.drain(through);
@@ -135,7 +135,7 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
       });
     });
 
-    test('Guard raises the alarm of an event that nobody can be notified of', async () => {
+    test('Guard raises its alarm when nobody can be notified of an event', async () => {
       await failEachCall(mishap, async (through, where) => {
         const world = await open('sms');
         await world.put({ ...channelsKey(world.tenantId, world.people[0]?.userId ?? ''), channels: [] });
@@ -149,7 +149,7 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
       });
     });
 
-    test('Guard raises the alarm of a message that a provider refuses for good', async () => {
+    test('Guard raises its alarm when a provider rejects a message permanently', async () => {
       await failEachCall(mishap, async (through, where) => {
         const world = await openAttempt('sms');
         world.behaviours = ['refused_for_good', 'refused_for_good'];
@@ -160,7 +160,7 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
       });
     });
 
-    test('The plan of an event in a storm notifies each person, and nobody is paged while one of them may yet be notified', async () => {
+    test('In a storm each person is notified of an event, and Guard raises no alarm while one of them may still be notified', async () => {
       await failEachCall(mishap, async (through, where) => {
         const world = await open('sms', {}, [{ kind: 'email', address: 'b@guard.test' }]);
         const { userId = '', channelIds: [channelId = ''] = [] } = world.people[0] ?? {};

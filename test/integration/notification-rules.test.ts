@@ -196,7 +196,7 @@ test('A change of one field of a notification rule is 422 if the whole rule coul
   expect(answers.map(({ status }) => status)).toEqual([200, body.min_severity === null ? 422 : 200]);
 });
 
-test('A rule of an earlier release that can never match still takes other changes', async () => {
+test('A rule of an earlier release that can never match accepts changes of other fields', async () => {
   const { body } = await create();
   const rule = NOTIFICATION_RULES.item({ ...body, events: ['device.offline'], min_severity: 'high' });
   await putItem(guard.table, { ...rule, revision: 1 });
@@ -237,7 +237,7 @@ test('Naming a schedule in a rule leaves its ETag, and a change of it meanwhile 
 });
 
 test.each(['created', 'changed'])(
-  'Of the deletion of a schedule and a rule that is %s to name it, exactly one succeeds',
+  'A schedule is deleted, or a rule that names it is %s, never both',
   async (how) => {
     const winners = new Set<string>();
     await playRounds(repetitions({ few: 12, many: 400 }), async (round) => {
@@ -261,7 +261,7 @@ test.each(['created', 'changed'])(
   },
 );
 
-test('A notification rule keeps recipients and sites that were deleted since, but takes them no more', async () => {
+test('A notification rule keeps deleted recipients and sites, but they cannot be added again', async () => {
   const { path: users, json: user } = creationOf('user', { unique: 'rule-user' });
   const gone = (await as('master', `POST ${users}`, { json: { ...user, password: PASSWORD } })).body.id;
   const { path: sites, json: site } = creationOf('site', { unique: 'rule-site' });

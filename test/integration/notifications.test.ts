@@ -209,7 +209,7 @@ describe('preview', () => {
     });
   });
 
-  test('A rule of all sites says how many sites a person misses, and counts deleted sites nowhere', async () => {
+  test('The preview of a rule for all sites says how many sites a person does not see, and ignores deleted sites', async () => {
     await channels('operator', ['sms']);
     await channels('admin', ['sms']);
     const all = (await as('master', 'GET /api/v1/sites?limit=100')).body.data.length;
@@ -230,7 +230,7 @@ describe('preview', () => {
     expect(await missedOf({ site_ids: [gone] })).toEqual([0, 0, 0, 0]);
   });
 
-  test('A preview says which numbers and addresses nothing is sent to, as the senders decide', async () => {
+  test('A preview lists the same numbers and addresses as unreachable as the senders do', async () => {
     const reasonsOf = async (fields: object = {}) =>
       Object.fromEntries(
         (await preview(fields)).body.people[0].channels.map((it: { kind: string; reason: string | null }) => [
@@ -259,7 +259,7 @@ describe('preview', () => {
     expect(await reasonsOf({ channels: ['push'] })).toEqual({ push: 'no_channel' });
   });
 
-  test('One reachable number of several is enough in a preview', async () => {
+  test('A preview shows a person with several numbers as reachable if one of them is', async () => {
     await channels('operator', ['sms', 'sms']);
     const item = (await readAll(guard.table)).find(({ sk }) => sk === `CHANNELS#${ids.operator}`) ?? {};
     const [first, second] = item['channels'];
@@ -268,7 +268,7 @@ describe('preview', () => {
     expect((await preview()).body.people[0].channels[1]).toEqual({ kind: 'sms', reason: null });
   });
 
-  test('A preview says when the SMS of the day are used up, for all rules but those of critical alerts first', async () => {
+  test('A preview says that the SMS of the day are used up, and for critical alerts only after the reserve is used up', async () => {
     await channels('operator', ['sms']);
     await rule();
     const spend = (count: number) => {
@@ -379,13 +379,13 @@ describe('preview', () => {
         async () => ({ recipients: [{ schedule_id: await newSchedule([ids.operator, ids.viewer]) }] }),
         ['recipients.0 no_channel'],
       ],
-    ])('A rule %s is taken with its warnings', async (_, fields, expected) => {
+    ])('A rule %s is created with warnings', async (_, fields, expected) => {
       await channels('operator', ['sms']);
       await channels('admin', ['sms']);
       expect(await warningsOf(await fields())).toEqual(expected);
     });
 
-    test('A rule warns of a schedule that a release deleted which did not look for rules', async () => {
+    test('A rule warns of its schedule if an earlier release deleted it without a check for rules', async () => {
       await channels('operator', ['sms']);
       const id = await rule({ channels: ['sms'] });
       const sk = `RULE#${id}`;
@@ -401,7 +401,7 @@ describe('preview', () => {
       });
     });
 
-    test('A rule warns once its only person or its sites are deleted, and of no type once it was raised', async () => {
+    test('A rule warns of a deleted person, deleted sites and types that were never raised', async () => {
       const person = await newPerson('tenant_admin', ['sms']);
       const { id: gone } = (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body;
       const id = await rule({
@@ -699,7 +699,7 @@ describe('attempts', () => {
   });
 
   test.each(['acknowledge', 'resolve'])(
-    'Nothing more is sent about an alert that somebody chose to %s',
+    'No further message is sent about an alert if a person chose to %s it',
     async (action) => {
       await channels('operator', ['push', 'sms']);
       await rule();
@@ -717,7 +717,7 @@ describe('attempts', () => {
     },
   );
 
-  test('A rule about the acknowledgement notifies of it', async () => {
+  test('A rule for the events acknowledged and resolved notifies of both', async () => {
     await channels('master', ['email']);
     await rule({ recipients: [{ user_id: ids.master }], events: ['alert.acknowledged', 'alert.resolved'] });
     const alert = await raise();
@@ -777,7 +777,7 @@ describe('receipts', () => {
   });
 
   test.each(['acknowledge', 'resolve'])(
-    'A late receipt of an SMS that failed alarms nobody about an alert that somebody chose to %s',
+    'A late receipt of a failed SMS raises no alarm about an alert if a person chose to %s it',
     async (action) => {
       const { alert, context } = await sentSms();
       await act(alert, action);
@@ -869,7 +869,7 @@ describe('severity in a storm', () => {
     expect(textsOf().slice(6)).toEqual([expect.stringMatching(/^2 more LOW alerts: tamper at .+ \(2\)\. /)]);
   });
 
-  test('Each higher severity is sent at once, five of each at most, whoever holds the lower ones', async () => {
+  test('In a storm, five alerts of each higher severity are sent at once, although lower ones are held', async () => {
     await channels('operator', ['push']);
     await rule();
     const severities = ['info', 'low', 'medium', 'high', 'critical'] as const;
@@ -891,7 +891,7 @@ describe('severity in a storm', () => {
     ]);
   });
 
-  test('Messages about what somebody did take no place of an alert', async () => {
+  test('Messages about actions of people do not count towards the limit for alerts', async () => {
     await channels('master', ['push']);
     const alerts = [];
     for (let number = 0; number < 7; number += 1) alerts.push(await raise());

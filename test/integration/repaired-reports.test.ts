@@ -107,7 +107,7 @@ describe('alarms with a wrong side detail', () => {
     },
   );
 
-  test('A time that does not count is kept as it was sent, and the time of arrival counts', async () => {
+  test('An implausible time is stored as it was sent, and the time of arrival counts', async () => {
     const [{ alert }] = await report(keys.device, fire({ occurred_at: '1970-01-01T00:00:12+0000' }));
     const at = guard.clock.now.getTime();
     for (const seen of [alert, await asMaster(`GET /api/v1/alerts/${alert.id}`)]) {
@@ -176,7 +176,7 @@ describe('places of alarms', () => {
     expect(codes(result)).toEqual(['site_id left_out', 'zone_id left_out']);
   });
 
-  test('A device that is gone or elsewhere is left out, and both get the same warning', async () => {
+  test('An event that names a missing device or one of another site is raised without a device, and both get the same warning', async () => {
     const results = await report(
       keys.site,
       fire({ device_id: otherDeviceId }),
@@ -297,7 +297,7 @@ describe('events with an id that are repaired', () => {
     }
   });
 
-  test('An event with the id of another event is still known when that id is free again', async () => {
+  test('An event with the id of another event is still recognized after that id has expired', async () => {
     const id = unique();
     await report(keys.site, fire({ id, message: 'one' }));
     guard.clock.advance(12 * 3_600_000);
@@ -349,7 +349,7 @@ describe('bodies of reports', () => {
       'a field twice',
       JSON.stringify({ events: [fire()] }).replace('"type":"fire"', '"type":"door","type":"fire"'),
     ],
-  ])('A report with %s is taken, whatever its content type', async (_, body) => {
+  ])('A report with %s is accepted with any content type', async (_, body) => {
     for (const contentType of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -361,7 +361,7 @@ describe('bodies of reports', () => {
     }
   });
 
-  test('A report with broken UTF-8 is taken', async () => {
+  test('A report with broken UTF-8 is accepted', async () => {
     const [start = '', end = ''] = JSON.stringify({ events: [fire({ message: 'Caf|' })] }).split('|');
     const body = Buffer.concat([Buffer.from(start), Buffer.from([0xe9]), Buffer.from(end)]);
     const answer = await sendBytes(body);
@@ -383,7 +383,7 @@ describe('bodies of reports', () => {
     });
   }
 
-  test('What is not JSON, too large, empty or not authenticated is refused', async () => {
+  test('A report that is not JSON, too large, empty or not authenticated is rejected', async () => {
     expect((await send('raise fire')).status).toBe(400);
     expect((await send(JSON.stringify({ events: [fire({ message: 'x'.repeat(70_000) })] }))).status).toBe(
       413,

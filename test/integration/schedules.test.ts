@@ -311,7 +311,7 @@ test('Racing overrides of a schedule stop at exactly 100 that have not ended, an
   expect((await as('operator', `GET ${path}/overrides`)).body.data).toHaveLength(101);
 });
 
-test('A new override of a schedule replaces those that ended before the newest 100', async () => {
+test('A new override of a schedule deletes ended ones beyond the newest 100', async () => {
   const path = await newSchedule();
   const [oldest, over] = ['2026-11-19T12:00:00.000+00:00', '2026-11-20T12:00:30.000+00:00'];
   await storeOverrides(path, [...endsOf(50, over), oldest, CHRISTMAS.until, oldest, ...endsOf(50, over)]);
@@ -428,7 +428,7 @@ test('Adding, moving and removing people of a schedule leaves who is on call now
   await remove(path);
 });
 
-test('Another length, handoff or time zone of a schedule leaves who is on call now on call, and another first day begins anew', async () => {
+test('A new length, handoff or time zone of a schedule leaves the person on call now on call; a new first day restarts the rotation', async () => {
   const path = await newDaily();
   const change = async (fields: object) =>
     patch(path, { rotations: [{ ...(await rotationOf(path)), ...fields }] });

@@ -111,7 +111,7 @@ describe('a rising severity', () => {
     },
   );
 
-  test('A severity that falls or stays equal is no event', async () => {
+  test('A report with the same or a lower severity changes neither severity nor status of an alert, and adds no history entry', async () => {
     const alert = await open({ severity: 'high' });
     await act(alert, 'acknowledge');
     await report({ dedup_key: alert.dedup_key, severity: 'high' });

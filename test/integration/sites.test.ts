@@ -83,7 +83,7 @@ test('An id may be sent in capitals in a path, a query and a body, also where a 
   expect([page, next.body].map(({ data }) => data[0].site_id)).toEqual([site.id, site.id]);
 });
 
-test('The name of a site is one visible line, and has one spelling', async () => {
+test('The name of a site is one visible line, and is stored in one Unicode form', async () => {
   const token = await guard.signIn('master@acme.test');
   const create = (name: string) => guard.call('POST /api/v1/sites', { token, json: { name } });
   for (const name of ['\u200b', '\u3164', '\u2800', 'Gate\r\nBcc: x', 'Gate\u202e']) {

@@ -151,7 +151,7 @@ describe('Signing in', () => {
     expect((await signInBySso(guard, issuer, person)).body.user.role).toBe('operator');
   });
 
-  test('A session of single sign-on ends when the provider says, however often it is refreshed', async () => {
+  test('A session of single sign-on ends at the time that its provider sets, however often it is refreshed', async () => {
     const { body } = await signInBySso(guard, issuer);
     const expiry = async (token: string) => {
       const { body: sessions } = await guard.call('GET /api/v1/auth/sessions', { token });
@@ -328,7 +328,7 @@ describe('The claims of a directory', () => {
       await patchProvider({ email_claim: null, trusts_email: false });
     });
 
-    test('Only `email` has a verdict of the provider, so another address takes trust, and `email` does not stand for it', async () => {
+    test('The claim `email_verified` is about `email` only: an address in another claim requires a trusted provider', async () => {
       await patchProvider({ email_claim: 'upn' });
       const verified = { email: 'verified@acme.test', email_verified: true };
       expect(await signInAs({ ...verified, upn: 'victim@acme.test' })).toBe('sso_account_unknown');

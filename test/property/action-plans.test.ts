@@ -25,7 +25,7 @@ const plans = fc.uniqueArray(
 
 const RANKS: readonly string[] = ALERT_SEVERITIES;
 
-test('The plan of an alert is the last one of the first group, by site and type, that has one for it', () => {
+test('An alert gets the newest matching plan with its site and type, else with its site, else with its type, else for all', () => {
   fc.assert(
     fc.property(plans, alerts, (all, alert) => {
       const matching = all.filter(

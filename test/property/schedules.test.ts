@@ -115,7 +115,7 @@ test.each(Object.keys(CHANGES))(
 );
 
 test.each(Object.keys(CHANGES))(
-  'Random rotations and overrides of a schedule in %s cover each other from the last to the first',
+  'Later rotations of a schedule in %s take precedence over earlier ones, and overrides over all',
   (zone) => {
     fc.assert(fc.property(trialIn(zone, 5, 3), expectAgreement), { numRuns: RUNS / 5 });
   },
@@ -124,7 +124,7 @@ test.each(Object.keys(CHANGES))(
 
 const anyTrial = fc.constantFrom(...Object.keys(CHANGES)).chain((zone) => trialIn(zone, 5, 3));
 
-test('The shifts and gaps of a schedule fill a range exactly, in order, and neighbours differ', () => {
+test('The shifts and gaps of a schedule fill a range exactly and in order, and equal neighbours are merged', () => {
   fc.assert(
     fc.property(anyTrial, ({ plan, since, until }) => {
       const shifts = shiftsWithin(plan, { since, until });
@@ -146,7 +146,7 @@ test('The shifts and gaps of a schedule fill a range exactly, in order, and neig
   );
 });
 
-test('The shifts of a part of a range are the parts of the shifts of the range, and say who is on call', () => {
+test('The shifts of a part of a range are those of the whole range, cut to the part, and say who is on call', () => {
   fc.assert(
     fc.property(anyTrial, fc.double({ min: 0, max: 1, noNaN: true }), ({ plan, since, until }, part) => {
       const at = since + Math.floor((until - since - 1) * part);
@@ -174,7 +174,7 @@ const change = fc
     });
   });
 
-test('Whatever changes but the first day, whoever has a turn of a schedule keeps it, change after change', () => {
+test('The person on call keeps the turn after each change of a schedule that leaves its first day', () => {
   fc.assert(
     fc.property(change, ({ zone, otherZone, before, after, minutes, at: start }) => {
       let stored = { time_zone: zone, rotations: [before] };
@@ -211,7 +211,7 @@ function personAt({ time_zone, rotations }: Omit<Plan, 'overrides'>, at: number)
   return turn && rotation.user_ids[turn.place];
 }
 
-test('The differences of two schedules are the times at which another person is on call', () => {
+test('The differences between two schedules are exactly the times at which another person is on call', () => {
   fc.assert(
     fc.property(anyTrial, anyTrial, ({ plan, since, until }, { plan: other }) => {
       const [before, after] = [plan, { ...other, time_zone: plan.time_zone }].map((it) =>
