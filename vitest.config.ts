@@ -15,7 +15,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } }, // the default of one second is too short on a busy machine
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1' },
     globalSetup: 'test/support/hold-folders.ts',
-    // Measured by `npm run test:coverage` only.
+    setupFiles: 'test/support/fixed-seed.ts',
+    // Measured with `--coverage` only.
     coverage: {
       provider: 'v8',
       include: ['shared/**/*.ts', 'lib/cdk/**/*.ts'],

@@ -1,6 +1,7 @@
 /**
  * Runs Schemathesis with all its checks against the whole service on this machine, as a tenant's master and as a
- * platform admin. What it must know and what it may not find wrong is said in test/schemathesis/.
+ * platform admin; with `--every-role` as every role. Other arguments are Schemathesis's. What it must know and what it may
+ * not find wrong is said in test/schemathesis/.
  *
  * It is Python: `schemathesis` on the PATH, or the one that .ci/run installs into .guard/schemathesis.
  */
@@ -20,15 +21,19 @@ const INSTALLED = fileURLToPath(new URL('../.guard/schemathesis/bin/schemathesis
 const PLATFORM = 'platform@guard.test';
 const OF_PLATFORM = '^/api/v1/tenants';
 
-/** Beyond its own operations, a platform admin meets the schemas that the master has tested: a few random requests suffice. */
+/** A platform admin's own operations; of all others, the master meets the same schemas. */
 const RUNS = [
   { email: 'master@acme.test', options: [] },
   { email: PLATFORM, options: ['--include-path-regex', OF_PLATFORM] },
-  {
-    email: PLATFORM,
-    options: ['--exclude-path-regex', OF_PLATFORM, '--phases', 'fuzzing', '--max-examples', '10'],
-  },
-] as const;
+];
+const OTHER_ROLES = [
+  { email: PLATFORM, options: ['--exclude-path-regex', OF_PLATFORM] },
+  ...['admin', 'operator', 'viewer'].map((role) => ({ email: `${role}@acme.test`, options: [] })),
+];
+
+const EVERY_ROLE = '--every-role';
+const runs = process.argv.includes(EVERY_ROLE) ? [...RUNS, ...OTHER_ROLES] : RUNS;
+const passedOn = process.argv.slice(2).filter((argument) => argument !== EVERY_ROLE);
 
 /** Out of the way: the limits have tests of their own. */
 const NO_LIMIT = '1000000';
@@ -48,7 +53,7 @@ async function runSchemathesis(
   const configuration = ['--config-file', join(CONFIGURATION, 'schemathesis.toml')];
   const schemathesis = spawn(
     await findSchemathesis(),
-    [...configuration, 'run', DOCUMENT, '--url', url, ...options, ...process.argv.slice(2)],
+    [...configuration, 'run', DOCUMENT, '--url', url, ...options, ...passedOn],
     {
       stdio: 'inherit',
       cwd: folder, // it keeps what it found in its working directory
@@ -79,7 +84,7 @@ const server = await startLocalServer({
   log: () => {},
 });
 try {
-  for (const run of RUNS) {
+  for (const run of runs) {
     console.log(`\nSchemathesis as ${run.email}`);
     const exitCode = await runSchemathesis(server.url, run, folder);
     process.exitCode ||= exitCode;

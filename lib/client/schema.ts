@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by `npm run openapi:types`. Do not edit.
+// Generated from docs/openapi.json by `npm run generate`. Do not edit.
 
 export interface paths {
     "/api/v1/action-plans": {

@@ -1,5 +1,5 @@
 /**
- * `npm run lint:cloudformation` – runs cfn-lint on the templates of every variant of the stack, for two regions. Fails for
+ * Runs cfn-lint on the templates of every variant of the stack, for two regions. Fails for
  * each finding that is not in ignored-findings.ts.
  *
  * It needs Python: `cfn-lint` on the PATH, or the one that .ci/run installs into .guard/cfn-lint.

@@ -3,7 +3,7 @@
  * `prod`, side by side, `npm run deploy`, the first platform admin by the command line, the suites beside this file over
  * the deployed API's URL, a second deployment that must change nothing, and `npm run destroy`, which must leave nothing of
  * `dev`. `prod` has versions and aliases, but neither CodeDeploy nor the firewall, which
- * MiniStack cannot tie to an API. emulated-app.ts names all that is not as it is on AWS. `npm run test:deploy -- prod` is for
+ * MiniStack cannot tie to an API. emulated-app.ts names all that is not as it is on AWS. `npx node test/deploy/run.ts prod` is for
  * one of them.
  */
 import { randomBytes } from 'node:crypto';

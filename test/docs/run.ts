@@ -1,6 +1,6 @@
 /**
  * Runs what README, tour, connect-devices and webhooks show, as written, in a fresh clone: installs, starts, takes the tours
- * and stops. The output must be what the documents show. `npm run test:docs`
+ * and stops. The output must be what the documents show.
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:faults`: the service with an engine that fails. Mostly waits for time-outs. */
+/** The service with an engine that fails. Mostly waits for time-outs. */
 export default defineConfig({
   test: {
     include: ['test/faults/**/*.faults.ts'],

@@ -97,7 +97,7 @@ async function startServerProcess(): Promise<ServerProcess> {
 
 /**
  * Generates clients from docs/openapi.json and compiles them. Each signs in, reads a list, acknowledges an alert and reads
- * errors on its own server. Arguments select clients: `npm run test:generated-clients -- go`.
+ * errors on its own server. Arguments select clients: `npx node test/generated-clients/run.ts go`.
  *
  * The generators are on the PATH or in .guard/generated-clients, where .ci/run installs them. docs/CONTRIBUTING.md lists the
  * requirements.

@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
+    setupFiles: 'test/support/fixed-seed.ts',
     testTimeout: 30_000,
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_REGION: 'eu-west-1' },
     include: ['test/unit/shared/**/*.test.ts', 'test/property/paging.test.ts'],

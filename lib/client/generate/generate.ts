@@ -1,4 +1,4 @@
-/** Writes the generated files of the client from the OpenAPI document: `npm run openapi:types`. */
+/** Writes the generated files of the client from the OpenAPI document: `npm run generate`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { OpenApiDocument } from './document.ts';
 import { readMethods } from './methods.ts';
@@ -9,7 +9,7 @@ import { generateSchema } from './schema.ts';
 const CLIENT = new URL('../', import.meta.url);
 const DOCUMENT = new URL('../../docs/openapi.json', CLIENT);
 
-const HEADER = `// Generated from docs/openapi.json by \`npm run openapi:types\`. Do not edit.
+const HEADER = `// Generated from docs/openapi.json by \`npm run generate\`. Do not edit.
 
 `;
 

@@ -10,7 +10,7 @@ const operations = Object.entries(openApiDocument.paths ?? {}).flatMap(([path, i
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-test('The file docs/openapi.json is current: if not, run `npm run openapi`', async () => {
+test('The file docs/openapi.json is current: if not, run `npm run generate`', async () => {
   expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(printOpenApi(allRoutes));
 });
 

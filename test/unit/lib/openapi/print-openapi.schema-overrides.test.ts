@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../support/contract/schemas.ts';
 
 /**
- * What generators of clients accept unchanged, in any language. `npm run test:generated-clients` runs some of
+ * What generators of clients accept unchanged, in any language. test/generated-clients runs some of
  * them; this holds what breaks them, and says at once where.
  */
 

@@ -1,5 +1,5 @@
 /**
- * `node test/side-by-side/run.ts '<command>' …` – runs commands, two at a time, in this order: most of them keep one processor
+ * `node test/side-by-side.ts '<command>' …` – runs commands, two at a time, in this order: most of them keep one processor
  * busy, or wait. What a command prints is shown when it has ended. Where one fails, no other is begun, those that run are
  * let end, and the failed ones are named at the end.
  */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalConsole, startLocalConsole } from '../browser/local-console.ts';
-import { openPage } from '../browser/open-browser.ts';
+import { type LocalConsole, startLocalConsole } from '../local-console.ts';
+import { openPage } from '../open-browser.ts';
 import { type Keycloak, startKeycloak } from './keycloak.ts';
 import { CLIENT, PASSWORD, REALM, realmFor } from './realm.ts';
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-const RUN = fileURLToPath(new URL('run.ts', import.meta.url));
+const RUN = fileURLToPath(new URL('../../side-by-side.ts', import.meta.url));
 
 function start(...commands: string[]) {
   const child = spawn(process.execPath, [RUN, ...commands], { stdio: ['ignore', 'pipe', 'pipe'] });
