@@ -10,7 +10,7 @@ export interface GuardClientOptions {
   /** The service's address with its stage, as `https://abc123.execute-api.eu-west-1.amazonaws.com/prod`. */
   readonly baseUrl: string;
   /**
-   * The API key of a machine, instead of a session. It is a secret, and permits reports only.
+   * The API key of a machine, instead of a session. It is a secret. Its `access` says what it permits.
    */
   readonly key?: string | undefined;
   /** The session of an earlier run, from `onSessionChanged`. */

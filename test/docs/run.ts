@@ -1,6 +1,6 @@
 /**
- * Runs what README, tour, connect-devices and webhooks show, as written, in a fresh clone: installs, starts, takes the tours
- * and stops. The output must be what the documents show.
+ * Runs what README, quickstarts, connect-devices, tour and webhooks show, as written, in a fresh clone: installs, starts, takes
+ * the tours and stops. The output must be what the documents show.
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -95,8 +95,9 @@ async function proveRunning(
   place: ShellPlace,
   here: (text: string) => string,
 ): Promise<void> {
-  for (const { path, examples } of readTours(documents)) {
-    const shell = openShell(place, temporaryFolder);
+  let shell = openShell(place, temporaryFolder);
+  for (const { path, examples, continues } of readTours(documents)) {
+    if (!continues) shell = openShell(place, temporaryFolder);
     for (const { commands, output } of examples)
       await step(`${path}:${commands.line}`, async () => {
         const printed = await shell(here(commands.text));

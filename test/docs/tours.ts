@@ -4,10 +4,15 @@ import { type Example, examplesOf, under } from './markdown.ts';
 const README = 'README.md';
 const START_HEADING = 'Run it';
 
-/** Documents with blocks that are run in order, in one terminal. Only one section of the README is run. */
-const TOURS: readonly { readonly path: string; readonly heading?: string }[] = [
+/**
+ * Documents with blocks that are run in order, in one terminal, which may be that of the document before. Only one section of
+ * the README is run.
+ */
+const TOURS: readonly { readonly path: string; readonly heading?: string; readonly continues?: true }[] = [
   { path: README, heading: 'Six commands' },
-  { path: 'docs/connect-devices.md' },
+  { path: 'docs/quickstart-app.md' },
+  { path: 'docs/quickstart-devices.md' },
+  { path: 'docs/connect-devices.md', continues: true },
   { path: 'docs/tour.md' },
 ];
 
@@ -32,11 +37,13 @@ export function readStart(documents: readonly Document[]): Start {
 export interface Tour {
   readonly path: string;
   readonly examples: readonly Example[];
+  /** Whether it is run in the terminal of the tour before. */
+  readonly continues: boolean;
 }
 
 export function readTours(documents: readonly Document[]): Tour[] {
-  return TOURS.map(({ path, heading }) => {
+  return TOURS.map(({ path, heading, continues = false }) => {
     const { blocks } = documentAt(path, documents);
-    return { path, examples: examplesOf(heading === undefined ? blocks : under(heading, blocks)) };
+    return { path, continues, examples: examplesOf(heading === undefined ? blocks : under(heading, blocks)) };
   });
 }

@@ -12,7 +12,7 @@ import { DOCUMENT, type GeneratedClient, OUTPUT } from './client.ts';
 const MODULE = ['--git-host', 'guard.test', '--git-user-id', 'guard', '--git-repo-id', 'client'];
 
 /**
- * Without this option, a Go client rejects responses with unknown fields, which a later release may add. docs/clients.md
+ * Without this option, a Go client rejects responses with unknown fields, which a later release may add. docs/quickstart-app.md
  * recommends it.
  */
 const NEW_FIELDS = ['--additional-properties', 'disallowAdditionalPropertiesIfNotPresent=false'];
