@@ -14,7 +14,6 @@ import { findDynamodbLocal } from '../lib/local/find-engine.ts';
  * capacity of transactions wrongly, so that costs are not its subject either.
  */
 const WITHOUT_ENGINE = new Set([
-  'test/property/contract.test.ts',
   'test/property/shape-by.test.ts',
   ...[
     'access-matrix',

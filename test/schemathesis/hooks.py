@@ -109,7 +109,7 @@ def map_body(context, body):
 
 # What no schema can say: that something must exist, fit what is stored, be of the future, or be alone. Only these
 # messages, and these codes of errors without fields, may refuse a request that the document calls valid.
-LIST = Path(__file__).parent.parent / "support" / "contract" / "beyond-schemas.json"
+LIST = Path(__file__).parent / "beyond-schemas.json"
 BEYOND_SCHEMAS = json.loads(LIST.read_text())
 MESSAGES = re.compile("|".join(f"(?:{message})" for message in BEYOND_SCHEMAS["messages"]))
 

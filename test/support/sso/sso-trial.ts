@@ -3,7 +3,7 @@ import type { TestGuard } from '../guard.ts';
 import type { Answer } from '../send-request.ts';
 import { sha256, type TestIssuer } from './test-issuer.ts';
 
-export const VERIFIER = 'a-verifier-that-only-this-browser-knows-0123';
+const VERIFIER = 'a-verifier-that-only-this-browser-knows-0123';
 
 /** Creates a provider for `@acme.test` as a master of Acme. */
 export async function createProvider(guard: TestGuard, issuer: Pick<TestIssuer, 'url'>, fields: object = {}) {
