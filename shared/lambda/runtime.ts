@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { RandomBytes } from '../base/ids.ts';
-import { pooledRandomBytes } from '../base/random.ts';
 import type { Clock, Stopwatch } from '../base/time.ts';
 import { connectTable, type Table } from '../table/table.ts';
 import type { Environment } from './environment.ts';
@@ -57,7 +57,7 @@ export function createRuntime(environment: Environment): Runtime {
   return {
     clock,
     stopwatch: () => performance.now(),
-    randomBytes: pooledRandomBytes(),
+    randomBytes,
     settings,
     release: release ?? UNKNOWN_COMMIT,
     get table() {

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { type AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { AwsJson1_0Protocol } from '@aws-sdk/core/protocols';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NormalizedSchema } from '@smithy/core/schema';
-import { pooledRandomBytes } from '../base/random.ts';
 import type { Audit } from './audit.ts';
 import { type Pause, pauseWithJitter } from './retry.ts';
 
@@ -67,16 +67,11 @@ export function connectTable(
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     name: tableName,
     pause: pauseWithJitter,
-    newWriteId: writeIds(),
+    newWriteId: () => randomBytes(WRITE_ID_BYTES).toString('base64url'),
   };
 }
 
 const WRITE_ID_BYTES = 12;
-
-function writeIds(): () => string {
-  const random = pooledRandomBytes();
-  return () => Buffer.from(random(WRITE_ID_BYTES)).toString('base64url');
-}
 
 /** The operations on items. Their responses contain no timestamps. */
 const ITEM_OUTPUT = /(?:Items?|Query|Scan)Output$/;
