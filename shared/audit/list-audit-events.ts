@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { idField, timestampInput } from '../base/fields.ts';
 import { withMeta } from '../base/schema.ts';
@@ -12,7 +13,6 @@ import {
 } from '../table/list-page.ts';
 import { type Partition, planList } from '../table/list-plan.ts';
 import { buildQuery } from '../table/list-read.ts';
-import { QueryCommand } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { AUDIT_EVENTS, type AuditEvent } from './audit-event.ts';
 

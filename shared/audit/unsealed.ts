@@ -1,11 +1,12 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { runInLanes } from '../base/run-in-lanes.ts';
 import { formatTimestamp } from '../base/time.ts';
 import { TTL_ATTRIBUTE } from '../table/definition.ts';
 import type { ItemKey } from '../table/keys.ts';
-import { nativeItem, type Table } from '../table/table.ts';
+import type { Table } from '../table/table.ts';
 import { putItem } from '../table/writes.ts';
 import { AUDIT_PREFIX, EVENT_PREFIX, hashEvent, SEAL_PREFIX, sealedEventSchema } from './seal.ts';
 
@@ -67,8 +68,7 @@ export function readAuditChanges(records: readonly DynamoDBRecord[]): AuditChang
 /** The principal of deletions of expired items (AWS, "DynamoDB Streams and Time to Live"). */
 const TTL_PRINCIPAL = 'dynamodb.amazonaws.com';
 
-/** The image is copied, because the conversion is in place. */
-const dataOf = (image: Image | undefined) => nativeItem(structuredClone({ ...image }))['data'];
+const dataOf = (image: Image | undefined) => unmarshall({ ...image })['data'];
 
 const WRITES_AT_A_TIME = 25;
 

@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Alert } from '../alerts/alert.ts';
 import { sha256 } from '../base/digest.ts';
 import { formatTimestamp } from '../base/time.ts';
@@ -5,7 +6,7 @@ import { BUDGET_REASONS, type BudgetContext, type BudgetedMessage, spend } from 
 import { SITES } from '../sites/site.ts';
 import { expressionInput } from '../table/expression.ts';
 import { tenantPartition } from '../table/keys.ts';
-import { inPartition, QueryCommand } from '../table/reads.ts';
+import { inPartition } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { timerAttributes } from '../table/timer.ts';
 import { type AttemptFacts, readAttemptFacts, reasonToSuppress } from './attempt-facts.ts';

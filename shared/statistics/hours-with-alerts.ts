@@ -1,9 +1,10 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { ALERTS } from '../alerts/alert.ts';
 import { justBefore, lowestIdAt, timeOfId } from '../base/ids.ts';
 import { allOf, expression, expressionInput } from '../table/expression.ts';
 import { tenantPartition } from '../table/keys.ts';
-import { inPartition, QueryCommand } from '../table/reads.ts';
+import { inPartition } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { endOf, type Period, periodAt } from './period.ts';
 import type { Range } from './read-groups.ts';

@@ -1,7 +1,8 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../base/errors.ts';
 import { allOf, expression, expressionInput } from '../table/expression.ts';
 import { statisticsPartition } from '../table/keys.ts';
-import { inPartition, QueryCommand } from '../table/reads.ts';
+import { inPartition } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { type Cell, loadCell, storedCellSchema, unpack } from './cells.ts';
 import {

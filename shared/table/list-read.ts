@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { INDEX_SORT_KEY } from './definition.ts';
 import { allOf, attribute, type Expression, expression, expressionInput, join } from './expression.ts';
 import { OWN_PARTITION } from './keys.ts';
@@ -12,7 +13,7 @@ import {
   spanBeyond,
 } from './list-page.ts';
 import type { Filter, ListPlan, Partition } from './list-plan.ts';
-import { inPartition, QueryCommand } from './reads.ts';
+import { inPartition } from './reads.ts';
 import type { Table } from './table.ts';
 
 /** Reads a page of the entities of a plan, newest first. They are unchecked: the response schema checks them. */
