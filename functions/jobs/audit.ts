@@ -17,7 +17,7 @@ export const sealAuditTrigger = defineTrigger('jobs/audit/seal-audit', {
   timeoutSeconds: 50,
 });
 
-/** Runs every minute. The age of events that cannot be sealed sets off the alarm audit-seal-late. */
+/** Runs every minute. The alarm audit-seal-late fires for events that cannot be sealed. */
 export function sealAuditHandler(
   source: RuntimeSource,
   connectBucket: (name: string) => SealCopies = bucketCopies,

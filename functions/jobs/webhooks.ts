@@ -39,10 +39,10 @@ export const deliverWebhookTrigger = defineTrigger('jobs/webhooks/deliver-webhoo
 });
 
 /**
- * Publishes each new history entry, to webhooks and to people: the histories are the only outbox. It also stores the hashes
- * of audit events, and marks the hours that statistics count again, because a stream has at most two readers. Both need only
- * the table, without which no event is published either. Its name is older than its other work: a new name would mean a new
- * stream reader, which begins anew.
+ * Publishes each new history entry, to webhooks and to people: the histories are the only outbox. It also stores the hashes of
+ * audit events, and marks the hours that statistics count again, because a stream has at most two readers. Both need only the
+ * table, without which no event is published either. It keeps its name, although it does other work, too: a new name would make
+ * a new stream reader, which begins anew.
  */
 export const queueWebhooksTrigger = defineTrigger('jobs/webhooks/queue-webhooks', {
   description: 'Publishes events to webhooks and people',

@@ -56,7 +56,7 @@ export function isActiveTenant(item: Record<string, unknown> | undefined): boole
   return tenantItemSchema.parse(item).data.status === 'active';
 }
 
-/** What the limit of a tenant's requests follows from. A copy of its status does not have the number of its children. */
+/** The facts that the request limit of a tenant depends on. A copy of its status lacks the number of its children. */
 export function tenantSizeOf(item: Record<string, unknown> | undefined): TenantSize {
   if (item === undefined || item['pk'] === OWN_PARTITION) return {};
   const { requests_per_minute: limit } = tenantItemSchema.parse(item).data;

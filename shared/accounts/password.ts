@@ -50,9 +50,9 @@ interface PasswordChange {
 }
 
 /**
- * Requires the current password when users change their own password, so that a stolen token does not give away the
- * account. Wrong guesses count as failed logins. Users do not give themselves a first one, which would make more of a session of
- * single sign-on than its minutes.
+ * Requires the current password when users change their own password, so that a stolen token does not give away the account.
+ * Wrong guesses count as failed logins. Users cannot set their first password here: it would outlive the limited session of
+ * single sign-on.
  */
 export async function checkCurrentPassword(
   table: Table,

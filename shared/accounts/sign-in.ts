@@ -146,7 +146,7 @@ async function requireCode(
 
 const codeRequired = (reason: string) => new ApiError('second_factor_required', { reason });
 
-/** An event about nobody is kept as long as the counters of rates. */
+/** An event about an unknown e-mail is kept as long as the rate counters. */
 const NOBODY_SECONDS = 3_600;
 
 /**

@@ -6,7 +6,7 @@ import { ALERTS, type Alert, type AlertSeverity } from './alert.ts';
 import { planAlertList } from './list-alerts.ts';
 import type { AlertAction } from './transition.ts';
 
-/** A critical alert that is unacknowledged for longer sets off an alarm. */
+/** An alarm fires for a critical alert that is unacknowledged for longer. */
 export const CRITICAL_ALERT_LIMIT_SECONDS = 300;
 
 /** The age of an alert in seconds; never negative, although clocks of functions differ. */

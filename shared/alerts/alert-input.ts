@@ -94,7 +94,7 @@ export function checkOccurredAt({ occurred_at }: Pick<AlertInput, 'occurred_at'>
   }
 }
 
-/** Whether something may have happened at this time that is reported now. */
+/** Whether an event that is reported now may have happened at this time. */
 export function isPlausibleTime(at: string, now: Date): boolean {
   const age = now.getTime() - Date.parse(at);
   return age <= OLDEST_OCCURRENCE_MS && age >= -CLOCK_AHEAD_MS;

@@ -120,7 +120,7 @@ interface AlertReport {
   readonly occurred_at?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly reported_type?: string | undefined;
-  /** The sent text of a time that does not count. */
+  /** The time as it was sent, if it is not plausible and the time of arrival counts. */
   readonly reported_at?: string | undefined;
 }
 

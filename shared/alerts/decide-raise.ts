@@ -13,7 +13,7 @@ import type { RaiseFacts } from './raise-facts.ts';
 import { ruleOnRunaway, type TallyChange } from './runaway.ts';
 import { changeAlert } from './transition.ts';
 
-/** A report, with the sent text of a time that does not count. */
+/** A report, with the time as it was sent if the time of arrival counts instead. */
 export type RaisedInput = AlertInput & { readonly reported_at?: string | undefined };
 
 /** The alert that a report is about: its own, or the runaway alert of its device. */
@@ -56,7 +56,7 @@ export function chooseSubject(
   return { ...held, isSurfacing: false, abandoned: left, tallyChange: change };
 }
 
-/** What comes of a report. */
+/** The outcome of a report. */
 export type RaiseDecision =
   | { readonly kind: 'create'; readonly creation: Creation }
   | { readonly kind: 'count'; readonly stored: StoredAlert; readonly text: string | undefined }
@@ -81,8 +81,8 @@ export interface Rise {
 }
 
 /**
- * Decides what comes of a report about a subject, by the alert of its claim: a new alert, an occurrence of the open one, or
- * an occurrence that raises its severity.
+ * Decides the outcome of a report about a subject, by the alert of its claim: a new alert, an occurrence of the open one, or an
+ * occurrence that raises its severity.
  */
 export function decideRaise(
   { input, claim, isSurfacing, abandoned, actor }: Subject,

@@ -119,7 +119,7 @@ function planByDevice(extent: Extent, deviceId: string, filter: Filter): ListPla
   return isSpecific ? { ...plan, readAhead: READ_AHEAD } : plan;
 }
 
-/** Each severity is a round, because that of an open alert can rise; a type never changes. */
+/** Each severity has a round of its own, because the severity of an open alert can rise; a type never changes. */
 function planByTypeAndSeverity(
   extent: Extent,
   types: readonly string[] | undefined,

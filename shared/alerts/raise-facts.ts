@@ -41,7 +41,7 @@ interface PlacedReport {
   readonly known: KnownEvent | undefined;
   /** The site of the report: that of the device if the report follows the device. */
   readonly siteId: string;
-  /** What makes the place right, if the report may be repaired and needs it. */
+  /** The corrections of the place, if the report may be repaired and needs any. */
   readonly repair: PlaceRepair | undefined;
   /** Reads the remaining facts. Throws `validation_failed` if site, zone or device do not belong together. */
   readonly facts: () => Promise<RaiseFacts>;
@@ -197,7 +197,7 @@ export function readOrigin(place: Place, items: PlaceItems): Origin {
   return { site, ...others };
 }
 
-/** Changes to the place of a report, and what is said about them. */
+/** The corrections of the place of a report, and the warnings about them. */
 interface PlaceRepair {
   readonly place: Partial<Place>;
   readonly warnings: readonly Warning[];

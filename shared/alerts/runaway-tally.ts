@@ -1,6 +1,9 @@
 import { ALERT_SEVERITIES, type AlertSeverity, isHigher } from './alert.ts';
 
-/** A device is runaway until this long nothing was held; more new alerts than its threshold within this time make it so. */
+/**
+ * A device becomes runaway by more new alerts than its threshold within this time, and stays runaway until no report was held
+ * for this time.
+ */
 export const RUNAWAY_MS = 10 * 60_000;
 
 /** Up to this threshold, times are exact. Above it they are rounded down, so that the tally stays within one write unit. */

@@ -99,7 +99,7 @@ interface RunawayReport {
 }
 
 /**
- * Rules on a report that would raise an alert; pure. Raised alerts of a device with a threshold are counted in the
+ * Decides on a report that would raise an alert; pure. Raised alerts of a device with a threshold are counted in the
  * transaction that creates them, so exactly that many are raised within 10 minutes, also by concurrent reports.
  */
 export function ruleOnRunaway(

@@ -25,7 +25,7 @@ export const warningsField = withMeta(z.optional(z.array(warningSchema)), {
   description: `What Guard repaired in the report, and carried it out all the same. The codes are an open set: ${WARNING_CODES.map((code) => `\`${code}\``).join(', ')}.`,
 });
 
-/** More of them say nothing more, and history entries stay small. */
+/** Further warnings would add nothing, and history entries stay small. */
 const MOST_WARNINGS = 20;
 
 /** The warnings as a field of a result or of a history entry; no field without any. */

@@ -81,7 +81,7 @@ interface FieldChange {
   readonly to: unknown;
 }
 
-/** They follow from the change itself, or change without one. */
+/** These fields follow from the change itself, or change without a request. */
 const UNRECORDED = new Set([
   'id',
   'tenant_id',

@@ -66,7 +66,7 @@ export function hashEvent({ pk, sk }: ItemKey, data: unknown): string {
   try {
     return sha256(canonicalJson({ pk, sk, data }));
   } catch {
-    return UNHASHABLE; // Guard writes no such value, and nobody must stop the stream with one
+    return UNHASHABLE; // Guard writes no such value; one from elsewhere must not block the stream
   }
 }
 

@@ -12,7 +12,10 @@ export interface Actor {
   readonly role: Role;
 }
 
-/** What the limit of a tenant's requests follows from. The previous release's authorizer, and a copy of its status, lack it. */
+/**
+ * The facts that the request limit of a tenant depends on. The previous release's authorizer does not send them, and a copy of
+ * the tenant's status lacks them.
+ */
 export interface TenantSize {
   /** The number of the tenant's children: at least its users and keys. */
   readonly tenantChildren?: number | undefined;

@@ -203,7 +203,7 @@ export const timestampInput = z.pipe(
   z.transform((text: string) => formatTimestamp(new Date(text))),
 );
 
-/** Something that was taken as it is, but probably not meant so. */
+/** A warning about a value that was accepted, but is probably a mistake. */
 export const warningSchema = withMeta(
   z.object({
     field: z.string(),

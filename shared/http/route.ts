@@ -9,10 +9,10 @@ import type { Entity, Kind } from '../table/kind.ts';
 import { joinUses, type TableUse } from '../table/table-use.ts';
 
 /**
- * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`, `api`
- * and `alert_action` per user, `api` also per key that reads; `none` has no limit. `report` counts the events of an API key;
- * a user's report counts as `api`. Actions on alerts have their own counter, so that polling screens never block an
- * operator; and imports, and repetitions of deliveries, so that they block no screen.
+ * The limit that a request counts against (docs/api-contract.md, "Limits"): `login` per e-mail and address; `auth`, `api` and
+ * `alert_action` per user, `api` also per key that reads; `none` has no limit. `report` counts the events of an API key; a
+ * user's report counts as `api`. Actions on alerts have their own counter, so that polling screens never block an operator. So
+ * have imports and resent deliveries, so that they block no screen.
  */
 export type RateClass = 'none' | 'login' | 'auth' | 'api' | 'alert_action' | 'import' | 'resend' | 'report';
 

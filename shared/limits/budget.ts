@@ -92,7 +92,7 @@ export function readUsed(table: Table, budget: Omit<Budget, 'perDay'>): Promise<
   return readCount(table, countedIn({ ...budget, perDay: 0 }));
 }
 
-/** Whether the total of a budget has room for another message about an event. It is not counted, and no share is asked. */
+/** Whether the total of a budget has room for another message about an event. Counts nothing, and does not check the shares. */
 export async function isLeft(table: Table, budget: Budget, isCritical: boolean): Promise<boolean> {
   const { perDay } = budget;
   return (await readUsed(table, budget)) < (isCritical ? perDay : partsOf(perDay).ordinary);

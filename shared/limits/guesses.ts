@@ -142,8 +142,8 @@ function groupsOf(part: string): string[] {
 }
 
 /**
- * An address has so many times its limit for logins that guess no password of a stranger: with e-mails that signed in from it
- * before, and by single sign-on. An office shares an address, and its people come at the same time.
+ * The factor by which an address has a higher limit for logins that do not guess: with e-mails that signed in from it before,
+ * and by single sign-on. The people of an office share an address and arrive at the same time.
  */
 export const KNOWN_FACTOR = 20;
 
@@ -153,7 +153,7 @@ export interface LoginLimits {
   readonly first: Promise<RateVerdict>;
   /** The verdict that rejects the request, or else the one with the fewest requests remaining. */
   readonly all: Promise<RateVerdict>;
-  /** Removes the request from the count of its address: it signed in. Never throws, because counts expire. */
+  /** Removes the request from the count of its address, because the sign-in succeeded. Never throws, because counts expire. */
   readonly forgive?: () => Promise<void>;
 }
 

@@ -12,7 +12,7 @@ const BATCHES_UP_TO_LIMIT = 250;
 
 const batchOf = (limit: number) => 2 ** Math.max(0, Math.ceil(Math.log2(limit / BATCHES_UP_TO_LIMIT)));
 
-/** The part of the limit beyond which somebody should raise it. */
+/** Beyond this part of the limit, an operator should consider a higher one. */
 const NEAR = 0.8;
 
 /** The requests of a tenant that an instance of a function has seen in the current minute. */

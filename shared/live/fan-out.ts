@@ -35,10 +35,7 @@ interface FanOutContext extends SendContext {
 }
 
 interface FanOutResult extends SendOutcome {
-  /**
-   * Connections that changes were not sent to, because the batch was late, but for critical alerts: their next ping closes
-   * them.
-   */
+  /** Connections that were sent critical alerts only, because the batch was late. Their next ping closes them. */
   readonly skipped: number;
   /** The time of the oldest alert change in a batch that reached a client, a timestamp of the API. */
   readonly oldestAt: string | undefined;
@@ -217,7 +214,7 @@ async function findReceivers(table: Table, sites: readonly ReceivingSite[]): Pro
  * record.
  */
 const VALID_MS = 5 * 60_000;
-/** Parallel batches read everything again at different times, each somewhere in the last minute of the record. */
+/** Parallel batches renew the record at different times, each somewhere in its last minute. */
 const RENEWED_WITHIN_MS = 60_000;
 
 /** The tenants with receivers that list every connection. `random` is from 0 to 1. */

@@ -82,7 +82,7 @@ export function reasonToSuppress(
   return reasonOfAlert(event, alert) ?? reasonAgainst(person, siteId) ?? reasonAgainstChannel(channel, off);
 }
 
-/** An alert that somebody has taken on needs nobody else, except people who asked for exactly that event. */
+/** Once somebody has taken on an alert, nobody else is notified, except people who asked for exactly that event. */
 export function reasonOfAlert(event: Notification['event'], alert: Alert | undefined): string | undefined {
   if (!event.startsWith('alert.')) return undefined;
   if (!alert) return 'alert_deleted';

@@ -21,7 +21,7 @@ export function namesEvent({ events }: Pick<NotificationRule, 'events'>, event: 
   return events.includes(event) || (event === 'alert.severity_raised' && events.includes('alert.raised'));
 }
 
-/** Whether an alert with a risen severity is of interest to a rule for new alerts that it was not of interest to before. */
+/** Whether a rule for new alerts matches an alert at its risen severity, but did not match it before. */
 function matchesAsNew(rule: NotificationRule, event: Event): boolean {
   const { min_severity, min_escalation_level } = rule;
   const { former_severity } = event.report ?? {};

@@ -10,7 +10,7 @@ import { NOTIFICATIONS, type Notification, newNotification, notificationItem } f
 
 export const NOBODY_NOTIFIED = 'nobody_notified';
 
-/** The reasons with which nobody needed to be notified any more. */
+/** Reasons for which nobody had to be notified any more. */
 const EXCUSES: ReadonlySet<string> = new Set([
   'acknowledged',
   'resolved',

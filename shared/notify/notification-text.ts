@@ -61,7 +61,7 @@ export interface SummarizedEvent extends Pick<NotifiedEvent, 'event' | 'siteId'>
 
 export interface SummaryText<T> {
   readonly text: OutgoingText;
-  /** What the message stands for: all but critical alerts without room for their names. These wait for the next summary. */
+  /** The alerts that the message covers: all except critical ones for which it has no room. These wait for the next summary. */
   readonly covered: readonly T[];
 }
 
@@ -153,7 +153,7 @@ const countOf = (groups: readonly Group<unknown>[]) => groups.reduce((sum, { its
 const criticalOf = <T>(groups: readonly Group<T>[]) =>
   groups.filter(({ severity }) => severity === 'critical');
 
-/** The number of alerts beside the first groups that only a number stands for, and whether critical ones wait. */
+/** How many alerts beyond the first groups the message only counts, and whether critical ones wait. */
 function unnamedOf(groups: readonly Group<unknown>[], named: number) {
   const others = groups.slice(named);
   const critical = criticalOf(others);
@@ -181,7 +181,7 @@ function namesOf(groups: readonly Group<SummarizedEvent>[], named: number): stri
   return `${labels.join(', ')}${left > 0 ? ` and ${left} more` : ''}.${follows ? ' More follow.' : ''}`;
 }
 
-/** How many of the first groups a message has room for: at least one, so that each summary gets on. */
+/** How many of the first groups a message has room for: at least one, so that each summary makes progress. */
 function mostNamed(groups: readonly unknown[], fits: (named: number) => boolean): number {
   let named = Math.min(groups.length, MOST_LINES);
   while (named > 1 && !fits(named)) named -= 1;

@@ -105,7 +105,7 @@ interface Facts {
   readonly missing: readonly string[];
   readonly sites: readonly Site[];
   readonly tenant: Readonly<Record<string, unknown>> | undefined;
-  /** The sites that nobody sees whom the rule reaches, now or at another time. */
+  /** The sites that are visible to none of the people whom the rule reaches, now or at another time. */
   readonly uncovered: readonly Site[];
 }
 
@@ -270,7 +270,7 @@ async function judgeOf(
   };
 }
 
-/** Stands for the sites to come in a tenant without any: people who work at assigned sites see none of them. */
+/** Represents future sites in a tenant without any. People with assigned sites see none of them. */
 const NO_SITE = '';
 
 function sitesOf({ person }: Candidate, sites: readonly Site[]): readonly Site[] {

@@ -148,7 +148,7 @@ export function takePlace(
 
 type Place = z.infer<typeof slotSchema>;
 
-/** The places in a window with that of a message; `undefined` if others of its rank or a higher one have taken all. */
+/** The places of a window, including one for a message; `undefined` if messages of its rank or a higher one have taken all. */
 export function placesWith(slots: readonly Place[], place: Place): Place[] | undefined {
   const others = slots.filter((it) => it.id !== place.id && it.at > place.at - WINDOW_MS);
   return others.filter(({ rank }) => rank >= place.rank).length < MOST_SENDS ? [...others, place] : undefined;

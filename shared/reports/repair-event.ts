@@ -29,7 +29,7 @@ export interface RepairedEvent<E extends ReportEvent = ReportEvent> {
   readonly said: Fields;
   /** Whether it satisfied the schema as it was sent. */
   readonly isValid: boolean;
-  /** The sent text of a time that does not count. */
+  /** The time as it was sent, if it is not plausible and the time of arrival counts. */
   readonly reportedAt?: string | undefined;
 }
 

@@ -152,7 +152,7 @@ function anchorAt(turn: number, day: number, since: number) {
 function placeAfter(before: readonly string[], place: number, after: readonly string[]): number {
   const order = (ids: readonly string[], from: number) => [...ids.slice(from), ...ids.slice(0, from)];
   const expected = order(before, place).filter((id) => after.includes(id));
-  /** How many people follow as expected. Somebody with several turns has the one with the same people after it. */
+  /** How many of the following people are the same in both orders. It tells several turns of one person apart. */
   const agreement = (turn: number) => {
     const actual = order(after, turn).filter((id) => before.includes(id));
     const differs = expected.findIndex((id, step) => id !== actual[step]);

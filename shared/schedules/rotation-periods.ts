@@ -24,7 +24,7 @@ export function rotationPeriods(rotation: StoredRotation, clock: WallClock, span
   );
 }
 
-/** A turn: when it is, on which day it began, and whose it is, by their place in the rotation. */
+/** A turn: its time, the day on which it began, and the place of its person in the rotation. */
 interface Turn extends Span {
   readonly day: number;
   readonly place: number;

@@ -164,7 +164,7 @@ async function readResponse(answer: IncomingMessage): Promise<Response> {
 
 export type Connection = Pick<Runtime, 'clock' | 'settings' | 'stopwatch'>;
 
-/** Who asks: a person who signs in, and may try again at once, or anybody who sends a logout token. */
+/** On whose behalf Guard asks: `person` signs in and may try again at once; `anybody` sends a logout token. */
 export type Asker = 'person' | 'anybody';
 
 /** What a provider published, and when Guard asked for it. */

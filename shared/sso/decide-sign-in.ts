@@ -75,8 +75,9 @@ export function newUser(
 }
 
 /**
- * No claim makes or unmakes a platform admin, and a provider without a role claim says nothing about roles. A role that the
- * provider withholds stays. If the claim is absent, the person may have lost all roles: they are not signed in with another.
+ * Claims neither grant nor remove the role of a platform admin. A provider without a role claim says nothing about roles. A
+ * role that the provider withholds stays. If the claim is absent, the person may have lost all roles: they are not signed in
+ * with another.
  */
 function roleAtSignIn(
   user: User,

@@ -103,8 +103,8 @@ export async function findProviderOfDomain(
 export const CALLBACK_PATH = '/api/v1/auth/sso/callback';
 
 /**
- * The redirect URI of a provider, below the public URL of the service. Each has its own, so that no answer of one provider is
- * taken for that of another, whose token endpoint would then get the code (RFC 9700, section 4.4).
+ * The redirect URI of a provider, below the public URL of the service. Each provider has its own, so that an answer of one is
+ * never taken for that of another. Otherwise the other's token endpoint would get the code (RFC 9700, section 4.4).
  */
 export const redirectUriOf = (baseUrl: string, providerId: string) =>
   `${baseUrl}${CALLBACK_PATH}/${providerId}`;

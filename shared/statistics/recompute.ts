@@ -162,7 +162,7 @@ async function rollUpParent(
   if (!parent) return;
   const { before, marked } = await markPeriod(run.table, tenantId, parent, run.now);
   if (!run.rollsUp) return;
-  // Another mark, whose run may have failed, can be about other sites.
+  // Another mark can be about other sites, and its run may have failed.
   const isOnlyChange = before?.rolled === true && before.timer === undefined;
   await recomputeRollUp(run, marked, isOnlyChange ? only : undefined);
 }

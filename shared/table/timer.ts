@@ -17,7 +17,7 @@ export const TIMER_KINDS = [
 
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
-/** A timer that has been due for longer is late, which sets off an alarm. */
+/** A timer that has been due for longer is late: an alarm fires. */
 export const LATE_SECONDS = 120;
 
 /**
