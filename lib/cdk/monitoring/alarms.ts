@@ -135,7 +135,8 @@ const apiAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'api-client-errors',
     meaning: 'At least 100 requests of the last 15 minutes, and more than 50 %, were answered 4xx.',
     severity: 'ticket',
-    // Clients always cause some errors. With half of all requests, a release broke clients, or a client probes for paths.
+    // Clients always cause some errors. If they are half of all requests, a release has broken clients, or a client probes for
+    // paths.
     watches: errorRate(watched, '4xx', 100),
     wellUpTo: 50,
     periodMinutes: 15,

@@ -26,8 +26,8 @@ export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
     name: 'unanswered-requests',
     meaning:
       'At least 3 requests of the last 15 minutes, and more than 0.2 %, got a 5xx that no function answered.',
-    // Functions crashed or were throttled. All endpoints share one alarm, because each metric of an alarm costs as much. If
-    // one endpoint crashes with each request, 0.2 % notices it where one request in 500 is its own.
+    // Functions crashed or were throttled. All endpoints share one alarm, because each metric of an alarm costs as much. A
+    // threshold of 0.2 % notices an endpoint that always crashes if it gets one request in 500.
     severity: 'page',
     watches: unansweredRate(watched, MINIMUM_RUNS),
     wellUpTo: 0.2,

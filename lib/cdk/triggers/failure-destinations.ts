@@ -29,8 +29,8 @@ export function queueDestination(deadLetters: Queue): FailureDestination {
 const KEPT = Duration.days(14);
 
 /**
- * The bucket gets the changes themselves, as files (AWS, "Retain discarded records for a DynamoDB event source in Lambda").
- * The dead-letter queue gets a message for each file, so that its alarm goes off.
+ * The bucket gets the changes themselves, as files (AWS, "Retain discarded records for a DynamoDB event source in Lambda"). The
+ * dead-letter queue gets a message for each file, so that its alarm fires.
  */
 export function bucketDestination(
   scope: Construct,
