@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { TABLE_OPERATIONS } from '../../lib/cdk/monitoring/table-metrics.ts';
+import { TABLE_OPERATIONS } from '../../lib/cdk/monitoring/table.ts';
 import { METRICS, METRICS_NAMESPACE, type MetricName } from '../../shared/lambda/metrics.ts';
+import { isOn } from '../support/cloudwatch.ts';
 import { readRunbook } from '../support/runbook.ts';
 import { SILENT_TRIGGERS, TRIAL_TRIGGERS } from '../support/trial-triggers.ts';
 import { type DeployedAlarm, deployedAlarms, deployedComposites } from './deployed-alarms.ts';
@@ -218,6 +219,19 @@ test('A stage without a domain has no alarm about a certificate', () => {
   const names = deployedAlarms(synthesize()).map(({ name }) => name);
   expect(names).toContain('guard-dev-api-unreachable');
   expect(names).not.toContain('guard-dev-certificate-expiry');
+});
+
+test('The alarm on an expiring certificate stays on while nothing measures the days', () => {
+  const [alarm] = alarms.filter(({ name }) => name === `guard-${STAGE}-certificate-expiry`);
+  expect(alarm && isOn(alarm, [() => []], true)).toBe(true);
+  expect(alarm && isOn(alarm, [() => []], false)).toBe(false);
+});
+
+test('The alarms on errors of functions are in the stacks of the functions, because a stack holds 500 resources', () => {
+  const names = [...new Set(alarms.map(({ name }) => name))].filter((it) => it.includes('-function-errors-'));
+  const nested = [...synthesis.nestedTexts.values()].join();
+  expect(names.length).toBeGreaterThan(5);
+  for (const name of names) expect(nested).toContain(`"AlarmName":"${name}"`);
 });
 
 test('The alarm on failed logins fires at twice the logins per address that the settings allow', () => {

@@ -1,10 +1,32 @@
-import type { Stack } from 'aws-cdk-lib';
-import type { MetricWithAlarmSupport } from 'cdk-monitoring-constructs';
+import type { Duration, Stack } from 'aws-cdk-lib';
+import {
+  type AlarmBase,
+  ComparisonOperator,
+  type HorizontalAnnotation,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  type AddAlarmProps,
+  AlarmFactory,
+  CompositeAlarmOperator,
+  type IAlarmActionStrategy,
+  type MetricWithAlarmSupport,
+  noopAction,
+} from 'cdk-monitoring-constructs';
+import { Construct } from 'constructs';
 
-/** The range of good values. */
-type Well =
-  | { readonly wellUpTo: number; readonly wellFrom?: never }
-  | { readonly wellFrom: number; readonly wellUpTo?: never };
+const DEFAULTS = {
+  comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+  datapointsToAlarm: 1,
+  evaluationPeriods: 1,
+} satisfies Partial<AddAlarmProps>;
+
+/** When an alarm fires: by default while the last period is above the threshold. A period without data is good. */
+type Limits = Pick<AddAlarmProps, 'threshold'> &
+  Partial<Pick<AddAlarmProps, keyof typeof DEFAULTS>> & { readonly period: Duration };
+
+export type Condition = Limits & { readonly metric: MetricWithAlarmSupport };
 
 /** A metric, and the stack that holds its alarm: the functions' stack, since a stack holds 500 resources at most. */
 export interface StackMetric {
@@ -12,32 +34,101 @@ export interface StackMetric {
   readonly stack: Stack;
 }
 
-/** The condition in which an alarm is on. */
-export type Condition<Watches = MetricWithAlarmSupport> = Well & {
-  readonly watches: Watches;
-  readonly periodMinutes: number;
-  /** The alarm is on while `bad` of the latest `of` periods are not good. */
-  readonly periods: { readonly bad: number; readonly of: number };
-  /** The effect of a period without a value. */
-  readonly missing: 'well' | 'bad' | 'as before';
-};
-
 /** The content of a notification. */
 interface Message {
   /** The name in kebab-case. It is the heading of the runbook's entry, and the alarm's name is `guard-<stage>-<name>`. */
   readonly name: string;
   /** One sentence: why the alarm fires. */
-  readonly meaning: string;
+  readonly alarmDescription: string;
   /** A page cannot wait: clients are affected, or will be soon. A ticket waits for the next working day. */
   readonly severity: 'page' | 'ticket';
 }
 
-export type SingleAlarm = Message & Condition;
+export type MetricAlarm = Message & Condition;
 
 /** Alarms with one entry that watch different metrics. Their names end in the keys of the map. */
-export type AlarmFamily = Message & Condition<ReadonlyMap<string, StackMetric>>;
+type AlarmFamily = Message & Limits & { readonly metrics: ReadonlyMap<string, StackMetric> };
 
-/** A composite alarm: it fires while all of its conditions do. Each condition is an alarm that notifies nobody. */
-export type CombinedAlarm = Message & { readonly allOf: ReadonlyMap<string, Condition> };
+/** An alarm that fires while all of its alarms do. These have no receiver, and their names end in the keys of the map. */
+export type CompositeAlarm = Message & { readonly alarms: ReadonlyMap<string, Condition> };
 
-export type AlarmDeclaration = SingleAlarm | AlarmFamily | CombinedAlarm;
+export type AlarmDeclaration = MetricAlarm | AlarmFamily | CompositeAlarm;
+
+interface CreatedAlarm {
+  readonly alarm: AlarmBase;
+  /** The threshold as a line in a graph. A composite alarm has none, because its alarms have different periods. */
+  readonly annotation?: HorizontalAnnotation;
+}
+
+/** The alarms of each declaration, by its name. */
+export type Alarms = ReadonlyMap<string, readonly CreatedAlarm[]>;
+
+interface CreateAlarmsProps {
+  /** The scope of the alarms that belong to no group of functions. */
+  readonly scope: Construct;
+  /** The first part of all names. */
+  readonly prefix: string;
+  readonly actions: Readonly<Record<Message['severity'], IAlarmActionStrategy>>;
+}
+
+/** The name of an alarm is `<prefix>-<name>`, or `<prefix>-<name>-<key>` in a family. */
+export function createAlarms(
+  declarations: readonly AlarmDeclaration[],
+  { scope, prefix, actions }: CreateAlarmsProps,
+): Alarms {
+  const factoryIn = (place: Construct) =>
+    new AlarmFactory(place, {
+      globalAlarmDefaults: { alarmNamePrefix: prefix, actionsEnabled: true },
+      globalMetricDefaults: {},
+      localAlarmNamePrefix: prefix,
+    });
+  const messageOf = ({ name, alarmDescription, severity }: Message) => ({
+    alarmDescription,
+    runbookLink: `docs/runbook.md#${name}`,
+    actionOverride: actions[severity],
+  });
+  const addAlarm = (
+    it: Message,
+    { metric, ...limits }: Condition,
+    {
+      key,
+      place = scope,
+      ...override
+    }: { key?: string; place?: Construct; actionOverride?: IAlarmActionStrategy },
+  ) =>
+    factoryIn(place).addAlarm(metric, {
+      ...DEFAULTS,
+      ...limits,
+      ...messageOf(it),
+      alarmNameSuffix: it.name,
+      alarmNameOverride: [prefix, it.name, key ?? []].flat().join('-'),
+      ...override,
+    });
+
+  function createAlarm(it: AlarmDeclaration): CreatedAlarm[] {
+    if ('alarms' in it) {
+      const alarms = [...it.alarms].map(([key, condition]) =>
+        addAlarm(it, condition, { key, actionOverride: noopAction() }),
+      );
+      const alarm = factoryIn(scope).addCompositeAlarm(alarms, {
+        ...messageOf(it),
+        disambiguator: it.name,
+        alarmNameOverride: `${prefix}-${it.name}`,
+        compositeOperator: CompositeAlarmOperator.AND,
+      });
+      return [{ alarm }];
+    }
+    if ('metric' in it) return [addAlarm(it, it, {})];
+    return [...it.metrics].map(([key, { metric, stack }]) =>
+      addAlarm(it, { ...it, metric }, { key, place: alarmsOf(stack) }),
+    );
+  }
+
+  return new Map(declarations.map((it) => [it.name, createAlarm(it)]));
+}
+
+/** The construct that holds the alarms of a stack's functions. */
+function alarmsOf(stack: Stack): Construct {
+  const id = 'Alarms';
+  return (stack.node.tryFindChild(id) as Construct | undefined) ?? new Construct(stack, id);
+}

@@ -1,10 +1,9 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
-import { Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import {
-  AlarmFactory,
   AlarmMatrixWidget,
   DefaultDashboardFactory,
   MonitoringFacade,
@@ -12,34 +11,28 @@ import {
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
 import { serviceName } from '../../../shared/lambda/metrics.ts';
-import { MAIL_OUTCOMES, SUPPRESSION_REASONS } from '../../../shared/mail/mail-status.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
-import { AlarmChat } from './alarm-chat.ts';
-import { AlarmTopic } from './alarm-topic.ts';
-import { declareAlarms } from './alarms.ts';
-import { alertSection } from './alert-section.ts';
-import { errorRate, slowRate } from './api-metrics.ts';
-import { apiSection } from './api-section.ts';
-import { oldestUnsealed, tampering } from './audit-alarms.ts';
+import { type AlarmDeclaration, type Alarms, createAlarms } from './alarm.ts';
+import { AlarmChat, AlarmTopic } from './alarm-topics.ts';
+import { alertAlarms, alertSection } from './alerts.ts';
+import { apiAlarms, apiSection } from './api.ts';
+import { auditAlarms, auditSection } from './audit.ts';
 import { Budget } from './budget.ts';
-import { callerSection } from './caller-section.ts';
-import { createAlarms } from './create-alarms.ts';
-import type { Alarms } from './created-alarm.ts';
-import { firewallSection } from './firewall-section.ts';
-import { groupFunctions } from './function-groups.ts';
-import { functionSections } from './function-sections.ts';
-import { guardMetric } from './guard-metric.ts';
-import { liveSection } from './live-section.ts';
-import { notificationSection } from './notification-section.ts';
-import { BURN_RATES, burnLimit, OBJECTIVE_DAYS, OBJECTIVES, type Objective } from './objectives.ts';
-import { outsideSection } from './outside-section.ts';
+import { callerAlarms, callerSection } from './callers.ts';
+import { firewallSection } from './firewall.ts';
+import { functionAlarms, functionSections } from './functions.ts';
+import { liveAlarms, liveSection } from './live.ts';
+import { mailAlarms, mailSection } from './mail.ts';
+import { notificationAlarms, notificationSection } from './notifications.ts';
+import { objectiveAlarms, objectiveSection } from './objectives.ts';
+import { outsideAlarms, outsideSection } from './outside.ts';
 import { SavedQueries } from './saved-queries.ts';
-import { hasAlarm, limitsOf, type Section } from './section.ts';
-import { tableSection } from './table-section.ts';
-import { failedTimers, oldestTimer } from './timer-alarms.ts';
-import type { Watched } from './watched.ts';
-import { webhookSection } from './webhook-section.ts';
+import type { Section } from './section.ts';
+import { tableAlarms, tableSection } from './table.ts';
+import { timerAlarms, timerSection } from './timers.ts';
+import { groupFunctions, type Watched } from './watched.ts';
+import { webhookAlarms, webhookSection } from './webhooks.ts';
 
 /** The width of a dashboard, in its units. */
 const FULL_WIDTH = 24;
@@ -79,15 +72,9 @@ export class GuardMonitoring extends Construct {
         detailDashboardRange: Duration.hours(3),
       }),
     });
-    const alarms = createAlarms(declareAlarms(watched), {
+    const alarms = createAlarms(alarmsOf(watched), {
       scope: facade,
       prefix: name,
-      factoryIn: (alarmScope) =>
-        new AlarmFactory(alarmScope, {
-          globalAlarmDefaults: { alarmNamePrefix: name, actionsEnabled: true },
-          globalMetricDefaults: {},
-          localAlarmNamePrefix: name,
-        }),
       actions: { page: notify(this.topics.page), ticket: notify(this.topics.ticket) },
     });
     fillDashboard(facade, watched, alarms);
@@ -119,7 +106,52 @@ function notify(topic: Topic): SnsAlarmActionStrategy {
   return new SnsAlarmActionStrategy({ onAlarmTopic: topic, onOkTopic: topic });
 }
 
-/** Adds the sections in the order in which an operator on call needs them. */
+/**
+ * Every alarm of a stage. Periods slide by the minute (AWS, "Alarm evaluation window"). So a long period notices an outage
+ * as soon as a short one does, and also adds up rare failures on a quiet stage. Without requests a count has no value, which
+ * is good.
+ *
+ * Alarms watch the share of failures, with a minimum count. So they mean the same at 3 requests a minute and at 5,000 a
+ * second. An alarm is a page if clients are affected, and otherwise a ticket.
+ *
+ * Cold starts have no alarm: on a quiet stage nearly every request has one. api-latency notices those that clients feel.
+ */
+const alarmsOf = (watched: Watched): AlarmDeclaration[] =>
+  [
+    objectiveAlarms,
+    outsideAlarms,
+    apiAlarms,
+    functionAlarms,
+    tableAlarms,
+    callerAlarms,
+    alertAlarms,
+    timerAlarms,
+    liveAlarms,
+    webhookAlarms,
+    mailAlarms,
+    notificationAlarms,
+    auditAlarms,
+  ].flatMap((alarmsOfCapability) => alarmsOfCapability(watched));
+
+/** The sections of the dashboard in the order in which an operator on call needs them. */
+const sectionsOf = (watched: Watched, alarms: Alarms): Section[] =>
+  [
+    objectiveSection,
+    outsideSection,
+    apiSection,
+    alertSection,
+    timerSection,
+    liveSection,
+    webhookSection,
+    mailSection,
+    notificationSection,
+    auditSection,
+    callerSection,
+    firewallSection,
+    tableSection,
+    functionSections,
+  ].flatMap((sectionOf) => sectionOf(watched, alarms));
+
 function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarms): void {
   facade.addWidget(
     new TextWidget({ markdown: `Release \`${watched.settings.commit}\``, width: FULL_WIDTH, height: 1 }),
@@ -130,23 +162,7 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
       alarms: [...alarms.values()].flat().map(({ alarm }) => alarm),
     }),
   );
-  const sections = [
-    objectiveSection(watched, alarms),
-    outsideSection(watched, alarms),
-    apiSection(watched, alarms),
-    alertSection(watched, alarms),
-    timerSection(watched, alarms),
-    ...liveSection(watched, alarms),
-    webhookSection(watched, alarms),
-    mailSection(watched),
-    notificationSection(watched, alarms),
-    auditSection(watched, alarms),
-    callerSection(watched, alarms),
-    ...firewallSection(watched),
-    tableSection(watched),
-    ...functionSections(watched, alarms),
-  ];
-  for (const { title, description, graphs } of sections) {
+  for (const { title, description, graphs } of sectionsOf(watched, alarms)) {
     facade.monitorCustom({
       alarmFriendlyName: title,
       humanReadableName: title,
@@ -154,79 +170,4 @@ function fillDashboard(facade: MonitoringFacade, watched: Watched, alarms: Alarm
       metricGroups: [...graphs],
     });
   }
-}
-
-function auditSection(watched: Watched, alarms: Alarms): Section {
-  return {
-    title: 'Audit',
-    graphs: [
-      {
-        title: 'Longest wait for a seal (s)',
-        metrics: [oldestUnsealed(watched)],
-        horizontalAnnotations: limitsOf(alarms, 'audit-seal-late'),
-      },
-      { title: 'Changed or deleted events and seals', metrics: [tampering(watched)] },
-    ],
-  };
-}
-
-function timerSection(watched: Watched, alarms: Alarms): Section {
-  return {
-    title: 'Timers',
-    graphs: [
-      {
-        title: 'Longest overdue, before the run of each minute (s)',
-        metrics: [oldestTimer(watched)],
-        horizontalAnnotations: limitsOf(alarms, 'late-timers'),
-      },
-      { title: 'Failed and postponed', metrics: [failedTimers(watched)] },
-    ],
-  };
-}
-
-const mailSection = (watched: Watched): Section => ({
-  title: 'Mail',
-  graphs: [
-    {
-      title: 'Messages, by outcome',
-      metrics: MAIL_OUTCOMES.map((outcome) =>
-        guardMetric(watched, 'Mails', { statistic: Stats.SUM, dimensions: { outcome }, label: outcome }),
-      ),
-    },
-    {
-      title: 'Suppressed addresses, by reason',
-      metrics: SUPPRESSION_REASONS.map((reason) =>
-        guardMetric(watched, 'SuppressedAddresses', {
-          statistic: Stats.SUM,
-          dimensions: { reason },
-          label: reason,
-        }),
-      ),
-    },
-  ],
-});
-
-function objectiveSection(watched: Watched, alarms: Alarms): Section {
-  const limits = (objective: Objective) =>
-    BURN_RATES.map((rate) => ({
-      value: burnLimit(objective, rate),
-      label: hasAlarm(alarms, `${objective}-burn-${rate.name}`),
-    }));
-  const { availability, latency } = OBJECTIVES;
-  return {
-    title: 'Objectives',
-    description: `Over ${OBJECTIVE_DAYS} days ${availability.percent} % of requests are not answered 5xx, and ${latency.percent} % within ${latency.milliseconds / 1_000} s. The lines are the shares above which the error budget burns too fast (docs/operate.md).`,
-    graphs: [
-      {
-        title: 'Requests answered 5xx (%)',
-        metrics: [errorRate(watched, '5xx', 1)],
-        horizontalAnnotations: limits('availability'),
-      },
-      {
-        title: 'Requests that took too long (%)',
-        metrics: [slowRate(watched, latency.milliseconds, 1)],
-        horizontalAnnotations: limits('latency'),
-      },
-    ],
-  };
 }

@@ -1,3 +1,10 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { AlarmDeclaration, CompositeAlarm, Condition, MetricAlarm } from './alarm.ts';
+import { errorRate, requestCount } from './api.ts';
+import type { Section } from './section.ts';
+import type { Watched } from './watched.ts';
+
 /** The service-level objectives, over 30 days. The alarms, the dashboard and docs/operate.md use these numbers. */
 export const OBJECTIVES = {
   /** The percentage of requests that are not answered 5xx. */
@@ -6,12 +13,12 @@ export const OBJECTIVES = {
   latency: { percent: 99, milliseconds: 1_000 },
 } as const;
 
-export type Objective = keyof typeof OBJECTIVES;
+type Objective = keyof typeof OBJECTIVES;
 
 export const OBJECTIVE_DAYS = 30;
 
 /** A speed at which the error budget burns: 1 uses it up in 30 days. */
-export interface BurnRate {
+interface BurnRate {
   /** The end of its alarms' names: the length of the longer window. */
   readonly name: string;
   readonly times: number;
@@ -41,9 +48,101 @@ export function budgetPercent(objective: Objective): number {
 }
 
 /** The share of requests, in percent, above which the budget burns faster than this rate. */
-export function burnLimit(objective: Objective, { times }: BurnRate): number {
+function burnLimit(objective: Objective, { times }: BurnRate): number {
   return roundToMillionths(times * budgetPercent(objective));
 }
 
 /** Removes binary rounding errors. */
 const roundToMillionths = (value: number) => Math.round(value * 1_000_000) / 1_000_000;
+
+/** Fewer errors in a window cause no page on a quiet stage: the clients' retries fixed them. */
+const MINIMUM_ERRORS = { long: 3, short: 1 };
+/** With fewer requests most of them meet a cold start, which is not a fault; api-latency watches such stages. */
+const MINIMUM_REQUESTS_PER_MINUTE = 60;
+
+type Window = keyof BurnRate['windows'];
+
+const minutesOf = ({ windows }: BurnRate, window: Window) => windows[window] ?? windows.long;
+
+const burnName = (objective: Objective, rate: BurnRate) => `${objective}-burn-${rate.name}`;
+
+/** One alarm for each objective and rate (docs/operate.md, "Objectives"). */
+export function objectiveAlarms(watched: Watched): AlarmDeclaration[] {
+  return BURN_RATES.flatMap((rate) => [
+    burnAlarm('availability', rate, 'were answered 5xx', (window) =>
+      errorRate(watched, '5xx', MINIMUM_ERRORS[window]),
+    ),
+    burnAlarm('latency', rate, `took more than ${OBJECTIVES.latency.milliseconds / 1_000} s`, (window) =>
+      slowRate(watched, MINIMUM_REQUESTS_PER_MINUTE * minutesOf(rate, window)),
+    ),
+  ]);
+}
+
+function burnAlarm(
+  objective: Objective,
+  rate: BurnRate,
+  what: string,
+  metricOf: (window: Window) => Condition['metric'],
+): MetricAlarm | CompositeAlarm {
+  const threshold = burnLimit(objective, rate);
+  const condition = (window: Window): Condition => ({
+    metric: metricOf(window),
+    threshold,
+    period: Duration.minutes(minutesOf(rate, window)),
+  });
+  const { long, short } = rate.windows;
+  const message = (windows: string) => ({
+    name: burnName(objective, rate),
+    alarmDescription: `Of ${windows}, more than ${threshold} % of all requests ${what}.`,
+    severity: rate.severity,
+  });
+  const ofLong = `the last ${inWords(long)}`;
+  if (short === undefined) return { ...message(ofLong), ...condition('long') };
+  return {
+    ...message(`${ofLong} and of the last ${inWords(short)}`),
+    alarms: new Map([
+      ['long', condition('long')],
+      ['short', condition('short')],
+    ]),
+  };
+}
+
+function inWords(minutes: number): string {
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}
+
+/** The percentage of requests that take longer than the objective; 0 below `minimum` requests. */
+function slowRate(watched: Watched, minimum: number): MathExpression {
+  const { milliseconds } = OBJECTIVES.latency;
+  return new MathExpression({
+    expression: `IF(requests >= ${minimum}, 100 * slow / requests, 0)`,
+    usingMetrics: {
+      // Trimmed count: the number of values above the limit (AWS, "CloudWatch statistics definitions").
+      slow: watched.apiStage.metricLatency({ statistic: `TC(${milliseconds}:)`, label: 'slow' }),
+      requests: requestCount(watched),
+    },
+    label: `slower than ${milliseconds / 1_000} s %`,
+  });
+}
+
+export function objectiveSection(watched: Watched): Section {
+  const limits = (objective: Objective) =>
+    BURN_RATES.map((rate) => ({ value: burnLimit(objective, rate), label: burnName(objective, rate) }));
+  const { availability, latency } = OBJECTIVES;
+  return {
+    title: 'Objectives',
+    description: `Over ${OBJECTIVE_DAYS} days ${availability.percent} % of requests are not answered 5xx, and ${latency.percent} % within ${latency.milliseconds / 1_000} s. The lines are the shares above which the error budget burns too fast (docs/operate.md).`,
+    graphs: [
+      {
+        title: 'Requests answered 5xx (%)',
+        metrics: [errorRate(watched, '5xx', 1)],
+        horizontalAnnotations: limits('availability'),
+      },
+      {
+        title: 'Requests that took too long (%)',
+        metrics: [slowRate(watched, 1)],
+        horizontalAnnotations: limits('latency'),
+      },
+    ],
+  };
+}

@@ -1,8 +1,13 @@
+import type { Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { functionGroup } from '../../../shared/lambda/function-group.ts';
+import type { StreamTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
+import { GuardFunction } from '../functions/guard-function.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { NamedTable } from '../table.ts';
-import type { FunctionGroups } from './function-groups.ts';
 
 /** The resources that alarms and dashboard watch. */
 export interface Watched {
@@ -16,5 +21,44 @@ export interface Watched {
   readonly deadLetters: ReadonlyMap<string, Queue>;
   /** The names of the functions that answer requests. */
   readonly endpoints: ReadonlySet<string>;
-  readonly functionGroups: FunctionGroups;
+  /** The functions that share graphs and metrics, by group. */
+  readonly functionGroups: ReadonlyMap<string, readonly WatchedFunction[]>;
+}
+
+export interface WatchedFunction {
+  readonly name: string;
+  readonly function: LambdaFunction;
+}
+
+/** Every function in the stack, by group. */
+export function groupFunctions(stack: Stack): Watched['functionGroups'] {
+  const watched = stack.node
+    .findAll()
+    .filter((construct) => construct instanceof GuardFunction)
+    .map((construct) => ({
+      name: construct.node.id,
+      function: construct.function,
+      group: functionGroup({ name: construct.node.id, resource: construct.resource }),
+    }));
+  return Map.groupBy(watched, ({ group }) => group);
+}
+
+/** How long the oldest message of a function's queue has waited; `undefined` if the function is not deployed. */
+export const queueAge = (
+  { queues }: Watched,
+  { name }: Pick<TriggeredFunction, 'name'>,
+): Metric | undefined =>
+  queues
+    .get(name)
+    ?.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, label: 'oldest message (s)' });
+
+/**
+ * The time that the last change of each batch had waited in the table's stream; `undefined` if the function is not deployed.
+ */
+export function streamAge(
+  { functionGroups }: Watched,
+  { name }: TriggeredFunction<StreamTrigger>,
+): Metric | undefined {
+  const reader = [...functionGroups.values()].flat().find((it) => it.name === name);
+  return reader?.function.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: 'oldest change (ms)' });
 }

@@ -10,7 +10,7 @@ import {
 import type { Construct } from 'constructs';
 import { METRICS_NAMESPACE, type MetricName, serviceName } from '../../../shared/lambda/metrics.ts';
 import { restApiName } from '../api/rest-api.ts';
-import { errorRateExpression } from '../monitoring/api-metrics.ts';
+import { errorRateExpression } from '../monitoring/api.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 /** The minimum in one minute: the network may cause one server error, but the code causes three in a few requests. */

@@ -1,10 +1,32 @@
+import { Duration } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { fanOutTrigger } from '../../../functions/jobs/live.ts';
-import type { Alarms } from './created-alarm.ts';
-import { guardMetric } from './guard-metric.ts';
+import type { AlarmDeclaration, Alarms } from './alarm.ts';
+import { guardMetric } from './metrics.ts';
 import { limitsOf, type Section } from './section.ts';
-import { streamAge } from './stream-age.ts';
-import type { Watched } from './watched.ts';
+import { streamAge, type Watched } from './watched.ts';
+
+/** The alarms of live connections; none without the fan-out. */
+export function liveAlarms(watched: Watched): AlarmDeclaration[] {
+  const age = streamAge(watched, fanOutTrigger);
+  if (!age) return [];
+  return [
+    {
+      name: 'live-late',
+      alarmDescription:
+        'Twice in 3 minutes a change had waited for more than 10 s before its fan-out to connections.',
+      // Connected screens list again after 8 to 15 minutes only: a panic alert may appear that late.
+      severity: 'page',
+      // Lambda measures it with each batch, so without changes there is no value.
+      metric: age,
+      // The delay is normally below a second.
+      threshold: 10_000,
+      period: Duration.minutes(1),
+      datapointsToAlarm: 2,
+      evaluationPeriods: 3,
+    },
+  ];
+}
 
 /** The section of live connections; none without the fan-out. */
 export function liveSection(watched: Watched, alarms: Alarms): Section[] {

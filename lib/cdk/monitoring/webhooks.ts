@@ -1,12 +1,33 @@
+import { Duration } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { deliverWebhookTrigger, queueWebhooksTrigger } from '../../../functions/jobs/webhooks.ts';
 import { DELIVERY_OUTCOMES } from '../../../shared/webhooks/attempt.ts';
-import type { Alarms } from './created-alarm.ts';
-import { guardMetric } from './guard-metric.ts';
-import { queueAge } from './queue-age.ts';
+import type { AlarmDeclaration, Alarms } from './alarm.ts';
+import { guardMetric } from './metrics.ts';
 import { limitsOf, type Section } from './section.ts';
-import { streamAge } from './stream-age.ts';
-import type { Watched } from './watched.ts';
+import { queueAge, streamAge, type Watched } from './watched.ts';
+
+/** Events that wait before their deliveries are queued are late for people, too: see `events-late`. */
+export function webhookAlarms(watched: Watched): AlarmDeclaration[] {
+  const age = queueAge(watched, deliverWebhookTrigger);
+  if (!age) return [];
+  return [
+    {
+      name: 'webhook-backlog',
+      alarmDescription: 'Twice in 15 minutes the oldest delivery had waited for more than an hour.',
+      // The usual cause is one receiver that is slower than its events arrive. The queue keeps them for 14 days.
+      severity: 'ticket',
+      // An empty queue has no oldest message.
+      metric: age,
+      // A message that always fails moves to the dead-letter queue after half an hour, so it is no backlog.
+      threshold: 3_600,
+      period: Duration.minutes(5),
+      // A receiver that is barely fast enough exceeds the threshold now and then.
+      datapointsToAlarm: 2,
+      evaluationPeriods: 3,
+    },
+  ];
+}
 
 export function webhookSection(watched: Watched, alarms: Alarms): Section {
   return {

@@ -1,0 +1,180 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { AlarmDeclaration, Alarms, StackMetric } from './alarm.ts';
+import { unansweredRate } from './api.ts';
+import { guardMetric, shareOf } from './metrics.ts';
+import { limitsOf, type Section } from './section.ts';
+import type { Watched, WatchedFunction } from './watched.ts';
+
+type Functions = readonly WatchedFunction[];
+
+/** A retry may fix a single failure. */
+const MINIMUM_RUNS = 3;
+
+const errorsOf = (functions: Functions) =>
+  functions.map(({ name, function: it }) => it.metricErrors({ label: name }));
+
+const throttlesOf = (functions: Functions) =>
+  functions.map(({ name, function: it }) => it.metricThrottles({ label: `${name} throttled` }));
+
+export const groupMetric = (watched: Watched, name: 'Runs' | 'ServerErrors', group: string): Metric =>
+  guardMetric(watched, name, { statistic: Stats.SUM, dimensions: { group } });
+
+/** The concurrency of the whole account and region, like the quota. */
+const accountConcurrency = (): Metric =>
+  LambdaFunction.metricAllConcurrentExecutions({ statistic: Stats.MAXIMUM, label: 'at once' });
+
+export const functionAlarms = (watched: Watched): AlarmDeclaration[] => [
+  {
+    name: 'function-errors',
+    alarmDescription:
+      'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, answered 5xx.',
+    // A group is a small part of all requests: if every login fails, the other requests still succeed.
+    severity: 'page',
+    metrics: errorsByGroup(watched),
+    threshold: 1,
+    period: Duration.minutes(15),
+  },
+  {
+    name: 'unanswered-requests',
+    alarmDescription:
+      'At least 3 requests of the last 15 minutes, and more than 0.2 %, got a 5xx that no function answered.',
+    // Functions crashed or were throttled. All endpoints share one alarm, because each metric of an alarm costs as much. A
+    // threshold of 0.2 % notices an endpoint that always crashes if it gets one request in 500.
+    severity: 'page',
+    metric: unansweredRate(watched, MINIMUM_RUNS),
+    threshold: 0.2,
+    period: Duration.minutes(15),
+  },
+  {
+    name: 'function-crashes',
+    alarmDescription:
+      'At least 3 runs of a group of functions in 15 minutes, and more than 1 %, crashed or were throttled by Lambda.',
+    // This covers functions that answer no request: unanswered-requests notices the others.
+    severity: 'page',
+    metrics: crashesByGroup(watched),
+    threshold: 1,
+    period: Duration.minutes(15),
+  },
+  {
+    name: 'function-concurrency',
+    alarmDescription:
+      'More than 80 % of the account’s concurrent functions (accountConcurrency) ran, twice in 15 minutes.',
+    // At the quota requests fail, and AWS takes hours or days to raise it.
+    severity: 'page',
+    // Functions run every minute: api-unreachable notices if none does.
+    metric: accountConcurrency(),
+    // SERVICE_QUOTA() is not used: AWS does not promise that it knows this metric, and without a value nobody would be
+    // notified.
+    threshold: 0.8 * watched.settings.accountConcurrency,
+    period: Duration.minutes(5),
+    datapointsToAlarm: 2,
+    evaluationPeriods: 3,
+  },
+  ...deadLetterAlarms(watched),
+];
+
+/** The shares of runs that answered 5xx, each in the stack of the first endpoint of its group. */
+function errorsByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
+  return new Map(
+    [...watched.functionGroups].flatMap(([group, functions]) => {
+      const endpoint = functions.find(({ name }) => watched.endpoints.has(name));
+      if (!endpoint) return [];
+      const metric = shareOf({
+        part: [groupMetric(watched, 'ServerErrors', group)],
+        whole: [groupMetric(watched, 'Runs', group)],
+        minimum: MINIMUM_RUNS,
+        label: `${group}, errors %`,
+      });
+      return [[group, { metric, stack: Stack.of(endpoint.function) }]];
+    }),
+  );
+}
+
+/** An alarm takes 10 metrics at most (AWS, "CloudWatch service quotas"): two of each function, and the group's runs. */
+const FUNCTIONS_PER_ALARM = 4;
+
+/**
+ * The shares of runs that crashed or were throttled, by group: `live`, and `live-2` with the functions that exceed one alarm.
+ * Guard counts neither, so they are added to the runs.
+ */
+function crashesByGroup(watched: Watched): ReadonlyMap<string, StackMetric> {
+  const stack = Stack.of(watched.apiStage);
+  return new Map(
+    [...watched.functionGroups].flatMap(([group, functions]) => {
+      const triggered = functions.filter(({ name }) => !watched.endpoints.has(name));
+      return Array.from({ length: Math.ceil(triggered.length / FUNCTIONS_PER_ALARM) }, (_, place) => {
+        const watchedByOne = triggered.slice(place * FUNCTIONS_PER_ALARM, (place + 1) * FUNCTIONS_PER_ALARM);
+        const part = [...errorsOf(watchedByOne), ...throttlesOf(watchedByOne)];
+        const whole = [...part, groupMetric(watched, 'Runs', group)];
+        const metric = shareOf({ part, whole, minimum: MINIMUM_RUNS, label: `${group}, crashed %` });
+        return [place === 0 ? group : `${group}-${place + 1}`, { metric, stack }] as const;
+      });
+    }),
+  );
+}
+
+/** One alarm for each dead-letter queue. */
+function deadLetterAlarms({ deadLetters }: Watched): AlarmDeclaration[] {
+  if (deadLetters.size === 0) return [];
+  const messages = { statistic: Stats.MAXIMUM, label: 'dead letters' };
+  return [
+    {
+      name: 'dead-letters',
+      alarmDescription:
+        'A message or change failed in every attempt of a function, and is in its dead-letter queue.',
+      // Messages and alarm stay until an operator handles the messages.
+      severity: 'ticket',
+      metrics: new Map(
+        [...deadLetters].map(([name, queue]) => [
+          name,
+          { metric: queue.metricApproximateNumberOfMessagesVisible(messages), stack: queue.stack },
+        ]),
+      ),
+      threshold: 0,
+      period: Duration.minutes(5),
+    },
+  ];
+}
+
+/** First the account's concurrency, then a section for each group of functions. */
+export const functionSections = (watched: Watched, alarms: Alarms): Section[] => [
+  {
+    title: 'Functions',
+    graphs: [
+      {
+        title: 'Concurrent functions of the whole account',
+        metrics: [accountConcurrency()],
+        horizontalAnnotations: limitsOf(alarms, 'function-concurrency'),
+      },
+      {
+        title: 'Cold starts',
+        metrics: [guardMetric(watched, 'ColdStart', { statistic: Stats.SUM, dimensions: {} })],
+      },
+    ],
+  },
+  ...[...watched.functionGroups].map(([group, functions]) => groupSection(watched, group, functions)),
+];
+
+function groupSection(watched: Watched, group: string, functions: Functions): Section {
+  const statistic = Stats.percentile(99);
+  return {
+    title: `Functions: ${group}`,
+    graphs: [
+      { title: 'Errors and throttles', metrics: [...errorsOf(functions), ...throttlesOf(functions)] },
+      {
+        title: 'Completed runs, and runs that answered 5xx',
+        metrics: [groupMetric(watched, 'Runs', group), groupMetric(watched, 'ServerErrors', group)],
+      },
+      {
+        title: 'Duration, p99 (ms)',
+        metrics: functions.map(({ name, function: it }) => it.metricDuration({ label: name, statistic })),
+      },
+      {
+        title: 'Invocations',
+        metrics: functions.map(({ name, function: it }) => it.metricInvocations({ label: name })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,64 @@
+import { Duration } from 'aws-cdk-lib';
+import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { serviceName } from '../../../shared/lambda/metrics.ts';
+import { LATE_SECONDS, type TimerKind } from '../../../shared/table/timer.ts';
+import type { AlarmDeclaration, Alarms } from './alarm.ts';
+import { combineMetrics, guardMetric } from './metrics.ts';
+import { limitsOf, type Section } from './section.ts';
+import type { Watched } from './watched.ts';
+
+const oldestTimer = (watched: Watched) =>
+  guardMetric(watched, 'OldestTimerAge', { statistic: Stats.MAXIMUM, dimensions: {} });
+
+/**
+ * Releases up to 0.9.0 measured each kind. Their last runs must not look like missing ones, so the alarm also takes the value of
+ * one kind. The release after this one watches only `oldestTimer`.
+ */
+const oldestWatch = (watched: Watched) =>
+  oldestTimer(watched).with({
+    dimensionsMap: { service: serviceName(watched.settings.stage), kind: 'watch' satisfies TimerKind },
+  });
+
+const failedTimers = (watched: Watched) =>
+  guardMetric(watched, 'FailedTimers', { statistic: Stats.SUM, dimensions: {} });
+
+export const timerAlarms = (watched: Watched): AlarmDeclaration[] => [
+  {
+    name: 'late-timers',
+    alarmDescription:
+      'In 3 of the last 5 minutes a timer was more than 2 minutes overdue, or timers were not measured.',
+    // A device may be offline without an alert.
+    severity: 'page',
+    metric: combineMetrics('MAX', [oldestTimer(watched), oldestWatch(watched)], 'overdue'),
+    // A due timer waits for the next run, which is at most a minute.
+    threshold: LATE_SECONDS,
+    period: Duration.minutes(1),
+    // After an outage of all functions a few minutes are bad, and then timers catch up.
+    datapointsToAlarm: 3,
+    evaluationPeriods: 5,
+    // The age is measured every minute, even if no timer is due.
+    treatMissingData: TreatMissingData.BREACHING,
+  },
+  {
+    name: 'failing-timers',
+    alarmDescription: 'In 15 minutes more than 2 attempts of timers failed.',
+    // A timer that always fails has at least three attempts in that time. It delays no other timer, so late-timers does not
+    // notice it.
+    severity: 'page',
+    metric: failedTimers(watched),
+    threshold: 2,
+    period: Duration.minutes(15),
+  },
+];
+
+export const timerSection = (watched: Watched, alarms: Alarms): Section => ({
+  title: 'Timers',
+  graphs: [
+    {
+      title: 'Longest overdue, before the run of each minute (s)',
+      metrics: [oldestTimer(watched)],
+      horizontalAnnotations: limitsOf(alarms, 'late-timers'),
+    },
+    { title: 'Failed and postponed', metrics: [failedTimers(watched)] },
+  ],
+});
