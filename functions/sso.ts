@@ -178,7 +178,7 @@ export const redeemSsoCodeRoute = defineRoute('sso/redeem-sso-code', {
           ),
           {
             writeOnly: true,
-            description: 'The text whose SHA-256 was sent as `code_challenge`.',
+            description: 'The text of which you sent the SHA-256 as `code_challenge`.',
           },
         ),
       }),

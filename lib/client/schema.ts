@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List action plans, newest first
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Create an action plan
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * Read an action plan
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -47,7 +47,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an action plan
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -56,7 +56,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action plan
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -72,7 +72,7 @@ export interface paths {
         };
         /**
          * List alerts, newest first
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Raise an alert at a site
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          *
@@ -102,7 +102,7 @@ export interface paths {
         };
         /**
          * Read an alert
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -126,7 +126,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert
-         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
@@ -146,7 +146,7 @@ export interface paths {
         };
         /**
          * List the history of an alert, newest first
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -170,7 +170,7 @@ export interface paths {
         put?: never;
         /**
          * Add a note to the history of an alert
-         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * List who was notified of an alert, newest first
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -212,7 +212,7 @@ export interface paths {
         };
         /**
          * Read the action plan of an alert
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -236,7 +236,7 @@ export interface paths {
         put?: never;
         /**
          * Record the outcome of a step of an alert's action plan
-         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
@@ -258,7 +258,7 @@ export interface paths {
         put?: never;
         /**
          * Reopen an alert that was resolved by mistake
-         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
@@ -280,7 +280,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve an alert
-         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
@@ -302,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge several alerts
-         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve several alerts
-         * @description Profiles: `platform_admin`, `tenant_master`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over the actions on alerts.
          */
@@ -344,7 +344,7 @@ export interface paths {
         };
         /**
          * Count open alerts
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -366,7 +366,7 @@ export interface paths {
         };
         /**
          * List the audit log of a tenant, newest first
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -412,7 +412,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke the presented token
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 5 requests a minute for each user, over the authentication endpoints.
          */
@@ -432,7 +432,7 @@ export interface paths {
         };
         /**
          * Read the signed-in user
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -444,7 +444,7 @@ export interface paths {
         head?: never;
         /**
          * Change your own name or password
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -460,7 +460,7 @@ export interface paths {
         };
         /**
          * List your channels
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -468,7 +468,7 @@ export interface paths {
         put?: never;
         /**
          * Add a channel, or send another code to one that is not verified
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -491,7 +491,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one of your channels
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -512,7 +512,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to one of your channels
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -534,7 +534,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a channel by its code
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -554,7 +554,7 @@ export interface paths {
         };
         /**
          * Read whether you have a second factor
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -562,7 +562,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to set up a second factor
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -584,7 +584,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm your second factor by its first code
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -606,7 +606,7 @@ export interface paths {
         put?: never;
         /**
          * Remove your second factor
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -672,7 +672,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the presented token for a new one
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 5 requests a minute for each user, over the authentication endpoints.
          */
@@ -692,7 +692,7 @@ export interface paths {
         };
         /**
          * List your sessions, newest first
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -701,7 +701,7 @@ export interface paths {
         post?: never;
         /**
          * End all of your sessions except the current one
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -723,7 +723,7 @@ export interface paths {
         post?: never;
         /**
          * End one of your sessions
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -786,7 +786,7 @@ export interface paths {
         };
         /**
          * Read a contact
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -795,7 +795,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a contact
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -804,7 +804,7 @@ export interface paths {
         head?: never;
         /**
          * Change or move a contact
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -820,7 +820,7 @@ export interface paths {
         };
         /**
          * List devices, newest first
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -842,7 +842,7 @@ export interface paths {
         };
         /**
          * Read a device
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -851,7 +851,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a device
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -860,7 +860,7 @@ export interface paths {
         head?: never;
         /**
          * Change or move a device
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -878,7 +878,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 25 devices; a repetition creates none twice
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over imports.
          */
@@ -898,14 +898,14 @@ export interface paths {
         };
         /**
          * Read when alerts of the tenant escalate
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getEscalation"];
         /**
          * Set when alerts of the tenant escalate
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -926,7 +926,7 @@ export interface paths {
         };
         /**
          * List identity providers, newest first
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -934,7 +934,7 @@ export interface paths {
         put?: never;
         /**
          * Create an identity provider
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -954,7 +954,7 @@ export interface paths {
         };
         /**
          * Read an identity provider
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -963,7 +963,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an identity provider
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -972,7 +972,7 @@ export interface paths {
         head?: never;
         /**
          * Change an identity provider
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -990,7 +990,7 @@ export interface paths {
         put?: never;
         /**
          * Verify the domains of an identity provider
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1010,7 +1010,7 @@ export interface paths {
         };
         /**
          * List keys, newest first
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1018,7 +1018,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key for a machine
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1038,7 +1038,7 @@ export interface paths {
         };
         /**
          * Read a key
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1047,7 +1047,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1056,7 +1056,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a key
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1074,7 +1074,7 @@ export interface paths {
         put?: never;
         /**
          * Get a ticket that opens one live connection
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1094,7 +1094,7 @@ export interface paths {
         };
         /**
          * List notification rules, newest first
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1102,7 +1102,7 @@ export interface paths {
         put?: never;
         /**
          * Create a notification rule
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1122,7 +1122,7 @@ export interface paths {
         };
         /**
          * Read a notification rule
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1131,7 +1131,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a notification rule
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1140,7 +1140,7 @@ export interface paths {
         head?: never;
         /**
          * Change a notification rule
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1158,7 +1158,7 @@ export interface paths {
         put?: never;
         /**
          * Say whom a notification rule would reach now, without storing or sending anything
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1180,7 +1180,7 @@ export interface paths {
         put?: never;
         /**
          * Report events of devices: raise, resolve, heartbeat
-         * @description Profiles: `platform_admin`, `tenant_master`. Takes keys with the access `report`.
+         * @description Roles: `platform_admin`, `tenant_master`. Takes keys with the access `report`.
          *
          *     Limit: 600 events a minute for each key. A report counts completely or not at all. A user's report counts as one request: 60 a minute, over all endpoints without a limit of their own.
          *
@@ -1202,7 +1202,7 @@ export interface paths {
         };
         /**
          * List schedules, newest first
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1210,7 +1210,7 @@ export interface paths {
         put?: never;
         /**
          * Create a schedule
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1230,7 +1230,7 @@ export interface paths {
         };
         /**
          * Read a schedule
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1239,7 +1239,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a schedule
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1248,7 +1248,7 @@ export interface paths {
         head?: never;
         /**
          * Change a schedule
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1264,7 +1264,7 @@ export interface paths {
         };
         /**
          * Read who is on call
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1286,7 +1286,7 @@ export interface paths {
         };
         /**
          * List the overrides of a schedule, in the order in which they begin
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1294,7 +1294,7 @@ export interface paths {
         put?: never;
         /**
          * Put a person on call instead of the rotations
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1317,7 +1317,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an override of a schedule
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1338,7 +1338,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a change of a schedule, without storing it
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1358,7 +1358,7 @@ export interface paths {
         };
         /**
          * List the shifts and gaps of a schedule
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1380,14 +1380,14 @@ export interface paths {
         };
         /**
          * Read how people of the tenant must sign in
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getSecurity"];
         /**
          * Set how people of the tenant must sign in
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1408,7 +1408,7 @@ export interface paths {
         };
         /**
          * List sites, newest first
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1416,7 +1416,7 @@ export interface paths {
         put?: never;
         /**
          * Create a site
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1436,7 +1436,7 @@ export interface paths {
         };
         /**
          * Read a site
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1445,7 +1445,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a site without zones and devices, with its contacts; its tests end
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1454,7 +1454,7 @@ export interface paths {
         head?: never;
         /**
          * Change a site
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1470,7 +1470,7 @@ export interface paths {
         };
         /**
          * List the alerts of a site, newest first
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1492,7 +1492,7 @@ export interface paths {
         };
         /**
          * List the contacts of a site, in the order in which to call them
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1500,7 +1500,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact of a site
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1520,7 +1520,7 @@ export interface paths {
         };
         /**
          * List the devices of a site, newest first
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1528,7 +1528,7 @@ export interface paths {
         put?: never;
         /**
          * Create a device at a site
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1548,7 +1548,7 @@ export interface paths {
         };
         /**
          * List the running tests of a site, newest first
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1556,7 +1556,7 @@ export interface paths {
         put?: never;
         /**
          * Put a site on test, or a part of it
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1576,7 +1576,7 @@ export interface paths {
         };
         /**
          * List the zones of a site, newest first
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1584,7 +1584,7 @@ export interface paths {
         put?: never;
         /**
          * Create a zone at a site
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1604,7 +1604,7 @@ export interface paths {
         };
         /**
          * Report how soon people responded to alerts
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Takes keys with the access `read`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1626,7 +1626,7 @@ export interface paths {
         };
         /**
          * List tenants, newest first
-         * @description Profiles: `platform_admin`.
+         * @description Roles: `platform_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1634,7 +1634,7 @@ export interface paths {
         put?: never;
         /**
          * Create a tenant, optionally with its first master
-         * @description Profiles: `platform_admin`.
+         * @description Roles: `platform_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1654,7 +1654,7 @@ export interface paths {
         };
         /**
          * Read a tenant
-         * @description Profiles: `platform_admin`.
+         * @description Roles: `platform_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1663,7 +1663,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a tenant without users, sites, keys, webhooks and alerts
-         * @description Profiles: `platform_admin`.
+         * @description Roles: `platform_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1672,7 +1672,7 @@ export interface paths {
         head?: never;
         /**
          * Change a tenant
-         * @description Profiles: `platform_admin`.
+         * @description Roles: `platform_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1688,7 +1688,7 @@ export interface paths {
         };
         /**
          * List tests that have not ended, newest first
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1710,7 +1710,7 @@ export interface paths {
         };
         /**
          * Read a test, until 30 days after its end
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1719,7 +1719,7 @@ export interface paths {
         post?: never;
         /**
          * End a test
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1728,7 +1728,7 @@ export interface paths {
         head?: never;
         /**
          * Move the end of a running test
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`, `operator`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1744,7 +1744,7 @@ export interface paths {
         };
         /**
          * List users, newest first
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1752,7 +1752,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`. Each role only for users of the roles that it manages.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1772,7 +1772,7 @@ export interface paths {
         };
         /**
          * Read a user
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1781,7 +1781,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`. Each role only for users of the roles that it manages.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1790,7 +1790,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`. Each role only for users of the roles that it manages.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1806,7 +1806,7 @@ export interface paths {
         };
         /**
          * Read by which kinds of channels a user is reached
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1830,7 +1830,7 @@ export interface paths {
         put?: never;
         /**
          * Send a user another invitation
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`. Each role only for users of the roles that it manages.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1850,7 +1850,7 @@ export interface paths {
         };
         /**
          * Read whether a user gets mail
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1872,14 +1872,14 @@ export interface paths {
         };
         /**
          * Read the sites assigned to a user
-         * @description Open to every profile.
+         * @description Open to every role.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
         get: operations["getAssignedSites"];
         /**
          * Replace the sites assigned to an operator or viewer
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`. Each profile only for users of the profiles that it manages.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`. Each role only for users of the roles that it manages.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1903,7 +1903,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the second factor of a user who lost it
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1922,7 +1922,7 @@ export interface paths {
         };
         /**
          * List webhooks, newest first
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1930,7 +1930,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1950,7 +1950,7 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1959,7 +1959,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1968,7 +1968,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -1984,7 +1984,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook of the last week, newest first
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -2008,7 +2008,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again that was delivered or has failed
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over resending and recovering deliveries.
          */
@@ -2030,7 +2030,7 @@ export interface paths {
         put?: never;
         /**
          * Send again the deliveries that have failed for good since a time
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over resending and recovering deliveries.
          */
@@ -2052,7 +2052,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -2074,7 +2074,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test to a webhook
-         * @description Profiles: `platform_admin`, `tenant_master`.
+         * @description Roles: `platform_admin`, `tenant_master`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -2094,7 +2094,7 @@ export interface paths {
         };
         /**
          * Read a zone
-         * @description Open to every profile. Takes keys with the access `read`.
+         * @description Open to every role. Takes keys with the access `read`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -2103,7 +2103,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a zone without devices
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -2112,7 +2112,7 @@ export interface paths {
         head?: never;
         /**
          * Change a zone
-         * @description Profiles: `platform_admin`, `tenant_master`, `tenant_admin`.
+         * @description Roles: `platform_admin`, `tenant_master`, `tenant_admin`.
          *
          *     Limit: 60 requests a minute for each user, over all endpoints without a limit of their own.
          */
@@ -3256,7 +3256,7 @@ export interface components {
             access?: "report" | "read";
             /**
              * Format: uuid
-             * @description Binds a key that reports to a device instead of a site. It cannot report events of other devices.
+             * @description Binds a key with the access `report` to a device instead of a site. It cannot report events of other devices.
              * @default null
              */
             device_id?: string | null;
@@ -3286,7 +3286,7 @@ export interface components {
             name: string;
             request_limits: components["schemas"]["RequestLimits"];
             /**
-             * @description A limit that a platform admin gave the tenant: so many requests a minute it may make to each endpoint, as far as the service carries them. Null: the usual limit, which grows with the number of its people and keys.
+             * @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys.
              * @default null
              */
             requests_per_minute: number | null;
@@ -3468,7 +3468,7 @@ export interface components {
             gaps: components["schemas"]["Id"][];
             /** @description Whether the schedules have more people. */
             has_more: boolean;
-            /** @description At most 100. Those whom the rule is about now come first. */
+            /** @description At most 100. Those whom the rule notifies now come first. */
             people: components["schemas"]["NotificationRulePreviewPerson"][];
             /** @description The number of sites that the rule is about; of all sites, at most 500 are counted. */
             site_count: number;
@@ -3529,7 +3529,7 @@ export interface components {
              * @description The schedule of the person; null if the rule names the person.
              */
             schedule_id: string | null;
-            /** @description The number of sites of the rule that the person may not see. They hear nothing of those. */
+            /** @description The number of sites of the rule that the person may not see, and is not notified of. */
             sites_missed: number;
             user_id: components["schemas"]["Id"];
         };
@@ -3552,7 +3552,7 @@ export interface components {
                 until: string | null;
                 user_id: components["schemas"]["Id"];
             }[];
-            /** @description A person whose shift it is, and who cannot act. */
+            /** @description The person who has the shift but cannot act. */
             unavailable: {
                 /** @description The name of the user; null for a deleted user. */
                 name: string | null;
@@ -3625,7 +3625,7 @@ export interface components {
         PushSubscription: {
             /** @description An https URL of the push service of the browser. */
             endpoint: string;
-            /** @description Taken as browsers send it, and ignored: a push service refuses what has ended. */
+            /** @description Accepted because browsers send it, and ignored: the push service rejects an ended subscription. */
             expirationTime?: number | null;
             keys: {
                 auth: string;
@@ -3927,7 +3927,7 @@ export interface components {
             to: string | null;
             /** @description The people who take turns, in this order. A person may have several turns. */
             user_ids: components["schemas"]["Id"][];
-            /** @description Only on these days, from `from` to `to`, whoever has the turn then; null: every day. */
+            /** @description Restricts the rotation to these days, from `from` to `to`; null: every day. */
             weekdays: components["schemas"]["Weekday"][] | null;
         };
         RotationInput: {
@@ -3958,7 +3958,7 @@ export interface components {
             /** @description The people who take turns, in this order. A person may have several turns. */
             user_ids: components["schemas"]["Id"][];
             /**
-             * @description Only on these days, from `from` to `to`, whoever has the turn then; null: every day.
+             * @description Restricts the rotation to these days, from `from` to `to`; null: every day.
              * @default null
              */
             weekdays?: components["schemas"]["Weekday"][] | null;
@@ -4234,7 +4234,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description Only these devices are on test; null: all, and alerts without a device. With `zone_id` at least one of them is in the zone. */
             device_ids: components["schemas"]["Id"][] | null;
-            /** @description The devices whose reports are on test now, at most 100; null for a whole site. A report is judged when it is raised: a device that moves into the zone is on test from then on, and one that leaves it rings. Only in the answers for one test. */
+            /** @description The devices that are on test now, at most 100; null for a whole site. A report is judged when it is raised: a device that moves into the zone is on test from then on, and one that leaves it rings. Only in the answers for one test. */
             devices?: {
                 id: components["schemas"]["Id"];
                 name: string;
@@ -4310,7 +4310,7 @@ export interface components {
         SsoCode: {
             /** @description The code of the redirect. It is valid once, for 60 seconds. */
             code: string;
-            /** @description The text whose SHA-256 was sent as `code_challenge`. */
+            /** @description The text of which you sent the SHA-256 as `code_challenge`. */
             code_verifier: string;
         };
         SsoStart: {
@@ -4338,7 +4338,7 @@ export interface components {
             id: components["schemas"]["Id"];
             name: string;
             /**
-             * @description A limit that a platform admin gave the tenant: so many requests a minute it may make to each endpoint, as far as the service carries them. Null: the usual limit, which grows with the number of its people and keys.
+             * @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys.
              * @default null
              */
             requests_per_minute: number | null;
@@ -4347,7 +4347,7 @@ export interface components {
         };
         TenantChanges: {
             name?: string;
-            /** @description A limit that a platform admin gave the tenant: so many requests a minute it may make to each endpoint, as far as the service carries them. Null: the usual limit, which grows with the number of its people and keys. */
+            /** @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys. */
             requests_per_minute?: number | null;
             status?: components["schemas"]["TenantStatus"];
         };
@@ -4355,7 +4355,7 @@ export interface components {
             master?: components["schemas"]["MasterInput"];
             name: string;
             /**
-             * @description A limit that a platform admin gave the tenant: so many requests a minute it may make to each endpoint, as far as the service carries them. Null: the usual limit, which grows with the number of its people and keys.
+             * @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys.
              * @default null
              */
             requests_per_minute?: number | null;
@@ -7220,7 +7220,7 @@ export interface operations {
     getResponseTimes: {
         parameters: {
             query: {
-                /** @description What divides the alerts into groups. `user` needs a profile that manages people. */
+                /** @description What divides the alerts into groups. `user` needs a role that manages people. */
                 group_by?: "none" | "site" | "type" | "severity" | "day" | "user";
                 /** @description The first day, in UTC. */
                 since: string;

@@ -136,9 +136,9 @@ function describeProfiles(route: Route): string {
   const profiles = profilesOf(route);
   if (!profiles) return 'Needs no token.';
   const keys = route.takesKeys ? ` Takes keys with the access \`${route.takesKeys}\`.` : '';
-  if (profiles.length === ROLES.length) return `Open to every profile.${keys}`;
+  if (profiles.length === ROLES.length) return `Open to every role.${keys}`;
   const named = profiles.map((role) => `\`${role}\``).join(', ');
-  return `Profiles: ${named}.${describeBounds(route.access)}${keys}`;
+  return `Roles: ${named}.${describeBounds(route.access)}${keys}`;
 }
 
 const BOUNDED: readonly Route['access'][] = [
@@ -149,5 +149,5 @@ const BOUNDED: readonly Route['access'][] = [
 
 /** Permissions on users also depend on the role of the other user. */
 function describeBounds(access: Route['access']): string {
-  return BOUNDED.includes(access) ? ' Each profile only for users of the profiles that it manages.' : '';
+  return BOUNDED.includes(access) ? ' Each role only for users of the roles that it manages.' : '';
 }

@@ -39,7 +39,7 @@ const TAGS: readonly { readonly resource: string; readonly name: string; readonl
   {
     resource: 'keys',
     name: 'Keys',
-    description: 'The credentials of devices and other systems, which can only report.',
+    description: 'The credentials of devices and other systems, which either report or read.',
   },
   {
     resource: 'webhooks',

@@ -72,7 +72,7 @@ export interface RouteTarget<K = Kind<Entity>> {
 
 /** The declaration of an endpoint. Optional fields have defaults that follow from the others. */
 export interface RouteDeclaration extends RouteFacts {
-  /** The kind of the entity whose id is the first parameter of the path. */
+  /** The kind of the entity that the first parameter of the path names. */
   readonly target?: Kind<Entity>;
   /** Default: `api`, or `none` if anyone may call. */
   readonly rateClass?: RateClass;

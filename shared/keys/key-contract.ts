@@ -22,7 +22,7 @@ export const keyInputSchema = withMeta(
     }),
     device_id: withMeta(z._default(z.nullable(idField), null), {
       description:
-        'Binds a key that reports to a device instead of a site. It cannot report events of other devices.',
+        'Binds a key with the access `report` to a device instead of a site. It cannot report events of other devices.',
     }),
     expires_at: withMeta(z._default(z.nullable(timestampInput), null), {
       description: 'The time from which the key is rejected. It must be in the future; null means never.',

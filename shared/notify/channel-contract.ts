@@ -18,7 +18,8 @@ export const phoneNumberField = withMeta(internationalNumberField, {
 export const pushSubscriptionSchema = withMeta(
   z.strictObject({
     expirationTime: withMeta(z.optional(z.nullable(z.int())), {
-      description: 'Taken as browsers send it, and ignored: a push service refuses what has ended.',
+      description:
+        'Accepted because browsers send it, and ignored: the push service rejects an ended subscription.',
     }),
     endpoint: withMeta(stringOf(1, 1_000), {
       description: 'An https URL of the push service of the browser.',

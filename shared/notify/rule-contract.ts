@@ -130,7 +130,7 @@ const previewedPersonSchema = withMeta(
         'Whether the rule is about the person now: it names them, or they are on call. The others have a turn at another time.',
     }),
     sites_missed: withMeta(z.int(), {
-      description: 'The number of sites of the rule that the person may not see. They hear nothing of those.',
+      description: 'The number of sites of the rule that the person may not see, and is not notified of.',
     }),
     channels: withMeta(
       z.array(
@@ -155,7 +155,7 @@ export const notificationRulePreviewSchema = withMeta(
       description: `The number of sites that the rule is about; of all sites, at most ${MOST_PREVIEWED_SITES} are counted.`,
     }),
     people: withMeta(z.array(previewedPersonSchema), {
-      description: `At most ${MOST_PREVIEWED_PEOPLE}. Those whom the rule is about now come first.`,
+      description: `At most ${MOST_PREVIEWED_PEOPLE}. Those whom the rule notifies now come first.`,
     }),
     has_more: withMeta(z.boolean(), { description: 'Whether the schedules have more people.' }),
     gaps: withMeta(z.array(idField), { description: 'The schedules in which nobody is on call now.' }),

@@ -58,7 +58,7 @@ export function storedStormKey(item: Readonly<Record<string, unknown>>): {
  */
 const slotSchema = z.object({ id: z.string(), at: z.number(), rank: z._default(z.int(), 0) });
 
-/** A summary that is being sent, or whose notifications are not all marked yet. */
+/** A summary that is being sent, or has notifications that are not marked yet. */
 const summarySchema = z.object({
   id: z.string(),
   /** The time after which the run that sends it has ended. */

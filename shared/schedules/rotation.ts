@@ -28,7 +28,7 @@ const DESCRIPTIONS = {
   every: 'The unit of `length`.',
   length:
     'The days or weeks of one turn. Only days on duty count: two days from Friday on are Friday and Monday where `weekdays` has no weekend.',
-  weekdays: 'Only on these days, from `from` to `to`, whoever has the turn then; null: every day.',
+  weekdays: 'Restricts the rotation to these days, from `from` to `to`; null: every day.',
   from: 'When the time on call begins on each of the days; null: at midnight.',
   to: 'When the time on call ends: on the next day unless it is later than `from`; null: at the midnight that ends the day.',
 };

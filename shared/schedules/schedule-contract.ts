@@ -101,7 +101,7 @@ export const onCallSchema = withMeta(
     }),
     unavailable: withMeta(
       z.array(z.object({ ...onCallFields, name: personName, status: availabilityField })),
-      { description: 'A person whose shift it is, and who cannot act.' },
+      { description: 'The person who has the shift but cannot act.' },
     ),
     gap: withMeta(z.boolean(), { description: 'Whether nobody who can act is on call.' }),
   }),

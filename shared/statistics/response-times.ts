@@ -27,7 +27,7 @@ export const responseTimesQuery = {
   ...dates,
   site_id: withMeta(z.optional(idField), { description: 'Only alerts of this site, which may be deleted.' }),
   group_by: withMeta(z._default(z.enum(GROUPINGS), 'none'), {
-    description: 'What divides the alerts into groups. `user` needs a profile that manages people.',
+    description: 'What divides the alerts into groups. `user` needs a role that manages people.',
   }),
 };
 

@@ -14,7 +14,7 @@ const tenantStatusField = withMeta(z.enum(TENANT_STATUSES), { id: 'TenantStatus'
 
 const requestsPerMinuteField = withMeta(z.nullable(z.int().check(z.minimum(1), z.maximum(10_000_000))), {
   description:
-    'A limit that a platform admin gave the tenant: so many requests a minute it may make to each endpoint, as far as the service carries them. Null: the usual limit, which grows with the number of its people and keys.',
+    'The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys.',
 });
 
 const EXAMPLE = { name: 'Acme', status: 'active', requests_per_minute: null };

@@ -69,7 +69,7 @@ export const siteTestSchema = withMeta(
         'Which of `panic` and `fire` keep ringing, because `types` does not name them. In answers of `/tests`, not in events.',
     }),
     devices: withMeta(z.optional(z.nullable(z.array(z.object({ id: idField, name: z.string() })))), {
-      description: `The devices whose reports are on test now, at most ${MOST_SHOWN_DEVICES}; null for a whole site. A report is judged when it is raised: a device that moves into the zone is on test from then on, and one that leaves it rings. Only in the answers for one test.`,
+      description: `The devices that are on test now, at most ${MOST_SHOWN_DEVICES}; null for a whole site. A report is judged when it is raised: a device that moves into the zone is on test from then on, and one that leaves it rings. Only in the answers for one test.`,
     }),
   }),
   {

@@ -704,7 +704,7 @@ describe('testing a channel', () => {
   });
 });
 
-describe('whose channels they are', () => {
+describe('the owner of a channel', () => {
   test('Nobody sees, verifies, tests or deletes the channel of another person, not even a master', async () => {
     const person = await newPerson();
     const open = (await addEmail(person, newEmail())).body;

@@ -52,7 +52,7 @@ async function deleteRules(): Promise<void> {
   for (const { id } of await listAll(as, 'master', PATH)) await remove(`${PATH}/${id}`);
 }
 
-test('A master creates a notification rule, whose filters are off by default, and reads it', async () => {
+test('A master creates a notification rule, which has no filters by default, and reads it', async () => {
   const answer = await create();
   expect([answer.status, answer.body]).toEqual([
     201,

@@ -79,7 +79,7 @@ async function channels(caller: Caller, kinds: readonly string[], fields: object
   await guard.table.client.send(new PutCommand({ TableName: guard.table.name, Item }));
 }
 
-/** A phone number whose code was not given. */
+/** A phone number that was not verified. */
 const unverified = () =>
   channels('operator', ['sms'], {
     verified_at: null,

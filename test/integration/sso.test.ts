@@ -272,7 +272,7 @@ describe('The claims of a directory', () => {
     await patchProvider({ default_role: null });
   });
 
-  test('A new person whose groups the identity provider withholds gets the default role, or none', async () => {
+  test('A new person gets the default role, or none, if the identity provider withholds the groups', async () => {
     const person = { email: 'new-overage@acme.test', ...OVERAGE };
     const refused = await signInBySso(guard, issuer, person);
     expect(refused).toMatchObject({ status: 403, body: { code: 'sso_role_unknown' } });

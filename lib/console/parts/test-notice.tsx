@@ -6,7 +6,7 @@ import { clockAtSite, timeOfDay } from './instant.tsx';
 interface TestNoticeProps {
   readonly tests: readonly SiteTest[];
   readonly now: number;
-  /** Finds a site, in whose time zone a test ends. */
+  /** Finds a site: the end of a test is shown in its time zone. */
   readonly siteOf: (id: string) => Pick<Site, 'name' | 'timezone'> | undefined;
   /** Whether the page is about several sites, so that each is named. */
   readonly isNamed?: boolean;

@@ -30,7 +30,7 @@ export function textOf(bytes: ArrayBuffer): string {
   }
 }
 
-/** Spreadsheets show their own line about the separator to nobody. */
+/** The line in which a spreadsheet names the separator. It is not a row. */
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n|$)/i;
 
 /**

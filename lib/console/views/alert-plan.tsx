@@ -22,7 +22,7 @@ export interface AlertPlanProps {
   readonly guard: GuardClient;
   readonly alert: Alert;
   readonly plan: AlertPlan;
-  /** The newest entries: they tell who was called before. */
+  /** The newest entries, which show who was called before. */
   readonly history: readonly AlertEvent[] | undefined;
   /** Undefined for roles that may not read contacts. */
   readonly contacts: readonly Contact[] | undefined;

@@ -17,7 +17,7 @@ async function putProgram(name: string, code = 'exit 0'): Promise<string> {
   return file;
 }
 
-/** A Java as it tells its version: on standard error. */
+/** A Java, which prints its version on standard error. */
 const putJava = (version: string) => putProgram('java', `echo 'openjdk version "${version}" 2026-01-20' >&2`);
 
 describe.skipIf(process.platform === 'win32')('the engine that is run', () => {

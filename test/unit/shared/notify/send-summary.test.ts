@@ -21,7 +21,7 @@ const PERSON = {
   channels: [CHANNEL],
 };
 
-/** A held notification of an alert with these fields; `unknowns`: attempts whose result is unknown. */
+/** A held notification of an alert with these fields; `unknowns`: attempts with an unknown result. */
 function held(place: number, alert: Partial<Alert> | undefined = {}, unknowns = 0): HeldNotification {
   const entity = {
     id: `01992f3c-f3e8-7e48-b05a-${String(place).padStart(12, '0')}`,

@@ -93,7 +93,7 @@ async function openLocal() {
   return { outbox: services.outbox, send: () => sender(TO_PHONE, MESSAGE, CONTEXT) };
 }
 
-test('The client of AWS sends an SMS to the local server, whose outbox shows it', async () => {
+test('The outbox of the local server shows an SMS that the client of AWS sends to it', async () => {
   const local = await openLocal();
   expect(await local.send()).toEqual({ outcome: 'sent' });
   expect(local.outbox.items).toEqual([

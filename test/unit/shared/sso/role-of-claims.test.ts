@@ -57,7 +57,7 @@ describe('readRoles', () => {
     ['https://acme.example/claims.roles', { 'https://acme.example/claims': { roles: ['guards'] } }],
     ['urn:zitadel:iam:org:project:roles', { 'urn:zitadel:iam:org:project:roles': { guards: { 1: 'acme' } } }],
   ])(
-    'The role claim of single sign-on is found under the path %s, whose names have dots or colons',
+    'The role claim of single sign-on is found under the path %s, with names that contain dots or colons',
     (role_claim, claims) => {
       expect(read(claims, role_claim)).toEqual({ values: ['guards'] });
     },

@@ -75,7 +75,7 @@ test('A kind can convert the data of its items and read attributes outside the d
   expect(kind.peek({ ...item, note: 'y' })).toEqual(read);
 });
 
-test('Reading an item whose data does not match the schema throws', () => {
+test('Reading an item throws if its data does not match the schema', () => {
   expect(() => THINGS.read({ data: {} })).toThrow();
   expect(() => THINGS.read({ data: thing, children: 'many' })).toThrow();
 });
