@@ -189,11 +189,7 @@ export function deleteDevice(
  * it, and its serial is claimed. In the transaction of the device they guarantee that its site and zone exist and that its
  * serial is unique.
  */
-export function linkDevice(
-  table: Table,
-  before: Device | undefined,
-  after: Device | undefined,
-): GuardedWrite[] {
+function linkDevice(table: Table, before: Device | undefined, after: Device | undefined): GuardedWrite[] {
   const device = after ?? before;
   if (!device) return [];
   const { tenant_id } = device;

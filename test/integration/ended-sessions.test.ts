@@ -174,6 +174,23 @@ describe.each(ENDINGS)('beside $name', (ending) => {
   });
 });
 
+test('A login is rejected when the sessions of its user end before its write', async () => {
+  const session = await openSession();
+  const before = await changeOf({ password: OTHER_PASSWORD })(session);
+  guard.proxy.arm({ call: 'TransactWriteItems TOKEN', fault: { kind: 'held', before }, after: 0, times: 1 });
+  const json = { email: session.email, password: PASSWORD };
+  expect((await guard.call('POST /api/v1/auth/login', { json })).status).toBe(401);
+  expect(guard.log()).toContain('session_ended_meanwhile');
+});
+
+test('A refresh continues its session when that one ends all others before the write', async () => {
+  const { token } = await openSession();
+  const before = () => guard.call('DELETE /api/v1/auth/sessions', { token });
+  guard.proxy.arm({ call: 'TransactWriteItems TOKEN', fault: { kind: 'held', before }, after: 0, times: 1 });
+  const refreshed = await refresh(token);
+  expect([refreshed.status, await statusOf(refreshed.body.token)]).toEqual([200, 200]);
+});
+
 test('A session that was refreshed during a block of its user does not work after the block ends', async () => {
   const session = await openSession();
   const block = await changeOf({ status: 'blocked' })(session);

@@ -119,6 +119,8 @@ describe('the round trips of a login', () => {
     async (_, call, beside) => {
       holdUntil(call, beside);
       expect((await login('192.0.2.1')).status).toBe(200);
+      // If another call waited for it, it would be abandoned and repeated.
+      expect([...guard.proxy.calls].sort()).toEqual([...FIRST, ...SECOND, ...THIRD].sort());
     },
   );
 });
@@ -165,6 +167,12 @@ describe('a login above a limit', () => {
     expect(await ofAddress('198.51.100.1')).toBe(1);
     expect(guard.proxy.calls).not.toContain('TransactWriteItems TOKEN');
   });
+});
+
+test('The right password of a blocked user is rejected, and is no guess', async () => {
+  const blocked = 'blocked@acme.test';
+  expect((await login('192.0.2.1', blocked)).status).toBe(403);
+  expect(await guessesOf(blocked)).toBe(0);
 });
 
 describe('an invalid login', () => {

@@ -63,6 +63,13 @@ test('The log names the reason of an error where the response does not', async (
   };
   expect(await refused('blocked@acme.test')).toBe('user_blocked');
   expect(await refused('inactive@acme.test')).toBe('user_inactive');
+  const platform = await guard.signIn('platform@guard.test');
+  const globex = (
+    await guard.call('GET /api/v1/auth/me', { token: await guard.signIn('master@globex.test') })
+  ).body;
+  const inactive = { token: platform, json: { status: 'inactive' } };
+  await guard.call(`PATCH /api/v1/tenants/${globex.tenant_id}`, inactive);
+  expect(await refused('master@globex.test')).toBe('tenant_not_active');
 });
 
 test('At level DEBUG the log shows where an error of a request was thrown, but no request data', async () => {

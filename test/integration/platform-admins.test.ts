@@ -97,6 +97,9 @@ describe('two platform admins who remove each other’s access', () => {
 test('The administration command does not block the last platform admin', async () => {
   const own = await startGuard();
   try {
+    const token = await own.signIn('platform@guard.test');
+    const as = (request: string, json: object) => own.call(request, { token, json });
+    const json = { name: 'x', role: 'platform_admin', password: PASSWORD };
     const { name, endpoint } = own.table;
     const block = ['block-user', '--email', 'platform@guard.test', '--table', name, '--endpoint', endpoint];
     const refused = await runAdminHere(block);
@@ -106,11 +109,14 @@ test('The administration command does not block the last platform admin', async 
       json: { email: 'platform@guard.test', password: DEMO_PASSWORD },
     });
     expect(login.status).toBe(200);
-    const other = await own.call(`POST /api/v1/users?tenant_id=${login.body.user.tenant_id}`, {
-      token: login.body.token,
-      json: { name: 'x', email: 'second@guard.test', role: 'platform_admin', password: PASSWORD },
-    });
+    const path = `/api/v1/users?tenant_id=${login.body.user.tenant_id}`;
+    const other = await as(`POST ${path}`, { ...json, email: 'second@guard.test' });
     expect(other.status).toBe(201);
+    // The newest one cannot sign in.
+    own.clock.advance(1_000);
+    const { id } = (await as('POST /api/v1/tenants', { name: 'Inactive' })).body;
+    await as(`POST /api/v1/users?tenant_id=${id}`, { ...json, email: 'inactive@guard.test' });
+    await as(`PATCH /api/v1/tenants/${id}`, { status: 'inactive' });
     expect((await runAdminHere(block)).exitCode).toBe(0);
   } finally {
     await own.stop();

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { statisticsPartition } from '../../shared/table/keys.ts';
-import { queryAll } from '../../shared/table/reads.ts';
+import { DELETION, statisticsPartition, tenantKey } from '../../shared/table/keys.ts';
+import { getItem, queryAll } from '../../shared/table/reads.ts';
 import { type FaultyGuard, startFaultyGuard } from '../faults/faulty-guard.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import type { Answer } from '../support/send-request.ts';
@@ -103,6 +103,7 @@ test('A rejected deletion of a tenant leaves the tenant unchanged', async () => 
   expect((await raise(premises)).status).toBe(201);
   expect((await call(`DELETE /api/v1/sites/${premises.siteId}`)).status).toBe(204);
   expect((await call(`DELETE /api/v1/tenants/${premises.tenantId}`)).status).toBe(409);
+  expect(await getItem(guard.table, tenantKey(premises.tenantId))).not.toHaveProperty(DELETION);
   const { id } = (await call(`POST /api/v1/sites?tenant_id=${premises.tenantId}`, { name: 'New' })).body;
   expect((await raise({ ...premises, siteId: id })).status).toBe(201);
 });

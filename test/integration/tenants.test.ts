@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { repetitions } from '../support/repetitions.ts';
 
@@ -169,4 +170,8 @@ describe('DELETE /api/v1/tenants/{tenant_id}', () => {
     expect(created).toBeGreaterThan(0);
     expect(created).toBeLessThan(100);
   });
+});
+
+test('The table is consistent after all tests of tenants', async () => {
+  expect(await findInconsistencies(guard.table)).toEqual([]);
 });

@@ -29,6 +29,24 @@ const SHORT = ['keys/create-key', 'keys/key-secret', 'limits/rate-counter', 'lim
   (file) => `shared/${file}.ts`,
 );
 
+/**
+ * Files that unit tests hardly cover: test/integration proves over HTTP what they write, where each mutant takes seconds. Before
+ * a file moves here, mutants made by hand show that these tests fail.
+ */
+const PROVEN_OVER_HTTP = [
+  'accounts/assignments',
+  'accounts/change-users',
+  'accounts/count-user',
+  'accounts/platform-admins',
+  'accounts/refresh-token',
+  'accounts/sign-in',
+  'devices/change-devices',
+  'sites/change-sites',
+  'sites/zone',
+  'tenants/change-tenants',
+  'tenants/platform-tenant',
+].map((file) => `shared/${file}.ts`);
+
 /** The path of the report in stryker.config.json. */
 const REPORT = '.guard/mutation.json';
 
@@ -37,10 +55,11 @@ const filesOf = (folder: string) => `shared/${folder}/**/*.ts`;
 /** The lines of shared/ to mutate that differ from a commit. */
 function patternsSince(commit: string): string[] {
   const parameters = ['diff', '--unified=0', '--no-color', '--no-ext-diff', commit, '--', 'shared/*.ts'];
-  const changed = changedLines(execFileSync('git', parameters, { encoding: 'utf8' }));
+  const lines = changedLines(execFileSync('git', parameters, { encoding: 'utf8' }));
+  const changed = lines.filter(({ file }) => !PROVEN_OVER_HTTP.includes(file));
   const chosen = upToLines(changed, MAXIMUM_CHANGED_LINES);
   const left = countLines(changed) - countLines(chosen);
-  console.log(`${countLines(changed)} lines of shared/ changed since ${commit}.`);
+  console.log(`${countLines(changed)} lines of shared/ that unit tests cover changed since ${commit}.`);
   if (left > 0) console.log(`${left} of them are left to \`npm run test:nightly\`.`);
   return chosen.map(({ file, first, last }) => `${file}:${first}-${last}`);
 }
@@ -65,7 +84,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const { since, short } = values;
-const wholes = positionals.length > 0 ? positionals.map(filesOf) : ['shared/**/*.ts'];
+const folders = positionals.length > 0 ? positionals.map(filesOf) : ['shared/**/*.ts'];
+const wholes = [...folders, ...PROVEN_OVER_HTTP.map((file) => `!${file}`)];
 const scores = await mutate(since === undefined ? (short ? SHORT : wholes) : patternsSince(since));
 const total = addScores([...scores.values()]);
 for (const [folder, score] of [...scores].sort()) console.log(describeScore(folder, score));

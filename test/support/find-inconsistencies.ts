@@ -3,6 +3,7 @@ import { TARGET_KINDS } from '../../lib/admin/entity-kinds.ts';
 import { isActiveMaster, MASTER_COUNT } from '../../shared/accounts/count-user.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { readDirectory } from '../../shared/alerts/plan-directory.ts';
+import { isOperational } from '../../shared/base/access.ts';
 import { OWN_TENANT_ID } from '../../shared/base/ids.ts';
 import { CONNECTION_LIMIT } from '../../shared/live/open-connection.ts';
 import { CHILD_COUNT, tenantPartition } from '../../shared/table/keys.ts';
@@ -16,7 +17,7 @@ type Item = any;
 /**
  * Describes every inconsistency of a table: children without parent, wrong counters of children, active masters and
  * webhooks, devices in a zone of another site, serials without the claim of their device, watches that differ from their
- * device, channels of a user who is gone or that are too many, alerts without one history entry for each version in order
+ * device, assignments of nobody who works at sites, channels of a user who is gone or that are too many, alerts without one history entry for each version in order
  * or with another expiry than their history, devices with another status than their last entry, handled alerts that still
  * escalate, escalation steps without a timer, and users with too many places of live connections. Skips Guard's own tenant.
  */
@@ -38,6 +39,10 @@ export async function findInconsistencies(table: Table): Promise<string[]> {
   for (const { pk, sk, channels } of ofKind('CHANNELS')) {
     if (!byKey.has(`${pk} ${sk.replace('CHANNELS', 'USER')}`)) wrong.push(`${sk} is of a user who is gone`);
     wrong.push(...wrongChannels(channels).map((what) => `${sk} ${what}`));
+  }
+  for (const { pk, sk } of ofKind('ASSIGNMENT')) {
+    const user = byKey.get(`${pk} ${sk.replace('ASSIGNMENT', 'USER')}`);
+    if (!user || !isOperational(user.data.role)) wrong.push(`${sk} is of nobody who works at sites`);
   }
   for (const item of [...ofKind('ZONE'), ...ofKind('DEVICE')]) countAt(item, `SITE#${item.data.site_id}`);
   const ordered = ofKind('SITE').flatMap(({ pk, contact_ids: ids = [] }) =>

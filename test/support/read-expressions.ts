@@ -25,15 +25,3 @@ export function readPartitionKey(input: Input | undefined): string {
   if (partition === undefined) throw new Error('The call reads no partition.');
   return partition;
 }
-
-/** The values that an update sets, by their paths, such as `data.name`. */
-export function readAssignments(
-  input: (Input & { readonly UpdateExpression?: string }) | undefined,
-  // biome-ignore lint/suspicious/noExplicitAny: values of any attribute
-): Record<string, any> {
-  const { UpdateExpression: update = '', ExpressionAttributeValues: values = {} } = input ?? {};
-  const assignments = update.matchAll(/([#\w.]+) = (:\w+)/g);
-  return Object.fromEntries(
-    [...assignments].map(([, path = '', name = '']) => [path.replaceAll('#', ''), values[name]]),
-  );
-}

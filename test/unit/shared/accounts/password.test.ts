@@ -1,6 +1,9 @@
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from '../../../../shared/accounts/password.ts';
+import { checkCurrentPassword, hashPassword, verifyPassword } from '../../../../shared/accounts/password.ts';
+import { fakeTable } from '../../../support/fake-table.ts';
+import { makeCaller } from '../../../support/make-caller.ts';
+import { makeAccount } from '../../../support/make-user.ts';
 
 test('A password is hashed with argon2id, with the parameters of OWASP and its own salt', async () => {
   const [one, two] = [await hashPassword('battery horse'), await hashPassword('battery horse')];
@@ -38,4 +41,21 @@ test('A hash of release 0.9.0 matches the password as it was typed, and is outda
 test('No password matches an account without a password', async () => {
   expect(await verifyPassword(null, 'battery horse')).toBe('wrong');
   expect(await verifyPassword(undefined, 'cafe\u0301')).toBe('wrong');
+});
+
+test('A change of the own password does not wait until its counted guess is removed', async () => {
+  const account = makeAccount({}, { password_hash: await hashPassword('battery horse') });
+  const { id, tenant_id } = account.entity;
+  const { table, sent } = fakeTable(({ input }) =>
+    input.UpdateExpression.startsWith('DELETE')
+      ? new Promise(() => {})
+      : { Attributes: { requests: new Set(['a']) } },
+  );
+  await checkCurrentPassword(table, account, {
+    caller: { ...makeCaller('operator', tenant_id), userId: id },
+    given: 'battery horse',
+    now: new Date('2026-11-20T13:00:00.000Z'),
+    guessesPerHour: 50,
+  });
+  expect(sent).toHaveLength(2);
 });

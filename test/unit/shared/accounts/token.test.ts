@@ -2,7 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { issueToken, parseToken, TOKEN_SECRET_PATTERN } from '../../../../shared/accounts/token.ts';
+import {
+  issueToken,
+  parseToken,
+  TOKEN_SECRET_PATTERN,
+  tokenItem,
+} from '../../../../shared/accounts/token.ts';
 import { newId } from '../../../../shared/base/ids.ts';
 import { base62Width, encodeBase62 } from '../../../../shared/lambda/secret.ts';
 
@@ -93,4 +98,22 @@ test.each([
 
 test('The secret of a parsed token is hashed with SHA-256', () => {
   expect(token.secretHash).toBe(createHash('sha256').update(secret).digest('base64url'));
+});
+
+test('A token is stored as a hash until it expires', () => {
+  const now = new Date('2026-11-20T12:00:00.500Z');
+  expect(tokenItem(token, { sessionVersion: 3, now, lifetimeMinutes: 60 })).toEqual({
+    pk: `TENANT#${owner.tenantId}`,
+    sk: `TOKEN#${owner.userId}#${token.tokenId}`,
+    data: {
+      token_id: token.tokenId,
+      user_id: owner.userId,
+      secret_hash: token.secretHash,
+      session_version: 3,
+      created_at: '2026-11-20T12:00:00.500+00:00',
+      expires_at: '2026-11-20T13:00:00.500+00:00',
+    },
+    // Whole seconds, and none too early.
+    ttl: Date.UTC(2026, 10, 20, 13, 0, 1) / 1000,
+  });
 });
