@@ -36,7 +36,7 @@ export interface GatewayOptions {
   readonly routes: readonly Route[];
   /** Paths that redirect without a function. */
   readonly redirects?: readonly Redirect[];
-  /** Finds the function for each request, so that a rebuilt function is used at once. */
+  /** Finds the function of a route. */
   readonly functions: (name: string) => Promise<LambdaHandler<APIGatewayProxyEvent>>;
   readonly authorizer: () => Promise<LambdaHandler<APIGatewayTokenAuthorizerEvent>>;
   /** The stage at the end of the base URL; absent with a custom domain. */

@@ -1,61 +1,67 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import type { FunctionSource } from '../../functions/sources.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { createRuntime, type Runtime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import type { LambdaHandler } from './invoke.ts';
+import type { Bell } from './triggers/bell.ts';
 
-export interface LocalFunctions {
-  endpoint(name: string): Promise<LambdaHandler<APIGatewayProxyEvent>>;
-  authorizer(): Promise<LambdaHandler<APIGatewayTokenAuthorizerEvent>>;
-  /** A function that no client calls by HTTP. */
-  triggered(name: string): Promise<LambdaHandler<object>>;
-  /** Imports these functions, or all, again at their next call. */
-  reload(names?: readonly string[]): void;
-}
-
-/** Makes the URL of each import unique: Node returns the cached module for a known URL. All folders share the count. */
-let imports = 0;
+/** Finds the handler of a function. */
+export type FindHandler = <Event>(name: string) => Promise<LambdaHandler<Event>>;
 
 /**
- * The handlers of `<folder>/<name>/index.mjs`. Each is imported at its first call, like a cold start. The next call repeats a
- * failed import.
+ * The handlers of functions, from their sources. Each gets a runtime of its own, and is imported at its first call: like a
+ * cold start, after the environment is prepared.
  */
-export function loadFunctions(folder: string, authorizerName: string): LocalFunctions {
-  const modules = new Map<string, Promise<unknown>>();
-
-  function load(name: string): Promise<unknown> {
-    const known = modules.get(name);
-    if (known) return known;
-    imports += 1;
-    const module: Promise<unknown> = import(
-      `${pathToFileURL(join(folder, name, 'index.mjs'))}?import=${imports}`
-    );
-    modules.set(name, module);
-    module.catch(() => modules.delete(name));
-    return module;
-  }
-
-  async function handlerOf<Event>(name: string): Promise<LambdaHandler<Event>> {
-    const module = await load(name);
-    if (hasHandler<Event>(module)) return module.handler;
+export function loadFunctions(sources: readonly FunctionSource[]): FindHandler {
+  const known = new Map(sources.map((source) => [source.name, source]));
+  const handlers = new Map<string, Promise<unknown>>();
+  return async <Event>(name: string) => {
+    const source = known.get(name);
+    if (!source) throw new Error(`There is no function ${name}.`);
+    const loading = handlers.get(name) ?? load(source);
+    handlers.set(name, loading);
+    const handler = await loading;
+    if (isHandler<Event>(handler)) return handler;
     throw new Error(`The function ${name} exports no handler.`);
-  }
-
-  return {
-    endpoint: (name) => handlerOf(name),
-    authorizer: () => handlerOf(authorizerName),
-    triggered: (name) => handlerOf(name),
-    reload(names = [...modules.keys()]) {
-      for (const name of names) modules.delete(name);
-    },
   };
 }
 
+async function load({ entry, makeHandler }: FunctionSource): Promise<unknown> {
+  const module = await import(/* @vite-ignore */ new URL(`../../${entry}`, import.meta.url).href);
+  return makeHandler === undefined ? module.handler : module[makeHandler]?.(ownRuntime());
+}
+
 /** The declaration guarantees the type of the event; only the existence of the handler is checked. */
-function hasHandler<Event>(module: unknown): module is { handler: LambdaHandler<Event> } {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'handler' in module &&
-    typeof module.handler === 'function'
-  );
+function isHandler<Event>(handler: unknown): handler is LambdaHandler<Event> {
+  return typeof handler === 'function';
+}
+
+function ownRuntime(): RuntimeSource {
+  let runtime: Runtime | undefined;
+  return () => {
+    runtime ??= createRuntime(process.env);
+    return runtime;
+  };
+}
+
+/**
+ * Makes the functions of endpoints that can change the table ring a bell when they end: the stream reader then need not poll
+ * all the time. Request counters do not matter.
+ */
+export function ringAfterWrites(
+  find: FindHandler,
+  routes: readonly Pick<Route, 'name' | 'method'>[],
+  bell: Bell,
+): FindHandler {
+  const writing = new Set(routes.filter(({ method }) => method !== 'GET').map(({ name }) => name));
+  return async <Event>(name: string): Promise<LambdaHandler<Event>> => {
+    const handler = await find<Event>(name);
+    if (!writing.has(name)) return handler;
+    return async (event, context) => {
+      try {
+        return await handler(event, context);
+      } finally {
+        bell.ring();
+      }
+    };
+  };
 }

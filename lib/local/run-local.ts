@@ -25,8 +25,10 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
 
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  process.on('disconnect', stop); // of `npm run dev`, which was killed
+  process.channel?.unref();
   try {
-    const unknown = parameters.find((it) => it !== '--watch');
+    const [unknown] = parameters;
     if (unknown !== undefined) {
       throw new LocalServerError(
         `Unknown option ${unknown}: settings are variables, as in PORT=4000 npm start.`,
@@ -35,7 +37,6 @@ export async function runLocalServer(parameters: readonly string[]): Promise<voi
     server = await startLocalServer({
       environment: process.env,
       log: (line) => console.log(line),
-      watch: parameters.includes('--watch'),
       playsDemo: true,
     });
     introduce(server);

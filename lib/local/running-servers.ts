@@ -1,7 +1,6 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isAlive } from './functions-folder.ts';
 import { reasonOf } from './local-server-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { PROJECT_FOLDER } from './settings.ts';
@@ -80,6 +79,15 @@ async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await filesIn(folder)) {
     const pid = /^(\d+)-/.exec(name)?.[1];
     if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Whether a process runs. A process of another user cannot be signalled, but it runs. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -1,27 +1,17 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../shared/table/table.ts';
 
-/** BatchWriteItem takes 25 items (AWS, "BatchWriteItem"). */
-const BATCH_SIZE = 25;
+/** TransactWriteItems takes 100 items (AWS, "TransactWriteItems"). */
+const TRANSACTION_SIZE = 100;
 
+/** Writes items in transactions, which take the embedded engine half the time of batches. */
 export async function writeItems(table: Table, items: readonly Record<string, unknown>[]): Promise<void> {
-  let pending = items.map((Item) => ({ PutRequest: { Item } }));
-  while (pending.length > 0) {
-    const { UnprocessedItems } = await table.client.send(
-      new BatchWriteCommand({ RequestItems: { [table.name]: pending.slice(0, BATCH_SIZE) } }),
+  for (let place = 0; place < items.length; place += TRANSACTION_SIZE) {
+    const puts = items.slice(place, place + TRANSACTION_SIZE);
+    await table.client.send(
+      new TransactWriteCommand({
+        TransactItems: puts.map((Item) => ({ Put: { TableName: table.name, Item } })),
+      }),
     );
-    const unprocessed = UnprocessedItems?.[table.name] ?? [];
-    if (unprocessed.length === Math.min(pending.length, BATCH_SIZE)) {
-      throw new Error('The table took none of a batch of items');
-    }
-    pending = [...retried(unprocessed), ...pending.slice(BATCH_SIZE)];
   }
-}
-
-function retried(
-  unprocessed: readonly { PutRequest?: { Item?: Record<string, unknown> | undefined } | undefined }[],
-) {
-  return unprocessed.flatMap(({ PutRequest }) =>
-    PutRequest?.Item ? [{ PutRequest: { Item: PutRequest.Item } }] : [],
-  );
 }

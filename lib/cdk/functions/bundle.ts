@@ -75,7 +75,7 @@ function buildOptions(sources: readonly FunctionSource[]) {
   return {
     absWorkingDir: PROJECT_FOLDER,
     entryPoints: sources.map((source) => ({
-      in: functionEntry(source, { isPrepared: true }),
+      in: functionEntry(source),
       out: `${source.name}/index`,
     })),
     outdir: NOMINAL_OUTPUT_FOLDER,

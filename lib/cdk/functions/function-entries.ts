@@ -8,15 +8,11 @@ import type { FunctionSource } from '../../../functions/sources.ts';
 const PROJECT_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The entry point of a function: a module of `functionEntries`. If `isPrepared`, the function reads the table before its first
- * invocation (shared/lambda/prepare.ts).
+ * The entry point of a function: a module of `functionEntries`. The function reads the table before its first invocation, if
+ * its role permits a read (shared/lambda/prepare.ts).
  */
-export function functionEntry(
-  { entry, makeHandler, preparedBy }: FunctionSource,
-  { isPrepared }: { readonly isPrepared: boolean },
-): string {
-  if (makeHandler === undefined) return entry;
-  return `${entry}${ENTRY}${makeHandler}:${(isPrepared ? preparedBy : undefined) ?? 'nothing'}`;
+export function functionEntry({ entry, makeHandler, preparedBy }: FunctionSource): string {
+  return makeHandler === undefined ? entry : `${entry}${ENTRY}${makeHandler}:${preparedBy ?? 'nothing'}`;
 }
 
 /** It divides the path of a file and what its entry point does. */

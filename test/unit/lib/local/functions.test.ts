@@ -1,7 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { functionSources } from '../../../../functions/sources.ts';
 import { loadFunctions } from '../../../../lib/local/functions.ts';
+import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let folder = '';
@@ -10,47 +15,95 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-async function writeFunction(name: string, code: string) {
-  await mkdir(join(folder, name), { recursive: true });
-  await writeFile(join(folder, name, 'index.mjs'), code);
+/** The source of a function with this code. */
+async function sourceOf(code: string, makeHandler?: string) {
+  const file = join(folder, 'get-thing.mjs');
+  await writeFile(file, code);
+  const entry = relative(PROJECT_FOLDER, file);
+  return [{ name: 'get-thing', entry, makeHandler, hashesPasswords: false, files: [] }];
 }
 
-test('The local server imports a function once', async () => {
-  await writeFunction('get-thing', 'export const handler = () => 1;');
-  const functions = loadFunctions(folder, 'authorizer');
-  expect(await functions.endpoint('get-thing')).toBe(await functions.endpoint('get-thing'));
+test('The local server makes the handler of a function once', async () => {
+  const find = loadFunctions(await sourceOf('export const makeIt = () => () => 1;', 'makeIt'));
+  expect(await find('get-thing')).toBe(await find('get-thing'));
 });
 
-test('After a build, the local server imports only rebuilt functions again', async () => {
-  await writeFunction('get-thing', 'export const handler = () => 1;');
-  await writeFunction('authorizer', 'export const handler = () => 1;');
-  const functions = loadFunctions(folder, 'authorizer');
-  const [first, authorizer] = [await functions.endpoint('get-thing'), await functions.authorizer()];
-  await writeFunction('get-thing', 'export const handler = () => 2;');
-  expect(await functions.endpoint('get-thing')).toBe(first);
-  functions.reload(['get-thing']);
-  expect(String(await functions.endpoint('get-thing'))).toBe('() => 2');
-  expect(await functions.authorizer()).toBe(authorizer);
-  functions.reload();
-  expect(await functions.authorizer()).not.toBe(authorizer);
-});
+test.each(['export const handler = 1;', 'export const other = () => 1;'])(
+  'A function without a handler is an error on the local server (%s)',
+  async (code) => {
+    await expect(loadFunctions(await sourceOf(code))('get-thing')).rejects.toThrow(
+      'The function get-thing exports no handler.',
+    );
+  },
+);
 
-test('The local server repeats a failed import of a function', async () => {
-  const functions = loadFunctions(folder, 'authorizer');
-  await expect(functions.endpoint('get-thing')).rejects.toThrow(/get-thing/);
-  await writeFunction('get-thing', 'export const handler = () => 1;');
-  expect(await functions.endpoint('get-thing')).toBeTypeOf('function');
-});
-
-test('A function without a handler is an error on the local server', async () => {
-  await writeFunction('get-thing', 'export const handler = 1;');
-  await expect(loadFunctions(folder, 'authorizer').endpoint('get-thing')).rejects.toThrow(
-    'The function get-thing exports no handler.',
-  );
+test('An unknown function is an error on the local server', async () => {
+  await expect(loadFunctions([])('get-thing')).rejects.toThrow('There is no function get-thing.');
 });
 
 test('Two local servers in one process do not share functions', async () => {
-  await writeFunction('get-thing', 'export const handler = () => 1;');
-  const [first, second] = [loadFunctions(folder, 'a'), loadFunctions(folder, 'a')];
-  expect(await first.endpoint('get-thing')).not.toBe(await second.endpoint('get-thing'));
+  const sources = await sourceOf('export const makeIt = () => () => 1;', 'makeIt');
+  expect(await loadFunctions(sources)('get-thing')).not.toBe(await loadFunctions(sources)('get-thing'));
 });
+
+/** The lines that a program prints in a process of its own, where Node strips the types: so `npm start` runs functions. */
+async function run(program: string): Promise<unknown[]> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { functionSources } from './functions/sources.ts';
+      import { loadFunctions } from './lib/local/functions.ts';
+      const find = loadFunctions(functionSources());
+      ${program}`,
+    ],
+    {
+      cwd: PROJECT_FOLDER,
+      env: {
+        ...process.env,
+        POWERTOOLS_LOG_LEVEL: 'INFO',
+        AWS_REGION: 'local',
+        AWS_ACCESS_KEY_ID: 'local',
+        AWS_SECRET_ACCESS_KEY: 'local',
+        AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+        GUARD_STAGE: 'test',
+        GUARD_RELEASE: 'test',
+        GUARD_CORS_ORIGIN: '*',
+      },
+    },
+  );
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe('functions of the local server', () => {
+  test('Node can import every function from its source', async () => {
+    const imported = await run(`
+      for (const { name } of functionSources()) {
+        const handler = await find(name).catch((error) => name + ': ' + error.message);
+        console.log(JSON.stringify(typeof handler === 'function' ? name : handler));
+      }`);
+    expect(imported).toEqual(functionSources().map(({ name }) => name));
+  });
+
+  test('Each function of the local server has its own runtime and cold start, as on AWS', async () => {
+    const logged = await run(`
+      const event = {
+        path: '/docs/api', headers: {}, pathParameters: null, queryStringParameters: null, body: null,
+        requestContext: { requestId: '1', path: '/docs/api', domainName: 'localhost' },
+      };
+      for (const name of ['get-health', 'get-reference', 'get-health']) {
+        const handler = await find(name);
+        await handler({ ...event }, { functionName: 'test' });
+      }`);
+    const requests = z.array(z.looseObject({ cold_start: z.boolean() })).parse(logged.filter(isRequestLine));
+    expect(requests.map(({ cold_start }) => cold_start)).toEqual([true, true, false]);
+  });
+});
+
+function isRequestLine(line: unknown): boolean {
+  return typeof line === 'object' && line !== null && 'cold_start' in line;
+}

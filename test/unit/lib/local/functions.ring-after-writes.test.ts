@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Bell } from '../../../../../lib/local/triggers/bell.ts';
-import { ringAfterWrites } from '../../../../../lib/local/triggers/ring-after-writes.ts';
+import { ringAfterWrites } from '../../../../lib/local/functions.ts';
+import { Bell } from '../../../../lib/local/triggers/bell.ts';
 
 const routes = [
   { name: 'list-sites', method: 'GET' },
