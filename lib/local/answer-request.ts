@@ -10,20 +10,15 @@ import type { Route } from '../../shared/http/route.ts';
 import { MINIMUM_COMPRESSION_BYTES } from '../cdk/api/compression.ts';
 import { preflightHeaders } from '../cdk/api/cors.ts';
 import { type Authorization, isAuthorizationHeader, readAuthorization } from './authorize.ts';
-import { connectionOf } from './connection-ends.ts';
 import type { DemoSso } from './demo-sso/demo-sso.ts';
 import { badGatewayReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
-import type { LambdaHandler } from './invoke.ts';
-import { limitRuns } from './limit-runs.ts';
+import { createFunctionRunner, type LambdaHandler, limitRuns } from './invoke.ts';
 import { reasonOf } from './local-server-error.ts';
 import type { Outbox } from './outbox.ts';
 import { type GatewayRequest, proxyEvent, tokenAuthorizerEvent } from './proxy-event.ts';
 import { type HeaderEntry, remapResponseHeaders } from './remapped-headers.ts';
-import { readBody } from './request-body.ts';
-import { parseTarget } from './request-target.ts';
-import { headerValue } from './request-values.ts';
+import { connectionOf, headerValue, parseTarget, readBody } from './request.ts';
 import { createRouteMatcher, isSamePath, type RouteMatch } from './route-matching.ts';
-import { createFunctionRunner } from './run-function.ts';
 
 /** Serves WebSocket connections. */
 export interface SocketServer {

@@ -1,8 +1,14 @@
 import { DEMO_LOGIN } from '../../functions/docs.ts';
 import type { User } from '../../shared/accounts/user.ts';
 import type { Role } from '../../shared/base/access.ts';
+import type { RecordedActor } from '../../shared/base/actor.ts';
+import type { RandomBytes } from '../../shared/base/ids.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
+import { KEYS, type Key, LAST_USED_AT } from '../../shared/keys/key.ts';
+import { issueKey } from '../../shared/keys/key-secret.ts';
+import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import type { Tenant } from '../../shared/tenants/tenant.ts';
+import type { DemoSeed } from './demo-seed.ts';
 
 /** The password of every demo account. They exist on the local server only: no function bundle contains this file. */
 export const DEMO_PASSWORD = DEMO_LOGIN.password;
@@ -82,4 +88,81 @@ export function demoUser(account: DemoAccount, id: string, tenantId: string, cre
 
 function account(email: string, name: string, role: Role, tenant: DemoTenantName): DemoAccount {
   return { email, name, role, tenant, status: 'active' };
+}
+
+export interface DemoKey {
+  readonly item: Readonly<Record<string, unknown>>;
+  readonly actor: RecordedActor;
+  readonly plainText: string;
+}
+
+interface Origin {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+export function demoKey(
+  name: string,
+  { id, tenantId, createdAt, lastUsedAt }: Origin,
+  randomBytes: RandomBytes,
+): DemoKey {
+  const at = formatTimestamp(createdAt);
+  const last_used_at = formatTimestamp(lastUsedAt);
+  const bound = { site_id: null, device_id: null, expires_at: null };
+  const key: Key = {
+    id,
+    tenant_id: tenantId,
+    name,
+    access: 'report',
+    ...bound,
+    last_used_at,
+    created_at: at,
+    updated_at: at,
+  };
+  const { number, secretHash, plainText } = issueKey(
+    { tenantId, keyId: id, access: 'report', binding: undefined },
+    randomBytes,
+  );
+  const credentials = { number, secret_hash: secretHash };
+  return {
+    item: { ...KEYS.item(key), credentials, [LAST_USED_AT]: last_used_at },
+    actor: { kind: 'key', id, name },
+    plainText,
+  };
+}
+
+const DAY_MS = 86_400_000;
+const WEEKS_AGO = 4;
+const PEOPLE = 3;
+
+/** A week of on-call duty for each of three people, from a Monday four weeks before the seed. */
+export function demoSchedule(users: readonly User[], createdAt: Date, seed: DemoSeed) {
+  const people = users
+    .filter(({ status, role }) => status === 'active' && role !== 'viewer')
+    .slice(0, PEOPLE);
+  const daysSinceMonday = (seed.now.getUTCDay() + 6) % 7;
+  const start = new Date(seed.now.getTime() - (daysSinceMonday + WEEKS_AGO * 7) * DAY_MS);
+  const at = formatTimestamp(createdAt);
+  return SCHEDULES.item({
+    id: seed.makeId(createdAt),
+    tenant_id: users[0]?.tenant_id ?? '',
+    name: 'Keyholder duty',
+    time_zone: 'Europe/Berlin',
+    rotations: [
+      {
+        user_ids: people.map(({ id }) => id),
+        starts_on: start.toISOString().slice(0, 10),
+        handoff_time: '08:00',
+        every: 'week',
+        length: 1,
+        weekdays: null,
+        from: null,
+        to: null,
+      },
+    ],
+    created_at: at,
+    updated_at: at,
+  });
 }

@@ -1,5 +1,6 @@
 import {
   ALERT_STATUSES,
+  ALERTS,
   type Alert,
   type AlertSeverity,
   type KNOWN_ALERT_TYPES,
@@ -10,6 +11,16 @@ import { newAlert } from '../../shared/alerts/create-alert.ts';
 import { transition } from '../../shared/alerts/transition.ts';
 import { GUARD_ITSELF, type RecordedActor } from '../../shared/base/actor.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
+import type { Device } from '../../shared/devices/device.ts';
+import { Cells, pack, storeCell } from '../../shared/statistics/cells.ts';
+import { countedAlert, readAlertItem } from '../../shared/statistics/count-hour.ts';
+import { periodKey } from '../../shared/statistics/keys.ts';
+import { type Period, periodAt } from '../../shared/statistics/period.ts';
+import { ROWS, timerOf } from '../../shared/statistics/period-item.ts';
+import { rolledUpAt } from '../../shared/statistics/recompute.ts';
+import { partsOf, sumDay } from '../../shared/statistics/roll-up.ts';
+import { countAlert } from '../../shared/statistics/tally.ts';
+import { DUE_ATTRIBUTE, TIMER_INDEX } from '../../shared/table/definition.ts';
 import type { DemoSite } from './demo-premises.ts';
 import type { DemoSeed } from './demo-seed.ts';
 
@@ -142,4 +153,71 @@ function pick<T>(values: readonly T[], place: number): T {
   const value = values[place % values.length];
   if (value === undefined) throw new Error('Nothing to pick from');
   return value;
+}
+
+const THRESHOLD = 20;
+const OCCURRENCES = 64;
+const LATEST_AFTER_MS = 3 * 60_000;
+
+/** The alerts of a tenant. An active one about a housing is replaced by the runaway alert of its device. */
+export function withRunawayAlert(alerts: readonly DemoAlert[]): DemoAlert[] {
+  const chosen = alerts.find(({ alert }) => alert.type === 'tamper' && alert.status === 'active');
+  return alerts.map((it) => (it === chosen ? runaway(it) : it));
+}
+
+function runaway({ alert, events }: DemoAlert): DemoAlert {
+  const changed = {
+    ...alert,
+    type: 'runaway',
+    message: `More than ${THRESHOLD} tamper alerts in 10 minutes`,
+    occurrences: OCCURRENCES,
+    last_occurred_at: formatTimestamp(new Date(Date.parse(alert.created_at) + LATEST_AFTER_MS)),
+    raised_by: GUARD_ITSELF,
+  };
+  return { alert: changed, events: events.map((event) => ({ ...event, actor: GUARD_ITSELF })) };
+}
+
+/** The device, with a threshold if it has a runaway alert. */
+export function withThreshold(device: Device, alerts: readonly Alert[]): Device {
+  const isRunaway = alerts.some(({ type, device_id }) => type === 'runaway' && device_id === device.id);
+  return isRunaway ? { ...device, runaway_after: THRESHOLD } : device;
+}
+
+type Item = Record<string, unknown>;
+
+/** The statistics of demo alerts, as the timers would have made them until now. */
+export function demoStatistics(tenantId: string, alerts: readonly Alert[], now: Date): Item[] {
+  const createdIn = (level: Period['level']) =>
+    Map.groupBy(alerts, ({ created_at }) => periodAt(level, new Date(created_at)).name);
+  return [
+    ...[...createdIn('HOUR')].map(([name, its]) => hourItem(tenantId, { level: 'HOUR', name }, its)),
+    ...[...createdIn('DAY')].flatMap(([name, its]) => dayItems(tenantId, { level: 'DAY', name }, its, now)),
+  ];
+}
+
+function hourItem(tenantId: string, hour: Period, alerts: readonly Alert[]): Item {
+  const rows = pack(cellsOf(alerts).values().map(storeCell));
+  return { ...periodKey(tenantId, hour), generation: 1, alerts: alerts.length, [ROWS]: rows };
+}
+
+function dayItems(tenantId: string, day: Period, alerts: readonly Alert[], now: Date): Item[] {
+  const key = periodKey(tenantId, day);
+  const dueAt = rolledUpAt(tenantId, day);
+  if (dueAt > now) {
+    return [{ ...key, [TIMER_INDEX]: timerOf(tenantId, day), [DUE_ATTRIBUTE]: formatTimestamp(dueAt) }];
+  }
+  const parts = partsOf(tenantId, day, sumDay(cellsOf(alerts).values()), { parts: 1, isWritten: () => true });
+  return [
+    { ...key, generation: 1, parts: 1, rolled: true },
+    ...parts.map((part) => ({ ...part.key, generation: 1, [ROWS]: part.packed })),
+  ];
+}
+
+function cellsOf(alerts: readonly Alert[]): Cells {
+  const cells = new Cells();
+  for (const alert of alerts) {
+    const { key, siteName, counted } = countedAlert(readAlertItem(ALERTS.item(alert)));
+    countAlert(cells.at(key, siteName), counted);
+  }
+  return cells;
 }

@@ -30,20 +30,24 @@ import {
   DEMO_PASSWORD,
   DEMO_STAFF,
   type DemoAccount,
+  type DemoKey,
   type DemoTenantName,
+  demoKey,
+  demoSchedule,
   demoTenant,
   demoUser,
 } from './demo-accounts.ts';
-import { type DemoAlert, demoAlerts } from './demo-alerts.ts';
-import { type DemoKey, demoKey } from './demo-key.ts';
+import {
+  type DemoAlert,
+  demoAlerts,
+  demoStatistics,
+  withRunawayAlert,
+  withThreshold,
+} from './demo-alerts.ts';
 import { demoPlans, pinnedPlan, planItems } from './demo-plans.ts';
-import { type DemoSite, demoPremises } from './demo-premises.ts';
-import { withRunawayAlert, withThreshold } from './demo-runaway.ts';
-import { demoSchedule } from './demo-schedule.ts';
+import { type DemoSite, type DemoWatch, demoPremises, demoWatches } from './demo-premises.ts';
 import { type DemoSeed, settleSeed } from './demo-seed.ts';
-import { demoStatistics } from './demo-statistics.ts';
 import { DEMO_TRAFFIC, type DemoTraffic } from './demo-traffic.ts';
-import { type DemoWatch, demoWatches } from './demo-watches.ts';
 import { writeItems } from './write-items.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';

@@ -5,7 +5,7 @@ import { createGuardClient, type ReportEvent } from '../client/index.ts';
 import { DEMO_MESSAGES } from './demo-alerts.ts';
 import { TABLE_NAME } from './function-environment.ts';
 import { reasonOf } from './local-server-error.ts';
-import type { Pause } from './triggers/pause.ts';
+import type { Pause } from './triggers/host.ts';
 
 /** The key and the devices of the demo. Only the local table contains the key in plain text. */
 export const DEMO_TRAFFIC = { pk: 'DEMO', sk: 'TRAFFIC' } as const;

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EnginePlace, EngineProgram } from './engine-program.ts';
-import { findEngine } from './find-engine.ts';
-import { freePort } from './free-port.ts';
+import { type EnginePlace, type EngineProgram, findEngine } from './find-engine.ts';
 import { LocalServerError } from './local-server-error.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -130,4 +129,16 @@ function startFailure(command: string, dataFolder: string | undefined, reason: s
   const remedy =
     dataFolder === undefined ? '' : ` Its data is in ${dataFolder}; GUARD_DATA names another folder.`;
   return `The DynamoDB engine ${command} did not start: ${reason || 'it did not answer'}.${remedy}`;
+}
+
+/** A port of 127.0.0.1 that is free at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port.');
+  return address.port;
 }

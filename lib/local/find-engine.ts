@@ -3,8 +3,20 @@ import { access, constants, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { EngineProgram } from './engine-program.ts';
 import { LocalServerError } from './local-server-error.ts';
+
+export interface EnginePlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface EngineProgram {
+  readonly command: string;
+  /** The working directory, if it matters. */
+  readonly folder?: string;
+  /** Its arguments for an address and a data folder; `undefined` keeps the data in memory. */
+  parameters(place: EnginePlace, dataFolder: string | undefined): string[];
+}
 
 const ENGINE_NAME = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
 

@@ -2,7 +2,7 @@ import type { FunctionSource } from '../../functions/sources.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { createRuntime, type Runtime, type RuntimeSource } from '../../shared/lambda/runtime.ts';
 import type { LambdaHandler } from './invoke.ts';
-import type { Bell } from './triggers/bell.ts';
+import type { Bell } from './triggers/host.ts';
 
 /** Finds the handler of a function. */
 export type FindHandler = <Event>(name: string) => Promise<LambdaHandler<Event>>;

@@ -1,12 +1,15 @@
+import { once } from 'node:events';
+import { STATUS_CODES } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { CHECK_USER_AGENT } from '../../shared/self-check/check-api.ts';
-import { isFromAllowedPage } from './allowed-pages.ts';
 import { createAnswer, type GatewayOptions } from './answer-request.ts';
-import { answerClientError } from './client-error.ts';
-import { endConnectionsAtClose } from './end-connections.ts';
-import { foreignPageReply, type GatewayReply, gatewayReply } from './gateway-reply.ts';
-import { outboxReply } from './outbox-reply.ts';
-import { pathOf } from './request-target.ts';
+import { foreignPageReply, type GatewayReply, gatewayReply, type ReplyContext } from './gateway-reply.ts';
+import { RUNS_AT_ONCE } from './invoke.ts';
+import { LocalServerError, reasonOf } from './local-server-error.ts';
+import { outboxReply } from './outbox.ts';
+import { isFromAllowedPage, pathOf } from './request.ts';
 
 export type { GatewayOptions } from './answer-request.ts';
 
@@ -96,4 +99,126 @@ function send(reply: FastifyReply, { status, headers, body }: GatewayReply, requ
   );
   reply.hijack();
   reply.raw.end(hasContent ? body : '');
+}
+
+/** Parser errors with their own status; the others are 400. */
+const STATUSES: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Answers invalid or too large HTTP with the error body of the service, and closes the connection. API Gateway rejects such
+ * requests before it knows the API.
+ */
+function answerClientError(
+  error: Error & { readonly code?: string | undefined },
+  socket: Duplex,
+  context: ReplyContext,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUSES[error.code ?? ''] ?? 400;
+  socket.end(serialize(gatewayReply('BAD_REQUEST_PARAMETERS', { ...context, status }), context.requestId));
+}
+
+function serialize(reply: GatewayReply, requestId: string): string {
+  const headers = {
+    ...reply.headers,
+    'x-amzn-RequestId': requestId,
+    'Content-Length': String(Buffer.byteLength(reply.body)),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`);
+  return [`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}`, ...lines, '', reply.body].join('\r\n');
+}
+
+/**
+ * Makes a closing gateway wait for requests in flight only. Node itself also waits for idle connections: up to a minute if
+ * the last request ended after closing began, and without a limit if there never was a request.
+ */
+function endConnectionsAtClose(gateway: FastifyInstance): void {
+  /** Requests in flight, by open connection. */
+  const requests = new Map<Socket, number>();
+  let isClosing = false;
+  const endIfIdle = (socket: Socket) => {
+    if (isClosing && requests.get(socket) === 0) socket.destroySoon();
+  };
+  const count = (socket: Socket, change: 1 | -1) => {
+    const before = requests.get(socket);
+    if (before === undefined) return; // the connection has ended
+    requests.set(socket, before + change);
+    endIfIdle(socket);
+  };
+  gateway.server.on('connection', (socket) => {
+    requests.set(socket, 0);
+    socket.once('close', () => requests.delete(socket));
+    endIfIdle(socket);
+  });
+  gateway.addHook('onRequest', async ({ raw: { socket } }, { raw: response }) => {
+    count(socket, 1);
+    response.once('close', () => count(socket, -1));
+  });
+  gateway.addHook('preClose', async () => {
+    isClosing = true;
+    for (const socket of requests.keys()) endIfIdle(socket);
+  });
+}
+
+const LOOPBACK = '127.0.0.1';
+
+export interface Listener {
+  readonly url: string;
+  /** Waits for requests in flight, and closes the port. */
+  close(): Promise<void>;
+}
+
+/** Throws if the port is not available, before any other work. */
+export async function checkPort(port: number): Promise<void> {
+  const server = createServer();
+  try {
+    server.listen({ host: LOOPBACK, port });
+    await once(server, 'listening');
+  } catch (error) {
+    throw new LocalServerError(portFailure(port, error));
+  } finally {
+    server.close();
+  }
+}
+
+/**
+ * Serves a gateway on both loopback addresses, so that `localhost` works however it resolves (IPv6 if available). Each
+ * address has its own gateway: the second address of a Fastify server answers invalid HTTP with a body of Node.
+ */
+export async function listenOnLoopback(
+  options: Omit<GatewayOptions, 'runsAtOnce'>,
+  port: number,
+): Promise<Listener> {
+  const gatewayOptions = { ...options, runsAtOnce: RUNS_AT_ONCE };
+  const main = createGateway(gatewayOptions);
+  try {
+    await main.listen({ host: LOOPBACK, port });
+  } catch (error) {
+    await main.close();
+    throw new LocalServerError(portFailure(port, error));
+  }
+  const address = main.server.address();
+  const chosen = address !== null && typeof address === 'object' ? address.port : port;
+  const other = createGateway(gatewayOptions);
+  await other.listen({ host: '::1', port: chosen }).catch(() => {});
+  return {
+    url: `http://localhost:${chosen}`,
+    async close() {
+      await Promise.all([main.close(), other.close()]);
+    },
+  };
+}
+
+function portFailure(port: number, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: set PORT to another one.`;
+  if (code === 'EACCES') return `Port ${port} is not free to use: set PORT to one above 1023.`;
+  return `Port ${port} cannot be listened on: ${reasonOf(error)}.`;
 }

@@ -70,3 +70,65 @@ function lambdaContext({ name, requestId, timeoutMilliseconds, clock }: Invocati
     succeed: unsupported,
   };
 }
+
+export interface FunctionRunnerOptions {
+  readonly clock: Clock;
+  readonly newRequestId: () => string;
+  readonly log: (line: string) => void;
+}
+
+/** Runs a function and logs a failure. Never throws. */
+export type FunctionRunner = <Event>(
+  name: string,
+  load: () => Promise<LambdaHandler<Event>>,
+  event: Event,
+  timeoutMilliseconds: number,
+) => Promise<Invocation>;
+
+export function createFunctionRunner({ clock, newRequestId, log }: FunctionRunnerOptions): FunctionRunner {
+  return async (name, load, event, timeoutMilliseconds) => {
+    const invocation = await invoke(load, event, {
+      name,
+      requestId: newRequestId(),
+      timeoutMilliseconds,
+      clock,
+    });
+    const failure = describe(invocation);
+    if (failure) log(`${name} ${failure}`);
+    return invocation;
+  };
+}
+
+/** The log text of a failed run; `undefined` on success. */
+function describe(invocation: Invocation): string | undefined {
+  if (invocation.outcome === 'timed_out') return 'took too long';
+  if (invocation.outcome === 'returned') return undefined;
+  const { error } = invocation;
+  return `failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** The number of runs at once: enough to use all processors, and few enough that each ends within fractions of a second. */
+export const RUNS_AT_ONCE = 16;
+
+/**
+ * Limits concurrent runs; others wait in order. On Lambda each concurrent run has its own environment, but here all share one
+ * process. With hundreds of runs each would take seconds, and its calls of the table would time out (shared/table/table.ts).
+ */
+export function limitRuns<Order extends unknown[], Result>(
+  run: (...order: Order) => Promise<Result>,
+  limit: number,
+): (...order: Order) => Promise<Result> {
+  const waiting: (() => void)[] = [];
+  let free = limit;
+  return async (...order) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await run(...order);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

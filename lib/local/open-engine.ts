@@ -3,7 +3,7 @@ import { connectTable } from '../../shared/table/table.ts';
 import { ensureTable } from './create-table.ts';
 import { ensureDemoData } from './demo-data.ts';
 import { type Engine, startEngine } from './engine.ts';
-import type { EnginePlace } from './engine-program.ts';
+import type { EnginePlace } from './find-engine.ts';
 import { prepareEnvironment, TABLE_NAME } from './function-environment.ts';
 import { LocalServerError, reasonOf } from './local-server-error.ts';
 import type { LocalSettings } from './settings.ts';

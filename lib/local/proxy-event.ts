@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { forwardedHeaders, groupValues, headerValue, lastValues, parseQuery } from './request-values.ts';
+import { forwardedHeaders, groupValues, headerValue, lastValues, parseQuery } from './request.ts';
 import type { RouteMatch } from './route-matching.ts';
 
 /** An HTTP request as it came over the wire. */

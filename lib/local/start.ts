@@ -7,23 +7,20 @@ import { triggers as declaredTriggers, triggersOf } from '../../functions/trigge
 import type { SettingName } from '../../shared/lambda/settings.ts';
 import { API_BASE_URL_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';
 import { connectTable } from '../../shared/table/table.ts';
-import { DemoSso, demoIssuer } from './demo-sso/demo-sso.ts';
-import { seedDemoSso } from './demo-sso/seed-demo-sso.ts';
+import { DemoSso, demoIssuer, seedDemoSso } from './demo-sso/demo-sso.ts';
 import { playDemoTraffic } from './demo-traffic.ts';
 import { TABLE_NAME } from './function-environment.ts';
 import { loadFunctions, ringAfterWrites } from './functions.ts';
+import { checkPort, listenOnLoopback } from './gateway.ts';
+import { createFunctionRunner } from './invoke.ts';
 import { keyVariables } from './key-file.ts';
-import { checkPort, listenOnLoopback } from './listen.ts';
 import { reasonOf } from './local-server-error.ts';
 import { type Cleanup, openEngine } from './open-engine.ts';
-import { createFunctionRunner } from './run-function.ts';
 import { announceServer, SERVERS_FOLDER } from './running-servers.ts';
 import { readLocalSettings } from './settings.ts';
-import { Bell } from './triggers/bell.ts';
-import { liveUrl } from './triggers/live-url.ts';
-import { type Pause, pause as realPause } from './triggers/pause.ts';
-import { openDeclaredServices, startTriggers } from './triggers/triggers.ts';
-import { triggerVariables } from './triggers/variables.ts';
+import { Bell, type Pause, pause as realPause } from './triggers/host.ts';
+import { liveUrl } from './triggers/sockets.ts';
+import { openDeclaredServices, startTriggers, triggerVariables } from './triggers/triggers.ts';
 
 export interface LocalServer {
   readonly url: string;

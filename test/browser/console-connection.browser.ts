@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { freePort } from '../../lib/local/free-port.ts';
+import { freePort } from '../../lib/local/engine.ts';
 import { rowWith, signedInClient, signInAt, siteNamed } from './console-page.ts';
 import { openBrowser, openPage } from './open-browser.ts';
 

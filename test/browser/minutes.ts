@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { type Pause, pause as realPause } from '../../lib/local/triggers/pause.ts';
+import { type Pause, pause as realPause } from '../../lib/local/triggers/host.ts';
 
 const MINUTE = 60_000;
 /** Shorter pauses wait for no schedule, and longer ones for the end of a connection. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { access, constants, mkdir, open } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../lib/local/free-port.ts';
+import { freePort } from '../../lib/local/engine.ts';
 
 /** The environment of everything that calls MiniStack: no other AWS is reachable. */
 export interface MiniStack {

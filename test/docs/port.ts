@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { freePort } from '../../lib/local/free-port.ts';
+import { freePort } from '../../lib/local/engine.ts';
 
 /** The port that the documents name. */
 export const DOCUMENTED_PORT = 3000;

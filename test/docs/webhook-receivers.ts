@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../lib/local/free-port.ts';
+import { freePort } from '../../lib/local/engine.ts';
 import { signatureHeaders } from '../../shared/webhooks/signature.ts';
 import { type Document, documentAt } from './documents.ts';
 import type { CodeBlock } from './markdown.ts';

@@ -5,7 +5,7 @@ import { redirects } from '../../functions/redirects.ts';
 import { routes } from '../../functions/routes.ts';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
 import { createGateway } from '../../lib/local/gateway.ts';
-import { liveUrl } from '../../lib/local/triggers/live-url.ts';
+import { liveUrl } from '../../lib/local/triggers/sockets.ts';
 import type { MetricValue } from '../../shared/lambda/metrics.ts';
 import { asError, type Runtime } from '../../shared/lambda/runtime.ts';
 import type { SettingName, Settings } from '../../shared/lambda/settings.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { triggers } from '../../functions/triggers.ts';
 import type { SocketServer } from '../../lib/local/answer-request.ts';
 import type { Invocation } from '../../lib/local/invoke.ts';
-import { pause } from '../../lib/local/triggers/pause.ts';
+import { pause } from '../../lib/local/triggers/host.ts';
 import { openServices } from '../../lib/local/triggers/services.ts';
 import { startTriggers } from '../../lib/local/triggers/triggers.ts';
 import { SOCKETS_ENDPOINT_VARIABLE, type TriggeredFunction } from '../../shared/lambda/trigger.ts';

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { queueUrl } from '../../lib/local/triggers/queue-url.ts';
+import { queueUrl } from '../../lib/local/triggers/queue.ts';
 import { queueUrlVariable } from '../../shared/lambda/trigger.ts';
 
 /** Gives functions the URLs of the emulator's SQS queues, as the local server does. */

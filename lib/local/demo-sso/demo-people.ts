@@ -1,5 +1,8 @@
 import { DEMO_PASSWORD } from '../demo-accounts.ts';
 
+/** The client id of Guard at the demo provider. */
+export const CLIENT_ID = 'guard';
+
 export const SSO_DOMAIN = 'acme-sso.test';
 
 /** The facts that the demo provider knows about a person. */

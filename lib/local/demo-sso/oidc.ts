@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
-import { CLIENT_ID } from './client-id.ts';
-import { DEMO_PEOPLE } from './demo-people.ts';
+import { CLIENT_ID, DEMO_PEOPLE } from './demo-people.ts';
 
 export interface OidcOptions {
   readonly issuer: string;

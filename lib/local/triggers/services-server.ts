@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isFromAllowedPage } from '../allowed-pages.ts';
-import { readBody } from '../request-body.ts';
+import { isFromAllowedPage, readBody } from '../request.ts';
 
 export interface ServiceRequest {
   readonly method: string;

@@ -4,14 +4,11 @@ import type { Clock } from '../../../shared/base/time.ts';
 import type { QueueTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import { visibilitySeconds } from '../../cdk/triggers/visibility.ts';
 import { Outbox } from '../outbox.ts';
-import { Bell } from './bell.ts';
 import { answerConnections, type Connections, isForConnections } from './connections.ts';
-import { answerPush, isPush } from './pushes.ts';
-import { LocalQueue } from './queue.ts';
-import { md5 } from './queue-delivery.ts';
-import { queueName } from './queue-url.ts';
+import { Bell } from './host.ts';
+import { answerMail, answerPush, answerSms, isMail, isPush, SMS_SERVICE } from './messages.ts';
+import { LocalQueue, md5, queueName } from './queue.ts';
 import { type ServiceReply, type ServiceRequest, serveServices } from './services-server.ts';
-import { answerSms, SMS_SERVICE } from './sms.ts';
 
 export interface ServicesOptions {
   readonly clock: Clock;
@@ -49,7 +46,7 @@ export async function openServices(
 
   async function answer(request: ServiceRequest): Promise<ServiceReply> {
     if (isForConnections(request)) return answerConnections(connections, request);
-    if (isForSes(request)) return answerSes(outbox, request, options);
+    if (isMail(request)) return answerMail(outbox, request, options);
     if (isPush(request)) return answerPush(outbox, request, options);
     const [service, operation = ''] = request.target?.split('.') ?? [];
     if (service === SMS_SERVICE) return answerSms(outbox, { operation, body: request.body }, ofSms);
@@ -79,45 +76,6 @@ function createQueue(
       log(`${name} has a dead letter, message ${id} after ${receives} attempts: ${body}`),
   });
   return { queue, bell };
-}
-
-const PATH = '/v2/email/outbound-emails';
-
-const text = z.object({ Data: z.string().min(1), Charset: z.literal('UTF-8') }).transform(({ Data }) => Data);
-const mailSchema = z.strictObject({
-  FromEmailAddress: z.email(),
-  Destination: z.strictObject({ ToAddresses: z.tuple([z.email()]) }),
-  Content: z.strictObject({
-    Simple: z.strictObject({ Subject: text, Body: z.strictObject({ Text: text }) }),
-  }),
-  ConfigurationSetName: z.string().optional(),
-});
-
-function isForSes({ method, path }: ServiceRequest): boolean {
-  return method === 'POST' && path === PATH;
-}
-
-/** Answers `SendEmail` of SES v2 for what functions send (ses.ts), and keeps it in the outbox. */
-function answerSes(
-  outbox: Outbox,
-  { body }: ServiceRequest,
-  { clock, newId }: { readonly clock: Clock; readonly newId: () => string },
-): ServiceReply {
-  const mail = mailSchema.safeParse(JSON.parse(body));
-  const headers = { 'Content-Type': 'application/json' };
-  const failure = (type: string, message: string): ServiceReply => ({
-    status: 400,
-    headers: { ...headers, 'x-amzn-ErrorType': type },
-    body: JSON.stringify({ message }),
-  });
-  if (outbox.failures.email === 'no_answer') return 'no_answer';
-  if (!mail.success) return failure('BadRequestException', z.prettifyError(mail.error));
-  if (outbox.failures.email === 'refused') return failure('MessageRejected', 'The outbox refuses mail.');
-  const { Destination, Content } = mail.data;
-  const { Subject: subject, Body } = Content.Simple;
-  const [to] = Destination.ToAddresses;
-  outbox.add({ channel: 'email', to, subject, text: Body.Text, at: clock().toISOString() });
-  return { status: 200, headers, body: JSON.stringify({ MessageId: newId() }) };
 }
 
 /** The characters that a message must not contain (AWS, "SendMessageBatch"). A lone surrogate is not a character. */

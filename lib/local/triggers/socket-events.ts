@@ -4,8 +4,7 @@ import type {
   APIGatewayProxyWebsocketEventV2WithRequestContext,
 } from 'aws-lambda';
 import { formatRequestTime } from '../proxy-event.ts';
-import { splitTarget } from '../request-target.ts';
-import { forwardedHeaders, groupValues, lastValues, parseQuery } from '../request-values.ts';
+import { forwardedHeaders, groupValues, lastValues, parseQuery, splitTarget } from '../request.ts';
 
 /** The facts of a connection that every event contains. */
 export interface SocketFacts {

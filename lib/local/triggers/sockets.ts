@@ -4,15 +4,11 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
 import type { SocketTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import type { SocketServer } from '../answer-request.ts';
-import { connectionOf } from '../connection-ends.ts';
-import type { Invocation } from '../invoke.ts';
-import { limitRuns, RUNS_AT_ONCE } from '../limit-runs.ts';
+import { type Invocation, limitRuns, RUNS_AT_ONCE } from '../invoke.ts';
 import { hostOf } from '../proxy-event.ts';
-import { pathOf } from '../request-target.ts';
+import { connectionOf, pathOf } from '../request.ts';
 import { type Connection, type Connections, MAXIMUM_MESSAGE_BYTES } from './connections.ts';
-import type { TriggerHost } from './host.ts';
-import { SOCKET_PATH } from './live-url.ts';
-import { waitAtMost } from './pause.ts';
+import { type TriggerHost, waitAtMost } from './host.ts';
 import {
   connectEvent,
   disconnectEvent,
@@ -20,6 +16,11 @@ import {
   type SocketEvent,
   type SocketFacts,
 } from './socket-events.ts';
+
+/** The path of the WebSocket API on the local server. */
+const SOCKET_PATH = '/live';
+
+export const liveUrl = (serverUrl: string) => `${serverUrl.replace(/^http/, 'ws')}${SOCKET_PATH}`;
 
 /** The status of a normal closure (RFC 6455, section 7.4.1). */
 const NORMAL = 1000;

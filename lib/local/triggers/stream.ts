@@ -6,8 +6,7 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { StreamTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
 import { TABLE_KEYS } from '../../../shared/table/definition.ts';
 import { LocalServerError, reasonOf } from '../local-server-error.ts';
-import { Bell, UNTIL_RUNG } from './bell.ts';
-import type { TriggerHost } from './host.ts';
+import { Bell, type TriggerHost, UNTIL_RUNG } from './host.ts';
 import { StreamReader } from './stream-reader.ts';
 
 export interface StreamSource {

@@ -1,11 +1,20 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { triggersOf } from '../../../functions/triggers.ts';
-import type { ScheduleTrigger, TriggeredFunction } from '../../../shared/lambda/trigger.ts';
+import {
+  queueUrlVariable,
+  type ScheduleTrigger,
+  SOCKETS_ENDPOINT_VARIABLE,
+  type TriggeredFunction,
+} from '../../../shared/lambda/trigger.ts';
+import { SEND_MAIL } from '../../../shared/mail/mail-message.ts';
 import type { SocketServer } from '../answer-request.ts';
-import { LOCAL_ACCOUNT_ID, LOCAL_REGION, type TriggerHost } from './host.ts';
-import { waitAtMost } from './pause.ts';
-import type { Services, ServicesOptions } from './services.ts';
-import type { StreamSource } from './stream.ts';
+import { LocalServerError } from '../local-server-error.ts';
+import { LOCAL_ACCOUNT_ID, LOCAL_REGION, type TriggerHost, waitAtMost } from './host.ts';
+import { PUSHES_PATH } from './messages.ts';
+import { deliverMessages, queueUrl } from './queue.ts';
+import { openServices, type Services, type ServicesOptions } from './services.ts';
+import { LocalSockets } from './sockets.ts';
+import { followStream, type StreamSource } from './stream.ts';
 
 /** The time that stopping waits for running functions. */
 const STOP_MILLISECONDS = 5_000;
@@ -30,14 +39,10 @@ export async function openDeclaredServices(
 ): Promise<Services | undefined> {
   const queues = triggersOf('queue', triggers);
   if (queues.length === 0 && triggersOf('socket', triggers).length === 0) return undefined;
-  const { openServices } = await import('./services.ts');
   return openServices(queues, options);
 }
 
-/**
- * Invokes triggered functions as AWS does: by schedule, changes of the table, messages and clients of the WebSocket API. Imports
- * only the kinds of triggers that are declared.
- */
+/** Invokes triggered functions as AWS does: by schedule, changes of the table, messages and clients of the WebSocket API. */
 export async function startTriggers(
   triggers: readonly TriggeredFunction[],
   options: TriggersOptions,
@@ -48,13 +53,12 @@ export async function startTriggers(
   const work: Promise<unknown>[] = [];
   const streams = triggersOf('stream', triggers);
   if (streams.length > 0) {
-    const { followStream } = await import('./stream.ts');
     work.push((await followStream(streams, options.stream, host)).ended);
   }
-  if (services) work.push(...(await deliverAll(triggers, services, host)));
+  if (services) work.push(...deliverAll(triggers, services, host));
   work.push(...triggersOf('schedule', triggers).map((it) => runOnSchedule(it, host)));
   return {
-    sockets: services && (await openSockets(triggers, services, host)),
+    sockets: services && openSockets(triggers, services, host),
     async stop() {
       stopping.abort();
       await waitAtMost(STOP_MILLISECONDS, Promise.all(work), host.pause);
@@ -62,26 +66,24 @@ export async function startTriggers(
   };
 }
 
-async function deliverAll(
+function deliverAll(
   triggers: readonly TriggeredFunction[],
   { queues }: Services,
   host: TriggerHost,
-): Promise<Promise<void>[]> {
-  const { deliverMessages } = await import('./queue-delivery.ts');
+): Promise<void>[] {
   return triggersOf('queue', triggers).flatMap((it) => {
     const served = queues.get(it.name);
     return served ? [deliverMessages(it, served.queue, served.bell, host)] : [];
   });
 }
 
-async function openSockets(
+function openSockets(
   triggers: readonly TriggeredFunction[],
   { connections }: Services,
   host: TriggerHost,
-): Promise<SocketServer | undefined> {
+): SocketServer | undefined {
   const declarations = triggersOf('socket', triggers);
   if (declarations.length === 0) return undefined;
-  const { LocalSockets } = await import('./sockets.ts');
   return new LocalSockets(declarations, connections, host);
 }
 
@@ -118,5 +120,65 @@ function scheduledEvent(name: string, due: number, id: string): ScheduledEvent {
     region: LOCAL_REGION,
     resources: [`arn:aws:events:${LOCAL_REGION}:${LOCAL_ACCOUNT_ID}:rule/guard-local-${name}`],
     detail: {},
+  };
+}
+
+/**
+ * The environment variables of triggered functions. On AWS each function has its own environment; here all share one, so two
+ * functions must not declare different values of one variable.
+ */
+export function triggerVariables(
+  triggers: readonly TriggeredFunction[],
+  servicesUrl: string | undefined,
+): Record<string, string> {
+  const owners = new Map<string, { readonly name: string; readonly value: string }>();
+  for (const declaration of triggers) {
+    const { name } = declaration;
+    for (const [variable, value] of Object.entries(variablesOf(declaration, triggers, servicesUrl))) {
+      const owner = owners.get(variable);
+      if (owner && owner.value !== value) {
+        throw new LocalServerError(
+          `The functions ${owner.name} and ${name} declare different values of ${variable}, and share one environment here.`,
+        );
+      }
+      owners.set(variable, { name, value });
+    }
+  }
+  const variables = [...owners].map(([variable, { value }]) => [variable, value]);
+  return { ...Object.fromEntries(variables), ...ofServices(triggers, servicesUrl) };
+}
+
+/** The SDK reads the endpoints. Endpoints of the API queue mail. */
+function ofServices(
+  triggers: readonly TriggeredFunction[],
+  servicesUrl: string | undefined,
+): Record<string, string> {
+  if (servicesUrl === undefined) return {};
+  const mail = triggersOf('queue', triggers).find(({ name }) => name === SEND_MAIL);
+  return {
+    AWS_ENDPOINT_URL_SESV2: servicesUrl,
+    AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2: servicesUrl,
+    GUARD_OUTBOX_URL: servicesUrl + PUSHES_PATH,
+    ...(mail ? { [queueUrlVariable(SEND_MAIL)]: queueUrl(servicesUrl, mail) } : {}),
+  };
+}
+
+function variablesOf(
+  { name, environment, sendsTo, postsToSockets }: TriggeredFunction,
+  triggers: readonly TriggeredFunction[],
+  servicesUrl = '',
+): Record<string, string> {
+  const queues = sendsTo.map((receiver) => {
+    const declaration = triggersOf('queue', triggers).find((it) => it.name === receiver);
+    if (!declaration) throw new LocalServerError(`${name} sends to ${receiver}, which has no queue.`);
+    return [queueUrlVariable(receiver), queueUrl(servicesUrl, declaration)];
+  });
+  if (postsToSockets && triggersOf('socket', triggers).length === 0) {
+    throw new LocalServerError(`${name} posts to sockets, but no function has a socket trigger.`);
+  }
+  return {
+    ...environment,
+    ...Object.fromEntries(queues),
+    ...(postsToSockets ? { [SOCKETS_ENDPOINT_VARIABLE]: servicesUrl } : {}),
   };
 }

@@ -4,7 +4,7 @@ import { access, mkdir, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../../../lib/local/free-port.ts';
+import { freePort } from '../../../lib/local/engine.ts';
 
 const VERSION = '26.0.7';
 const FOLDER = resolve('.guard', 'keycloak');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ringAfterWrites } from '../../../../lib/local/functions.ts';
-import { Bell } from '../../../../lib/local/triggers/bell.ts';
+import { Bell } from '../../../../lib/local/triggers/host.ts';
 
 const routes = [
   { name: 'list-sites', method: 'GET' },

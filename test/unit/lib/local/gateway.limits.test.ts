@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAXIMUM_BODY_BYTES } from '../../../../lib/local/request-body.ts';
+import { MAXIMUM_BODY_BYTES } from '../../../../lib/local/request.ts';
 import { makeRoute, send, sendRaw, startGateway } from './gateway-harness.ts';
 
 const UPLOAD = [makeRoute({ method: 'POST' })];

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../../../../lib/local/free-port.ts';
+import { freePort } from '../../../../lib/local/engine.ts';
 import { announceServer, findRunningServers } from '../../../../lib/local/running-servers.ts';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { functionSources } from '../../../../functions/sources.ts';
 import { triggers } from '../../../../functions/triggers.ts';
 import { findEngine } from '../../../../lib/local/find-engine.ts';
 import { startLocalServer } from '../../../../lib/local/start.ts';
-import { pause } from '../../../../lib/local/triggers/pause.ts';
+import { pause } from '../../../../lib/local/triggers/host.ts';
 import type { TriggeredFunction } from '../../../../shared/lambda/trigger.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { TRIAL_SOURCES, TRIALS } from '../../../support/trials/trials.ts';

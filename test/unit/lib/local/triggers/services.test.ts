@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '../../../../../lib/local/triggers/connections.ts';
-import { queueUrl } from '../../../../../lib/local/triggers/queue-url.ts';
+import { queueUrl } from '../../../../../lib/local/triggers/queue.ts';
 import { openServices } from '../../../../../lib/local/triggers/services.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
 

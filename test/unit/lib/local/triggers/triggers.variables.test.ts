@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { triggerVariables } from '../../../../../lib/local/triggers/variables.ts';
+import { triggerVariables } from '../../../../../lib/local/triggers/triggers.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
 import {
   QUEUE_READER,

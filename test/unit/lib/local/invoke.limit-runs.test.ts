@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Invocation } from '../../../../lib/local/invoke.ts';
-import { limitRuns } from '../../../../lib/local/limit-runs.ts';
+import { type Invocation, limitRuns } from '../../../../lib/local/invoke.ts';
 
 /** A runner. Each run ends when the test ends it. */
 function heldRunner() {

@@ -2,7 +2,46 @@ import * as z from 'zod';
 import type { Clock } from '../../../shared/base/time.ts';
 import { phoneNumberField } from '../../../shared/notify/channel-contract.ts';
 import type { Outbox } from '../outbox.ts';
-import type { ServiceReply } from './services-server.ts';
+import type { ServiceReply, ServiceRequest } from './services-server.ts';
+
+const MAIL_PATH = '/v2/email/outbound-emails';
+
+const text = z.object({ Data: z.string().min(1), Charset: z.literal('UTF-8') }).transform(({ Data }) => Data);
+const mailSchema = z.strictObject({
+  FromEmailAddress: z.email(),
+  Destination: z.strictObject({ ToAddresses: z.tuple([z.email()]) }),
+  Content: z.strictObject({
+    Simple: z.strictObject({ Subject: text, Body: z.strictObject({ Text: text }) }),
+  }),
+  ConfigurationSetName: z.string().optional(),
+});
+
+export function isMail({ method, path }: ServiceRequest): boolean {
+  return method === 'POST' && path === MAIL_PATH;
+}
+
+/** Answers `SendEmail` of SES v2 for what functions send (ses.ts), and keeps it in the outbox. */
+export function answerMail(
+  outbox: Outbox,
+  { body }: ServiceRequest,
+  { clock, newId }: { readonly clock: Clock; readonly newId: () => string },
+): ServiceReply {
+  const mail = mailSchema.safeParse(JSON.parse(body));
+  const headers = { 'Content-Type': 'application/json' };
+  const failure = (type: string, message: string): ServiceReply => ({
+    status: 400,
+    headers: { ...headers, 'x-amzn-ErrorType': type },
+    body: JSON.stringify({ message }),
+  });
+  if (outbox.failures.email === 'no_answer') return 'no_answer';
+  if (!mail.success) return failure('BadRequestException', z.prettifyError(mail.error));
+  if (outbox.failures.email === 'refused') return failure('MessageRejected', 'The outbox refuses mail.');
+  const { Destination, Content } = mail.data;
+  const { Subject: subject, Body } = Content.Simple;
+  const [to] = Destination.ToAddresses;
+  outbox.add({ channel: 'email', to, subject, text: Body.Text, at: clock().toISOString() });
+  return { status: 200, headers, body: JSON.stringify({ MessageId: newId() }) };
+}
 
 /** `X-Amz-Target` before the operation. */
 export const SMS_SERVICE = 'PinpointSMSVoiceV2';
@@ -77,3 +116,31 @@ const reply = (status: number, body: object): ServiceReply => ({
   headers: { 'Content-Type': 'application/x-amz-json-1.0' },
   body: JSON.stringify(body),
 });
+
+/** The path to which the push sender sends, instead of the push services of browsers (`GUARD_OUTBOX_URL`). */
+export const PUSHES_PATH = '/outbox/pushes';
+
+const pushSchema = z.strictObject({
+  to: z.string(),
+  title: z.string(),
+  text: z.string(),
+  link: z.url(),
+  tag: z.string(),
+});
+
+export const isPush = ({ method, path }: ServiceRequest): boolean =>
+  method === 'POST' && path === PUSHES_PATH;
+
+/** Answers as a push service, and keeps the push in the outbox. */
+export function answerPush(
+  outbox: Outbox,
+  { body }: ServiceRequest,
+  { clock }: { readonly clock: Clock },
+): ServiceReply {
+  if (outbox.failures.push === 'no_answer') return 'no_answer';
+  const push = pushSchema.safeParse(JSON.parse(body));
+  if (!push.success || outbox.failures.push === 'refused') return { status: 400 };
+  const { to, title: subject, text, link } = push.data;
+  outbox.add({ channel: 'push', to, subject, text, link, at: clock().toISOString() });
+  return { status: 201 };
+}

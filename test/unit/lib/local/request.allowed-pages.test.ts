@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { isFromAllowedPage } from '../../../../lib/local/allowed-pages.ts';
+import { isFromAllowedPage } from '../../../../lib/local/request.ts';
 
 const request = (host: string, origin: string | undefined, localPort = 3000) =>
   ({ headers: { host, origin }, socket: { localPort } }) as IncomingMessage;

@@ -1,9 +1,8 @@
 import type { SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { Invocation } from '../../../../../lib/local/invoke.ts';
-import { Bell } from '../../../../../lib/local/triggers/bell.ts';
-import { LocalQueue } from '../../../../../lib/local/triggers/queue.ts';
-import { deliverMessages } from '../../../../../lib/local/triggers/queue-delivery.ts';
+import { Bell } from '../../../../../lib/local/triggers/host.ts';
+import { deliverMessages, LocalQueue } from '../../../../../lib/local/triggers/queue.ts';
 import { defineTrigger } from '../../../../../shared/lambda/trigger.ts';
 import { FAILED, makeTrialHost, RETURNED } from '../../../../support/trigger-host.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTarget, pathOf } from '../../../../lib/local/request-target.ts';
+import { parseTarget, pathOf } from '../../../../lib/local/request.ts';
 
 test('The path of a request to the local server keeps its percent-encoding', () => {
   expect(parseTarget('/a%2Fb?q=%20', undefined)).toEqual({ path: '/a%2Fb', query: 'q=%20' });
