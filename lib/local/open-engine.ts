@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectTable } from '../../shared/table/table.ts';
+import { CALL_LIMITS, connectTable } from '../../shared/table/table.ts';
 import { ensureTable } from './create-table.ts';
 import { ensureDemoData } from './demo-data.ts';
 import { type Engine, startEngine } from './engine.ts';
@@ -49,8 +49,11 @@ export async function openEngine(options: OpenEngineOptions, cleanups: Cleanup[]
   return { ...engine, engineStarts };
 }
 
+/** DynamoDB Local can take seconds for its first transactions. */
+const PATIENT_LIMITS = { ...CALL_LIMITS, requestTimeoutMilliseconds: 30_000 };
+
 async function prepareTable(endpoint: string, { hasStream, log }: OpenEngineOptions): Promise<void> {
-  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: endpoint });
+  const table = connectTable({ tableName: TABLE_NAME, dynamodbEndpoint: endpoint }, PATIENT_LIMITS);
   try {
     await ensureTable(table.client, TABLE_NAME);
     await ensureDemoData(table, { now: new Date(), randomBytes, log });
