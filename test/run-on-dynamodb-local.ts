@@ -13,9 +13,8 @@ import { findDynamodbLocal } from '../lib/local/find-engine.ts';
  * the same on any engine, and other tests send each of their writes and queries to this one. DynamoDB Local reports the
  * capacity of transactions wrongly, so that costs are not its subject either.
  */
-const WITHOUT_ENGINE = new Set([
-  'test/property/shape-by.test.ts',
-  ...[
+const WITHOUT_ENGINE = new Set(
+  [
     'access-matrix',
     'admin-local-server',
     'client',
@@ -37,7 +36,7 @@ const WITHOUT_ENGINE = new Set([
     'statistics-cost',
     'telemetry',
   ].map((name) => `test/integration/${name}.test.ts`),
-]);
+);
 
 const files = globSync('test/{property,integration}/**/*.test.ts').filter((it) => !WITHOUT_ENGINE.has(it));
 

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { type ApiError, errorBody } from '../base/errors.ts';
 import { etagOf, matchesEtag } from '../base/etag.ts';
-import { shapeBy } from '../base/shape-by.ts';
 import { rateLimitHeaders } from '../limits/rate-counter.ts';
 import { apiErrorOf } from './errors.ts';
 import { CORRELATION_ID_HEADER } from './log-request.ts';
@@ -26,11 +25,10 @@ export interface EndpointResult {
  */
 export function respond(route: Route): PipelineStep {
   const { status, body: schema, etag, contentType, cacheControl } = route.response;
-  const shapeBody = schema && shapeBy(schema);
   return {
     after(request: PipelineRequest) {
       const result: EndpointResult = request.response as unknown as EndpointResult;
-      const body = shapeBody?.(result.body);
+      const body = schema?.parse(result.body);
       const csv = prefersCsv(readHeader(request.event, 'accept')) ? result.csv?.() : undefined;
       const text = csv ?? (contentType ? String(body) : JSON.stringify(body));
       const validator = etag && (contentType || csv !== undefined ? etagOf(text) : etagOf(body, text));

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Subject } from '../base/access.ts';
 import type { ErrorCode } from '../base/errors.ts';
-import { shapeBy } from '../base/shape-by.ts';
 import { type Facets, type IndexMembership, indexAttributes } from './index-keys.ts';
 import { CHILD_COUNT, type ItemKey, tenantPartition } from './keys.ts';
 import { readVersion, type Version } from './version.ts';
@@ -103,9 +102,8 @@ export function defineKind<T extends Entity, S extends Stored<T> = Stored<T>>(
 ): Kind<T, S> {
   const { name, schema, indexes = {}, facets, under, subject = ownSubject } = declaration;
   const { store = (entity: T): Item => entity as Item, load = (data: Item) => data } = declaration;
-  const shape = shapeBy(schema);
   const peek = (item: Item) => load(item['data'] as Item, item) as T;
-  const parse = (item: Item) => shape(peek(item));
+  const parse = (item: Item) => schema.parse(peek(item));
   const prefix = (...ids: readonly string[]) => [name, ...ids, ''].join('#');
   const key =
     declaration.key ??

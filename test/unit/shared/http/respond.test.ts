@@ -31,6 +31,18 @@ test('A response has the status of its route and only the declared fields', asyn
   });
 });
 
+test('A field that the schema of a response does not declare reaches no response, at any depth', async () => {
+  const user = z.object({ id: z.string() });
+  const body = withMeta(z.object({ list: z.array(z.object({ user: z.optional(user) })) }), { id: 'Things' });
+  const { text } = await callEndpoint({
+    route: { response: { ...OK, body } },
+    endpoint: () => ({
+      body: { list: [{ user: { id: '1', password_hash: 'secret' }, token: 'secret' }], note: 'secret' },
+    }),
+  });
+  expect(text).toBe('{"list":[{"user":{"id":"1"}}]}');
+});
+
 test('A handler’s result without a body has an empty response body', async () => {
   const answer = await callEndpoint({ route: { response: { status: 204, description: 'Gone.' } } });
   expect([answer.status, answer.text]).toEqual([204, '']);
