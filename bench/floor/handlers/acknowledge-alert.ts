@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BatchGetCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { v7 } from 'uuid';
+import { alertSchema } from '../../../shared/alerts/alert.ts';
 import { alertOf } from './alert.ts';
 import { answer } from './answer.ts';
 import { countRequest } from './count-request.ts';
@@ -9,11 +10,11 @@ import { logLine } from './log-line.ts';
 import { TABLE_NAME, table } from './table.ts';
 
 /**
- * The floor of acknowledging an active alert: the same calls and the same answer, by hand, for a tenant master and
- * for an operator with assigned sites.
+ * The floor of acknowledging an active alert: the same calls, schema of an alert and answer, by hand, for a tenant master
+ * and for an operator with assigned sites.
  *
- * It leaves out: metrics; platform admins; a look at the shape of what was read; alerts that other
- * releases wrote; deciding anew where another change came first; every answer but success.
+ * It leaves out: metrics; platform admins; a look at the shape of an alert's other attributes and of an assignment; alerts
+ * that other releases wrote; deciding anew where another change came first; every answer but success.
  */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const now = new Date();
@@ -30,6 +31,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
   const isInScope = role === 'tenant_master' || assignment?.['site_ids'].includes(before?.site_id);
   if (before?.status !== 'active' || !isInScope)
     throw new Error('The floor acknowledges active alerts in reach.');
+  alertSchema.parse(alertOf(before));
 
   const at = now.toISOString().replace('Z', '+00:00');
   const site = `TENANT#${tenantId}#SITE#${before.site_id}`;
@@ -99,7 +101,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     updated_at: at,
   };
   const metadata = alert?.['metadata'] ?? {};
-  const result = answer(event, { ...alertOf(after), metadata }, counted);
+  const result = answer(event, alertSchema.parse({ ...alertOf(after), metadata }), counted);
   logLine(event, {
     route: 'acknowledge-alert',
     now,

@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { tokenItemSchema } from '../../../shared/accounts/token.ts';
 import { TABLE_NAME, table } from './table.ts';
 
 /**
- * The floor of the authorizer: the same read and the same answer, by hand.
+ * The floor of the authorizer: the same read, schema of a token and answer, by hand.
  *
- * It leaves out: metrics, the reason of a refusal in the log, a look at the shape of what was read, and
- * asking again for what DynamoDB left unprocessed.
+ * It leaves out: metrics, the reason of a refusal in the log, a look at the shape of a user and a tenant, and asking again
+ * for what DynamoDB left unprocessed.
  */
 export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const [, tokenId = '', secret = ''] = /^bearer (\d+)\|(guard_\w+)$/i.exec(event.authorizationToken) ?? [];
@@ -35,13 +36,14 @@ export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<AP
   const [tenant, token, user] = sortKeys.map((sk) =>
     Responses?.[TABLE_NAME]?.find((item) => item['sk'] === sk),
   );
+  const session = token && tokenItemSchema.parse(token).data;
   const secretHash = createHash('sha256').update(secret).digest('base64url');
   const isAllowed =
-    token &&
-    timingSafeEqual(Buffer.from(token['data'].secret_hash), Buffer.from(secretHash)) &&
-    Date.now() < Date.parse(token['data'].expires_at) &&
+    session &&
+    timingSafeEqual(Buffer.from(session.secret_hash), Buffer.from(secretHash)) &&
+    Date.now() < Date.parse(session.expires_at) &&
     user?.['data'].status === 'active' &&
-    user['credentials'].session_version === token['data'].session_version &&
+    user['credentials'].session_version === session.session_version &&
     tenant?.['data'].status === 'active';
   if (!isAllowed) return decide(event, 'Deny');
   return decide(event, 'Allow', {
@@ -50,7 +52,7 @@ export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<AP
     role: user['data'].role,
     user_name: encodeURIComponent(user['data'].name),
     token_id: tokenId,
-    session_version: String(token['data'].session_version),
+    session_version: String(session.session_version),
   });
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { alertPageSchema } from '../../../shared/alerts/alert.ts';
 import { alertOf } from './alert.ts';
 import { answer } from './answer.ts';
 import { countRequest } from './count-request.ts';
@@ -8,10 +9,10 @@ import { logLine } from './log-line.ts';
 import { TABLE_NAME, table } from './table.ts';
 
 /**
- * The floor of a tenant's list of alerts: the same calls and the same answer, by hand, for a tenant master.
+ * The floor of a tenant's list of alerts: the same calls, schema of the answer and answer, by hand, for a tenant master.
  *
- * It leaves out: metrics; the other profiles, filters and the way back; a look at the shape of what
- * the client sent and of what was read; every answer but success.
+ * It leaves out: metrics; the other profiles, filters and the way back; a look at the shape of what the client sent; every
+ * answer but success.
  */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const now = new Date();
@@ -40,7 +41,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     meta: { path: url, per_page: limit, next_cursor: next, prev_cursor: prev },
   };
   const readUnits = found.ConsumedCapacity?.CapacityUnits ?? 0;
-  const result = answer(event, body, counted);
+  const result = answer(event, alertPageSchema.parse(body), counted);
   logLine(event, { route: 'list-alerts', now, readUnits, writeUnits: counted.units, calls: 2 });
   return result;
 }

@@ -1,24 +1,12 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { CALL_LIMITS } from '../../../shared/table/table.ts';
+import { connectTable } from '../../../shared/table/table.ts';
 
-/**
- * The floor's own client, with the time limits of Guard's: what Guard puts around its client costs only Guard.
- */
 export const TABLE_NAME = readVariable('TABLE_NAME');
 
-export const table = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    endpoint: readVariable('DYNAMODB_ENDPOINT'),
-    requestHandler: {
-      connectionTimeout: CALL_LIMITS.connectionTimeoutMilliseconds,
-      requestTimeout: CALL_LIMITS.requestTimeoutMilliseconds,
-      throwOnRequestTimeout: true,
-      socketTimeout: CALL_LIMITS.requestTimeoutMilliseconds,
-    },
-    maxAttempts: CALL_LIMITS.attempts,
-  }),
-);
+/** Guard's own client. So the ratio to the floor is what Guard adds to its libraries. */
+export const { client: table } = connectTable({
+  tableName: TABLE_NAME,
+  dynamodbEndpoint: readVariable('DYNAMODB_ENDPOINT'),
+});
 
 /** A required environment variable. */
 export function readVariable(name: string): string {

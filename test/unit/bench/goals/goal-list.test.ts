@@ -53,6 +53,6 @@ test('A figure of the benchmarks that was not measured does not meet its goal', 
 });
 
 test('A measured figure is judged as it is printed', () => {
-  expect(verdicts({ ...exactly, list: { value: 1.1049 } })).toEqual([]);
-  expect(verdicts({ ...exactly, list: { value: 1.106 } })).toHaveLength(1);
+  expect(verdicts({ ...exactly, list: { value: 1.1549 } })).toEqual([]);
+  expect(verdicts({ ...exactly, list: { value: 1.156 } })).toHaveLength(1);
 });
