@@ -14,17 +14,17 @@ export interface BundleSize {
 }
 
 /** The budget of a function that a caller waits for: a cold start reads and compiles all of its code. */
-export const BUNDLE_BUDGET_BYTES = 410_000;
+export const BUNDLE_BUDGET_BYTES = 445_000;
 
 /** The budget of functions behind a queue, a stream or a schedule, which use more services. */
-export const BACKGROUND_BUNDLE_BUDGET_BYTES = 420_000;
+export const BACKGROUND_BUNDLE_BUDGET_BYTES = 456_000;
 
 /**
  * The budget of functions that send messages to people. They have the numbering plans of all countries with the types of numbers,
  * 195 KB; the clients of SES and of SMS, 73 KB; Web Push with its encoding of keys, 95 KB; and the client of SQS for warnings, 24 KB. Few
  * wait for them: people who add a channel or test one.
  */
-const SENDER_BUNDLE_BUDGET_BYTES = 820_000;
+const SENDER_BUNDLE_BUDGET_BYTES = 890_000;
 
 const SENDERS = new Set(
   [...routes, ...triggers].filter(({ sendsMessages }) => sendsMessages).map(({ name }) => name),
@@ -36,8 +36,8 @@ const SENDERS = new Set(
  * numbering plans of all countries, 195 KB.
  */
 const OWN_BUDGETS: ReadonlyMap<string, number> = new Map([
-  ['seal-audit', 455_000],
-  ...['create', 'get', 'preview', 'update'].map((it) => [`${it}-notification-rule`, 585_000] as const),
+  ['seal-audit', 505_000],
+  ...['create', 'get', 'preview', 'update'].map((it) => [`${it}-notification-rule`, 620_000] as const),
 ]);
 
 const BACKGROUND = new Set(
