@@ -1,26 +1,15 @@
 import { Command, Option } from 'commander';
 import { updateUser } from '../../shared/accounts/change-users.ts';
-import { KEY_ACCESS } from '../../shared/base/actor.ts';
-import type { Tenant } from '../../shared/tenants/tenant.ts';
-import { AdminError } from './admin-error.ts';
 import { backfillIndexesCommand, DEFAULT_ITEMS_PER_SECOND } from './backfill-indexes.ts';
 import { clearOwnTenantCommand } from './clear-own-tenant.ts';
 import type { AdminCommand } from './context.ts';
-import { createKeyCommand } from './create-key.ts';
 import { createPlatformAdminCommand } from './create-platform-admin.ts';
-import { createTenantCommand } from './create-tenant.ts';
 import { encryptSecretsCommand } from './encrypt-secrets.ts';
-import { everyTenant } from './every-tenant.ts';
 import { findAccount } from './find-account.ts';
-import { type Column, listLines } from './lines.ts';
-import { listKeysCommand } from './list-keys.ts';
-import { listSessionsCommand } from './list-sessions.ts';
-import { listUsersCommand } from './list-users.ts';
 import { rebuildStatisticsCommand } from './rebuild-statistics.ts';
 import { DEFAULT_PER_SECOND, republishCommand } from './republish.ts';
 import { resetPasswordCommand } from './reset-password.ts';
 import { resetSecondFactorCommand } from './reset-second-factor.ts';
-import { revokeKeyCommand } from './revoke-key.ts';
 import { revokeTokensCommand } from './revoke-tokens.ts';
 import { spreadTenantCommand } from './spread-tenant.ts';
 import { asTableOwner } from './table-owner.ts';
@@ -61,7 +50,6 @@ export function createProgram(run: RunCommand): Command {
     subcommand.action((given: O & TargetOptions) => run(name, command, given));
   };
 
-  const json = () => new Option('--json', 'one JSON object a line, with every field');
   const tenantId = () => required('--tenant-id <id>', 'the tenant');
   const email = () => required('--email <address>', 'the user’s e-mail address');
   add(
@@ -69,16 +57,6 @@ export function createProgram(run: RunCommand): Command {
     'Create a platform admin; the first one also creates the platform’s own tenant. Needs a password.',
     [email(), required('--name <name>', 'the name of the admin')],
     createPlatformAdminCommand,
-  );
-  add(
-    'create-tenant',
-    'Create a tenant, optionally with its first master. Needs the password of the master.',
-    [
-      required('--name <name>', 'the name of the tenant'),
-      new Option('--master-email <address>', 'the master’s e-mail address'),
-      new Option('--master-name <name>', 'the name of the master'),
-    ],
-    createTenantCommand,
   );
   add(
     'reset-password',
@@ -93,38 +71,14 @@ export function createProgram(run: RunCommand): Command {
     resetSecondFactorCommand,
   );
   add('block-user', 'Block a user and end their sessions.', [email()], blockUserCommand);
-  add('unblock-user', 'Let a blocked user sign in again.', [email()], unblockUserCommand);
   add(
     'revoke-tokens',
-    'End all sessions of a user, or of everyone in a tenant.',
+    'End all sessions of everyone in a tenant, or in all tenants.',
     [
-      new Option('--email <address>', 'the user’s e-mail address').conflicts('tenantId'),
-      new Option('--tenant-id <id>', 'the tenant'),
+      new Option('--tenant-id <id>', 'the tenant').conflicts('everyTenant'),
+      new Option('--every-tenant', 'all tenants, as after a restore'),
     ],
     revokeTokensCommand,
-  );
-  add('list-sessions', 'List the open sessions of a user.', [email(), json()], listSessionsCommand);
-  add('list-tenants', 'List all tenants, newest first.', [json()], listTenantsCommand);
-  add('list-users', 'List the users of a tenant, oldest first.', [tenantId(), json()], listUsersCommand);
-  add('list-keys', 'List the keys of a tenant, oldest first.', [tenantId(), json()], listKeysCommand);
-  add(
-    'create-key',
-    'Create a key for a device or another system. Shows it only once.',
-    [
-      tenantId(),
-      required('--name <name>', 'what to call the key'),
-      new Option('--access <access>', 'what it may do').choices(KEY_ACCESS).default('report'),
-      new Option('--site-id <id>', 'the site that it is bound to').conflicts('deviceId'),
-      new Option('--device-id <id>', 'the device that it is bound to'),
-      new Option('--expires-at <time>', 'when it ends, as 2027-12-31T00:00:00Z (else never)'),
-    ],
-    createKeyCommand,
-  );
-  add(
-    'revoke-key',
-    'Revoke a key for good.',
-    [tenantId(), required('--key-id <id>', 'the key')],
-    revokeKeyCommand,
   );
   add(
     'backfill-indexes',
@@ -211,25 +165,4 @@ const blockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock 
   if (account.entity.status === 'blocked') return `${account.entity.email} is blocked already.`;
   const user = await updateUser(table, account, { status: 'blocked' }, asTableOwner(clock));
   return `${user.email} is blocked, and all their sessions have ended.`;
-};
-
-const COLUMNS: readonly Column<Tenant>[] = [
-  { title: 'tenant', width: 36, text: ({ id }) => id },
-  { title: 'status', width: 8, text: ({ status }) => status },
-  { title: 'created', width: 29, text: ({ created_at }) => created_at },
-  { title: 'name', width: 0, text: ({ name }) => name },
-];
-
-const listTenantsCommand: AdminCommand<{ json?: boolean }> = async ({ table }, { json }) =>
-  listLines(everyTenant(table), { columns: COLUMNS, none: 'There is no tenant.', json });
-
-/** Unblocks a user. The sessions that blocking has ended do not come back. */
-const unblockUserCommand: AdminCommand<{ email: string }> = async ({ table, clock }, options) => {
-  const account = await findAccount(table, options);
-  const { email, status } = account.entity;
-  if (status === 'active') return `${email} is not blocked.`;
-  // `inactive` is not a block, so it stays.
-  if (status !== 'blocked') throw new AdminError(`${email} is ${status}, not blocked.`);
-  await updateUser(table, account, { status: 'active' }, asTableOwner(clock));
-  return `${email} is active again, with the password from before. The sessions that ended stay ended.`;
 };

@@ -1,31 +1,25 @@
-import { endSessions, endTenantSessions } from '../../shared/accounts/end-sessions.ts';
-import type { Table } from '../../shared/table/table.ts';
-import { AdminError, EXIT_CODES } from './admin-error.ts';
+import { endTenantSessions } from '../../shared/accounts/end-sessions.ts';
+import { wrongUsage } from './admin-error.ts';
 import type { AdminCommand } from './context.ts';
-import { findAccount } from './find-account.ts';
+import { everyTenant } from './every-tenant.ts';
 import { findTenantId } from './find-tenant-id.ts';
 
 interface Options {
-  readonly email?: string;
   readonly tenantId?: string;
+  readonly everyTenant?: boolean;
 }
 
-/** Ends every session of one user or of all users of a tenant. They can sign in again. */
-export const revokeTokensCommand: AdminCommand<Options> = async ({ table }, { email, tenantId }) => {
-  if (email !== undefined) return revokeOfUser(table, email);
-  if (tenantId !== undefined) return revokeOfTenant(table, tenantId);
-  throw new AdminError('Name the user or tenant with --email or --tenant-id.', EXIT_CODES.wrongUsage);
+/** Ends every session of all users of a tenant, or of all tenants. They can sign in again. */
+export const revokeTokensCommand: AdminCommand<Options> = async ({ table }, options) => {
+  if (options.tenantId !== undefined) {
+    const tenantId = await findTenantId(table, options.tenantId);
+    return summary(await endTenantSessions(table, tenantId), `the tenant ${tenantId}`);
+  }
+  if (!options.everyTenant) throw wrongUsage('Name the tenant with --tenant-id, or give --every-tenant.');
+  let users = 0;
+  for await (const { id } of everyTenant(table)) users += await endTenantSessions(table, id);
+  return summary(users, 'all tenants');
 };
 
-async function revokeOfUser(table: Table, email: string): Promise<string> {
-  const { entity: user } = await findAccount(table, { email });
-  const ended = await endSessions(table, user);
-  if (!ended) throw new AdminError(`${user.email} has just been deleted.`);
-  return `All sessions of ${user.email} have ended.`;
-}
-
-async function revokeOfTenant(table: Table, givenId: string): Promise<string> {
-  const tenantId = await findTenantId(table, givenId);
-  const users = await endTenantSessions(table, tenantId);
-  return `All sessions of the ${users === 1 ? 'one user' : `${users} users`} of the tenant ${tenantId} have ended.`;
-}
+const summary = (users: number, of: string) =>
+  `All sessions of the ${users === 1 ? 'one user' : `${users} users`} of ${of} have ended.`;

@@ -76,7 +76,7 @@ async function proveDocuments(folder: string): Promise<void> {
     if (!hasStarted) return;
     await proveRunning(documents, place, withPort(port));
     await step('the administration command that the start prints', () =>
-      run(`npm run admin -- list-sessions --email operator@acme.test --port ${port}`),
+      run(`npm run admin -- backfill-indexes --dry-run --items-per-second 10000 --port ${port}`),
     );
     await step(`${start} ends with Ctrl-C`, async () => {
       await server.interrupt();
