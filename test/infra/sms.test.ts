@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('Receipts of SMS reach the queue of the function that notifies people, as they are', () => {
+test('Receipts of SMS reach the queue of the function that notifies people unchanged', () => {
   on.template.hasResourceProperties('AWS::SMSVOICE::ConfigurationSet', {
     ConfigurationSetName: 'guard-prod',
     EventDestinations: [

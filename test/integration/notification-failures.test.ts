@@ -273,7 +273,7 @@ describe('messages in a storm', () => {
 });
 
 describe('summaries', () => {
-  test('A summary that a provider refuses for now is sent a minute later', async () => {
+  test('A summary that a provider rejects temporarily is sent a minute later', async () => {
     const world = await openStorm();
     world.behaviours = ['refused'];
     await world.pass(2);
@@ -282,7 +282,7 @@ describe('summaries', () => {
     expect((await heldOf(world)).map((it) => it.duplicate_possible)).toEqual([false, false]);
   });
 
-  test('A summary that a provider refuses for good fails each of its messages, and raises the alarm', async () => {
+  test('If a provider rejects a summary permanently, each of its messages fails, and Guard raises its alarm', async () => {
     const world = await openStorm('sms');
     world.behaviours = ['refused_for_good'];
     await world.pass(1);

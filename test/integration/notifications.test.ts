@@ -678,7 +678,7 @@ describe('what cannot be read', () => {
 });
 
 describe('attempts', () => {
-  test('A message that is refused for good is not sent again', async () => {
+  test('A message that the provider rejects permanently is not sent again', async () => {
     await channels('operator', ['push']);
     await rule();
     people.answer = () => ({ outcome: 'refused', reason: 'subscription_gone', isFinal: true });

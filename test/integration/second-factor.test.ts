@@ -262,7 +262,7 @@ describe('signing in with a second factor', () => {
     },
   );
 
-  test('Ending the other sessions gives nobody more guesses of a code that needs a session', async () => {
+  test('Ending the other sessions does not allow further guesses of a code in a session', async () => {
     const { token, secret } = await newOwner();
     const pending = await signIn((await newPerson()).email);
     const begun = await begin(pending);

@@ -85,7 +85,7 @@ describe('Signing in', () => {
     expect(again.body.user.email).toBe('renamed@acme.test');
   });
 
-  test('A binding to a subject of the identity provider ends for good with a change of the address, also if it is changed back', async () => {
+  test('A binding to a subject of the identity provider ends permanently when the address changes, even if it is changed back', async () => {
     const person = { sub: 'to and fro', email: 'fro@acme.test', groups: 'watchers' };
     await signInBySso(guard, issuer, person);
     await changeUser(guard, person.email, { email: 'to@acme.test' });

@@ -43,7 +43,7 @@ test('The fields that another release stored with a channel are kept when channe
   expect(Object.values(write.Update?.ExpressionAttributeValues ?? {})).toContainEqual([STORED, added]);
 });
 
-test('A channel of a kind of another release is skipped, and stays as it is at its place when others change', () => {
+test('A channel of a kind that only another release knows is skipped, and keeps its content and place when others change', () => {
   const later = { id: 'later', kind: 'fax', number: 1 };
   const other = { ...STORED, id: '019a0000-0000-7000-8000-000000000002' };
   const added = { ...STORED, id: '019a0000-0000-7000-8000-000000000003' };

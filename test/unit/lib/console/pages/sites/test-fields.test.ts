@@ -24,7 +24,7 @@ const RINGS = 'Fire and panic keep ringing.';
 const textOf = (values: object, place = PLACE) =>
   previewTest('tenant_admin', place, { ...NONE, ...values }).text;
 
-test('Before a test starts, the console says how many devices fall silent and what keeps ringing', () => {
+test('Before a test starts, the console says how many devices it silences and what keeps ringing', () => {
   expect(textOf({})).toBe(`Silences the whole site. ${RINGS}`);
   expect(textOf({ zone_id: 'hall' })).toBe(`Silences 2 devices. ${RINGS}`);
   expect(textOf({ zone_id: 'attic' })).toBe(
