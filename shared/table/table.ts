@@ -59,6 +59,9 @@ export function connectTable(
     },
     maxAttempts: limits.attempts,
   });
+  // Without this step, which visits every value of a response to describe the call for a log that nobody keeps, a list takes a
+  // fifth less processor time, and an acknowledgement a tenth.
+  client.middlewareStack.removeByTag('LOGGER');
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     name: tableName,

@@ -1,10 +1,25 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { useLocalAccount } from '../../../../lib/local/function-environment.ts';
 import { isTransient } from '../../../../shared/table/retry.ts';
 import { CALL_LIMITS, connectTable } from '../../../../shared/table/table.ts';
+
+test('The client of the table has every step of the SDK except the one that describes each call for a log', () => {
+  useLocalAccount(process.env);
+  const { client } = connectTable({ tableName: 'guard-test', dynamodbEndpoint: undefined });
+  const plain = new DynamoDBClient({ region: 'eu-central-1' });
+  onTestFinished(() => {
+    client.destroy();
+    plain.destroy();
+  });
+  const [ours, theirs] = [client, plain].map(({ middlewareStack }) => middlewareStack.identify());
+  expect(theirs?.filter((step) => !ours?.includes(step))).toEqual([
+    expect.stringMatching(/^loggerMiddleware\b/),
+  ]);
+});
 
 /** A server that takes connections and says nothing. */
 async function startSilentServer() {
