@@ -110,9 +110,7 @@ const act = (alert: { id: string }, action: string) =>
 const logOf = async (alert: { id: string }) =>
   (await as('master', `GET /api/v1/alerts/${alert.id}/notifications`)).body.data;
 
-async function notificationItems() {
-  return (await readAll(guard.table)).filter(({ sk }) => sk.startsWith('NOTIFICATION#'));
-}
+const notificationItems = () => readAll(guard.table, ['NOTIFICATION#']);
 
 /** Lets time pass, and runs the timers of each minute. */
 async function pass(minutes = 1): Promise<void> {

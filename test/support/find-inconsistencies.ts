@@ -245,13 +245,24 @@ function wrongSteps({ data, escalation_steps: steps, timer, due }: Item): string
   ];
 }
 
-/** Every item of a table. */
-export async function readAll(table: Table): Promise<Item[]> {
+/** Every item of a table, or those with sort keys of these prefixes: reading the others would take most of a test's time. */
+export async function readAll(table: Table, prefixes: readonly string[] = []): Promise<Item[]> {
+  const filters = prefixes.map((_, place) => `begins_with(sk, :${place})`);
+  const values = Object.fromEntries(prefixes.map((prefix, place) => [`:${place}`, prefix]));
+  const filter =
+    prefixes.length === 0
+      ? {}
+      : { FilterExpression: filters.join(' OR '), ExpressionAttributeValues: values };
   const items: Item[] = [];
   let startKey: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
-      new ScanCommand({ TableName: table.name, ExclusiveStartKey: startKey, ConsistentRead: true }),
+      new ScanCommand({
+        TableName: table.name,
+        ExclusiveStartKey: startKey,
+        ConsistentRead: true,
+        ...filter,
+      }),
     );
     items.push(...(page.Items ?? []));
     startKey = page.LastEvaluatedKey;

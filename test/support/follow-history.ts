@@ -9,9 +9,8 @@ export function followHistory(guard: TestGuard) {
   return {
     /** The entries that no call before has returned, in their order. */
     async newRecords(): Promise<object[]> {
-      const entries = (await readAll(guard.table)).filter(
-        ({ pk, sk }) => OUTBOX_PREFIXES.some((it) => sk.startsWith(it)) && !seen.has(`${pk} ${sk}`),
-      );
+      const stored = await readAll(guard.table, OUTBOX_PREFIXES);
+      const entries = stored.filter(({ pk, sk }) => !seen.has(`${pk} ${sk}`));
       for (const { pk, sk } of entries) seen.add(`${pk} ${sk}`);
       const inOrder = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
       return inOrder.map((item) => ({

@@ -39,7 +39,12 @@ async function filledPartitions({ client, name }: Table): Promise<ReadonlySet<st
   let startKey: Record<string, unknown> | undefined;
   do {
     const page = await client.send(
-      new ScanCommand({ TableName: name, IndexName: TIMER_INDEX, ExclusiveStartKey: startKey }),
+      new ScanCommand({
+        TableName: name,
+        IndexName: TIMER_INDEX,
+        ProjectionExpression: TIMER_INDEX,
+        ExclusiveStartKey: startKey,
+      }),
     );
     for (const item of page.Items ?? []) filled.add(item[TIMER_INDEX]);
     startKey = page.LastEvaluatedKey;
