@@ -59,8 +59,8 @@ export function connectTable(
     },
     maxAttempts: limits.attempts,
   });
-  // Without this step, which visits every value of a response to describe the call for a log that nobody keeps, a list takes a
-  // fifth less processor time, and an acknowledgement a tenth.
+  // This step visits every value of a response to describe the call for a log that nobody keeps: 0.3 of the 1.2 ms that the
+  // client takes for a page of 20 alerts.
   client.middlewareStack.removeByTag('LOGGER');
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
