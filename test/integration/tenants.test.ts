@@ -48,10 +48,9 @@ describe('POST /api/v1/tenants', () => {
       'updated_at',
     ]);
     expect(answer.headers.get('location')).toBe(`${guard.url}/api/v1/tenants/${answer.body.id}`);
-    expect((await login(email)).body.user).toMatchObject({
-      role: 'tenant_master',
-      tenant_id: answer.body.id,
-    });
+    const { user } = (await login(email)).body;
+    expect(user).toMatchObject({ role: 'tenant_master', tenant_id: answer.body.id });
+    expect(user.id).not.toBe(answer.body.id);
   });
 
   test('Creating a tenant creates neither it nor its master when the e-mail address is taken', async () => {
