@@ -16,7 +16,7 @@ import {
   USERS,
   userSchema,
 } from '../shared/accounts/user.ts';
-import { usersEmailField } from '../shared/base/email-field.ts';
+import { emailField } from '../shared/base/email-field.ts';
 import { ApiError } from '../shared/base/errors.ts';
 import { withMeta } from '../shared/base/schema.ts';
 import { formatTimestamp } from '../shared/base/time.ts';
@@ -49,7 +49,7 @@ export const loginRoute = defineRoute('auth/login', {
   request: {
     body: withMeta(
       z.strictObject({
-        email: usersEmailField,
+        email: emailField,
         password: givenPasswordField,
         otp: z.optional(otpField),
       }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EXAMPLE_LINK_TOKEN } from '../shared/accounts/mailed-link.ts';
 import { setPasswordByLink } from '../shared/accounts/set-password.ts';
 import { EXAMPLE_PASSWORD, EXAMPLE_USER, passwordField } from '../shared/accounts/user.ts';
-import { usersEmailField } from '../shared/base/email-field.ts';
+import { emailField } from '../shared/base/email-field.ts';
 import { stringOf } from '../shared/base/fields.ts';
 import { withMeta } from '../shared/base/schema.ts';
 import { createSignedOutEndpoint } from '../shared/http/endpoint.ts';
@@ -18,7 +18,7 @@ export const requestPasswordResetRoute = defineRoute('password-resets/request-pa
   access: 'anyone',
   rateClass: 'login',
   request: {
-    body: withMeta(z.strictObject({ email: usersEmailField }), {
+    body: withMeta(z.strictObject({ email: emailField }), {
       id: 'LostPassword',
       examples: [{ email: EXAMPLE_USER.email }],
     }),

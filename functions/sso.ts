@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EXAMPLE_TOKEN, tokenField } from '../shared/accounts/token-field.ts';
 import { EXAMPLE_USER, userSchema } from '../shared/accounts/user.ts';
-import { usersEmailField } from '../shared/base/email-field.ts';
+import { emailField } from '../shared/base/email-field.ts';
 import { ApiError, invalidField } from '../shared/base/errors.ts';
 import { timestampField } from '../shared/base/fields.ts';
 import { withMeta } from '../shared/base/schema.ts';
@@ -53,7 +53,7 @@ export const startSsoRoute = defineRoute('sso/start-sso', {
   request: {
     body: withMeta(
       z.strictObject({
-        email: usersEmailField,
+        email: emailField,
         redirect_uri: withMeta(z.string().check(z.minLength(1), z.maxLength(500)), {
           description:
             'Where the browser returns to with `code` or `error`: `{base_url}/console`, or a URI of `ssoRedirectUris`.',

@@ -7,7 +7,7 @@ import { createAuditedEndpoint, createEndpoint } from '../shared/http/endpoint.t
 import { defineRoute } from '../shared/http/route.ts';
 import { tenantToCreateIn } from '../shared/http/tenant-to-create-in.ts';
 import { startParts } from '../shared/http/time-for-parts.ts';
-import { connectKey, connectKeyIfAny } from '../shared/lambda/connect-key.ts';
+import { connectKey } from '../shared/lambda/connect-key.ts';
 import { lambdaNetwork } from '../shared/lambda/outbound.ts';
 import { warnOfDeletedSites } from '../shared/sites/find-sites.ts';
 import { applyChanges, deleteEntity } from '../shared/table/change-entity.ts';
@@ -77,7 +77,7 @@ export const createWebhookHandler = createAuditedEndpoint(
       at: formatTimestamp(now),
       randomBytes,
       destinations: settings.destinations,
-      key: connectKeyIfAny(settings.webhookEncryptionKey, clock),
+      key: connectKey(settings.webhookEncryptionKey, clock),
     });
     // A new webhook names existing sites only.
     const webhook = { ...created, warnings: [] };
@@ -166,7 +166,7 @@ export const rotateWebhookSecretRoute = defineRoute('webhooks/rotate-webhook-sec
 export const rotateWebhookSecretHandler = createAuditedEndpoint(
   rotateWebhookSecretRoute,
   async ({ target, now }, { table, randomBytes, clock, settings }) => {
-    const key = connectKeyIfAny(settings.webhookEncryptionKey, clock);
+    const key = connectKey(settings.webhookEncryptionKey, clock);
     const { webhook, secret } = await rotateSecret(table, target, { now, randomBytes, key });
     return { body: { ...webhook, secret } };
   },
@@ -239,7 +239,7 @@ export const resendDeliveryRoute = defineRoute('webhooks/resend-delivery', {
     body: deliverySchema,
     etag: false,
   },
-  errors: ['webhook_not_active', 'delivery_not_ended', 'delivery_without_body', 'changed_too_often'],
+  errors: ['webhook_not_active', 'delivery_not_ended', 'changed_too_often'],
   table: { actions: ['GetItem', 'UpdateItem'] },
 });
 

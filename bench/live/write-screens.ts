@@ -37,7 +37,6 @@ export async function writeScreens(
       siteIds: siteIdsOf(place),
       connectedAt: new Date(now.getTime() - MINUTE),
       endsAt: new Date(now.getTime() + 60 * MINUTE),
-      hasReceivers: true,
     }),
   );
   await writeItems(table, [TENANTS.item(tenant), ALERTS.item(alert), ...connections]);

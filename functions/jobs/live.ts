@@ -144,8 +144,7 @@ export function fanOutHandler(source: RuntimeSource, sockets: Sockets = connectS
     fanOutTrigger,
     async ({ Records, state }: Invocation<DynamoDBStreamEvent>) => {
       const { runtime, now, metrics } = state;
-      const random = randomFraction(runtime.randomBytes);
-      const context = { table: runtime.table, sockets, now, random };
+      const context = { table: runtime.table, sockets, now };
       const { messages, cutOff, skipped, oldestAt } = await fanOut(Records, context);
       metrics.push({ name: 'LiveMessages', value: messages });
       if (cutOff > 0) runtime.logger.warn('Sending failed, connections closed', { count: cutOff });

@@ -53,8 +53,7 @@ function workByKind(
     occurrences: OCCURRENCES_WORK,
     escalation: ESCALATION_WORK,
     retention: {
-      run: (item, { table, now }) =>
-        retainAlert(table, item, { now, retentionDays: settings.alertRetentionDays }),
+      run: (item, { table }) => retainAlert(table, item, settings.alertRetentionDays),
     },
     live: endConnectionWork(sockets),
     delivery: deliveryWork(sendDelivery),

@@ -13,7 +13,6 @@ interface Options {
   readonly dryRun?: boolean;
   readonly itemsPerSecond?: string;
   readonly from?: string;
-  readonly retention?: boolean;
 }
 
 /**
@@ -28,9 +27,7 @@ const PROGRESS_MILLISECONDS = 10_000;
 
 /**
  * Gives every entity the index attributes that its kind declares, for an index that is newer than the entities. It can be
- * stopped, repeated and run concurrently: each item is mended by itself, and a correct item does not change. With
- * `retention`, resolved alerts without an expiry get the timer of their retention (shared/alerts/retain-alert.ts). That is
- * an option because the table then deletes them.
+ * stopped, repeated and run concurrently: each item is mended by itself, and a correct item does not change.
  */
 export const backfillIndexesCommand: AdminCommand<Options> = async (context, options) => {
   const walk = {
@@ -39,10 +36,7 @@ export const backfillIndexesCommand: AdminCommand<Options> = async (context, opt
     clock: context.clock,
     wait: context.wait,
   };
-  return backfill(context, walk, {
-    dryRun: options.dryRun ?? false,
-    retentionClock: options.retention ? context.clock : undefined,
-  });
+  return backfill(context, walk, { dryRun: options.dryRun ?? false });
 };
 
 function readRate(given: string | undefined): number {

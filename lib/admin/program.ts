@@ -1,10 +1,8 @@
 import { Command, Option } from 'commander';
 import { updateUser } from '../../shared/accounts/change-users.ts';
 import { backfillIndexesCommand, DEFAULT_ITEMS_PER_SECOND } from './backfill-indexes.ts';
-import { clearOwnTenantCommand } from './clear-own-tenant.ts';
 import type { AdminCommand } from './context.ts';
 import { createPlatformAdminCommand } from './create-platform-admin.ts';
-import { encryptSecretsCommand } from './encrypt-secrets.ts';
 import { findAccount } from './find-account.ts';
 import { rebuildStatisticsCommand } from './rebuild-statistics.ts';
 import { DEFAULT_PER_SECOND, republishCommand } from './republish.ts';
@@ -87,7 +85,6 @@ export function createProgram(run: RunCommand): Command {
       new Option('--dry-run', 'count only, change nothing'),
       new Option('--items-per-second <number>', `the maximum speed (default ${DEFAULT_ITEMS_PER_SECOND})`),
       new Option('--from <position>', 'the position that an earlier run printed'),
-      new Option('--retention', 'also let alerts expire that were resolved before 0.7.0'),
     ],
     backfillIndexesCommand,
   );
@@ -108,12 +105,6 @@ export function createProgram(run: RunCommand): Command {
       new Option('--per-second <number>', `the maximum speed (default ${DEFAULT_PER_SECOND})`),
     ],
     republishCommand,
-  );
-  add(
-    'encrypt-secrets',
-    'Encrypt the secrets of webhooks that are stored in plain text. Can be repeated at any time.',
-    [required('--key <key>', 'the stage’s key of KMS, alias/guard-<stage>')],
-    encryptSecretsCommand,
   );
   add(
     'verify-audit',
@@ -137,12 +128,6 @@ export function createProgram(run: RunCommand): Command {
       new Option('--until <time>', 'the time after the last (default now)'),
     ],
     rebuildStatisticsCommand,
-  );
-  add(
-    'clear-own-tenant',
-    'Show or remove items that platform admins of 0.9.0 or before created in Guard’s own tenant.',
-    [new Option('--remove', 'remove the items')],
-    clearOwnTenantCommand,
   );
   return program;
 }

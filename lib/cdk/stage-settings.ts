@@ -43,13 +43,6 @@ export const stageSettingsSchema = z.object({
     .describe(
       "`own` encrypts the table with the stage's key of KMS. Changing it keeps the table and its data",
     ),
-  // Release 0.9.0 cannot read encrypted secrets, and a rollback must not lose deliveries.
-  webhookSecrets: z
-    .enum(['plain', 'encrypted'])
-    .default('plain')
-    .describe(
-      "`encrypted` encrypts new secrets of webhooks with the stage's key, which only two functions may decrypt with ([how](runbook.md#encrypt-webhook-secrets))",
-    ),
   restoredTableName: z
     .string()
     .regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table')

@@ -2339,8 +2339,7 @@ export interface components {
             occurred_at: components["schemas"]["Timestamp"];
             /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences: number;
-            /** @description The actor that raised it; missing in alerts that are older than this field. */
-            raised_by?: components["schemas"]["Actor"];
+            raised_by: components["schemas"]["Actor"];
             /** @description What its reporter sent as `occurred_at`, if that was no usable time. Only in single alerts, not in lists. */
             reported_at?: string;
             /** @description The type of its most severe report, if that is another: of a `runaway` alert, the type of the reports that it counts. */
@@ -2438,8 +2437,7 @@ export interface components {
             occurrences: number;
             /** @description Its action plan with the outcomes of its steps, if `include` names `plan`. */
             plan?: components["schemas"]["AlertPlan"];
-            /** @description The actor that raised it; missing in alerts that are older than this field. */
-            raised_by?: components["schemas"]["Actor"];
+            raised_by: components["schemas"]["Actor"];
             /** @description What its reporter sent as `occurred_at`, if that was no usable time. Only in single alerts, not in lists. */
             reported_at?: string;
             /** @description The type of its most severe report, if that is another: of a `runaway` alert, the type of the reports that it counts. */
@@ -2964,7 +2962,7 @@ export interface components {
          * @description The error for programs.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "delivery_without_body" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
+        ErrorCode: "malformed_json" | "logout_token_not_valid" | "contradicting_headers" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "forbidden" | "account_not_active" | "password_login_disabled" | "second_factor_setup_required" | "sso_login_disabled" | "sso_account_unknown" | "sso_role_unknown" | "sso_role_missing" | "origin_not_allowed" | "not_found" | "own_account_protected" | "own_tenant_protected" | "not_reopenable" | "dedup_key_taken" | "alert_already_resolved" | "severity_raised" | "second_factor_active" | "email_taken" | "invitation_not_open" | "serial_taken" | "site_not_empty" | "zone_not_empty" | "tenant_not_empty" | "last_tenant_master" | "last_platform_admin" | "test_limit_reached" | "own_test_limit_reached" | "test_ended" | "too_many_contacts" | "too_many_action_plans" | "plan_incomplete" | "too_many_webhooks" | "too_many_schedules" | "schedule_in_use" | "too_many_notification_rules" | "too_many_channels" | "channel_exists" | "channel_verified" | "channel_not_verified" | "channel_off" | "channel_not_reached" | "channel_code_not_valid" | "too_many_overrides" | "too_many_identity_providers" | "domain_taken" | "webhook_not_active" | "delivery_not_ended" | "too_many_connections" | "event_id_reused" | "mail_not_configured" | "role_managed_by_sso" | "changed_too_often" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "sso_not_available" | "sso_code_not_valid" | "idempotency_key_reused" | "link_not_valid" | "range_too_large" | "too_many_values" | "too_many_requests" | "internal_error" | "service_unavailable" | "gateway_timeout";
         /** @description For each severity, the minutes after which an unacknowledged alert escalates by one step. */
         Escalation: {
             /** @description Minutes without acknowledgement: up to 3 steps, each later than the step before. */
@@ -3156,10 +3154,7 @@ export interface components {
             zone_id?: string | null;
         };
         IssuedKey: {
-            /**
-             * @default report
-             * @enum {string}
-             */
+            /** @enum {string} */
             access: "report" | "read";
             created_at: components["schemas"]["Timestamp"];
             /**
@@ -3213,10 +3208,7 @@ export interface components {
         };
         /** @description The credential of a device or another system. It can either report or read, and do nothing else. */
         Key: {
-            /**
-             * @default report
-             * @enum {string}
-             */
+            /** @enum {string} */
             access: "report" | "read";
             created_at: components["schemas"]["Timestamp"];
             /**
@@ -3285,10 +3277,7 @@ export interface components {
             id: components["schemas"]["Id"];
             name: string;
             request_limits: components["schemas"]["RequestLimits"];
-            /**
-             * @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys.
-             * @default null
-             */
+            /** @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys. */
             requests_per_minute: number | null;
             status: components["schemas"]["TenantStatus"];
             updated_at: components["schemas"]["Timestamp"];
@@ -3700,7 +3689,6 @@ export interface components {
             occurred_at?: components["schemas"]["Timestamp"];
             /** @description The number of its reports. Exact for a single alert; lists may lag by 90 seconds. */
             occurrences?: number;
-            /** @description The actor that raised it; missing in alerts that are older than this field. */
             raised_by?: components["schemas"]["Actor"];
             /** @description What its reporter sent as `occurred_at`, if that was no usable time. Only in single alerts, not in lists. */
             reported_at?: string;
@@ -4337,10 +4325,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["Id"];
             name: string;
-            /**
-             * @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys.
-             * @default null
-             */
+            /** @description The requests a minute that the tenant may make to each endpoint, if a platform admin has set a limit. The service may admit fewer. Null: the usual limit, which grows with the number of its people and keys. */
             requests_per_minute: number | null;
             status: components["schemas"]["TenantStatus"];
             updated_at: components["schemas"]["Timestamp"];

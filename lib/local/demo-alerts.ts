@@ -81,7 +81,7 @@ export function demoAlerts(
       at: formatTimestamp(new Date(raisedAt.getTime() + minutes * MINUTE_MS)),
     });
     const status = ALERT_STATUSES[Math.floor(place / SAME_STATUS)] ?? 'resolved';
-    const events = [eventOf(raised, 'raised', raised.raised_by ?? GUARD_ITSELF, seed)];
+    const events = [eventOf(raised, 'raised', raised.raised_by, seed)];
     if (status === 'active') return { alert: raised, events };
     const acknowledged = changed(transition(raised, 'acknowledge', after(pick(RESPONSE_MINUTES, place))));
     events.push(eventOf(acknowledged, 'acknowledged', operator, seed));

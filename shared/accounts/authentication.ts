@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import type { Role } from '../base/access.ts';
 
-/**
- * The beginning of a session, which its successors keep. A token without it began with a password and without a second
- * factor, as those of release 0.9.0 do.
- */
+/** The beginning of a session, which its successors keep. A token without it began with a password and without a second factor. */
 export const authenticationSchema = z.object({
   method: z.enum(['password', 'sso']),
   /** Whether a code of the second factor was checked. */

@@ -19,9 +19,6 @@ export function hashPassword(password: string): Promise<string> {
   return hash(normalized(password), PARAMETERS);
 }
 
-/** `outdated`: the password is right, but its hash is of the form that was typed, as in release 0.9.0. Renew the hash. */
-type PasswordVerdict = 'right' | 'outdated' | 'wrong';
-
 /**
  * Verifies a password. Without an account or password, it verifies a hash that matches no password. A wrong password takes
  * equally long for both, so the time does not reveal whether an e-mail is known.
@@ -29,12 +26,9 @@ type PasswordVerdict = 'right' | 'outdated' | 'wrong';
 export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
-): Promise<PasswordVerdict> {
-  const verifies = async (form: string) =>
-    (await verify(passwordHash ?? UNMATCHABLE_HASH, form)) && passwordHash != null;
-  const form = normalized(password);
-  if (await verifies(form)) return 'right';
-  return form !== password && (await verifies(password)) ? 'outdated' : 'wrong';
+): Promise<boolean> {
+  const matches = await verify(passwordHash ?? UNMATCHABLE_HASH, normalized(password));
+  return matches && passwordHash != null;
 }
 
 /** A hash of random bytes instead of a password, with the same parameters. */
@@ -73,7 +67,7 @@ export async function checkCurrentPassword(
     );
   }
   const guess = await admitGuess(table, { email: user.email, now, limit: guessesPerHour });
-  if ((await verifyPassword(credentials.password_hash, given)) === 'wrong') {
+  if (!(await verifyPassword(credentials.password_hash, given))) {
     throw invalidField('current_password', 'The current_password field is not your current password.');
   }
   // This runs in parallel with the next write. It never rejects, and the invocation waits for it (settleTableCalls).

@@ -22,7 +22,7 @@ import type { Table } from '../table/table.ts';
 import { REVISION } from '../table/version.ts';
 import { putOwn, updateItem } from '../table/writes.ts';
 import { type AccountOwner, isActiveTenant, readEmailItem } from './account.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { verifyPassword } from './password.ts';
 import { readFactor } from './second-factor.ts';
 import { checkCode, type RightCode } from './second-factor-codes.ts';
 import { issueToken, tokenItem } from './token.ts';
@@ -95,26 +95,17 @@ export async function signIn(
   login: Login,
   { guess, candidate }: BegunSignIn,
 ): Promise<{ token: string; user: User }> {
-  const verdict = await verifyPassword(candidate?.account.credentials.password_hash, login.password);
-  if (!candidate || verdict === 'wrong') {
+  const isRight = await verifyPassword(candidate?.account.credentials.password_hash, login.password);
+  if (!candidate || !isRight) {
     await recordFailure(runtime, candidate, login.now);
     throw new ApiError('invalid_credentials');
   }
-  const renews = verdict === 'outdated';
-  const [session] = await Promise.allSettled([
-    startSession(runtime, candidate, { ...login, renews }),
-    guess.forgive(),
-  ]);
+  const [session] = await Promise.allSettled([startSession(runtime, candidate, login), guess.forgive()]);
   if (session.status === 'rejected') throw session.reason;
   return session.value;
 }
 
-interface RightLogin extends Login {
-  /** Whether the hash of the password must be renewed. */
-  readonly renews: boolean;
-}
-
-async function startSession(runtime: Runtime, candidate: Candidate, login: RightLogin) {
+async function startSession(runtime: Runtime, candidate: Candidate, login: Login) {
   const refused = refusalOf(candidate);
   if (refused) {
     await recordFailure(runtime, candidate, login.now);
@@ -185,14 +176,14 @@ function refusalOf({ account: { entity: user }, isOfActiveTenant }: Candidate): 
 }
 
 /**
- * Writes the token, the time of the login and a renewed hash in one transaction. Refused if the code was used meanwhile, or
+ * Writes the token and the time of the login in one transaction. Refused if the code was used meanwhile, or
  * if the user's sessions have ended since the account was read: a login must not bypass a block, a new password or a new
  * second factor.
  */
 async function openSession(
   { table, settings, randomBytes }: Runtime,
   { entity: user, credentials }: Account,
-  { password, renews, now }: RightLogin,
+  { now }: Login,
   code: RightCode | undefined,
 ): Promise<{ token: string; user: User }> {
   const token = issueToken({ tenantId: user.tenant_id, userId: user.id }, randomBytes);
@@ -201,12 +192,9 @@ async function openSession(
   const lifetimeMinutes = settings.tokenExpirationMinutes;
   const authentication = code && ({ method: 'password', second_factor: true } as const);
   const started = tokenItem(token, { sessionVersion, now, lifetimeMinutes, authentication });
-  const renewed = renews
-    ? expression`, #credentials.#password_hash = ${await hashPassword(password)}`
-    : expression``;
   const used = code?.update ?? expression``;
   const expressions = {
-    update: expression`SET #data.#last_login_at = ${lastLoginAt}${renewed}${used} ADD ${attribute(REVISION)} ${1}`,
+    update: expression`SET #data.#last_login_at = ${lastLoginAt}${used} ADD ${attribute(REVISION)} ${1}`,
     condition: allOf(expression`#credentials.#session_version = ${sessionVersion}`, code?.condition),
   };
   const reason = 'session_ended_meanwhile';

@@ -2,7 +2,6 @@ import type { Expression } from '../table/expression.ts';
 import { COPIED_STATUS, type ItemKey, statusCopyKey, tenantKey } from '../table/keys.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { isActiveTenant } from './account.ts';
 
 /**
  * Every request reads whether its tenant is active, and DynamoDB reads one item at most 3,000 times a second. For a tenant
@@ -40,6 +39,6 @@ export async function readWithTenant(
     spread.delete(tenantId);
   }
   const [tenant, ...others] = await read(tenantKey(tenantId));
-  if (tenant?.[COPIED_STATUS] === 'active' && isActiveTenant(tenant)) spread.add(tenantId);
+  if (tenant?.[COPIED_STATUS] === 'active') spread.add(tenantId);
   return [tenant, ...others];
 }

@@ -6,7 +6,7 @@ import { reloadEntity } from '../table/change-entity.ts';
 import { changeItem } from '../table/change-item.ts';
 import type { GuardedWrite } from '../table/commit.ts';
 import { type Decision, decideAndWrite } from '../table/decide-and-write.ts';
-import { DUE_ATTRIBUTE, TIMER_INDEX, TTL_ATTRIBUTE } from '../table/definition.ts';
+import { DUE_ATTRIBUTE, TIMER_INDEX } from '../table/definition.ts';
 import { getItem, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import type { ActionContext, AlertActionContext } from './action-context.ts';
@@ -28,7 +28,6 @@ import { NO_STEPS } from './escalation-steps.ts';
 import { countedAlert, findAlert } from './find-alert.ts';
 import { firstActionOf } from './first-action.ts';
 import { newEvent, putEvent, recordEvent, recordRest, withRest } from './history.ts';
-import { keepHistory } from './retain-alert.ts';
 import {
   type AcceptedTransition,
   type AlertAction,
@@ -162,8 +161,8 @@ interface Reopening extends ActionContext {
   readonly now: Date;
 }
 
-/** Attributes that only a resolved alert has: its expiry time and its retention timer. */
-const RETENTION = { [TTL_ATTRIBUTE]: 0, [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' };
+/** The retention timer of a resolved alert. Its expiry time is set only once it can no longer be reopened. */
+const RETENTION = { [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' };
 
 /**
  * Reopens a resolved alert: it is acknowledged, claims its dedup key again, and does not expire or escalate. Throws
@@ -173,7 +172,7 @@ const RETENTION = { [TTL_ATTRIBUTE]: 0, [TIMER_INDEX]: '', [DUE_ATTRIBUTE]: '' }
 export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopening): Promise<Alert> {
   const { note, now, actor } = reopening;
   return decideAndWrite(table, alert, reloadEntity(table, ALERTS, alert), async (stored, writeId) => {
-    const { entity, version, pending, removal, dedupScope, firstAction } = stored;
+    const { entity, version, pending, dedupScope, firstAction } = stored;
     if (!isReopenable(entity, now)) {
       if (!(await isReopenedBy(table, entity, reopening))) throw new ApiError('not_reopenable');
       return { writes: [], result: await countedAlert(table, stored) };
@@ -192,7 +191,6 @@ export function reopenAlert(table: Table, alert: StoredAlert, reopening: Reopeni
       ),
       recordEvent(table, result, 'reopened', reopening, note),
       ...(await restoreDedupKey(table, { entity: result, dedupScope }, actor)),
-      ...(removal === undefined ? [] : await keepHistory(table, entity)),
     ];
     return { writes, result };
   });
@@ -213,7 +211,7 @@ async function isReopenedBy(table: Table, alert: Alert, { actor, note }: Reopeni
 /** The prefix of the ids of one millisecond. */
 const idsBeginAt = (at: string) => lowestIdAt(new Date(at)).slice(0, 13);
 
-/** Claims the dedup key again. A closed alert may still have it: an older release left the claim. */
+/** Claims the dedup key again. In a restored backup, a closed alert may still have it. */
 async function restoreDedupKey(table: Table, claimant: Claimant, by: RecordedActor): Promise<GuardedWrite[]> {
   const { entity: alert } = claimant;
   const key = claimKeyOf(claimant);

@@ -127,22 +127,11 @@ export const ALERT_EVENT_TEXTS = {
   },
 } satisfies EventTexts<AlertEventAction>;
 
-/**
- * The history entries of alerts, under their alert and in no index. Release 0.9.0 rejects actions that it does not know, so
- * `reopened` is stored as `acknowledged` with a mark, and `plan_step` as `noted` with the key of its step.
- */
+/** The history entries of alerts, under their alert and in no index. */
 export const ALERT_EVENTS = defineKind({
   name: 'HISTORY',
   schema: alertEventSchema,
   under: ({ alert_id }) => alert_id,
-  store: (entry) => {
-    if (entry.action === 'reopened') return { ...entry, action: 'acknowledged', reopened: true };
-    return entry.action === 'plan_step' ? { ...entry, action: 'noted' } : entry;
-  },
-  load: ({ reopened, ...data }) => {
-    if (reopened === true) return { ...data, action: 'reopened' };
-    return data['step'] === undefined ? data : { ...data, action: 'plan_step' };
-  },
 });
 
 /** The attribute of an entry that changes a number of the statistics although its action usually does not. */

@@ -73,9 +73,7 @@ export const alertSchema = withMeta(
         'While this alert is open, further reports of its site with this key are its occurrences. ' +
         'If a device-bound API key raised it, only reports of that device.',
     }),
-    raised_by: withMeta(z.optional(recordedActorSchema), {
-      description: 'The actor that raised it; missing in alerts that are older than this field.',
-    }),
+    raised_by: recordedActorSchema,
     acknowledged_by_name: nameAtTheTime('the actor that acknowledged it'),
     resolved_by_name: nameAtTheTime('the actor that resolved it'),
     site_name: nameAtTheTime('the site when it was raised'),

@@ -8,8 +8,8 @@ import type { TimerWork } from '../table/due-timers.ts';
 import type { Table } from '../table/table.ts';
 import { readVersion } from '../table/version.ts';
 import { type ActionContext, actionTime } from './action-context.ts';
-import { ALERTS, type Alert, alertItem, changedAlertItem, type StoredAlert } from './alert.ts';
-import { NO_STEPS, pendingSteps } from './escalation-steps.ts';
+import { ALERTS, type Alert, alertItem, type StoredAlert } from './alert.ts';
+import { pendingSteps } from './escalation-steps.ts';
 import { findAlert } from './find-alert.ts';
 import { recordEvent } from './history.ts';
 import { changeAlert } from './transition.ts';
@@ -52,28 +52,19 @@ function current(stored: StoredAlert | undefined) {
   return { stored, version: stored?.version ?? readVersion(undefined) };
 }
 
-/**
- * Takes one due step of an active alert and returns the escalated alert. Releases before 0.7.0 leave the steps when they
- * acknowledge or resolve an alert: these are removed, and a resolved alert gets its retention timer.
- */
+/** Takes one due step of an active alert and returns the escalated alert. */
 function decideStep(
   table: Table,
   { entity, version, pending }: StoredAlert,
   context: ActionContext,
   { due, writeId }: { readonly due: string; readonly writeId: string },
 ): Decision<Alert | undefined> {
-  const before = alertItem(entity, pending);
   const [next, ...later] = pending.escalation_steps ?? [];
-  if (entity.status !== 'active' || next === undefined) {
-    if (Object.keys(pending).length === 0) return NOTHING;
-    const write = changeItem(table, before, changedAlertItem(entity, NO_STEPS), { version, writeId });
-    return { writes: [write], result: undefined };
-  }
-  if (next > due) return NOTHING;
+  if (next === undefined || next > due) return NOTHING;
   const alert = changeAlert(entity, { escalation_level: entity.escalation_level + 1 }, context.at);
   const after = alertItem(alert, pendingSteps(entity.id, later));
   const writes = [
-    changeItem(table, before, after, { version, writeId }),
+    changeItem(table, alertItem(entity, pending), after, { version, writeId }),
     recordEvent(table, alert, 'escalated', context, undefined),
   ];
   return { writes, result: alert };

@@ -1,6 +1,5 @@
-import type { RecordedActor } from '../base/actor.ts';
 import { sha256 } from '../base/digest.ts';
-import { deviceAlertPrefix, type ItemKey, tenantIdOf, tenantPartition } from '../table/keys.ts';
+import { deviceAlertPrefix, type ItemKey, tenantPartition } from '../table/keys.ts';
 import { getItem, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { ALERTS, type Alert, isHigher, type StoredAlert } from './alert.ts';
@@ -52,21 +51,6 @@ type Item = Readonly<Record<string, unknown>>;
 /** The claim of an item that was read by its key. */
 export function readClaim(key: ItemKey | undefined, item: Item | undefined): Claim | undefined {
   return key && item && { key, open: readOpenAlert(item) };
-}
-
-/**
- * Returns a claim of a site if this device-bound API key raised its alert. Before 0.10.0 these keys claimed dedup keys of
- * their site: they may still count occurrences of their own alerts there and resolve them.
- */
-export async function ifRaisedBy(
-  table: Table,
-  { kind, id }: RecordedActor,
-  claim: Claim | undefined,
-): Promise<Claim | undefined> {
-  if (!claim) return undefined;
-  const stored = await findAlert(table, tenantIdOf(claim.key), claim.open.alertId);
-  const raisedBy = stored?.entity.raised_by;
-  return raisedBy?.kind === kind && raisedBy.id === id ? claim : undefined;
 }
 
 /** Sorts claims by severity. */

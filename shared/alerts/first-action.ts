@@ -3,8 +3,7 @@ import type { RecordedActor } from '../base/actor.ts';
 
 /**
  * The attribute for the first action of a person on an alert. It is outside `data`, where a reopening overwrites who
- * acknowledged the alert. An alert may lack it: the alert shows the action itself, an older release acted on it, or no
- * person has.
+ * acknowledged the alert. An alert lacks it if it shows the action itself, or if no person has acted on it.
  */
 export const FIRST_ACTION = 'first_action';
 

@@ -13,7 +13,7 @@ import type { DedupScope } from './alert.ts';
 import type { AlertInput } from './alert-input.ts';
 import type { PlanRule } from './choose-plan.ts';
 import { type Claim, dedupClaimKey } from './dedup-key.ts';
-import { ifRaisedBy, readClaim } from './find-alert.ts';
+import { readClaim } from './find-alert.ts';
 import { readDirectory } from './plan-directory.ts';
 import type { RaiseContext } from './raise-context.ts';
 import { type KnownEvent, recall } from './reported-event.ts';
@@ -56,7 +56,6 @@ export async function readReport(
   const { tenantId, now, once, followsDevice, dedupScope = 'site' } = raising;
   const [siteKey, zoneKey, deviceKey] = originKeys(tenantId, input);
   const claimKey = claimKeyIn(dedupScope, input, tenantId);
-  const formerKey = dedupScope === 'device' ? claimKeyIn('site', input, tenantId) : undefined;
   const runawayPlace = runawayPlaceOf(input, raising);
   const early = raising.mayRunAway ? runawayPlace : undefined;
   const items = await readNamed(table, {
@@ -64,7 +63,6 @@ export async function readReport(
     zone: zoneKey,
     device: deviceKey,
     claim: claimKey,
-    former: formerKey,
     event: once?.key,
     ownEvent: once?.own?.key,
     tenant: tenantKey(tenantId),
@@ -74,15 +72,12 @@ export async function readReport(
   });
   const readFacts = async (): Promise<RaiseFacts> => {
     const origin = readOrigin(input, items);
-    const own =
-      readClaim(claimKey, items.claim) ??
-      (await ifRaisedBy(table, raising.actor, readClaim(formerKey, items.former)));
     return {
       origin,
       escalation: origin.site.escalation ?? readTenantEscalation(items.tenant),
       plans: () => readDirectory(items.plans),
       test: findTest(readListedTests(items.site), testedAlert(origin, input, raising), now),
-      own,
+      own: readClaim(claimKey, items.claim),
       runaway: await runawayFacts(table, origin, runawayPlace, early && items),
     };
   };

@@ -18,9 +18,7 @@ const KEPT_SECONDS = 24 * 3_600;
 export interface EventIdentity {
   readonly key: ItemKey;
   /** The hash of the event as it was sent: no other event may have its id. */
-  readonly saidHash: string;
-  /** The hash of the event with its place, which may change. Releases up to 0.8.0 compare this. */
-  readonly contentHash: string;
+  readonly hash: string;
   /** Its identity if another event has its id; `undefined` if that is an error. */
   readonly own?: EventIdentity | undefined;
 }
@@ -32,7 +30,6 @@ export interface EventOutcome {
 
 const reportedEventSchema = z.object({
   hash: z.string(),
-  said: z.optional(z.string()),
   status: z.union([z.literal(200), z.literal(201)]),
   alert_id: z.optional(z.string()),
   write_id: z.string(),
@@ -40,23 +37,19 @@ const reportedEventSchema = z.object({
 });
 
 export interface ReportedEvent extends EventOutcome {
-  readonly contentHash: string;
-  /** Missing if a release before 0.9.0 wrote the item. */
-  readonly saidHash: string | undefined;
+  readonly hash: string;
   readonly writeId: string;
 }
 
-/** The identity of an event of a reporter: by its id, by what was sent, and by what that means. */
+/** The identity of an event of a reporter: by its id and by what was sent. */
 export function identifyEvent(
   reporter: { readonly tenantId: string; readonly id: string },
   eventId: string,
   sent: unknown,
-  content: unknown,
 ): EventIdentity {
   return {
     key: reportedEventKey(reporter.tenantId, reporter.id, sha256(eventId)),
-    saidHash: sha256(canonicalJson(sent)),
-    contentHash: sha256(JSON.stringify(content)),
+    hash: sha256(canonicalJson(sent)),
   };
 }
 
@@ -83,7 +76,7 @@ export function withOwnIdentity(
   eventId: string,
   identity: EventIdentity,
 ): EventIdentity {
-  const key = reportedEventKey(reporter.tenantId, reporter.id, sha256(`${eventId} ${identity.saidHash}`));
+  const key = reportedEventKey(reporter.tenantId, reporter.id, sha256(`${eventId} ${identity.hash}`));
   return { ...identity, own: { ...identity, key } };
 }
 
@@ -112,7 +105,7 @@ export function recall(
   const own = once.own && readReportedEvent(ownItem, now);
   if (once.own && own) return { once: once.own, before: own, isReused: true };
   const before = readReportedEvent(item, now);
-  if (!before || isRepetition(once, before)) return { once, before, isReused: false };
+  if (!before || before.hash === once.hash) return { once, before, isReused: false };
   if (!once.own) throw new ApiError('event_id_reused');
   return { once: once.own, before: undefined, isReused: true };
 }
@@ -123,35 +116,28 @@ export const EVENT_ID_REUSED: Warning = {
   message: 'The id was used for another event. This event was carried out, too.',
 };
 
-/** Whether the earlier event with this id is the same event. */
-export function isRepetition(once: EventIdentity, before: ReportedEvent): boolean {
-  return before.saidHash === once.saidHash || before.contentHash === once.contentHash;
-}
-
 /** The recorded result of an event; `undefined` if there is none or it has expired. */
-export function readReportedEvent(
+function readReportedEvent(
   item: Readonly<Record<string, unknown>> | undefined,
   now: Date,
 ): ReportedEvent | undefined {
   if (!item) return undefined;
-  const { hash: contentHash, said: saidHash, ...kept } = reportedEventSchema.parse(item);
-  const { status, alert_id, write_id, ttl } = kept;
+  const { hash, status, alert_id, write_id, ttl } = reportedEventSchema.parse(item);
   if (ttl <= toEpochSeconds(now)) return undefined;
-  return { contentHash, saidHash, status, alertId: alert_id, writeId: write_id };
+  return { hash, status, alertId: alert_id, writeId: write_id };
 }
 
 /** Records the result of an event, in the same transaction. Refused if the event has happened before. */
 export function keepEvent(
   table: Table,
-  { key, contentHash, saidHash }: EventIdentity,
+  { key, hash }: EventIdentity,
   { status, alertId }: EventOutcome,
   { writeId, now }: { readonly writeId: string; readonly now: Date },
 ): GuardedWrite {
   const seconds = toEpochSeconds(now);
   const item = {
     ...key,
-    hash: contentHash,
-    said: saidHash,
+    hash,
     status,
     ...(alertId === undefined ? {} : { alert_id: alertId }),
     write_id: writeId,

@@ -9,7 +9,7 @@ import type { Alert } from './alert.ts';
 import { findRequiredSteps } from './alert-plan.ts';
 import { type ClosedTrouble, closeTrouble } from './close-trouble.ts';
 import { type Claim, deleteClaim, siteClaimKeys } from './dedup-key.ts';
-import { findAlert, findDeviceClaims, ifRaisedBy, readClaim, worstFirst } from './find-alert.ts';
+import { findAlert, findDeviceClaims, readClaim, worstFirst } from './find-alert.ts';
 import {
   EVENT_ID_REUSED,
   type EventIdentity,
@@ -105,21 +105,20 @@ async function endTrouble(
 /** Reads the claims of the dedup key, those of the site first, and the recorded result of the event. */
 async function readClaims(
   table: Table,
-  { tenantId, siteId, dedupKey, ownDeviceId, once, actor }: ResolvingByKey,
+  { tenantId, siteId, dedupKey, ownDeviceId, once }: ResolvingByKey,
 ): Promise<{ claims: readonly Claim[]; event: readonly (Record<string, unknown> | undefined)[] }> {
+  const eventKeys = once ? keysOfEvent(once) : [];
+  if (ownDeviceId !== undefined) {
+    const [event, claims] = await Promise.all([
+      batchGet(table, eventKeys),
+      findDeviceClaims(table, { tenantId, siteId, deviceId: ownDeviceId }, dedupKey),
+    ]);
+    return { claims, event };
+  }
   const keys = siteClaimKeys(tenantId, siteId, dedupKey);
-  const [items, ofDevice] = await Promise.all([
-    batchGet(table, [...keys, ...(once ? keysOfEvent(once) : [])]),
-    ownDeviceId === undefined
-      ? undefined
-      : findDeviceClaims(table, { tenantId, siteId, deviceId: ownDeviceId }, dedupKey),
-  ]);
-  const ofSite = keys.flatMap((key, place) => readClaim(key, items[place]) ?? []);
-  const event = items.slice(keys.length);
-  if (!ofDevice) return { claims: ofSite.toSorted(worstFirst), event };
-  const [former] = ofSite;
-  const own = await ifRaisedBy(table, actor, former);
-  return { claims: [...ofDevice, ...(own ? [own] : [])], event };
+  const items = await batchGet(table, [...keys, ...eventKeys]);
+  const claims = keys.flatMap((key, place) => readClaim(key, items[place]) ?? []);
+  return { claims: claims.toSorted(worstFirst), event: items.slice(keys.length) };
 }
 
 /** Whether this write has changed an alert, although its reply was lost. */

@@ -2,8 +2,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The fields of an alert that are not stored, because they follow from the others. So the index copy of an ordinary alert
- * stays within one write unit, and an alert that is older than a field has the field nevertheless. The other fields are
- * always stored, null included: releases before 0.7.0 need them.
+ * stays within one write unit. The other fields are always stored, null included.
  */
 function impliedFields(data: Fields) {
   const { created_at, occurred_at = created_at } = data;
@@ -51,8 +50,7 @@ export function storeAlert(alert: Fields): Fields {
 
 /**
  * Restores the fields that this release knows from the stored form of an alert. It names each field, because the entries of
- * objects took most of Guard's own time for a page of alerts. Releases before 0.7.0 did not raise the version, so it has a
- * minimum.
+ * objects took most of Guard's own time for a page of alerts.
  */
 export function loadAlert(data: Fields) {
   const implied = impliedFields(data);
@@ -72,7 +70,7 @@ export function loadAlert(data: Fields) {
     resolved_by: data['resolved_by'],
     created_at: data['created_at'],
     updated_at: data['updated_at'],
-    version: Math.max(implied.version, Number(data['version'] ?? 0)),
+    version: storedOr(data['version'], implied.version),
     occurred_at: storedOr(data['occurred_at'], implied.occurred_at),
     occurrences: storedOr(data['occurrences'], implied.occurrences),
     last_occurred_at: storedOr(data['last_occurred_at'], implied.last_occurred_at),

@@ -12,10 +12,7 @@ export interface Actor {
   readonly role: Role;
 }
 
-/**
- * The facts that the request limit of a tenant depends on. The previous release's authorizer does not send them, and a copy of
- * the tenant's status lacks them.
- */
+/** The facts that the request limit of a tenant depends on. A copy of the tenant's status has no number of children. */
 export interface TenantSize {
   /** The number of the tenant's children: at least its users and keys. */
   readonly tenantChildren?: number | undefined;

@@ -64,10 +64,3 @@ function emailOf(pattern: string, isTaken: (text: string) => boolean) {
 
 /** An e-mail address to which mail can be sent, in its one spelling. */
 export const emailField = emailOf(`${LOCAL}@${DOMAIN}`, isMailed);
-
-/** The addresses that earlier releases took: users may have one with a domain that no mail reaches. */
-const EARLIER = String.raw`${LOCAL}@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z][A-Za-z0-9\-]*[A-Za-z0-9]`;
-const WHOLE_EARLIER = new RegExp(`^${EARLIER}$`);
-
-/** An e-mail address that names a user. */
-export const usersEmailField = emailOf(EARLIER, (text) => isMailed(text) || WHOLE_EARLIER.test(text));

@@ -110,7 +110,6 @@ export const ERRORS = {
   domain_taken: { status: 409, message: 'Another identity provider has verified the domain.' },
   webhook_not_active: { status: 409, message: 'The webhook is disabled.' },
   delivery_not_ended: { status: 409, message: 'The next attempt of the delivery is pending.' },
-  delivery_without_body: { status: 409, message: 'The body of the delivery is no longer stored.' },
   too_many_connections: { status: 409, message: 'You have reached your limit of live connections.' },
   event_id_reused: { status: 422, message: 'The id was used for another event.' },
   mail_not_configured: { status: 409, message: 'This installation sends no mail.' },

@@ -155,7 +155,7 @@ export const deviceSchema = withMeta(
       description:
         'The time of the last heartbeat. Exact for a single device; lists show it as of the last change of the status.',
     }),
-    // Items of releases before 0.7.0 have neither.
+    // The usual values are not stored.
     heartbeat_seconds: z._default(heartbeatSecondsField, null),
     offline_severity: withMeta(z._default(alertSeverityField, USUAL_OFFLINE_SEVERITY), OFFLINE_SEVERITY),
     runaway_after: z._default(runawayAfterField, null),
@@ -196,9 +196,6 @@ export interface StoredDevice extends Stored<Device> {
   readonly watch: StoredWatch | undefined;
 }
 
-/** Releases up to 0.9.0 reject `unknown`, and stored what people set for a device that is not watched. */
-const storedStatus = (status: Device['status']) => (status === 'unknown' ? 'online' : status);
-
 /** Its site and zone count it as a child and can change: see change-devices.ts. */
 export const DEVICES = defineKind<Device, StoredDevice>({
   name: 'DEVICE',
@@ -208,18 +205,15 @@ export const DEVICES = defineKind<Device, StoredDevice>({
     tenant: ['status', 'type', 'type_severity'],
     site: ['all', 'status', 'type', 'type_severity'],
   },
-  facets: ({ type, status }) => ({ type, status: storedStatus(status) }),
+  facets: ({ type, status }) => ({ type, status }),
   companion: watchKey,
   read: (_, stored, companion) => ({ ...stored, watch: readWatch(companion) }),
-  // A device that becomes watched is offline, so its stored status always changes then, whatever it was.
   store: ({ heartbeat_seconds, offline_severity, runaway_after, ...device }) => ({
     ...device,
-    status: storedStatus(device.status),
     ...(heartbeat_seconds === null ? {} : { heartbeat_seconds }),
     ...(offline_severity === USUAL_OFFLINE_SEVERITY ? {} : { offline_severity }),
     ...(runaway_after === null ? {} : { runaway_after }),
   }),
-  load: (data) => (data['heartbeat_seconds'] === undefined ? { ...data, status: 'unknown' } : data),
 });
 
 /** Throws `validation_failed` if a client sends `last_seen_at` of a watched device: Guard sets it. */

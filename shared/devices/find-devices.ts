@@ -1,7 +1,7 @@
 import { narrowToTenant, type Scope } from '../base/access.ts';
 import { findTenantOf } from '../table/find-tenant.ts';
 import type { Page, PageRequest } from '../table/list-page.ts';
-import { type Extent, type ListPlan, planByTypeAndStatus, planList } from '../table/list-plan.ts';
+import { type Extent, planByTypeAndStatus } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import { batchGet } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
@@ -14,20 +14,7 @@ export function listDevices(
   filters: DeviceFilters,
   page: PageRequest,
 ): Promise<Page<Device>> {
-  return listEntities(table, DEVICES, planDevices(extent, filters), page);
-}
-
-/**
- * The indexes contain a device that is not watched as online, or as offline if an earlier release set that: the filter keeps
- * it out of the lists of watched devices. It can move to the online ones only.
- */
-function planDevices(extent: Extent, { type, status }: DeviceFilters): ListPlan {
-  if (status === undefined) return planByTypeAndStatus(DEVICES, extent, { type });
-  const rounds = (status === 'unknown' ? ['offline', 'online'] : [status]).map((it) => [
-    { type, status: it },
-  ]);
-  const division = type === undefined ? 'status' : 'type_severity';
-  return planList(DEVICES, extent, division, rounds, { heartbeat_seconds: status !== 'unknown' });
+  return listEntities(table, DEVICES, planByTypeAndStatus(DEVICES, extent, filters), page);
 }
 
 export interface DeviceIds {

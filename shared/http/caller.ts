@@ -7,6 +7,7 @@ import {
   type AuthenticatedUser,
   type Caller,
   isKey,
+  KEY_ACCESS,
   type TenantSize,
 } from '../base/actor.ts';
 import { KEY_SECRET_PATTERN, type ParsedKey, parseKey } from '../keys/key-secret.ts';
@@ -44,10 +45,6 @@ function sizeContext({ tenantChildren, tenantRequestsPerMinute }: TenantSize): R
   };
 }
 
-/**
- * A key that reads has another name in the context than a key that reports. So the previous release finds no caller in it,
- * and rejects its reports.
- */
 function keyContext({
   keyId,
   access,
@@ -59,7 +56,8 @@ function keyContext({
   ...size
 }: AuthenticatedKey): Record<string, string> {
   return {
-    [access === 'read' ? 'reading_key_id' : 'key_id']: keyId,
+    key_id: keyId,
+    access,
     key_name: encodeURIComponent(name),
     tenant_id: tenantId,
     ...(siteId === undefined ? {} : { site_id: siteId }),
@@ -78,8 +76,7 @@ const userSchema = z.object({
   user_id: z.string(),
   tenant_id: z.string(),
   role: roleField,
-  // Missing while the authorizer of release 0.6.0 still answers.
-  user_name: z.optional(z.string()),
+  user_name: z.string(),
   token_id: z.coerce.number().check(z.int(), z.positive()),
   session_version: z.coerce.number().check(z.int()),
   authentication: z.optional(z.string()),
@@ -88,8 +85,8 @@ const userSchema = z.object({
 });
 
 const keySchema = z.object({
-  key_id: z.optional(z.string()),
-  reading_key_id: z.optional(z.string()),
+  key_id: z.string(),
+  access: z.enum(KEY_ACCESS),
   key_name: z.string(),
   tenant_id: z.string(),
   site_id: z.optional(z.string()),
@@ -119,7 +116,7 @@ function readUser(authorizer: unknown): AuthenticatedUser {
     userId: context.user_id,
     tenantId: context.tenant_id,
     role: context.role,
-    name: decodeURIComponent(context.user_name ?? context.user_id),
+    name: decodeURIComponent(context.user_name),
     tokenId: context.token_id,
     sessionVersion: context.session_version,
     ...(context.authentication ? { authentication: decodeURIComponent(context.authentication) } : {}),
@@ -130,12 +127,9 @@ function readUser(authorizer: unknown): AuthenticatedUser {
 
 function readKey(authorizer: unknown): AuthenticatedKey {
   const context = keySchema.parse(authorizer);
-  const { key_id, reading_key_id } = context;
-  const keyId = key_id ?? reading_key_id;
-  if (keyId === undefined) throw new Error('The authorizer passed no caller');
   return {
-    keyId,
-    access: key_id === undefined ? 'read' : 'report',
+    keyId: context.key_id,
+    access: context.access,
     name: decodeURIComponent(context.key_name),
     tenantId: context.tenant_id,
     siteId: context.site_id,

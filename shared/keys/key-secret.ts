@@ -37,10 +37,7 @@ export interface IssuedKey extends ParsedKey {
   readonly plainText: string;
 }
 
-/**
- * The meaning of the byte between the ids. The release before this one rejects the kinds that read, so a reading key
- * never reports while both releases run.
- */
+/** The meaning of the byte between the ids. */
 const KINDS = [
   { access: 'report', bound: undefined },
   { access: 'report', bound: 'site' },

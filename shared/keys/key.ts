@@ -28,8 +28,7 @@ export const keySchema = withMeta(
     id: idField,
     tenant_id: idField,
     name: z.string(),
-    // The release before this one creates keys without it.
-    access: z._default(z.enum(KEY_ACCESS), 'report'),
+    access: z.enum(KEY_ACCESS),
     site_id: z.nullable(idField),
     device_id: z.nullable(idField),
     expires_at: z.nullable(timestampField),

@@ -16,10 +16,6 @@ export function connectKey(setting: string, clock: Clock): SecretKey {
   return key;
 }
 
-/** The key that a setting names, or `undefined` if it names none. */
-export const connectKeyIfAny = (setting: string, clock: Clock): SecretKey | undefined =>
-  setting === NO_KEY ? undefined : connectKey(setting, clock);
-
 const KMS_FORMAT = 'kms-1:';
 
 /** KMS charges for each call. A disabled key signs for this long at most. */
@@ -130,9 +126,6 @@ export function localKey(key: Uint8Array): SecretKey {
 const dataOf = ({ purpose, tenant_id, id }: SecretOwner) => Buffer.from(`${purpose}/${tenant_id}/${id}`);
 
 /** Settings name a key in these ways. Anything else is the ARN or alias of a key of KMS. */
-
-/** The setting of a function that stores secrets in plain text. */
-export const NO_KEY = 'none';
 
 const LOCAL = 'local:';
 

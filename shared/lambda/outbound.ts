@@ -19,11 +19,6 @@ export function hiddenCharacterOf(text: string): string | undefined {
   return found === undefined ? undefined : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The normalized form of a stored URL: release 0.9.0 stored URLs as clients sent them. */
-export function normalizedUrl(stored: string): string {
-  return URL.canParse(stored) ? new URL(stored).href : stored;
-}
-
 /** The IP address in a URL; `undefined` if the host is a name. */
 export function literalAddressOf({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');

@@ -85,7 +85,7 @@ export const SETTINGS = {
   GUARD_WEBHOOK_ENCRYPTION_KEY: {
     name: 'webhookEncryptionKey',
     schema: text,
-    text: 'to encrypt secrets of webhooks; `none` if `webhookSecrets` is `plain`',
+    text: 'to encrypt secrets of webhooks',
   },
   GUARD_WEBHOOK_DECRYPTION_KEY: {
     name: 'webhookDecryptionKey',

@@ -72,10 +72,7 @@ const partOf = (whole: number, divisor: number) => Math.max(1, Math.floor(whole 
 /** Masters are warned when this part of a budget is used. */
 const WARNED_PERCENT = 70;
 
-/**
- * Up to this budget its counters store the ids of messages, so that a repetition counts once. That of SMS is as in releases that
- * count SMS alone.
- */
+/** Up to this budget its counters store the ids of messages, so that a repetition counts once. */
 const LARGEST_WITH_IDS: Readonly<Record<BudgetKind, number>> = { sms: LARGEST_LIMIT_WITH_IDS, email: 2_000 };
 
 /** A counter of a budget: the total, or a part. */

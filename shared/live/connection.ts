@@ -21,8 +21,6 @@ export interface Connection {
   readonly connectedAt: Date;
   /** The end of its session or of its maximum life. */
   readonly endsAt: Date;
-  /** Whether it has receivers (receiver.ts). Connections that the release before this one opened have none. */
-  readonly hasReceivers: boolean;
 }
 
 /**
@@ -51,7 +49,6 @@ const connectionSchema = z.object({
   site_ids: z.array(z.string()),
   connected_at: z.string(),
   ends_at: z.string(),
-  has_receivers: z.optional(z.boolean()),
 });
 
 export function readConnection(item: Readonly<Record<string, unknown>>): Connection {
@@ -64,7 +61,6 @@ export function readConnection(item: Readonly<Record<string, unknown>>): Connect
     siteIds: it.site_ids,
     connectedAt: new Date(it.connected_at),
     endsAt: new Date(it.ends_at),
-    hasReceivers: it.has_receivers ?? false,
   };
 }
 
@@ -73,7 +69,7 @@ export function readConnection(item: Readonly<Record<string, unknown>>): Connect
  * user belongs to another tenant, there is a copy in the partition of that tenant, where changes of the user find it.
  */
 export function connectionItems(connection: Connection) {
-  const { id, session, tenantId, role, siteIds, connectedAt, endsAt, hasReceivers } = connection;
+  const { id, session, tenantId, role, siteIds, connectedAt, endsAt } = connection;
   const ttl = toEpochSeconds(endsAt) + EXPIRY_SECONDS;
   const names = { user_id: session.userId, connection_id: id, ttl };
   const attributes = {
@@ -85,7 +81,6 @@ export function connectionItems(connection: Connection) {
     site_ids: [...siteIds],
     connected_at: formatTimestamp(connectedAt),
     ends_at: formatTimestamp(endsAt),
-    ...(hasReceivers ? { has_receivers: true } : {}),
   };
   const { own, byId, copies, receivers } = connectionKeys(connection);
   return [
@@ -100,15 +95,13 @@ export function connectionItems(connection: Connection) {
 }
 
 export function connectionKeys(connection: Connection) {
-  const { id, session, tenantId, hasReceivers } = connection;
+  const { id, session, tenantId } = connection;
   const { tenantId: home, userId } = session;
   return {
     own: connectionKey(tenantId, userId, id),
     byId: connectionIdKey(id),
     copies: home === tenantId ? [] : [connectionKey(home, userId, id)],
-    receivers: hasReceivers
-      ? receiverSites(connection).map((it) => receiverKey(tenantId, it, userId, id))
-      : [],
+    receivers: receiverSites(connection).map((it) => receiverKey(tenantId, it, userId, id)),
   };
 }
 

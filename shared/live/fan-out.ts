@@ -1,19 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { runInLanes } from '../base/run-in-lanes.ts';
-import { formatTimestamp, toEpochSeconds } from '../base/time.ts';
-import { commit } from '../table/commit.ts';
-import {
-  connectionKey,
-  EVERY_SITE,
-  type ItemKey,
-  livePartition,
-  receiverPartition,
-  receiversCompleteKey,
-} from '../table/keys.ts';
+import { connectionKey, EVERY_SITE, type ItemKey, livePartition, receiverPartition } from '../table/keys.ts';
 import { batchGet, queryAll } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
-import { deleteAny, putItem } from '../table/writes.ts';
 import { findConnections } from './authorize-connections.ts';
 import { type Connection, readConnection, scopeAtOpening } from './connection.ts';
 import { type LiveChange, readLiveChanges, recordMissedChanges } from './read-live-changes.ts';
@@ -29,11 +19,6 @@ import {
 } from './send-to-connections.ts';
 import { type ConnectionScope, readStreamChanges, type StreamChanges } from './stream-changes.ts';
 
-interface FanOutContext extends SendContext {
-  /** Returns a number from 0 to 1. */
-  readonly random: () => number;
-}
-
 interface FanOutResult extends SendOutcome {
   /** Connections that were sent critical alerts only, because the batch was late. Their next ping closes them. */
   readonly skipped: number;
@@ -48,16 +33,15 @@ interface FanOutResult extends SendOutcome {
  */
 export async function fanOut(
   records: readonly DynamoDBRecord[],
-  context: FanOutContext,
+  context: SendContext,
 ): Promise<FanOutResult> {
   const { table, now } = context;
   const streamed = readStreamChanges(records);
-  const tenantIds = new Set(
-    [...streamed.alerts, ...streamed.devices, ...streamed.tests].map(({ tenantId }) => tenantId),
-  );
   try {
-    return await sendChanges(streamed, { tenantIds: [...tenantIds], isLate: isLate(records, now) }, context);
+    return await sendChanges(streamed, isLate(records, now), context);
   } catch (error) {
+    const changed = [...streamed.alerts, ...streamed.devices, ...streamed.tests];
+    const tenantIds = new Set(changed.map(({ tenantId }) => tenantId));
     // The repetition may fail, too. If even this is not written, the clients find the changes with their next lists.
     await recordMissedChanges(table, tenantIds, now).catch(() => {});
     throw error;
@@ -66,15 +50,12 @@ export async function fanOut(
 
 async function sendChanges(
   streamed: StreamChanges,
-  { tenantIds, isLate }: { readonly tenantIds: readonly string[]; readonly isLate: boolean },
-  context: FanOutContext,
+  isLate: boolean,
+  context: SendContext,
 ): Promise<FanOutResult> {
   const { table, now } = context;
-  const [changes, complete] = await Promise.all([
-    readLiveChanges(table, streamed),
-    readComplete(table, tenantIds, context),
-  ]);
-  const { connections, opened } = await connectionsOf(streamed, { changes, complete }, context);
+  const changes = await readLiveChanges(table, streamed);
+  const { connections, opened } = await connectionsOf(table, streamed, changes);
   const sees = (some: readonly LiveChange[]) => (it: Connection) =>
     visibleChanges(it, scopeAtOpening(it), some).length > 0;
   const receiving = connections.filter(sees(changes));
@@ -106,25 +87,14 @@ interface FoundConnections {
   readonly opened: ReadonlySet<string>;
 }
 
-interface ReadChanges {
-  readonly changes: readonly LiveChange[];
-  /** The tenants with receivers that list every connection. */
-  readonly complete: ReadonlySet<string>;
-}
-
-const WRITES_AT_ONCE = 20;
-
 /** Every connection that a batch may concern, each once. */
 async function connectionsOf(
+  table: Table,
   { affected, opened }: StreamChanges,
-  { changes, complete }: ReadChanges,
-  { table, now }: FanOutContext,
+  changes: readonly LiveChange[],
 ): Promise<FoundConnections> {
   const ofTenants = affected.filter(({ userId }) => userId === undefined);
   const whole = new Set(ofTenants.map(({ tenantId }) => tenantId));
-  const changed = new Set(changes.map(({ subject }) => subject.tenant_id));
-  const incomplete = [...changed].filter((tenantId) => !complete.has(tenantId));
-  for (const tenantId of incomplete) whole.add(tenantId);
   const users = new Map(
     affected
       .filter(({ tenantId, userId }) => userId !== undefined && !whole.has(tenantId))
@@ -139,12 +109,6 @@ async function connectionsOf(
     findReceivers(table, sites),
     readOpened(table, opened),
   ]);
-  const found = new Map([...whole].map((tenantId, place) => [tenantId, ofWhole[place] ?? []]));
-  const completed = incomplete.filter((tenantId) => {
-    const ofTenant = found.get(tenantId) ?? [];
-    return ofTenant.length > 0 && ofTenant.every(({ hasReceivers }) => hasReceivers);
-  });
-  await runInLanes(completed, WRITES_AT_ONCE, (tenantId) => recordComplete(table, tenantId, now));
   const all = [...ofWhole.flat(), ...ofUsers.flat(), ...ofSites, ...items];
   const connections = new Map(all.map((it) => [it.id, it]));
   return { connections: [...connections.values()], opened: new Set(items.map(({ id }) => id)) };
@@ -152,15 +116,11 @@ async function connectionsOf(
 
 async function readOpened(table: Table, keys: readonly ItemKey[]): Promise<Connection[]> {
   const items = keys.length > 0 ? await batchGet(table, keys) : [];
-  const opened = items.flatMap((item, place) => {
+  return items.flatMap((item, place) => {
     const connection = item && readConnection(item);
     // The stream also has the copy in the partition of the user's own tenant.
     return connection && keys[place]?.pk === livePartition(connection.tenantId) ? [connection] : [];
   });
-  const unlisted = opened.filter(({ hasReceivers }) => !hasReceivers);
-  const tenantIds = new Set(unlisted.map((it) => it.tenantId));
-  await runInLanes([...tenantIds], WRITES_AT_ONCE, (tenantId) => forgetComplete(table, tenantId));
-  return opened;
 }
 
 function isAffected({ session }: Connection, affected: readonly ConnectionScope[]): boolean {
@@ -182,7 +142,7 @@ const namesSchema = z.object({ user_id: z.string(), connection_id: z.string() })
 
 /**
  * The connections that may see changes of these sites. Reads, strongly consistent, no connection of other sites. Some may be
- * gone: the release before this one deletes no receivers. Sending to such a connection fails, and it is forgotten.
+ * gone. Sending to such a connection fails, and it is forgotten.
  */
 async function findReceivers(table: Table, sites: readonly ReceivingSite[]): Promise<Connection[]> {
   const everySite = [...new Set(sites.map(({ tenantId }) => tenantId))].map((tenantId) => ({
@@ -206,36 +166,4 @@ async function findReceivers(table: Table, sites: readonly ReceivingSite[]): Pro
   });
   const items = keys.length > 0 ? await batchGet(table, keys) : [];
   return [...connections, ...items.flatMap((item) => (item ? [readConnection(item)] : []))];
-}
-
-/**
- * The release before this one opens connections without receivers. While a tenant may have one, the fan-out reads all of the
- * tenant's connections. If every connection has receivers, it records that for some minutes. The next release needs no
- * record.
- */
-const VALID_MS = 5 * 60_000;
-/** Parallel batches renew the record at different times, each somewhere in its last minute. */
-const RENEWED_WITHIN_MS = 60_000;
-
-/** The tenants with receivers that list every connection. `random` is from 0 to 1. */
-async function readComplete(
-  table: Table,
-  tenantIds: readonly string[],
-  { now, random }: { readonly now: Date; readonly random: () => number },
-): Promise<ReadonlySet<string>> {
-  const items = await batchGet(table, tenantIds.map(receiversCompleteKey));
-  const needed = formatTimestamp(new Date(now.getTime() + random() * RENEWED_WITHIN_MS));
-  return new Set(tenantIds.filter((_, place) => String(items[place]?.['until'] ?? '') > needed));
-}
-
-/** Call it with the time before all connections of the tenant were read. */
-async function recordComplete(table: Table, tenantId: string, readAt: Date): Promise<void> {
-  const until = new Date(readAt.getTime() + VALID_MS);
-  const record = { until: formatTimestamp(until), ttl: toEpochSeconds(until) + 1 };
-  await putItem(table, { ...receiversCompleteKey(tenantId), ...record });
-}
-
-/** Withdraws the record when a tenant gets a connection that has no receivers. */
-async function forgetComplete(table: Table, tenantId: string): Promise<void> {
-  await commit(table, [deleteAny(table, receiversCompleteKey(tenantId))]);
 }

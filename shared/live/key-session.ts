@@ -8,8 +8,7 @@ import { type ItemKey, tenantKey } from '../table/keys.ts';
 
 /**
  * A key that reads opens connections like a user: with its id as the user's and without a token. It has the scope of a
- * tenant admin, or of a viewer with one assigned site. The release before this one stores and reads such connections like
- * all others, finds no token, and closes them.
+ * tenant admin, or of a viewer with one assigned site.
  */
 const NO_TOKEN = 0;
 

@@ -72,7 +72,6 @@ export async function openConnection(
     siteIds,
     connectedAt: now,
     endsAt: endOfConnection(now, expiresAt, random()),
-    hasReceivers: true,
   };
   const writes = [
     useUp(table, ticket, now),
@@ -114,8 +113,7 @@ export const CONNECTION_LIMIT = 50;
 
 /**
  * Counts the connections of a user strongly consistently, whatever tenants they watch: the partition of the user's own tenant
- * contains them all. None of several connections that are opened at the same moment sees the others: their places decide. The
- * count includes those that the release before this one opened, without a place.
+ * contains them all. None of several connections that are opened at the same moment sees the others: their places decide.
  */
 export async function hasReachedConnectionLimit(
   table: Table,
@@ -158,13 +156,13 @@ function takePlace(table: Table, { id, session, connectedAt }: Connection): Guar
   );
 }
 
-/** Gives back the place of a connection. Connections of the release before this one have none. */
+/** Gives back the place of a connection. */
 export const leavePlace = (table: Table, { id, session }: Connection): Promise<unknown> =>
   removePlaces(table, session, [id]);
 
 /**
- * Gives back the places of connections that no longer exist: forgetting them failed before, or the release before this one
- * forgot them. Resolves to whether there were any. An id is never used again, so no such connection comes back.
+ * Gives back the places of connections that no longer exist, because forgetting them failed. Resolves to whether there were any.
+ * An id is never used again, so no such connection comes back.
  */
 async function leaveStalePlaces(table: Table, session: Connection['session']): Promise<boolean> {
   const item = await getItem(table, placesKey(session.tenantId, session.userId));

@@ -135,17 +135,10 @@ function valueAt(
 function alertChange(tenantId: string, image: Image | undefined): AlertChange[] {
   if (valueAt(image, [ON_TEST])?.BOOL === true) return [];
   const alertId = valueAt(image, ['data', 'alert_id'])?.S;
-  const action = actionOf(image);
+  const action = valueAt(image, ['data', 'action'])?.S as AlertEventAction | undefined;
   const at = valueAt(image, ['data', 'at'])?.S;
   if (alertId === undefined || action === undefined || at === undefined) return [];
   return [{ tenantId, alertId, action, at }];
-}
-
-/** The action as alert-event.ts stores it. */
-function actionOf(image: Image | undefined): AlertEventAction | undefined {
-  if (valueAt(image, ['data', 'reopened'])?.BOOL === true) return 'reopened';
-  if (valueAt(image, ['data', 'step'])) return 'plan_step';
-  return valueAt(image, ['data', 'action'])?.S as AlertEventAction | undefined;
 }
 
 function testChange(tenantId: string, testId: string, image: Image | undefined): TestChange[] {

@@ -85,8 +85,6 @@ export async function createNotificationRule(
   return createEntity(table, NOTIFICATION_RULES, rule, [...named, ...(alongside?.(rule) ?? [])]);
 }
 
-const DECIDING = ['events', 'min_severity', 'min_escalation_level', 'types'] as const;
-
 /** Changes the given fields. Each list is replaced as a whole, and names existing sites, users and schedules only. */
 export async function updateNotificationRule(
   table: Table,
@@ -98,8 +96,7 @@ export async function updateNotificationRule(
   const fields = await checkInput(table, tenantId, changes);
   return changeEntity(table, NOTIFICATION_RULES, rule, ifMatch, (current) => {
     const changed = applyChanges(current, fields, at);
-    // Rules of earlier releases may contradict themselves: their other fields stay changeable.
-    if (DECIDING.some((name) => changes[name] !== undefined)) checkCanMatch(changed);
+    checkCanMatch(changed);
     return { changed, alongside: nameSchedules(table, tenantId, fields.recipients ?? []) };
   });
 }

@@ -222,7 +222,7 @@ function nameOf(name: string): string | undefined {
   return /[\p{L}\p{N}\p{S}]/u.test(shown) ? cut(shown, MOST_OF_NAME) : undefined;
 }
 
-/** Names of earlier releases may contain line ends, and characters that turn the direction of what follows. */
+/** Messages may contain line ends, and characters that turn the direction of what follows. */
 const oneLine = (text: string) =>
   text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

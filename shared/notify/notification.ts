@@ -154,8 +154,7 @@ export const needsAttempt = ({ status, reason }: Waiting): boolean => status ===
 export const heldPartition = (channelId: string) => `held#${channelId}`;
 
 /**
- * The attributes that list a held notification of a rank. No timer runs in that partition: only a summary sends it. An earlier release
- * lists by time alone, and reads both.
+ * The attributes that list a held notification of a rank. No timer runs in that partition: only a summary sends it.
  */
 export function heldAttributes(channelId: string, rank: number, now: Date): TimerAttributes {
   const place = ALERT_SEVERITIES.length - 1 - rank;

@@ -52,11 +52,8 @@ export function storedStormKey(item: Readonly<Record<string, unknown>>): {
   return { key, channelId: key.sk.slice(PREFIX.length) };
 }
 
-/**
- * A message that was sent, or may have been. Its time is in milliseconds. An earlier release notes no rank: its messages hold only
- * those of the lowest.
- */
-const slotSchema = z.object({ id: z.string(), at: z.number(), rank: z._default(z.int(), 0) });
+/** A message that was sent, or may have been. Its time is in milliseconds. */
+const slotSchema = z.object({ id: z.string(), at: z.number(), rank: z.int() });
 
 /** A summary that is being sent, or has notifications that are not marked yet. */
 const summarySchema = z.object({

@@ -98,7 +98,7 @@ export async function markOffline(
     load,
     async ({ watch, stored, isActive, escalation, plans }, writeId) => {
       if (!isOnline(watch) || !isOverdue(watch.watch, ownHeartbeat)) return NOTHING;
-      // A release without watches has deleted the device.
+      // In a restored backup, which is not consistent across items, a watch may be left of a deleted device.
       const key = watchKey(device.tenantId, device.deviceId);
       if (!stored) return { writes: [deleteItem(table, key, watch.version)], result: undefined };
       const { entity, version } = stored;

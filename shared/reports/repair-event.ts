@@ -27,8 +27,6 @@ export interface RepairedEvent<E extends ReportEvent = ReportEvent> {
   readonly warnings: readonly Warning[];
   /** What identifies the event, the same at any time: the valid event, or an invalid one as it was sent; without its id. */
   readonly said: Fields;
-  /** Whether it satisfied the schema as it was sent. */
-  readonly isValid: boolean;
   /** The time as it was sent, if it is not plausible and the time of arrival counts. */
   readonly reportedAt?: string | undefined;
 }
@@ -49,7 +47,7 @@ export function repairEvent(sent: Fields, now: Date): RepairedEvent {
   const fields = valid ? sent : withKnownNames(sent, warnings);
   const event = valid ?? repaired(fields, warnings);
   const { id: _, ...said }: Fields = valid ?? sent;
-  const outcome = { warnings, said, isValid: valid !== undefined };
+  const outcome = { warnings, said };
   if (event.action !== 'raise') return { ...outcome, event };
   const { occurred_at, ...timeless } = event;
   if (occurred_at !== undefined && isPlausibleTime(occurred_at, now)) return { ...outcome, event };

@@ -127,7 +127,7 @@ function readEvent(
   const event = validate(schemaOfEvent(input), input) as ReportEvent;
   if (event.action === 'raise') checkOccurredAt(event, now);
   const { id: _, ...said }: Readonly<Record<string, unknown>> = event;
-  return { event, said, warnings: [], isValid: true };
+  return { event, said, warnings: [] };
 }
 
 /** Events of one group run in order: those with the same dedup key, or else with the same id. */
@@ -192,19 +192,18 @@ class ReportRun {
       onValid,
     } as const;
     if (id === undefined) return raiseAlert(this.#table, input, raising);
-    const once = this.#identify(id, said, { action: 'raise', ...said, site_id, device_id });
+    const once = this.#identify(id, said);
     const result = await raiseOnce(this.#table, input, { ...raising, once });
     return 'alert' in result ? result : replayedResult(result, context.caller, place);
   }
 
   async #resolve(
-    { event, said, warnings, isValid }: RepairedEvent<ResolveEvent>,
+    { event, said, warnings }: RepairedEvent<ResolveEvent>,
     place: EventPlace,
   ): Promise<EventResult> {
     const context = this.#context;
     const { id, dedup_key, message } = event;
     const { siteId } = place;
-    const content = isValid ? { action: 'resolve', siteId, dedup_key, message } : { ...said, siteId };
     const result = await resolveByKey(this.#table, {
       ...context,
       siteId,
@@ -212,7 +211,7 @@ class ReportRun {
       dedupKey: dedup_key,
       note: message,
       warnings,
-      once: id === undefined ? undefined : this.#identify(id, said, content),
+      once: id === undefined ? undefined : this.#identify(id, said),
     });
     if ('replayed' in result) return replayedResult(result, context.caller, place);
     this.resolved.push(...result.resolved);
@@ -220,10 +219,10 @@ class ReportRun {
   }
 
   /** The ids of events are unique for a key, or for a user. */
-  #identify(id: string, said: unknown, content: unknown): EventIdentity {
+  #identify(id: string, said: unknown): EventIdentity {
     const { tenantId, caller, isStrict } = this.#context;
     const reporter = { tenantId, id: callerId(caller) };
-    const once = identifyEvent(reporter, id, said, content);
+    const once = identifyEvent(reporter, id, said);
     return isStrict ? once : withOwnIdentity(reporter, id, once);
   }
 

@@ -22,8 +22,8 @@ const testUseSchema = z.object({
   test_id: z.string(),
   from: z.string(),
   until: z.string(),
-  /** The operator. Those of the previous release have none. */
-  by: z.optional(z.string()),
+  /** The operator. */
+  by: z.string(),
 });
 
 /** The part of a test that decides whether an alert is on test. */

@@ -104,7 +104,7 @@ const contactIdsSchema = z._default(z.array(z.string()), []);
 export const SITES = defineKind<Site, StoredSite>({
   name: 'SITE',
   schema: siteSchema,
-  // Not stored if null, as in sites that are older than the fields.
+  // Not stored if null.
   store: ({ escalation, instructions, ...site }) => ({
     ...site,
     ...(escalation === null ? {} : { escalation }),

@@ -92,14 +92,14 @@ export type Identity = z.infer<typeof identitySchema>;
 export const SSO_LINKS = 'sso_links';
 
 /**
- * A subject and the user's e-mail address when they were bound. A change of the address voids the binding for good, even if it is
- * changed back; a release that knows no versions of addresses voids it while the address differs.
+ * A subject and the version of the user's e-mail address when they were bound. A change of the address voids the binding for good,
+ * even if it is changed back.
  */
 const linkSchema = z.object({
   subject_hash: z.string(),
   email_hash: z.string(),
   email_version: z.optional(z.int()),
-  /** The name that the provider last gave; absent in links of release 0.9.0. */
+  /** The name that the provider last gave; absent if it gave none. */
   name_hash: z.optional(z.string()),
 });
 export type Link = z.infer<typeof linkSchema>;

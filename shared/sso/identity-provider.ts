@@ -64,8 +64,6 @@ export const IDENTITY_PROVIDERS = defineKind<IdentityProvider, StoredIdentityPro
   schema: storedProviderSchema,
   store: ({ role_map, ...data }) => ({ ...data, role_map: Object.entries(role_map) }),
   load: ({ role_map, ...data }) => ({
-    // Providers of release 0.9.0 have none.
-    email_claim: null,
     ...data,
     role_map: Object.fromEntries(role_map as [string, string][]),
   }),

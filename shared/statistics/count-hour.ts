@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { ALERTS } from '../alerts/alert.ts';
-import { ALERT_EVENTS } from '../alerts/alert-event.ts';
 import {
   acknowledgement,
   FIRST_ACTION,
@@ -11,7 +10,7 @@ import { justBefore, lowestIdAt } from '../base/ids.ts';
 import { runInLanes } from '../base/run-in-lanes.ts';
 import { allOf, expression } from '../table/expression.ts';
 import { tenantPartition } from '../table/keys.ts';
-import { inPartition, queryAll, queryPages } from '../table/reads.ts';
+import { inPartition, queryPages } from '../table/reads.ts';
 import type { Table } from '../table/table.ts';
 import { type CellKey, Cells, withFewTypes } from './cells.ts';
 import { endOf, type Period, startOf } from './period.ts';
@@ -19,7 +18,6 @@ import { allAlerts, type CountedAlert, countAlert } from './tally.ts';
 
 /** An hour is read in parallel parts, so that an hour of a million alerts takes seconds and not minutes. */
 const SLICES = 6;
-const HISTORIES_AT_A_TIME = 20;
 
 export interface CountedHour {
   readonly cells: Cells;
@@ -36,7 +34,7 @@ export async function countHour(table: Table, tenantId: string, hour: Period): P
   const slices = Array.from({ length: SLICES }, (_, place) => start + place * length);
   await runInLanes(slices, SLICES, async (from) => {
     for await (const page of alertsCreated(table, tenantId, from, from + length)) {
-      await countPage(table, tenantId, page, cells);
+      countPage(page, cells);
     }
   });
   return resultOf(cells);
@@ -52,29 +50,17 @@ export async function countSmallHour(
   const { value: page = [] } = await pages.next();
   if (!(await pages.next()).done) return undefined;
   const cells = new Cells();
-  await countPage(table, tenantId, page, cells);
+  countPage(page, cells);
   return resultOf(cells);
 }
 
 const limitsOf = (hour: Period) => [startOf(hour).getTime(), endOf(hour).getTime()] as const;
 
-async function countPage(
-  table: Table,
-  tenantId: string,
-  page: readonly Record<string, unknown>[],
-  cells: Cells,
-): Promise<void> {
-  const count = (read: Pick<ReadAlert, 'alert' | 'firstAction'>) => {
-    const { key, siteName, counted } = countedAlert(read);
+function countPage(page: readonly Item[], cells: Cells): void {
+  for (const item of page) {
+    const { key, siteName, counted } = countedAlert(readAlertItem(item));
     countAlert(cells.at(key, siteName), counted);
-  };
-  const alerts = page.map(readAlertItem);
-  for (const read of alerts.filter(({ needsHistory }) => !needsHistory)) count(read);
-  await runInLanes(
-    alerts.filter(({ needsHistory }) => needsHistory),
-    HISTORIES_AT_A_TIME,
-    async ({ alert }) => count({ alert, firstAction: await firstActionInHistory(table, tenantId, alert.id) }),
-  );
+  }
 }
 
 function resultOf(cells: Cells): CountedHour {
@@ -93,23 +79,10 @@ function alertsCreated(table: Table, tenantId: string, from: number, before: num
   });
 }
 
-async function firstActionInHistory(
-  table: Table,
-  tenantId: string,
-  alertId: string,
-): Promise<FirstAction | undefined> {
-  for await (const item of queryAll(table, tenantPartition(tenantId), ALERT_EVENTS.prefix(alertId))) {
-    const { action, actor, at } = ALERT_EVENTS.entityOf(item);
-    const isAction = action === 'acknowledged' || action === 'resolved' || action === 'reopened';
-    if (isAction && actor.kind === 'user' && actor.id) return { at, by: actor.id };
-  }
-  return undefined;
-}
-
 type Item = Readonly<Record<string, unknown>>;
 
 /** The attributes of an alert that count. Messages and metadata are not read. */
-const COUNTED_ATTRIBUTES = expression`#data.#id, #data.#site_id, #data.#site, #data.#type, #data.#severity, #data.#status, #data.#created_at, #data.#updated_at, #data.#acknowledged_at, #data.#acknowledged_by, #data.#resolved_at, #data.#resolved_by, #data.#raised_by, #data.#resolution, #data.#escalation_level, #first_action`;
+const COUNTED_ATTRIBUTES = expression`#data.#id, #data.#site_id, #data.#site, #data.#type, #data.#severity, #data.#status, #data.#created_at, #data.#updated_at, #data.#acknowledged_at, #data.#acknowledged_by, #data.#resolution, #data.#escalation_level, #first_action`;
 
 const text = z.nullable(z.string());
 
@@ -123,9 +96,6 @@ const alertSchema = z.object({
   created_at: z.string(),
   acknowledged_at: text,
   acknowledged_by: text,
-  resolved_at: text,
-  resolved_by: text,
-  raised_by: z.optional(z.object({ kind: z.string(), id: text })),
   resolution: text,
   escalation_level: z.int(),
 });
@@ -135,23 +105,19 @@ type CountedFields = z.infer<typeof alertSchema>;
 /** An alert that was read from its item. */
 interface ReadAlert {
   readonly alert: CountedFields;
+  /** `undefined` if no person has acted on it. */
   readonly firstAction: FirstAction | undefined;
-  /** Whether only the history shows if a person or a machine resolved it: a release before 0.10.0 did not record it. */
-  readonly needsHistory: boolean;
 }
 
 const itemSchema = z.object({ [FIRST_ACTION]: z.optional(firstActionSchema) });
 
 export function readAlertItem(item: Item): ReadAlert {
   const alert = alertSchema.parse(ALERTS.peek(item));
-  const firstAction = itemSchema.parse(item).first_action ?? acknowledgement(alert);
-  const { resolved_by, raised_by, status } = alert;
-  const isByMachine = resolved_by === null || (raised_by?.kind === 'key' && raised_by.id === resolved_by);
-  return { alert, firstAction, needsHistory: !firstAction && status === 'resolved' && !isByMachine };
+  return { alert, firstAction: itemSchema.parse(item).first_action ?? acknowledgement(alert) };
 }
 
 /** The cell in which an alert counts, and what counts of it. */
-export function countedAlert({ alert, firstAction }: Pick<ReadAlert, 'alert' | 'firstAction'>): {
+export function countedAlert({ alert, firstAction }: ReadAlert): {
   readonly key: CellKey;
   readonly siteName: string | null;
   readonly counted: CountedAlert;

@@ -180,12 +180,6 @@ export const missedChangesKey = (tenantId: string): ItemKey => ({
   sk: 'MISSED_CHANGES',
 });
 
-/** Records that receivers list every connection of a tenant. */
-export const receiversCompleteKey = (tenantId: string): ItemKey => ({
-  pk: livePartition(tenantId),
-  sk: 'RECEIVERS_COMPLETE',
-});
-
 /** A message of the mail queue: whether its mail was sent. */
 export const sentMailKey = (messageId: string): ItemKey => ({ pk: `MAIL#${messageId}`, sk: 'MAIL' });
 
@@ -233,10 +227,7 @@ export const CHILD_COUNT = 'children';
  */
 export const DELETION = 'deletion';
 
-/**
- * The status in a tenant's copies; absent without copies. It differs from the tenant's status if release 0.9.0, which does not
- * know the copies, changed the tenant.
- */
+/** The status in a tenant's copies, which is that of the tenant; absent without copies. */
 export const COPIED_STATUS = 'copied_status';
 
 /** Whether a tenant requires a second factor of those who sign in with a password; in its copies, too. */

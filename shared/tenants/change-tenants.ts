@@ -82,7 +82,7 @@ export function updateTenant(
     const writes = [
       changeItem(table, tenantItem(entity, copiedStatus), after, { version, writeId }),
       ...(copiedStatus &&
-      (copiedStatus !== status || changed.requests_per_minute !== entity.requests_per_minute)
+      (status !== entity.status || changed.requests_per_minute !== entity.requests_per_minute)
         ? writeCopies(table, changed, { requiresSecondFactor })
         : []),
       // Otherwise platform admins of two tenants could deactivate each other's tenant, and nobody could sign in.

@@ -41,8 +41,7 @@ export const tenantSchema = withMeta(
     id: idField,
     name: z.string(),
     status: tenantStatusField,
-    // Tenants of release 0.9.0 have none.
-    requests_per_minute: z._default(requestsPerMinuteField, null),
+    requests_per_minute: requestsPerMinuteField,
     created_at: timestampField,
     updated_at: timestampField,
   }),

@@ -236,11 +236,11 @@ function used(
   { role, now, actor }: Pick<ChangingTest, 'role' | 'now' | 'actor'>,
 ): readonly TestUse[] {
   const current = currentUses(uses, now);
-  if (!isOperational(role) || test.ends_at <= from) return current;
-  const by = actor.id ?? undefined;
-  const after = withUse(current, { test_id: test.id, from, until: test.ends_at, ...(by ? { by } : {}) });
+  const { id: by } = actor;
+  if (!isOperational(role) || by === null || test.ends_at <= from) return current;
+  const after = withUse(current, { test_id: test.id, from, until: test.ends_at, by });
   checkUses(after);
-  if (by) checkOwnUses(after, by);
+  checkOwnUses(after, by);
   return after;
 }
 

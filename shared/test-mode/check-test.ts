@@ -157,7 +157,7 @@ export function checkOwnUses(uses: readonly TestUse[], userId: string): void {
 /** The times with another one. An extension by the same operator continues their time. */
 export function withUse(uses: readonly TestUse[], added: TestUse): TestUse[] {
   const isContinued = ({ test_id, until, by }: TestUse) =>
-    test_id === added.test_id && until === added.from && by === added.by && by !== undefined;
+    test_id === added.test_id && until === added.from && by === added.by;
   return uses.some(isContinued)
     ? uses.map((use) => (isContinued(use) ? { ...use, until: added.until } : use))
     : [...uses, added];

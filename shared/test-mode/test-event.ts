@@ -43,10 +43,7 @@ export const TEST_EVENT_TEXTS = {
   },
 } satisfies EventTexts<TestEventAction>;
 
-/**
- * The changes of tests, which are in no index. Their prefix differs from that of other entries: releases before 0.10.0
- * cannot read them.
- */
+/** The changes of tests, which are in no index. */
 export const TEST_EVENTS = defineKind({
   name: 'TEST_HISTORY',
   schema: testEventSchema,

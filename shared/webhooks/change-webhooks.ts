@@ -13,7 +13,7 @@ import { type Extent, planList } from '../table/list-plan.ts';
 import { listEntities } from '../table/list-read.ts';
 import type { Table } from '../table/table.ts';
 import { DELIVERIES, type Delivery } from './delivery.ts';
-import { newSecret, ROTATION_HOURS, rotateSecrets, storeSecret } from './signature.ts';
+import { encryptSecret, newSecret, ROTATION_HOURS, rotateSecrets } from './signature.ts';
 import { type StoredWebhook, WEBHOOKS, type Webhook, webhookItem } from './webhook.ts';
 import { MAXIMUM_URL_LENGTH, type WebhookChanges, type WebhookInput } from './webhook-contract.ts';
 
@@ -65,7 +65,7 @@ interface Origin {
   readonly randomBytes: RandomBytes;
   readonly destinations: Destinations;
   /** Encrypts the secret. */
-  readonly key: Pick<SecretKey, 'encrypt'> | undefined;
+  readonly key: Pick<SecretKey, 'encrypt'>;
 }
 
 /** Creates a webhook in an existing tenant. Only this result contains its secret. */
@@ -94,8 +94,8 @@ export async function createWebhook(
     created_at: at,
     updated_at: at,
   };
-  const stored = await storeSecret(secret, webhook, key);
-  await createEntity(table, WEBHOOKS, webhook, [], webhookItem(webhook, [stored]));
+  const encrypted = await encryptSecret(secret, webhook, key);
+  await createEntity(table, WEBHOOKS, webhook, [], webhookItem(webhook, [{ encrypted }]));
   return { webhook, secret };
 }
 
@@ -149,7 +149,7 @@ interface Rotation {
   readonly now: Date;
   readonly randomBytes: RandomBytes;
   /** Encrypts the secret. */
-  readonly key: Pick<SecretKey, 'encrypt'> | undefined;
+  readonly key: Pick<SecretKey, 'encrypt'>;
 }
 
 /**
@@ -162,14 +162,14 @@ export async function rotateSecret(
   { now, randomBytes, key }: Rotation,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = newSecret(randomBytes);
-  const stored = await storeSecret(secret, webhook.entity, key);
+  const encrypted = await encryptSecret(secret, webhook.entity, key);
   const at = formatTimestamp(now);
   const until = formatTimestamp(new Date(now.getTime() + ROTATION_HOURS * HOUR_MS));
   return decideAndWrite(table, webhook, reloadEntity(table, WEBHOOKS, webhook), (current, writeId) => {
     const { entity, secrets, version } = current;
     const rotated = { ...entity, updated_at: laterThan(entity.updated_at, at) };
     const before = webhookItem(entity, secrets);
-    const after = webhookItem(rotated, rotateSecrets(secrets, stored, { at, until }));
+    const after = webhookItem(rotated, rotateSecrets(secrets, encrypted, { at, until }));
     const writes = [
       changeItem(table, before, after, { version, writeId }),
       ...auditWrites(table, WEBHOOKS, entity, rotated, { action: 'secret_rotated', hidden: ['secret'] }),

@@ -111,10 +111,7 @@ export function deliveryItem(delivery: Delivery, body: string) {
 /** The partition of the timer index with the failed deliveries of a webhook, by the time at which they failed for good. */
 export const failedPartition = (webhookId: string) => `failed#${webhookId}`;
 
-/**
- * The attributes that list a failed delivery, for a week. No timer runs in that partition: the next attempt needs a request.
- * Deliveries that release 0.9.0 recorded have no body, so they are not listed either.
- */
+/** The attributes that list a failed delivery, for a week. No timer runs in that partition: the next attempt needs a request. */
 export function failedAttributes({ webhook_id, status }: Delivery, at: string) {
   if (status !== 'failed') return {};
   return {
@@ -127,10 +124,9 @@ export function failedAttributes({ webhook_id, status }: Delivery, at: string) {
 /** The time at which a delivery expires if this was its last attempt. */
 export const expiryAfter = (at: string) => epochSecondsAfterDays(at, RETENTION_DAYS);
 
-const bodySchema = z.object({ body: z.optional(z.string()) });
+const bodySchema = z.object({ body: z.string() });
 
-/** The stored body; `undefined` if release 0.9.0 has recorded the last attempt. */
-export function bodyOfDelivery(item: Readonly<Record<string, unknown>>): string | undefined {
+export function bodyOfDelivery(item: Readonly<Record<string, unknown>>): string {
   return bodySchema.parse(item).body;
 }
 

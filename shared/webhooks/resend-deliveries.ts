@@ -90,7 +90,7 @@ export async function resendDelivery(
 
 interface Stored {
   readonly delivery: Delivery;
-  readonly body: string | undefined;
+  readonly body: string;
   readonly version: Version;
 }
 
@@ -114,7 +114,6 @@ function attemptAgain(
   const load = async () => read(await getItem(table, key));
   return decideAndWrite(table, read(item), load, ({ delivery, body, version }, writeId) => {
     if (!admits(delivery)) throw new ApiError('delivery_not_ended');
-    if (body === undefined) throw new ApiError('delivery_without_body');
     const at = formatTimestamp(next);
     const result: Delivery = { ...delivery, status: 'pending', next_attempt_at: at };
     // The last attempt may be almost a week ago.

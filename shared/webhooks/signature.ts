@@ -9,22 +9,13 @@ export const ROTATION_HOURS = 24;
 /** Each secret adds a signature to the header. */
 const MAXIMUM_SECRETS = 10;
 
-const until = z.optional(z.string());
-
 /**
  * The secrets of a webhook, newest first. They are stored outside `data`, so no index and no response contains them. Every
  * secret except the newest expires (`until`).
- *
- * Release 0.9.0 rejects an encrypted secret, so that it cannot sign with it. A stage writes them only once its previous release
- * reads them (`webhookSecrets`).
  */
-export const secretsSchema = z.array(
-  z.union([z.object({ secret: z.string(), until }), z.object({ encrypted: z.string(), until })]),
-);
+export const secretsSchema = z.array(z.object({ encrypted: z.string(), until: z.optional(z.string()) }));
 
 export type Secrets = z.infer<typeof secretsSchema>;
-
-type StoredSecret = { readonly secret: string } | { readonly encrypted: string };
 
 /** The stored secrets of a webhook. */
 interface SecretsOf {
@@ -32,14 +23,12 @@ interface SecretsOf {
   readonly secrets: Secrets;
 }
 
-/** Encrypts a secret of a webhook, if there is a key. */
-export async function storeSecret(
+/** Encrypts a secret of a webhook. */
+export const encryptSecret = (
   secret: string,
   webhook: SecretsOf['entity'],
-  key: Pick<SecretKey, 'encrypt'> | undefined,
-): Promise<StoredSecret> {
-  return key ? { encrypted: await key.encrypt(secret, ownerOf(webhook)) } : { secret };
-}
+  key: Pick<SecretKey, 'encrypt'>,
+): Promise<string> => key.encrypt(secret, ownerOf(webhook));
 
 /**
  * The secrets that sign at a time, a timestamp of the API. Throws if the newest one cannot be decrypted. A replaced one that can
@@ -52,7 +41,7 @@ export async function currentSecrets(
 ): Promise<string[]> {
   const current = secrets.filter(signsAt(at));
   const decrypted = await Promise.all(
-    current.map((it) => ('secret' in it ? it.secret : key.decrypt(it.encrypted, ownerOf(entity)))),
+    current.map(({ encrypted }) => key.decrypt(encrypted, ownerOf(entity))),
   );
   if (current.length > 0 && decrypted[0] === undefined) {
     throw new Error('The secret of the webhook belongs to another key.');
@@ -63,29 +52,12 @@ export async function currentSecrets(
 /** Adds a new secret in front; the current ones expire at `until`. */
 export function rotateSecrets(
   secrets: Secrets,
-  secret: StoredSecret,
+  encrypted: string,
   { at, until }: { readonly at: string; readonly until: string },
 ): Secrets {
   const before = secrets.filter(signsAt(at));
-  return [secret, ...before.map((it) => ({ until, ...it }))].slice(0, MAXIMUM_SECRETS);
+  return [{ encrypted }, ...before.map((it) => ({ until, ...it }))].slice(0, MAXIMUM_SECRETS);
 }
-
-/** Encrypts the secrets that are stored in plain text, without those that have expired. */
-export function encryptStored(
-  { entity, secrets }: SecretsOf,
-  at: string,
-  key: Pick<SecretKey, 'encrypt'>,
-): Promise<Secrets> {
-  return Promise.all(
-    secrets.filter(signsAt(at)).map(async (it) => {
-      if ('encrypted' in it) return it;
-      const { secret, ...others } = it;
-      return { ...others, ...(await storeSecret(secret, entity, key)) };
-    }),
-  );
-}
-
-export const isPlain = (it: Secrets[number]): boolean => 'secret' in it;
 
 const signsAt =
   (at: string) =>

@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { idField, timestampField, warningsField } from '../base/fields.ts';
 import { EXAMPLE_IDS, EXAMPLE_TIMES } from '../base/ids.ts';
 import { withMeta } from '../base/schema.ts';
-import { normalizedUrl } from '../lambda/outbound.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { defineKind, type Stored } from '../table/kind.ts';
 import { EVENT_NAMES, EVENT_TYPES } from './event-types.ts';
@@ -65,40 +63,10 @@ export interface StoredWebhook extends Stored<Webhook> {
   readonly secrets: Secrets;
 }
 
-/**
- * Release 0.9.0 cannot read a webhook with an event that it does not know. So `events` stores only those that it knows, and
- * `all_events` stores all, if there are others.
- */
-const EVENTS_OF_090: readonly unknown[] = [
-  'alert.raised',
-  'alert.acknowledged',
-  'alert.noted',
-  'alert.escalated',
-  'alert.resolved',
-  'device.online',
-  'device.offline',
-];
-const isOf090 = (event: unknown) => EVENTS_OF_090.includes(event);
-
-function storeWebhook(webhook: Webhook) {
-  const events = webhook.events.filter(isOf090);
-  const hasOthers = events.length < webhook.events.length;
-  return { ...webhook, events, ...(hasOthers ? { all_events: webhook.events } : {}) };
-}
-
-/** If release 0.9.0 has changed the events since, its `events` hold. It stored URLs as clients sent them. */
-function loadWebhook({ all_events: all, ...stored }: Readonly<Record<string, unknown>>) {
-  const data = { ...stored, url: normalizedUrl(String(stored['url'])) };
-  const isCurrent = Array.isArray(all) && isDeepStrictEqual(all.filter(isOf090), stored['events']);
-  return isCurrent ? { ...data, events: all } : data;
-}
-
 /** A webhook belongs to its whole tenant, even if it receives events of some sites only. */
 export const WEBHOOKS = defineKind<Webhook, StoredWebhook>({
   name: 'WEBHOOK',
   schema: webhookSchema,
-  store: storeWebhook,
-  load: loadWebhook,
   indexes: { platform: ['all'], tenant: [] },
   // Each webhook can receive every event.
   limit: { count: 'webhooks', maximum: 20, error: 'too_many_webhooks' },

@@ -107,9 +107,7 @@ describe.each(alarms)('the alarm $name', (alarm) => {
         [METRICS_NAMESPACE]: () => {
           expect(Object.keys(METRICS)).toContain(name);
           const { dimensions: declared } = METRICS[name as MetricName];
-          // Written by the release before, until its last function is replaced.
-          const former = name === 'OldestTimerAge' && dimensions['kind'] === 'watch' ? ['kind'] : [];
-          expect(Object.keys(dimensions).sort()).toEqual([...declared, ...former, 'service'].sort());
+          expect(Object.keys(dimensions).sort()).toEqual([...declared, 'service'].sort());
           expect(dimensions['service']).toBe(`guard-${STAGE}`);
         },
       };

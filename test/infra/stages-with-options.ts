@@ -41,7 +41,6 @@ export const EVERY_OPTION: StageContext = {
   ...MAIL,
   ...SMS,
   tableKey: 'own',
-  webhookSecrets: 'encrypted',
   auditBucket: 'example-audit-copies',
   loginRequestsPerAddressPerMinute: '1000',
   monthlyBudgetUsd: '1234.5',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeItems } from '../../lib/local/write-items.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { getItem, queryAll } from '../../shared/table/reads.ts';
@@ -147,17 +146,6 @@ describe('retention of resolved alerts', () => {
       entries: [removal, removal, removal],
       timer: undefined,
     });
-  });
-
-  test('An alert that an older release resolved without retention is kept until it changes again', async () => {
-    const alert = await raise();
-    const item = await itemOf(alert);
-    const updated_at = new Date(guard.clock.now).toISOString().replace('Z', '+00:00');
-    const data = { ...Object(item?.['data']), status: 'resolved', resolved_at: updated_at, updated_at };
-    await writeItems(guard.table, [{ ...item, data }]);
-    await tick();
-    expect(await removalsOf(alert)).toEqual({ alert: undefined, entries: [undefined], timer: undefined });
-    await writeItems(guard.table, [item ?? {}]);
   });
 });
 

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backfillIndexesCommand } from '../../lib/admin/backfill-indexes.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
 import { findUnfilledIndexes } from '../../shared/alerts/find-unfilled-indexes.ts';
-import { formatTimestamp } from '../../shared/base/time.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { indexNames } from '../../shared/table/index-keys.ts';
 import type { ItemKey } from '../../shared/table/keys.ts';
@@ -14,7 +13,6 @@ import { type CallAs, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { makeAlert } from '../support/make-alert.ts';
-import { startTimers } from '../support/timers.ts';
 
 let guard: TestGuard;
 let as: CallAs;
@@ -64,7 +62,7 @@ const backfill = (...options: string[]) => runAdminHere(onTable(...options));
 const backfillOfItsOwn = (...options: string[]) => runAdminCommand(onTable(...options));
 
 /** Runs the command in this process, with the clock of the service. */
-async function backfillHere(options: { retention?: boolean; dryRun?: boolean } = {}): Promise<string[]> {
+async function backfillHere(): Promise<string[]> {
   const done = await backfillIndexesCommand(
     {
       table: guard.table,
@@ -73,7 +71,7 @@ async function backfillHere(options: { retention?: boolean; dryRun?: boolean } =
       randomBytes,
       readNewPassword: async () => '',
     },
-    { itemsPerSecond: '10000', ...options },
+    { itemsPerSecond: '10000' },
   );
   return Readable.from(done).toArray();
 }
@@ -238,38 +236,4 @@ test('Changes that race two backfills of the indexes are all kept, and every ind
   }
   expect(counted((await backfillHere()).join(), 'mended')).toBe(0);
   expect(await idsListed('status=resolved')).toEqual(ids.filter((_, place) => place % 2 === 0).sort());
-});
-
-test('The backfill of the indexes gives resolved alerts an expiry only if requested', async () => {
-  const timers = await startTimers(guard);
-  const [old = '', open = '', noted = '', marked = ''] = await raise(4);
-  for (const id of [old, noted, marked]) await as('master', `POST /api/v1/alerts/${id}/resolve`);
-  for (const id of [old, noted]) await withoutIndexes(keyOf(id), 'timer', 'due');
-  await as('master', `POST /api/v1/alerts/${noted}/notes`, { json: { text: 'Added later' } });
-  const before = new Map<string, Item>();
-  for (const id of [old, open, noted, marked]) before.set(id, await readItem(keyOf(id)));
-
-  expect(counted((await backfillHere()).join(), 'mended')).toBe(0);
-  expect(counted((await backfillHere({ retention: true, dryRun: true })).join(), 'to mend')).toBe(1);
-  expect(await readItem(keyOf(old))).toEqual(before.get(old));
-
-  expect(counted((await backfillHere({ retention: true })).join(), 'mended')).toBe(1);
-  expect(await readItem(keyOf(old))).toEqual({
-    ...before.get(old),
-    timer: expect.stringMatching(/^retention#/),
-    due: formatTimestamp(guard.clock.now),
-  });
-  for (const id of [open, noted, marked]) expect(await readItem(keyOf(id))).toEqual(before.get(id));
-  expect(counted((await backfillHere({ retention: true })).join(), 'mended')).toBe(0);
-
-  const { resolved_at } = (await as('master', `GET /api/v1/alerts/${old}`)).body;
-  guard.clock.advance(26 * 3_600_000);
-  await timers.tick();
-  const ttl = Math.floor(Date.parse(resolved_at) / 1_000) + 400 * 86_400;
-  const { timer: _, due: __, ...after } = await readItem(keyOf(old));
-  expect(after).toEqual({ ...before.get(old), ttl });
-  expect(await readItem(keyOf(open))).not.toHaveProperty('ttl');
-  // Alerts with an expiry and open alerts do not change.
-  expect(counted((await backfillHere({ retention: true })).join(), 'mended')).toBe(0);
-  await timers.stop();
 });

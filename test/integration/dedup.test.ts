@@ -110,7 +110,7 @@ describe('dedup keys', () => {
     expect(alerts.filter(({ status }) => status !== 'resolved').length).toBeLessThanOrEqual(1);
   });
 
-  test('A report takes over the dedup key of an alert that a release without dedup keys resolved', async () => {
+  test('A report takes over the dedup key of a resolved alert that still has its claim, as in a restored backup', async () => {
     const first = await raise({ dedup_key: 'door-6' });
     const item = await getItem(guard.table, ALERTS.key(first.body.tenant_id, first.body.id));
     await writeItems(guard.table, [{ ...item, data: { ...Object(item?.['data']), status: 'resolved' } }]);

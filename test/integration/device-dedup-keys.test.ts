@@ -1,7 +1,6 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
-import { dedupClaimKey } from '../../shared/alerts/dedup-key.ts';
 import { sha256 } from '../../shared/base/digest.ts';
 import { reportedEventKey, tenantPartition } from '../../shared/table/keys.ts';
 import { getItem, queryAll } from '../../shared/table/reads.ts';
@@ -211,68 +210,8 @@ describe('a device-bound key after its device was moved', () => {
   });
 });
 
-describe('a device-bound key while another release stores its dedup keys with those of the site', () => {
-  /** Raises an alert of a device and stores it and its claim as that release does. */
-  async function raiseAsBefore(device: { key: string }, dedup_key: string, event: object = {}) {
-    const { alert } = await raise(device.key, dedup_key, event);
-    const { table } = guard;
-    const { dedup_scope, ...item } = (await getItem(table, ALERTS.key(alert.tenant_id, alert.id))) ?? {};
-    expect(dedup_scope).toBe('device');
-    const key = dedupClaimKey(alert, dedup_key, 'device');
-    const claim = await getItem(table, key);
-    expect(claim).toMatchObject({ alert_id: alert.id });
-    const former = { ...claim, ...dedupClaimKey(alert, dedup_key) };
-    await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
-    await table.client.send(new PutCommand({ TableName: table.name, Item: former }));
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
-    return alert;
-  }
-
-  test('A device-bound key counts and resolves alerts that it opened under a release that stored its dedup keys with those of the site', async () => {
-    const dedup_key = unique();
-    const device = await newDevice();
-    const alert = await raiseAsBefore(device, dedup_key);
-    expect(await raise(device.key, dedup_key)).toMatchObject({
-      status: 200,
-      alert: { id: alert.id, occurrences: 2 },
-    });
-    expect(await resolve(device.key, dedup_key)).toMatchObject({
-      alert: { id: alert.id, status: 'resolved', occurrences: 2 },
-    });
-    expect(await claimsOf(alert.id, alert.tenant_id)).toEqual([]);
-    const next = await raise(device.key, dedup_key);
-    expect(next.status).toBe(201);
-    expect(await getItem(guard.table, dedupClaimKey(next.alert, dedup_key))).toBeUndefined();
-  });
-
-  test('A device-bound key does not reach alerts that another device opened under a release with shared dedup keys', async () => {
-    const dedup_key = unique();
-    const [own, other] = [await newDevice(), await newDevice()];
-    const alert = await raiseAsBefore(other, dedup_key);
-    expect(await resolve(own.key, dedup_key)).toEqual({ status: 200 });
-    const raised = await raise(own.key, dedup_key);
-    expect([raised.status, raised.alert.id === alert.id]).toEqual([201, false]);
-    expect(await read(alert.id)).toMatchObject({ status: 'active', occurrences: 1 });
-  });
-
-  test('A device-bound key resolves both alerts if the old and the new release each opened one for the same dedup key', async () => {
-    const dedup_key = unique();
-    const device = await newDevice();
-    const former = await raiseAsBefore(device, dedup_key);
-    const claim = await getItem(guard.table, dedupClaimKey(former, dedup_key));
-    const { table } = guard;
-    const key = dedupClaimKey(former, dedup_key);
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
-    const own = await raise(device.key, dedup_key);
-    await table.client.send(new PutCommand({ TableName: table.name, Item: claim }));
-    expect(await resolve(device.key, dedup_key)).toMatchObject({ alert: { id: own.alert.id } });
-    expect(await Promise.all([former, own.alert].map(async ({ id }) => (await read(id)).status))).toEqual([
-      'resolved',
-      'resolved',
-    ]);
-  });
-
-  test('A device-bound key takes over a dedup key that a release with shared dedup keys did not release', async () => {
+describe('a device-bound key with items that do not agree, as in a restored backup', () => {
+  test('A device-bound key takes over the dedup key of a resolved alert that still has its claim', async () => {
     const dedup_key = unique();
     const device = await newDevice();
     const { alert } = await raise(device.key, dedup_key);

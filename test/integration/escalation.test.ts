@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../shared/alerts/alert-event.ts';
@@ -160,28 +160,6 @@ describe('an alert that has been handled', () => {
       expect(await actionsOf(alert)).toEqual(['raised', ...steps, 'acknowledged']);
     }
   });
-
-  test.each(['acknowledged', 'resolved'])(
-    'An alert that a release without escalation handles does not escalate and loses its timer: %s',
-    async (status) => {
-      const alert = await raise();
-      const { table } = guard;
-      await table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: keyOf(alert),
-          UpdateExpression: 'SET #data.#status = :status ADD revision :one',
-          ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
-          ExpressionAttributeValues: { ':status': status, ':one': 1 },
-        }),
-      );
-      await pass(3);
-      expect(await read(alert)).toMatchObject({ status, escalation_level: 0 });
-      expect((await itemOf(alert))?.timer ?? '').not.toMatch(/^escalation/);
-      expect(await itemOf(alert)).not.toHaveProperty('escalation_steps');
-      expect(await actionsOf(alert)).toEqual(['raised']);
-    },
-  );
 });
 
 describe('the steps of an alert', () => {

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
-import { putItem } from '../../shared/table/writes.ts';
 import { type CallAs, listAll, MISSING_ID, signInCallers } from '../support/callers.ts';
 import { findInconsistencies } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
@@ -194,15 +192,6 @@ test('A change of one field of a notification rule is 422 if the whole rule coul
   const { body } = await as('master', `GET ${path}`);
   // The severity is refused unless the events came first.
   expect(answers.map(({ status }) => status)).toEqual([200, body.min_severity === null ? 422 : 200]);
-});
-
-test('A rule of an earlier release that can never match accepts changes of other fields', async () => {
-  const { body } = await create();
-  const rule = NOTIFICATION_RULES.item({ ...body, events: ['device.offline'], min_severity: 'high' });
-  await putItem(guard.table, { ...rule, revision: 1 });
-  expect((await change(`${PATH}/${body.id}`, { name: 'Old' })).status).toBe(200);
-  expect((await change(`${PATH}/${body.id}`, { min_severity: 'low' })).status).toBe(422);
-  expect((await change(`${PATH}/${body.id}`, { events: ['alert.raised'] })).status).toBe(200);
 });
 
 test('A schedule that a notification rule names is not deleted, whether the rule is active or not', async () => {

@@ -383,7 +383,7 @@ describe('preview', () => {
       expect(await warningsOf(await fields())).toEqual(expected);
     });
 
-    test('A rule warns of its schedule if an earlier release deleted it without a check for rules', async () => {
+    test('A rule warns of a schedule that is not there, as in a restored backup', async () => {
       await channels('operator', ['sms']);
       const id = await rule({ channels: ['sms'] });
       const sk = `RULE#${id}`;

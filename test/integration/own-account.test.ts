@@ -1,9 +1,6 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { issueToken, tokenItem } from '../../shared/accounts/token.ts';
-import { USERS } from '../../shared/accounts/user.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { LANES, playRounds, race } from '../support/race.ts';
 import { repetitions } from '../support/repetitions.ts';
@@ -163,32 +160,6 @@ describe('a password on another keyboard', () => {
     expect([(await login(email, typed)).status, (await login(email, composed)).status]).toEqual([200, 200]);
     const again = { password: PASSWORD, current_password: typed };
     expect((await call(token, `PATCH ${ME}`, again)).status).toBe(200);
-  });
-
-  test('A hash of release 0.9.0 is renewed by a login, which ends no session, and not by a wrong password', async () => {
-    const { id, tenantId, email } = await newUser();
-    const session = await signIn(email);
-    const stored = await hash(typed);
-    const user = { TableName: guard.table.name, Key: USERS.key(tenantId, id) };
-    const hashOf = async () =>
-      (await guard.table.client.send(new GetCommand(user))).Item?.['credentials'].password_hash;
-    await guard.table.client.send(
-      new UpdateCommand({
-        ...user,
-        UpdateExpression: 'SET credentials.password_hash = :hash',
-        ExpressionAttributeValues: { ':hash': stored },
-      }),
-    );
-    expect([(await login(email, composed)).status, (await login(email, `${typed}!`)).status]).toEqual([
-      401, 401,
-    ]);
-    expect(await hashOf()).toBe(stored);
-    const answers = await Promise.all([login(email, typed), login(email, typed)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const renewed = await hashOf();
-    expect(renewed).not.toBe(stored);
-    expect([(await login(email, composed)).status, await statusOf(session)]).toEqual([200, 200]);
-    expect(await hashOf()).toBe(renewed);
   });
 });
 

@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { OWN_TENANT_ID } from '../../shared/base/ids.ts';
 import { isPermission, type Route } from '../../shared/http/route.ts';
-import { livePartition, tenantPartition } from '../../shared/table/keys.ts';
 import { createPremises, type Premises } from '../support/access-premises.ts';
-import { runAdminHere } from '../support/admin-command.ts';
-import { readAll } from '../support/find-inconsistencies.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { kindNamedBy } from '../support/new-entity.ts';
 import { fillOwnTenant, INTRUDER, type OwnTenant } from '../support/own-tenant.ts';
@@ -132,69 +129,3 @@ async function expectProbeReports() {
   const { status, body } = await guard.call('POST /api/v1/reports', { token: own.ownKey, json });
   expect([status, body]).toEqual([200, { results: [{ status: 200 }] }]);
 }
-
-describe('clear-own-tenant', () => {
-  const clear = (...options: string[]) =>
-    runAdminHere([
-      'clear-own-tenant',
-      ...options,
-      '--table',
-      guard.table.name,
-      '--endpoint',
-      guard.table.endpoint,
-    ]);
-  const everything = async () => new Map((await readAll(guard.table)).map((it) => [`${it.pk} ${it.sk}`, it]));
-  const isOfOwnTenant = (key: string) =>
-    key.startsWith(`${tenantPartition(OWN_TENANT_ID)} `) ||
-    key.startsWith(`${livePartition(OWN_TENANT_ID)} `) ||
-    key.includes(INTRUDER.email) ||
-    key.includes('intruder=');
-
-  test('The command clear-own-tenant lists the entities in Guard’s own tenant and changes nothing without confirmation', async () => {
-    const before = await everything();
-    const { exitCode, stdout } = await clear();
-    expect(exitCode).toBe(0);
-    for (const kind of ['site', 'zone', 'device', 'user', 'key', 'webhook', 'alert'] as const) {
-      for (const id of own.ids[kind].slice(kind === 'site' || kind === 'device' ? 1 : 0)) {
-        expect(stdout).toContain(`${kind.toUpperCase()}#${id}  `);
-      }
-    }
-    expect(stdout).toMatch(/To remove: .*2 ALERT.*1 CONNECTION.*attribute escalation.*--remove\.\n$/);
-    expect(await everything()).toEqual(before);
-  });
-
-  test('The command clear-own-tenant removes the entities in Guard’s own tenant with their dependents, and changes nothing else', async () => {
-    const before = await everything();
-    const { exitCode, stdout } = await clear('--remove');
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Removed: ')]);
-    const after = await everything();
-    const [gone, left] = [new Map(before), new Map([...after].filter(([key]) => isOfOwnTenant(key)))];
-    for (const key of after.keys()) gone.delete(key);
-    expect([...gone.keys()].filter((key) => !isOfOwnTenant(key))).toEqual([]);
-    const sortKeys = [...left.values()].map(({ sk }) => sk.replace(/(KEY#).*/, '$1'));
-    expect(sortKeys.sort()).toEqual([
-      `DEVICE#${own.ids.device[0]}`,
-      'KEY#',
-      `SITE#${own.ids.site[0]}`,
-      'TENANT',
-      `WATCH#${own.ids.device[0]}`,
-    ]);
-    expect(Object.keys(left.get(`${tenantPartition(OWN_TENANT_ID)} TENANT`)).sort()).toEqual([
-      'data',
-      'id',
-      'pk',
-      'revision',
-      'sk',
-    ]);
-    await expectProbeReports();
-  });
-
-  test('A second clear-own-tenant finds nothing and releases no e-mail address of another user', async () => {
-    const token = premises.tokens.tenant_master;
-    const json = { name: 'Ina', ...INTRUDER, role: 'viewer' };
-    expect((await guard.call('POST /api/v1/users', { token, json })).status).toBe(201);
-    const before = await everything();
-    expect((await clear('--remove')).stdout).toBe('Guard’s own tenant contains only its own items.\n');
-    expect(await everything()).toEqual(before);
-  });
-});

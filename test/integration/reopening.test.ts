@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { ALERTS, type Alert } from '../../shared/alerts/alert.ts';
@@ -241,7 +240,7 @@ describe('the dedup key of a reopened alert', () => {
     expect(codeOf(await reopen(other.id))).toEqual([409, 'dedup_key_taken']);
   });
 
-  test('A reopened alert takes its dedup key from an alert that a release without dedup keys resolved', async () => {
+  test('A reopened alert takes its dedup key from a resolved alert that still has its claim', async () => {
     const alert = await resolved({ dedup_key: 'left' });
     const other = await raise({ dedup_key: 'left' });
     const claim = await readClaim(other);
@@ -322,45 +321,4 @@ describe('the expiry of a reopened alert', () => {
     expect(await itemOf(alert)).toMatchObject({ ttl: removal });
     expect((await entryItems(alert)).map(({ ttl }) => ttl)).toEqual([removal, removal, removal, removal]);
   });
-
-  test('The timer of a reopened alert that the previous release set, which is due too early, sets no expiry', async () => {
-    const alert = await resolved();
-    const due = (at: string) =>
-      guard.table.client.send(
-        new UpdateCommand({
-          TableName: guard.table.name,
-          Key: { ...ALERTS.key(alert.tenant_id, alert.id) },
-          UpdateExpression: 'SET due = :due',
-          ExpressionAttributeValues: { ':due': at },
-        }),
-      );
-    await due(alert.resolved_at);
-    const before = await itemOf(alert);
-    await tick(61_000);
-    const later = new Date(Date.parse(alert.resolved_at) + 25 * HOUR).toISOString().replace('Z', '+00:00');
-    expect(await itemOf(alert)).toEqual({ ...before, due: later });
-  });
-
-  test('Reopening an alert removes the expiry that the previous release set on it and its history', async () => {
-    const alert = await resolved();
-    await act(alert.id, 'notes', { text: 'x' });
-    const ttl = Math.floor(Date.parse(alert.resolved_at) / 1_000) + 400 * 86_400;
-    const { timer: _, due: __, ...item } = (await itemOf(alert)) ?? {};
-    await writeItems(
-      guard.table,
-      [item, ...(await entryItems(alert))].map((it) => ({ ...it, ttl })),
-    );
-    expect((await reopen(alert.id)).status).toBe(200);
-    expect(await itemOf(alert)).not.toHaveProperty('ttl');
-    for (const entry of await entryItems(alert)) expect(entry).not.toHaveProperty('ttl');
-  });
-});
-
-test('The previous release reads the reopening of an alert as an acknowledgement', async () => {
-  const alert = await resolved();
-  await reopen(alert.id);
-  const { pk, sk } = ALERT_EVENTS.key(alert.tenant_id, alert.id, '');
-  const actions: unknown[] = [];
-  for await (const { data } of queryAll(guard.table, pk, sk)) actions.push(Object(data).action);
-  expect(actions).toEqual(['raised', 'resolved', 'acknowledged']);
 });

@@ -1,4 +1,4 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { queryAll } from '../../shared/table/reads.ts';
 import { runAdminHere } from '../support/admin-command.ts';
@@ -253,21 +253,6 @@ test('An alert that has expired since keeps its numbers', async () => {
   await settle();
   const range = { since: raisedOn, until: daysFrom(raisedOn, 1) };
   expect(await report(range)).toMatchObject([{ alerts: 2, acknowledged: 1, unanswered: 1, resolved: 1 }]);
-});
-
-test('An alert that an older release resolved counts by its history', async () => {
-  const alert = await raise();
-  guard.clock.advance(25 * SECOND);
-  await act(alert, 'resolve');
-  await guard.table.client.send(
-    new UpdateCommand({
-      TableName: guard.table.name,
-      Key: alertKey(alert.id),
-      UpdateExpression: 'REMOVE first_action',
-    }),
-  );
-  await settle();
-  expect(await report()).toMatchObject([{ alerts: 1, acknowledged: 1, within: { 30: 1 } }]);
 });
 
 test('Response-time reports have the same numbers before and after a month is rolled up, for every range', async () => {

@@ -583,13 +583,12 @@ describe('trouble that lasts past the end', () => {
     },
   );
 
-  test('Trouble of a test surfaces as no second alert if the previous release took its dedup key for an open one', async () => {
+  test('Trouble of a test surfaces as no second alert if an open one has its dedup key, as in a restored backup', async () => {
     const { id } = await started(HOUR, { types: ['intrusion'] });
     await raise({ dedup_key: 'window' });
     const prefix = troublePrefix(id);
     const [trouble] = (await readAll(guard.table)).filter(({ sk }) => sk.startsWith(prefix));
     const { alert } = await raise({ dedup_key: 'window', type: 'tamper' });
-    // That release knows no troubles: the item is left.
     await putItem(guard.table, trouble);
     await skip(HOUR);
     expect((await openAlerts()).map((it) => it.id)).toEqual([alert.id]);

@@ -1,19 +1,15 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { routes } from '../../functions/routes.ts';
 import { TARGET_KINDS, type TargetKind } from '../../lib/admin/entity-kinds.ts';
 import { USERS } from '../../shared/accounts/user.ts';
 import { ALERTS } from '../../shared/alerts/alert.ts';
-import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { DEVICES } from '../../shared/devices/device.ts';
 import { NOTIFICATION_RULES } from '../../shared/notify/notification-rule.ts';
 import { SCHEDULES } from '../../shared/schedules/schedule.ts';
 import { SITES } from '../../shared/sites/site.ts';
-import { type ItemKey, tenantKey, tenantPartition } from '../../shared/table/keys.ts';
+import { type ItemKey, tenantKey } from '../../shared/table/keys.ts';
 import type { KindKeys } from '../../shared/table/kind.ts';
-import { encodeCursor } from '../../shared/table/list-page.ts';
-import { listEntities } from '../../shared/table/list-read.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
 import { type CallAs, type Caller, signInCallers } from '../support/callers.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
@@ -318,14 +314,6 @@ test('Racing changes of an alert are all kept when another release does not incr
   ]);
 });
 
-test('Release 0.9.0 rejects a webhook with an encrypted secret, because it cannot sign with it', async () => {
-  const id = await newWebhook();
-  const schemaOf090 = z.array(z.object({ secret: z.string(), until: z.optional(z.string()) }));
-  const { secrets } = (await readItem(key(WEBHOOKS)(id))) ?? {};
-  expect(secrets).toHaveLength(1);
-  expect(schemaOf090.safeParse(secrets).success).toBe(false);
-});
-
 test('A change of a notification rule keeps the fields of its recipients that this release does not know', async () => {
   const id = await create('notification_rule');
   const expression = 'SET #data.recipients[0].from_the_future = :future';
@@ -338,107 +326,6 @@ test('A change of a notification rule keeps the fields of its recipients that th
   expect([renamed.status, renamed.body.recipients]).toEqual([200, [{ user_id: userId }]]);
   const recipients = [{ user_id: userId, from_the_future: true }];
   expect(await readItem(key(NOTIFICATION_RULES)(id))).toMatchObject({ data: { name: 'Other', recipients } });
-});
-
-test('The previous release reads the outcome of a plan’s step as a note, and keeps the plan of an alert', async () => {
-  const id = await newPlannedAlert();
-  const json = { outcome: 'failed', note: 'Nobody opened' };
-  await as('master', `POST /api/v1/alerts/${id}/plan/steps/call`, { json });
-  const [entry] = (await as('master', `GET /api/v1/alerts/${id}/events`)).body.data;
-  const stored = await readItem(ALERT_EVENTS.key(tenantId, id, entry.id));
-  expect(stored?.['data']).toMatchObject({ action: 'noted', note: 'Nobody opened' });
-  expect(entry).toMatchObject({ action: 'plan_step', step: 'call', outcome: 'failed' });
-  const { plan, plan_steps } = (await readItem(key(ALERTS)(id))) ?? {};
-  await as('master', `POST /api/v1/alerts/${id}/acknowledge`);
-  expect(await readItem(key(ALERTS)(id))).toMatchObject({ plan, plan_steps });
-});
-
-describe('a webhook for reopened alerts', () => {
-  const ALL = ['alert.raised', 'alert.reopened', 'device.online'];
-  const KNOWN = ['alert.raised', 'device.online'];
-  const make = () => created('master', '/api/v1/webhooks', { url: 'http://localhost:9/', events: ALL });
-  const read = async (id: string) => (await as('master', `GET /api/v1/webhooks/${id}`)).body;
-
-  test('A webhook for reopened alerts shows the previous release only the events that it knows', async () => {
-    const id = await make();
-    expect(await readItem(key(WEBHOOKS)(id))).toMatchObject({ data: { events: KNOWN } });
-    expect((await read(id)).events).toEqual(ALL);
-    await as('master', `DELETE /api/v1/webhooks/${id}`);
-  });
-
-  test('A webhook for reopened alerts has the events that the previous release set', async () => {
-    const id = await make();
-    const expression = 'SET #data.events = :events';
-    const events = ['alert.raised'];
-    await leaveAs(key(WEBHOOKS)(id), {
-      expression,
-      names: { '#data': 'data' },
-      values: { ':events': events },
-    });
-    expect((await read(id)).events).toEqual(events);
-    const json = { events: ['alert.reopened'] };
-    await as('master', `PATCH /api/v1/webhooks/${id}`, { json });
-    expect((await read(id)).events).toEqual(json.events);
-    await as('master', `DELETE /api/v1/webhooks/${id}`);
-  });
-});
-
-describe('a device that is not watched, of a release in which people set its status', () => {
-  const HEARTBEAT = 60;
-  const findIn = async (id: string) => {
-    const lists = await Promise.all(
-      ['online', 'offline', 'unknown'].map(async (status) => {
-        const { body } = await as('master', `GET /api/v1/devices?limit=100&status=${status}`);
-        return body.data.some((it: { id: string }) => it.id === id) ? [status] : [];
-      }),
-    );
-    return lists.flat();
-  };
-  const stored = async (id: string) => (await readItem(DEVICES.key(tenantId, id)))?.['data'];
-
-  test.each(['online', 'offline'] as const)(
-    'A device that was set %s is unknown, and watched like any other',
-    async (status) => {
-      const id = await newDevice();
-      const { entity } = DEVICES.read((await readItem(DEVICES.key(tenantId, id))) ?? {});
-      // Indexed by the status, as that release did.
-      const { platform_status, tenant_status, site_status } = DEVICES.item({ ...entity, status });
-      await leaveAs(DEVICES.key(tenantId, id), {
-        expression: 'SET #data.#status = :status, #p = :p, #t = :t, #s = :s',
-        names: {
-          '#data': 'data',
-          '#status': 'status',
-          '#p': 'platform_status',
-          '#t': 'tenant_status',
-          '#s': 'site_status',
-        },
-        values: { ':status': status, ':p': platform_status, ':t': tenant_status, ':s': site_status },
-      });
-      const path = `/api/v1/devices/${id}`;
-      expect((await as('master', `GET ${path}`)).body.status).toBe('unknown');
-      expect(await findIn(id)).toEqual(['unknown']);
-      await as('master', `PATCH ${path}`, { json: { name: 'Hatch' } });
-      expect(await findIn(id)).toEqual(['unknown']);
-      const on = await as('master', `PATCH ${path}`, { json: { heartbeat_seconds: HEARTBEAT } });
-      expect([on.body.status, (await as('master', `GET ${path}`)).body.status]).toEqual([
-        'offline',
-        'offline',
-      ]);
-      expect(await findIn(id)).toEqual(['offline']);
-      const off = await as('master', `PATCH ${path}`, { json: { heartbeat_seconds: null } });
-      expect(off.body.status).toBe('unknown');
-      expect(await findIn(id)).toEqual(['unknown']);
-    },
-  );
-
-  test('A device that is not watched is stored with a status that the previous release reads', async () => {
-    const id = await newDevice();
-    expect(await stored(id)).toMatchObject({ status: 'online' });
-    const json = { heartbeat_seconds: HEARTBEAT };
-    await as('master', `PATCH /api/v1/devices/${id}`, { json });
-    await as('master', `PATCH /api/v1/devices/${id}`, { json: { heartbeat_seconds: null } });
-    expect(await stored(id)).toMatchObject({ status: 'online' });
-  });
 });
 
 describe('a list with an item of another release', () => {
@@ -469,51 +356,4 @@ describe('a list with an item of another release', () => {
     const list = await as('master', 'GET /api/v1/devices');
     expect([list.status, list.body.code]).toEqual([500, 'internal_error']);
   });
-});
-
-describe('cursors of the release that read a tenant’s alerts from the table', () => {
-  const path = '/api/v1/alerts';
-
-  test('Cursors of the release that read a tenant’s alerts from the table continue in the index, forward and back', async () => {
-    for (let count = 0; count < 5; count++) await newAlert();
-    const { body: whole } = await as('master', `GET ${path}?limit=100`);
-    const ids = whole.data.map(({ id }: { id: string }) => id);
-    const { body: me } = await as('master', 'GET /api/v1/auth/me');
-    const plan = {
-      rounds: [[{ index: undefined, value: tenantPartition(tenantId), prefix: ALERTS.prefix() }]],
-      filter: {},
-      range: {},
-      readAhead: 0,
-    };
-    const first = await listEntities(guard.table, ALERTS, plan, { position: undefined, limit: 2 });
-    const { next } = first;
-    if (!next) throw new Error('There is a second page');
-    const second = await listEntities(guard.table, ALERTS, plan, { position: next, limit: 2 });
-    const { prev } = second;
-    if (!prev) throw new Error('There is a page before the second');
-    const go = async (position: typeof next) => {
-      const cursor = encodeCursor(position, [me.id, path]);
-      const { body } = await as('master', `GET ${path}?limit=2&cursor=${cursor}`);
-      return body.data.map(({ id }: { id: string }) => id);
-    };
-    expect(await go(next)).toEqual(ids.slice(2, 4));
-    expect(await go(prev)).toEqual(ids.slice(0, 2));
-  });
-});
-
-test('An alert of a release that also wrote indexes by type keeps these attributes and is in the alert lists', async () => {
-  const id = await newAlert();
-  const older = {
-    expression: 'SET #platform_type = :older, #tenant_type = :older',
-    names: { '#platform_type': 'platform_type', '#tenant_type': 'tenant_type' },
-    values: { ':older': 'TENANT#older#ALERT#panic' },
-  };
-  await leaveAs(ALERTS.key(tenantId, id), older);
-  expect((await as('master', `POST /api/v1/alerts/${id}/resolve`)).status).toBe(200);
-  const after = await readItem(ALERTS.key(tenantId, id));
-  expect([after?.['platform_type'], after?.['tenant_type']]).toEqual(Array(2).fill(older.values[':older']));
-  for (const query of ['limit=100', 'limit=100&type=panic', 'limit=100&type=panic&status=resolved']) {
-    const { body } = await as('master', `GET /api/v1/alerts?${query}`);
-    expect(body.data).toContainEqual(expect.objectContaining({ id, status: 'resolved' }));
-  }
 });

@@ -222,7 +222,7 @@ describe('a watched device', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test('A watched device that a release without watches deletes is removed from the watch', async () => {
+  test('A watch without its device, as in a restored backup, is deleted', async () => {
     const { id } = await newDevice();
     await heartbeat(id);
     const TableName = guard.table.name;

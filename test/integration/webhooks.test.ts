@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
@@ -10,10 +10,8 @@ import { type DeliveryContext, deliver } from '../../shared/webhooks/deliver.ts'
 import { deliveryId, firstMessage, readDeliveryMessage } from '../../shared/webhooks/delivery.ts';
 import { EVENT_NAMES } from '../../shared/webhooks/event-types.ts';
 import { WEBHOOKS } from '../../shared/webhooks/webhook.ts';
-import { runAdminHere } from '../support/admin-command.ts';
 import { type CallAs, signInCallers } from '../support/callers.ts';
 import { findInconsistencies, readAll } from '../support/find-inconsistencies.ts';
-import { TEST_KEY } from '../support/function-variables.ts';
 import { startGuard, type TestGuard } from '../support/guard.ts';
 import { type Mishap, unsureTable } from '../support/heartbeats/unsure-table.ts';
 import { type Received, type Receiver, startReceiver, withStatus } from '../support/receiver.ts';
@@ -324,25 +322,6 @@ describe('creating and changing a webhook', () => {
       new GetCommand({ TableName: guard.table.name, Key: WEBHOOKS.key(tenantId, id) }),
     );
     expect(Item?.['data'].url).toBe(normalized);
-  });
-
-  test('A webhook URL that an older release stored without normalization is shown normalized', async () => {
-    const { id } = await newWebhook();
-    await guard.table.client.send(
-      new UpdateCommand({
-        TableName: guard.table.name,
-        Key: WEBHOOKS.key(tenantId, id),
-        UpdateExpression: 'SET #data.#url = :input',
-        ExpressionAttributeNames: { '#data': 'data', '#url': 'url' },
-        ExpressionAttributeValues: { ':input': 'https:\\\\a\u200b.example/\u202eb' },
-      }),
-    );
-    const shown = 'https://a.example/%E2%80%AEb';
-    expect((await read(id)).url).toBe(shown);
-    const { body } = await as('master', 'GET /api/v1/webhooks?limit=100');
-    expect(body.data.find((it: { id: string }) => it.id === id).url).toBe(shown);
-    const renamed = await as('master', `PATCH /api/v1/webhooks/${id}`, { json: { description: 'Renamed' } });
-    expect([renamed.status, renamed.body.url]).toEqual([200, shown]);
   });
 
   test('Invalid sites, events and unknown fields of a webhook are rejected', async () => {
@@ -715,29 +694,6 @@ describe('rotating the secret', () => {
     const encrypted = expect.stringMatching(/^local-1:/);
     expect(item.secrets).toEqual([{ encrypted }, { encrypted, until: expect.any(String) }]);
     expect(guard.log()).not.toContain(secret.slice(6));
-  });
-
-  test('Webhook secrets of release 0.9.0 sign, and the command encrypt-secrets encrypts them', async () => {
-    const { id, secret } = await newWebhook({ events: ['alert.raised'] });
-    const { name: TableName, client } = guard.table;
-    const { pk, sk } = WEBHOOKS.key(tenantId, id);
-    const UpdateExpression = 'SET secrets = :plain';
-    const ExpressionAttributeValues = { ':plain': [{ secret }, { secret: 'whsec_x', until: '2026' }] };
-    await client.send(
-      new UpdateCommand({ TableName, Key: { pk, sk }, UpdateExpression, ExpressionAttributeValues }),
-    );
-    const onTable = ['--table', TableName, '--endpoint', guard.table.endpoint];
-    const convert = () => runAdminHere(['encrypt-secrets', '--key', TEST_KEY, ...onTable]);
-    await raise();
-    await webhooks.publish();
-    expect((await convert()).stdout).toMatch(/: 1 encrypted, \d+ had nothing in plain text\.\n$/);
-    expect((await convert()).stdout).toMatch(/: 0 encrypted, /);
-    const { Item } = await client.send(new GetCommand({ TableName, Key: { pk, sk } }));
-    expect(Item?.['secrets']).toEqual([{ encrypted: expect.any(String) }]);
-    await raise();
-    await webhooks.publish();
-    expect(receiver.received).toHaveLength(2);
-    for (const message of receiver.received) expect(verify(secret, message)).toEqual(message.body);
   });
 });
 

@@ -38,8 +38,7 @@ const after = fc.nat(6);
 
 type Action =
   | { do: 'report'; key: string; severity: AlertSeverity; mishap: Mishap | undefined; after: number }
-  | { do: 'acknowledge' | 'resolve'; key: string; mishap: Mishap | undefined; after: number }
-  | { do: 'acknowledgeAsBefore'; key: string };
+  | { do: 'acknowledge' | 'resolve'; key: string; mishap: Mishap | undefined; after: number };
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
@@ -61,7 +60,6 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       after,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('acknowledgeAsBefore' as const), key }) },
 );
 
 /** The course of a minute's run. `overtaken`: another action takes effect right after its decision. */
@@ -97,8 +95,6 @@ class Play {
   readonly #model = new EscalationModel(ESCALATION);
   /** The number of an alert's history entries that the model knows. */
   readonly #seen = new Map<string, number>();
-  /** Alerts with steps that a release before 0.7.0 left behind. */
-  readonly #leftBehind = new Set<string>();
   /** Seconds since the beginning. */
   #now = 0;
   #disturbedAt = Number.NEGATIVE_INFINITY;
@@ -147,14 +143,8 @@ class Play {
       ({ alert }) => alert.dedup_key === it.key && alert.status !== 'resolved',
     );
     if (!open) return;
-    const { alert } = open;
-    if (it.do !== 'acknowledgeAsBefore') {
-      const { do: what } = it;
-      return this.#surely(it, (through) => this.#world.act(alert, what, this.#date, through));
-    }
-    if (alert.status !== 'active') return;
-    await this.#world.acknowledgeAsBefore(alert);
-    this.#leftBehind.add(alert.id);
+    const { do: what } = it;
+    return this.#surely(it, (through) => this.#world.act(open.alert, what, this.#date, through));
   }
 
   async #surely(
@@ -190,11 +180,9 @@ class Play {
       const { alert, item, history } = seen;
       for (const entry of history.slice(this.#seen.get(alert.id) ?? 0)) this.#advance(seen, entry);
       this.#seen.set(alert.id, history.length);
-      if (this.#leftBehind.has(alert.id)) this.#model.close(alert.id);
       const { isActive, steps, taken } = this.#model.of(alert.id);
       expect(alert.status === 'active').toBe(isActive);
       expect(alert.escalation_level).toBe(taken.length);
-      if (this.#leftBehind.has(alert.id)) continue;
       const expected = steps.map((step) => formatTimestamp(dateOf(step)));
       expect(item['escalation_steps']).toEqual(expected.length > 0 ? expected : undefined);
       expect(/^escalation#/.test(String(item['timer']))).toBe(expected.length > 0);
@@ -206,11 +194,8 @@ class Play {
 
   #advance({ alert: { id, severity } }: SeenAlert, entry: AlertEventAction): void {
     if (entry === 'raised') this.#model.raise(id, severity, this.#now);
-    else if (entry === 'severity_raised') {
-      this.#model.worsen(id, severity, this.#now);
-      // The alert is active again, with steps of the present release.
-      this.#leftBehind.delete(id);
-    } else if (entry === 'acknowledged' || entry === 'resolved') this.#model.close(id);
+    else if (entry === 'severity_raised') this.#model.worsen(id, severity, this.#now);
+    else if (entry === 'acknowledged' || entry === 'resolved') this.#model.close(id);
     else if (entry === 'escalated') {
       // Not too early, and never after an acknowledgement or resolve, which removes the steps.
       expect(this.#model.of(id).steps[0]).toBeLessThanOrEqual(this.#now);

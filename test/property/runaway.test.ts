@@ -81,7 +81,7 @@ async function openWorld(runaway_after: number, randomBytes: RandomBytes): Promi
     async report(severity, now, id, through = table) {
       const event = { type: 'intrusion', severity, message: 'Door open' };
       const input = { ...event, site_id: site.id, device_id: device.id };
-      const once = identifyEvent({ tenantId, id: actor.id }, id, event, input);
+      const once = identifyEvent({ tenantId, id: actor.id }, id, event);
       await raiseOnce(through, input, { tenantId, actor, now, once, ...actionTime(now, randomBytes) });
     },
     async alerts() {

@@ -164,36 +164,30 @@ function wrongWatch(device: Item, watch: Item | undefined): string[] {
   ];
 }
 
-/** Alerts that are older than the history have none. They are recognized by their actor. */
 function wrongHistories(alerts: readonly Item[], entries: readonly Item[]): string[] {
   const byAlert = Map.groupBy(entries, ({ data }) => data.alert_id);
   const ids = new Set(alerts.map(({ id }) => id));
   const strays = [...byAlert.keys()].filter((id) => !ids.has(id));
   return [
     ...strays.map((id) => `there is a history of ALERT#${id}, and no such alert`),
-    ...alerts
-      .filter(({ data }) => data.raised_by)
-      .flatMap((item) => {
-        const { id, version, updated_at, status } = ALERTS.entityOf(item);
-        const history = (byAlert.get(id) ?? []).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
-        const times = history.map(({ data }) => data.at);
-        const isInOrder = times.every((at, place) => place === 0 || at > times[place - 1]);
-        const isWhole = times.length === version && times.at(-1) === updated_at;
-        const entries = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
-        const removals = new Set(history.map(({ ttl }) => ttl ?? 'never'));
-        const isRetained =
-          /^retention#/.test(item.timer) || (removals.size === 1 && removals.has(item.ttl ?? 'never'));
-        const goes = item.ttl !== undefined || /^retention#/.test(item.timer);
-        const isOver = status === 'resolved';
-        const isOfOlderRelease = isOver && !history.some(({ data }) => data.action === 'resolved');
-        return [
-          ...(isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${entries}`]),
-          ...(isRetained ? [] : [`${item.sk} goes ${item.ttl}, and its history ${[...removals].join(', ')}`]),
-          ...(goes === isOver || (!goes && isOfOlderRelease)
-            ? []
-            : [`${item.sk} is ${status}: ttl ${item.ttl}, timer ${item.timer}`]),
-        ];
-      }),
+    ...alerts.flatMap((item) => {
+      const { id, version, updated_at, status } = ALERTS.entityOf(item);
+      const history = (byAlert.get(id) ?? []).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
+      const times = history.map(({ data }) => data.at);
+      const isInOrder = times.every((at, place) => place === 0 || at > times[place - 1]);
+      const isWhole = times.length === version && times.at(-1) === updated_at;
+      const entries = history.map(({ data }) => `${data.action} ${data.at}`).join(', ');
+      const removals = new Set(history.map(({ ttl }) => ttl ?? 'never'));
+      const isRetained =
+        /^retention#/.test(item.timer) || (removals.size === 1 && removals.has(item.ttl ?? 'never'));
+      const goes = item.ttl !== undefined || /^retention#/.test(item.timer);
+      const isOver = status === 'resolved';
+      return [
+        ...(isWhole && isInOrder ? [] : [`${item.sk} of version ${version}, ${updated_at}: ${entries}`]),
+        ...(isRetained ? [] : [`${item.sk} goes ${item.ttl}, and its history ${[...removals].join(', ')}`]),
+        ...(goes === isOver ? [] : [`${item.sk} is ${status}: ttl ${item.ttl}, timer ${item.timer}`]),
+      ];
+    }),
   ];
 }
 

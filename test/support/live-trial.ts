@@ -28,7 +28,6 @@ export function makeConnection(number: number, fields: Partial<Connection> = {})
     siteIds: [SITE],
     connectedAt: new Date(NOW.getTime() - 60_000),
     endsAt: new Date(NOW.getTime() + 60_000),
-    hasReceivers: true,
     ...fields,
   };
 }

@@ -20,6 +20,7 @@ export function makeAlert(fields: Partial<Alert> = {}): Alert {
     resolved_by: null,
     created_at: '2026-01-01T00:00:00.000+00:00',
     updated_at: '2026-01-01T00:00:00.000+00:00',
+    raised_by: { kind: 'key', id: `${ID}4`, name: 'Alarm panel' },
     ...fields,
   };
   return { metadata: {}, ...ALERTS.peek({ data }), ...fields };

@@ -37,7 +37,7 @@ const FIELDS: Partial<Record<TargetKind, object>> = {
   alert: { type: 'fire' },
 };
 
-/** Fills Guard's own tenant as platform admins could through the API of 0.9.0, and with every kind of entity. */
+/** Fills Guard's own tenant with every kind of entity, which the API does not let anybody create there. */
 export async function fillOwnTenant(guard: TestGuard): Promise<OwnTenant> {
   const { table } = guard;
   const { now } = guard.clock;
@@ -57,7 +57,6 @@ export async function fillOwnTenant(guard: TestGuard): Promise<OwnTenant> {
     siteIds: [],
     connectedAt: now,
     endsAt: new Date(now.getTime() + 3_600_000),
-    hasReceivers: true,
   } as const;
   const session = tokenItem(issued, { sessionVersion: 1, now, lifetimeMinutes: 1_440 });
   await commit(

@@ -19,12 +19,12 @@ export function alertOf(data: any) {
     resolved_by: data.resolved_by,
     created_at: data.created_at,
     updated_at: data.updated_at,
-    version: Math.max(data.version ?? 0, steps),
+    version: data.version ?? steps,
     occurred_at: occurredAt,
     occurrences: data.occurrences ?? 1,
     last_occurred_at: data.last_occurred_at ?? occurredAt,
     dedup_key: data.dedup_key ?? null,
-    raised_by: data.raised_by && {
+    raised_by: {
       kind: data.raised_by.kind,
       id: data.raised_by.id,
       name: data.raised_by.name,

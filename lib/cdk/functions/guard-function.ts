@@ -13,7 +13,6 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { COPIES_PREFIX, NO_BUCKET } from '../../../shared/audit/seal.ts';
-import { NO_KEY } from '../../../shared/lambda/connect-key.ts';
 import { VARIABLES_WITH_DEFAULT, type VariableWithDefault } from '../../../shared/lambda/default-schemas.ts';
 import { SETTINGS, type SettingName } from '../../../shared/lambda/settings.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../../../shared/lambda/trigger.ts';
@@ -201,7 +200,7 @@ function settingValues(
     GUARD_RELEASE: settings.commit,
     GUARD_THROTTLES: throttles,
     GUARD_LIVE_URL: liveUrl,
-    GUARD_WEBHOOK_ENCRYPTION_KEY: settings.webhookSecrets === 'encrypted' ? keyArn : NO_KEY,
+    GUARD_WEBHOOK_ENCRYPTION_KEY: keyArn,
     GUARD_WEBHOOK_DECRYPTION_KEY: keyArn,
     GUARD_TOTP_ENCRYPTION_KEY: keyArn,
     GUARD_TOTP_DECRYPTION_KEY: keyArn,

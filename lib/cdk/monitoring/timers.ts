@@ -1,23 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { serviceName } from '../../../shared/lambda/metrics.ts';
-import { LATE_SECONDS, type TimerKind } from '../../../shared/table/timer.ts';
+import { LATE_SECONDS } from '../../../shared/table/timer.ts';
 import type { AlarmDeclaration, Alarms } from './alarm.ts';
-import { combineMetrics, guardMetric } from './metrics.ts';
+import { guardMetric } from './metrics.ts';
 import { limitsOf, type Section } from './section.ts';
 import type { Watched } from './watched.ts';
 
 const oldestTimer = (watched: Watched) =>
   guardMetric(watched, 'OldestTimerAge', { statistic: Stats.MAXIMUM, dimensions: {} });
-
-/**
- * Releases up to 0.9.0 measured each kind. Their last runs must not look like missing ones, so the alarm also takes the value of
- * one kind. The release after this one watches only `oldestTimer`.
- */
-const oldestWatch = (watched: Watched) =>
-  oldestTimer(watched).with({
-    dimensionsMap: { service: serviceName(watched.settings.stage), kind: 'watch' satisfies TimerKind },
-  });
 
 const failedTimers = (watched: Watched) =>
   guardMetric(watched, 'FailedTimers', { statistic: Stats.SUM, dimensions: {} });
@@ -29,7 +19,7 @@ export const timerAlarms = (watched: Watched): AlarmDeclaration[] => [
       'In 3 of the last 5 minutes a timer was more than 2 minutes overdue, or timers were not measured.',
     // A device may be offline without an alert.
     severity: 'page',
-    metric: combineMetrics('MAX', [oldestTimer(watched), oldestWatch(watched)], 'overdue'),
+    metric: oldestTimer(watched),
     // A due timer waits for the next run, which is at most a minute.
     threshold: LATE_SECONDS,
     period: Duration.minutes(1),

@@ -141,7 +141,6 @@ export const de: DeskTexts = {
     localTime: 'Ortszeit',
     raised: 'Ausgelöst',
     by: (name) => `durch ${name}`,
-    somebody: 'jemanden',
     lastHeard: 'Letztes Signal',
     happened: 'Geschehen',
     reportedAt: 'Gemeldete Zeit',

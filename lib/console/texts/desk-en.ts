@@ -141,7 +141,6 @@ export const en = {
     localTime: 'Local time',
     raised: 'Raised',
     by: (name: string) => `by ${name}`,
-    somebody: 'somebody',
     lastHeard: 'Last heard',
     happened: 'Happened',
     reportedAt: 'Reported time',

@@ -139,7 +139,6 @@ export const es: DeskTexts = {
     localTime: 'Hora en el sitio',
     raised: 'Generada',
     by: (name) => `por ${name}`,
-    somebody: 'alguien',
     lastHeard: 'Última señal',
     happened: 'Sucedió',
     reportedAt: 'Hora comunicada',

@@ -139,7 +139,6 @@ export const pt: DeskTexts = {
     localTime: 'Hora no local',
     raised: 'Gerado',
     by: (name) => `por ${name}`,
-    somebody: 'alguém',
     lastHeard: 'Último sinal',
     happened: 'Aconteceu',
     reportedAt: 'Hora comunicada',

@@ -169,7 +169,7 @@ interface AlertFactsProps {
 
 function AlertFacts({ alert, further, site, now }: AlertFactsProps) {
   const { message } = alert;
-  const isSilence = alert.type === 'device-offline' && alert.raised_by?.kind === 'system';
+  const isSilence = alert.type === 'device-offline' && alert.raised_by.kind === 'system';
   const zone = site?.timezone;
   const resolver = resolverLabel(alert);
   return (
@@ -191,8 +191,7 @@ function AlertFacts({ alert, further, site, now }: AlertFactsProps) {
       <Fact name={common.zone}>{alert.zone_name}</Fact>
       <Fact name={common.device}>{alert.device_name}</Fact>
       <Fact name={desk.detail.raised}>
-        <Instant at={alert.created_at} zone={zone} />{' '}
-        {desk.detail.by(alert.raised_by ? actorLabel(alert.raised_by) : desk.detail.somebody)}
+        <Instant at={alert.created_at} zone={zone} /> {desk.detail.by(actorLabel(alert.raised_by))}
       </Fact>
       <Fact name={isSilence ? desk.detail.lastHeard : desk.detail.happened}>
         {alert.occurred_at !== alert.created_at && <Instant at={alert.occurred_at} zone={zone} />}

@@ -1,4 +1,4 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { actOnAlert } from '../../../shared/alerts/act-on-alert.ts';
 import { actionTime } from '../../../shared/alerts/action-context.ts';
 import { ALERTS, type Alert, type AlertSeverity } from '../../../shared/alerts/alert.ts';
@@ -31,8 +31,6 @@ export interface SeenAlert {
 export interface EscalationWorld {
   raise(dedupKey: string, severity: AlertSeverity, now: Date, through?: Table): Promise<void>;
   act(alert: Alert, action: AlertAction, now: Date, through?: Table): Promise<void>;
-  /** Acknowledges an alert like a release before 0.7.0. */
-  acknowledgeAsBefore(alert: Alert): Promise<void>;
   /** Runs the timers of one minute. */
   run(now: Date, through?: Table): Promise<void>;
   alerts(): Promise<SeenAlert[]>;
@@ -60,17 +58,6 @@ export async function openWorld(
     async act({ id }, action, now, through = table) {
       const [item = {}] = await all(table, tenantId, ALERTS.prefix() + id);
       await actOnAlert(through, ALERTS.read(item), action, contextAt(now));
-    },
-    async acknowledgeAsBefore({ id }) {
-      await table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: { ...ALERTS.key(tenantId, id) },
-          UpdateExpression: 'SET #data.#status = :acknowledged ADD revision :one',
-          ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
-          ExpressionAttributeValues: { ':acknowledged': 'acknowledged', ':one': 1 },
-        }),
-      );
     },
     async run(now, through = table) {
       // Other shards are empty.

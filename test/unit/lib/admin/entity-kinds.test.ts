@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { TARGET_KINDS, type TargetKind } from '../../../../lib/admin/entity-kinds.ts';
 
 /**
- * What release 0.9.0 stored in `data`, without the fields that it left out if they were null. Such items are in the tables of users,
- * so a field that is newer needs a value for them: in `load` of its kind, or as a default of its schema.
+ * What release 0.10.0 stores in `data`, without the fields that it leaves out if they have their usual values. Such items are in the
+ * tables of users, so a field that is newer needs a value for them: in `load` of its kind, or as a default of its schema.
  */
 
 const id = (digit: number) => `019a0000-0000-7000-8000-00000000000${digit}`;
 const created = { created_at: '2026-01-01T00:00:00.000+00:00', updated_at: '2026-01-01T00:00:00.000+00:00' };
 
 const STORED: Readonly<Partial<Record<TargetKind, object>>> = {
-  tenant: { id: id(1), name: 'Acme', status: 'active', ...created },
+  tenant: { id: id(1), name: 'Acme', status: 'active', requests_per_minute: null, ...created },
   site: { id: id(2), tenant_id: id(1), name: 'Harbour', address: null, timezone: 'UTC', ...created },
   zone: { id: id(3), tenant_id: id(1), site_id: id(2), name: 'Entrance', ...created },
   device: {
@@ -42,6 +42,7 @@ const STORED: Readonly<Partial<Record<TargetKind, object>>> = {
     id: id(6),
     tenant_id: id(1),
     name: 'Gateway',
+    access: 'report',
     site_id: null,
     device_id: null,
     expires_at: null,
@@ -73,11 +74,12 @@ const STORED: Readonly<Partial<Record<TargetKind, object>>> = {
     acknowledged_by: null,
     resolved_at: null,
     resolved_by: null,
+    raised_by: { kind: 'key', id: id(6), name: 'Gateway' },
     ...created,
   },
 };
 
-test.each(Object.entries(STORED))('This release reads a %s that release 0.9.0 stored', (kind, data) => {
+test.each(Object.entries(STORED))('This release reads a %s that release 0.10.0 stored', (kind, data) => {
   const entity = TARGET_KINDS[kind as TargetKind].entityOf({ data });
   expect(entity).toMatchObject(data);
 });

@@ -73,24 +73,3 @@ test('A backfill write with a lost reply succeeded if the entity shows it, and f
   expect((await mend(WITHOUT, [LOST, { Item: ALERT }])).outcome).toBe('mended');
   await expect(mend(WITHOUT, [LOST, { Item: WITHOUT }])).rejects.toBe(LOST);
 });
-
-test('With its option, the backfill gives a resolved alert a retention timer that is due now', async () => {
-  const now = new Date('2026-11-22T12:00:00Z');
-  const resolved: Item = { ...ALERTS.item(makeAlert({ status: 'resolved' })), revision: 3 };
-  const retain = async (item: Item, answers: TableAnswers = []) => {
-    const { table, sent } = fakeTable(answers);
-    const outcome = await mendItem(table, item, { dryRun: false, retentionClock: () => now });
-    return { outcome, update: readExpressions(sent[0]?.input)['update'] };
-  };
-  expect((await mend(resolved)).outcome).toBe('right');
-  expect(await retain(resolved)).toMatchObject({
-    outcome: 'mended',
-    update: expect.stringMatching(/timer = "retention#\d+", due = "2026-11-22T12:00:00.000\+00:00"/),
-  });
-  const marked = { ...resolved, timer: 'retention#1', due: '2026-11-22T11:00:00.000+00:00' };
-  for (const right of [ALERT, marked, { ...resolved, ttl: 1 }]) {
-    expect((await retain(right)).outcome).toBe('right');
-  }
-  // Only the reply was lost.
-  expect((await retain(resolved, [LOST, { Item: marked }])).outcome).toBe('mended');
-});

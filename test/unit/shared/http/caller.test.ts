@@ -39,12 +39,6 @@ test.each(CALLERS)(
   },
 );
 
-test('A release that does not know API keys that read finds no caller in the context of one', () => {
-  expect(callerContext(makeKeyCaller())).toHaveProperty('key_id');
-  const context = callerContext(makeKeyCaller({ access: 'read' }));
-  for (const name of ['key_id', 'user_id']) expect(context).not.toHaveProperty(name);
-});
-
 test('Reading the caller of a request without a context of the authorizer is an internal error', () => {
   expect(() => readCaller(eventWith(undefined))).toThrow();
   expect(() => readCaller(eventWith({ principalId: 'x' }))).toThrow();

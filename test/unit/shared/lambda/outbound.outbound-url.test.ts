@@ -4,7 +4,6 @@ import {
   hiddenCharacterOf,
   isPublicAddress,
   literalAddressOf,
-  normalizedUrl,
   readOutboundUrl,
 } from '../../../../shared/lambda/outbound.ts';
 
@@ -90,9 +89,4 @@ test('The first invisible character in a webhook URL is found', () => {
     expect(hiddenCharacterOf(`https://a.example/${hidden}`)).toMatch(/^U\+[0-9A-F]{4,6}$/);
   }
   expect(hiddenCharacterOf('https://höoks.example/ü⁄?q=日本語')).toBeUndefined();
-});
-
-test('A stored webhook URL is normalized, and other text is left unchanged', () => {
-  expect(normalizedUrl('https:\\\\a.example')).toBe('https://a.example/');
-  expect(normalizedUrl('nothing')).toBe('nothing');
 });

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  connectKey,
-  connectKeyIfAny,
-  kmsKey,
-  localKey,
-  localKeySetting,
-  NO_KEY,
-} from '../../../../shared/lambda/connect-key.ts';
+import { connectKey, kmsKey, localKey, localKeySetting } from '../../../../shared/lambda/connect-key.ts';
 import type { SecretKey, SecretOwner } from '../../../../shared/lambda/secret-key.ts';
 
 const OWNER: SecretOwner = { purpose: 'webhook', tenant_id: 'acme', id: 'one' };
@@ -82,11 +75,10 @@ test('A failure of KMS to decrypt a secret is thrown and not cached', async () =
   expect(await kms.key.decrypt(encrypted, OWNER)).toBe('whsec_x');
 });
 
-test('The setting of an encryption key names a local key, a key of KMS, or none', async () => {
+test('The setting of an encryption key names a local key or a key of KMS', async () => {
   const clock = () => START;
   const key = connectKey(localKeySetting(new Uint8Array(32)), clock);
   expect(await key.encrypt('x', OWNER)).toMatch(/^local-1:/);
-  expect(connectKeyIfAny(NO_KEY, clock)).toBeUndefined();
-  const ofKms = connectKeyIfAny('arn:aws:kms:eu-west-1:123456789012:key/1', clock);
-  expect(await ofKms?.decrypt('local-1:AAAA', OWNER)).toBeUndefined();
+  const ofKms = connectKey('arn:aws:kms:eu-west-1:123456789012:key/1', clock);
+  expect(await ofKms.decrypt('local-1:AAAA', OWNER)).toBeUndefined();
 });

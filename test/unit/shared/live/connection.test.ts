@@ -3,8 +3,6 @@ import { forgetConnection } from '../../../../shared/live/close-connection.ts';
 import { connectionItems, connectionKeys, endOfConnection } from '../../../../shared/live/connection.ts';
 import { liveTable, makeConnection, OTHER_TENANT, TENANT } from '../../../support/live-trial.ts';
 
-type Item = Readonly<Record<string, unknown>>;
-
 const CONNECTED_AT = new Date('2026-11-20T08:00:00.000Z');
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 
@@ -34,29 +32,15 @@ test.each([
   expect(connectionItems(connection).length).toBeLessThan(100);
 });
 
-test.each([true, false])(
-  'Forgetting a live connection deletes all of its items, with receivers: %s, the one of its id first and its timer last',
-  async (hasReceivers) => {
-    const connection = makeConnection(1, {
-      role: 'platform_admin',
-      siteIds: [],
-      tenantId: OTHER_TENANT,
-      hasReceivers,
-    });
-    const { table, deleted } = liveTable([connection]);
-    await forgetConnection(table, connection);
-    const items = connectionItems(connection).map(({ pk, sk }) => `${pk} ${sk}`);
-    expect(deleted.toSorted()).toEqual(items.toSorted());
-    expect([deleted[0], deleted.at(-1)]).toEqual([
-      'CONNECTION#c1= CONNECTION',
-      `LIVE#${OTHER_TENANT} CONNECTION#${connection.session.userId}#c1=`,
-    ]);
-    expect(deleted).toContain(`LIVE#${TENANT} CONNECTION#${connection.session.userId}#c1=`);
-  },
-);
-
-test('The previous release finds and reads a live connection, because its items have the same keys and attributes', () => {
-  const before = (hasReceivers: boolean) =>
-    connectionItems(makeConnection(1, { hasReceivers })).map(({ has_receivers: _, ...item }: Item) => item);
-  expect(before(true).slice(0, before(false).length)).toEqual(before(false));
+test('Forgetting a live connection deletes all of its items, the one of its id first and its timer last', async () => {
+  const connection = makeConnection(1, { role: 'platform_admin', siteIds: [], tenantId: OTHER_TENANT });
+  const { table, deleted } = liveTable([connection]);
+  await forgetConnection(table, connection);
+  const items = connectionItems(connection).map(({ pk, sk }) => `${pk} ${sk}`);
+  expect(deleted.toSorted()).toEqual(items.toSorted());
+  expect([deleted[0], deleted.at(-1)]).toEqual([
+    'CONNECTION#c1= CONNECTION',
+    `LIVE#${OTHER_TENANT} CONNECTION#${connection.session.userId}#c1=`,
+  ]);
+  expect(deleted).toContain(`LIVE#${TENANT} CONNECTION#${connection.session.userId}#c1=`);
 });

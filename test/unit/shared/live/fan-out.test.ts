@@ -4,7 +4,7 @@ import { ALERTS, type Alert } from '../../../../shared/alerts/alert.ts';
 import { formatTimestamp } from '../../../../shared/base/time.ts';
 import { type Connection, connectionItems } from '../../../../shared/live/connection.ts';
 import { fanOut } from '../../../../shared/live/fan-out.ts';
-import { missedChangesKey, receiversCompleteKey } from '../../../../shared/table/keys.ts';
+import { missedChangesKey } from '../../../../shared/table/keys.ts';
 import {
   liveTable,
   makeConnection,
@@ -58,9 +58,6 @@ const raised = (
 
 interface Trial {
   readonly isConnected?: boolean;
-  /** Whether the table records that receivers list every connection. */
-  readonly isComplete?: boolean;
-  readonly random?: number;
   /** Whether API Gateway fails. */
   readonly fails?: boolean;
   /** An item that the table lacks. */
@@ -69,16 +66,11 @@ interface Trial {
   readonly fields?: Partial<Alert>;
 }
 
-const COMPLETE = {
-  ...receiversCompleteKey(TENANT),
-  until: formatTimestamp(new Date(NOW.getTime() + 30_000)),
-};
-
 /** Fans out changes to these connections, which are in the table. */
 async function run(
   records: readonly DynamoDBRecord[],
   connections: readonly Connection[],
-  { isConnected = true, isComplete = false, random = 0, fails = false, missing, fields }: Trial = {},
+  { isConnected = true, fails = false, missing, fields }: Trial = {},
 ) {
   const alert = makeAlert({ id: ALERT, tenant_id: TENANT, site_id: SITE, severity: 'high', ...fields });
   const rows = connections
@@ -89,7 +81,7 @@ async function run(
   const elsewhere = { ...alert, id: OTHER_ALERT, tenant_id: OTHER_TENANT, site_id: OTHER_SITE };
   const low = { ...alert, id: LOW_ALERT, severity: 'low' as const };
   const alerts = [alert, elsewhere, low].map((it) => ALERTS.item(it));
-  const others = [...alerts, ...rows, ...(isComplete ? [COMPLETE] : [])];
+  const others = [...alerts, ...rows];
   const parts = liveTable(
     connections,
     ({ name, input }) => {
@@ -106,7 +98,7 @@ async function run(
   const { sockets, posts, closed } = trialSockets({
     post: () => (fails ? Promise.reject(new Error('500')) : isConnected),
   });
-  const context = { table: parts.table, sockets, now: NOW, random: () => random };
+  const context = { table: parts.table, sockets, now: NOW };
   const outcome = await fanOut(records, context).catch((error: Error) => error);
   const reads: string[] = parts.sent
     .filter(({ name }) => name === 'BatchGetCommand')
@@ -120,10 +112,10 @@ async function run(
 const summaryOf = (posts: readonly { id: string; text: string }[]) =>
   posts.map(({ id, text }) => [id, JSON.parse(text).type, JSON.parse(text).action]);
 
-test('The fan-out of a tenant’s changes without connections costs one empty query and two reads', async () => {
+test('The fan-out of a tenant’s changes without connections costs two empty queries and one read', async () => {
   const { outcome, queries, reads, recorded } = await run([raised(TENANT), raised(TENANT)], []);
-  expect(queries).toEqual([`LIVE#${TENANT} CONNECTION#`]);
-  expect(reads.sort()).toEqual([`ALERT#${ALERT}`, 'RECEIVERS_COMPLETE']);
+  expect(queries.sort()).toEqual([`LIVE#${TENANT}#${SITE}`, `LIVE#${TENANT}#ALL`]);
+  expect(reads).toEqual([`ALERT#${ALERT}`]);
   expect(recorded).toEqual([]);
   expect(outcome).toEqual({ messages: 0, cutOff: 0, skipped: 0, oldestAt: undefined });
 });
@@ -134,39 +126,9 @@ test('Several changes of an alert are sent to a connection once with the last ac
     raised(TENANT, '2026-11-22T11:59:57.000+00:00', 'resolved'),
   ];
   const { outcome, posts, queries } = await run(records, [makeConnection(1)]);
-  expect(queries).toHaveLength(1);
+  expect(queries).toHaveLength(2);
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'resolved']]);
   expect(outcome).toEqual({ messages: 1, cutOff: 0, skipped: 0, oldestAt: '2026-11-22T11:59:57.000+00:00' });
-});
-
-test('A reopened alert is sent to connections as reopened, although it is stored as an action that 0.9.0 knows', async () => {
-  const reopening = record('INSERT', [`TENANT#${TENANT}`, `HISTORY#${ALERT}#1`], {
-    new: {
-      data: {
-        alert_id: ALERT,
-        action: 'acknowledged',
-        reopened: true,
-        at: '2026-11-22T11:59:58.000+00:00',
-      },
-    },
-  });
-  const { posts } = await run([reopening], [makeConnection(1)]);
-  expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'reopened']]);
-});
-
-test('The outcome of a plan’s step is sent to connections as plan_step, although it is stored as a note', async () => {
-  const outcome = record('INSERT', [`TENANT#${TENANT}`, `HISTORY#${ALERT}#1`], {
-    new: {
-      data: {
-        alert_id: ALERT,
-        action: 'noted',
-        step: 'call',
-        at: '2026-11-22T11:59:58.000+00:00',
-      },
-    },
-  });
-  const { posts } = await run([outcome], [makeConnection(1)]);
-  expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'plan_step']]);
 });
 
 test('A connection outside the scope of a change is neither authorized nor sent the change', async () => {
@@ -220,12 +182,12 @@ const atOtherSites = (count: number) =>
 
 test('The fan-out of a change at one site reads no connection that cannot see it, however many the tenant has', async () => {
   const watching = [1, 2, 3].map((number) => makeConnection(number));
-  const few = await run([raised(TENANT)], watching, { isComplete: true });
-  const many = await run([raised(TENANT)], [...watching, ...atOtherSites(500)], { isComplete: true });
+  const few = await run([raised(TENANT)], watching);
+  const many = await run([raised(TENANT)], [...watching, ...atOtherSites(500)]);
   expect(many.posts.map(({ id }) => id)).toEqual(['c1=', 'c2=', 'c3=']);
   expect(many.queries.sort()).toEqual([`LIVE#${TENANT}#${SITE}`, `LIVE#${TENANT}#ALL`]);
-  // For each of the 3: its receiver, token, user and assignment. The alert, the record and the tenant.
-  expect([few.itemsRead, many.itemsRead]).toEqual([15, 15]);
+  // For each of the 3: its receiver, token, user and assignment. The alert and the tenant.
+  expect([few.itemsRead, many.itemsRead]).toEqual([14, 14]);
 });
 
 test.each([
@@ -236,13 +198,11 @@ test.each([
   [100, 'viewer', ['raised']],
   [0, 'tenant_master', ['raised']],
 ] as const)(
-  'A connected user with %i assigned sites, as %s, receives the changes in the scope, by site and by tenant',
+  'A connected user with %i assigned sites, as %s, receives the changes in the scope',
   async (count, role, expected) => {
     const connection = makeConnection(1, { role, siteIds: [SITE, ...sitesOf(99)].slice(0, count) });
-    for (const isComplete of [true, false]) {
-      const { posts } = await run([raised(TENANT)], [connection, ...atOtherSites(2)], { isComplete });
-      expect(summaryOf(posts).map(([, , action]) => action)).toEqual(expected);
-    }
+    const { posts } = await run([raised(TENANT)], [connection, ...atOtherSites(2)]);
+    expect(summaryOf(posts).map(([, , action]) => action)).toEqual(expected);
   },
 );
 
@@ -252,49 +212,15 @@ test('A platform admin with a connection to another tenant receives its changes 
     role: 'platform_admin',
     siteIds: [],
   });
-  const { posts } = await run([raised(TENANT)], [admin], { isComplete: true });
+  const { posts } = await run([raised(TENANT)], [admin]);
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
-});
-
-test('Connections that the previous release opened receive changes, and no record says that receivers are complete', async () => {
-  const connections = [makeConnection(1), makeConnection(2, { hasReceivers: false })];
-  const { posts, recorded } = await run([raised(TENANT)], connections);
-  expect(posts.map(({ id }) => id)).toEqual(['c1=', 'c2=']);
-  expect(recorded).toEqual([]);
-});
-
-test('After all connections of a tenant have receivers, a record of five minutes says so', async () => {
-  const { recorded } = await run([raised(TENANT)], [makeConnection(1)]);
-  const until = new Date(NOW.getTime() + 5 * 60_000);
-  expect(recorded).toEqual([
-    { ...receiversCompleteKey(TENANT), until: formatTimestamp(until), ttl: until.getTime() / 1_000 + 1 },
-  ]);
-});
-
-test('In the last minute of the record that receivers are complete, a random batch reads all connections and renews it', async () => {
-  // The record is valid for another 30 seconds.
-  const [early, late] = await Promise.all(
-    [0.6, 0.4].map((random) => run([raised(TENANT)], [makeConnection(1)], { isComplete: true, random })),
-  );
-  expect([early?.recorded.length, late?.recorded.length]).toEqual([1, 0]);
-});
-
-test('A new connection of the previous release ends the record that receivers are complete', async () => {
-  const opened = (connection: Connection) => {
-    const [own] = connectionItems(connection);
-    return run([record('INSERT', [own?.pk ?? '', own?.sk ?? ''])], [connection], { isComplete: true });
-  };
-  const { deleted, posts } = await opened(makeConnection(1, { hasReceivers: false }));
-  expect(deleted).toEqual([`LIVE#${TENANT} RECEIVERS_COMPLETE`]);
-  expect(summaryOf(posts)).toEqual([['c1=', 'ready', undefined]]);
-  expect((await opened(makeConnection(1))).deleted).toEqual([]);
 });
 
 test.each([8, 9])(
   'The receiver of a connection with %i sites leads the fan-out to the whole connection',
   async (count) => {
     const connection = makeConnection(1, { siteIds: [SITE, ...sitesOf(count - 1)] });
-    const { posts, reads } = await run([raised(TENANT)], [connection], { isComplete: true });
+    const { posts, reads } = await run([raised(TENANT)], [connection]);
     expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);
     expect(reads.filter((sk) => sk.startsWith('CONNECTION#'))).toHaveLength(count === 8 ? 0 : 1);
   },
@@ -304,7 +230,6 @@ test('The fan-out ignores a receiver that only names a connection that is gone',
   const gone = makeConnection(2, { siteIds: [SITE, ...sitesOf(8)] });
   const { pk } = connectionItems(gone)[0] as { pk: string };
   const { posts, outcome } = await run([raised(TENANT)], [makeConnection(1), gone], {
-    isComplete: true,
     missing: `${pk} CONNECTION#${userIdOf(2)}#c2=`,
   });
   expect(summaryOf(posts)).toEqual([['c1=', 'alert', 'raised']]);

@@ -6,7 +6,6 @@ import {
   maySummarize,
   placesWith,
   rankOf,
-  readStorm,
   type Storm,
   WINDOW_MS,
 } from '../../../../shared/notify/storm.ts';
@@ -48,13 +47,6 @@ describe('places of a channel', () => {
     const mixed = [...lows.slice(1), { id: 'high', at: NOW, rank: HIGH }];
     expect(placesWith(mixed, next(NOW))).toBeUndefined();
     expect(placesWith(mixed, next(NOW, HIGH))).toBeDefined();
-  });
-
-  test('A place that an earlier release noted holds no message of a higher severity', () => {
-    const slots = Array.from({ length: MOST_SENDS }, (_, place) => ({ id: `n${place}`, at: NOW }));
-    const { storm } = readStorm({ slots });
-    expect(placesWith(storm.slots, next(NOW, rankOf('alert.raised', 'info')))).toBeUndefined();
-    expect(placesWith(storm.slots, next(NOW, LOW))).toBeDefined();
   });
 
   test.each([

@@ -19,6 +19,7 @@ const use = (from: number, until: number, test_id = 'one'): TestUse => ({
   test_id,
   from: formatTimestamp(new Date(DAY + from * HOUR)),
   until: formatTimestamp(new Date(DAY + until * HOUR)),
+  by: 'operator',
 });
 
 const isAllowed = (...uses: TestUse[]) => {

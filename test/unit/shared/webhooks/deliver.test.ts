@@ -34,11 +34,10 @@ const answered = (statusCode: number): AttemptResult => ({
   error: null,
 });
 
-const PLAIN: Secrets = [{ secret: 'whsec_x' }];
+const SECRETS: Secrets = [{ encrypted: 'kms-1:x' }];
 
 interface World {
   webhook: Webhook | undefined;
-  secrets?: Secrets;
   delivery?: Delivery;
   tenant: 'active' | 'inactive';
 }
@@ -48,7 +47,7 @@ function tableOf(world: World, overtake: Partial<Webhook> = {}) {
   let isOvertaken = Object.keys(overtake).length === 0;
   const fake = fakeTable(({ name, input }) => {
     const items: (ItemKey & Readonly<Record<string, unknown>>)[] = [
-      ...(world.webhook ? [{ ...webhookItem(world.webhook, world.secrets ?? PLAIN), revision: 1 }] : []),
+      ...(world.webhook ? [{ ...webhookItem(world.webhook, SECRETS), revision: 1 }] : []),
       TENANTS.item(makeTenant({ id: tenant_id, status: world.tenant })),
       ...(world.delivery ? [{ ...deliveryItem(world.delivery, '{}'), revision: 1 }] : []),
     ];
@@ -171,13 +170,12 @@ test.each([
 ])('A successful test of a webhook %s', async (_, overtake, expected) => {
   const failing = makeWebhook({ failing_since: AT });
   const fake = tableOf({ webhook: failing, tenant: 'active' }, overtake);
-  const stored = WEBHOOKS.read({ ...webhookItem(failing, [{ secret: 'whsec_x' }]), revision: 1 });
+  const stored = WEBHOOKS.read({ ...webhookItem(failing, SECRETS), revision: 1 });
   await testWebhook(fake.table, stored, waiting.id, { now: NOW, key, post: async () => answered(200) });
   expect(fake.writes().map(({ name }) => name)).toEqual(expected);
 });
 
 describe('while KMS does not answer', () => {
-  const secrets: Secrets = [{ encrypted: 'kms-1:x' }];
   const post = async () => answered(200);
   const failing: DeliveryContext = {
     now: NOW,
@@ -189,7 +187,7 @@ describe('while KMS does not answer', () => {
   const message = { id, webhook_id, tenant_id, event, created_at, attempts };
 
   test('If KMS does not answer, the first attempt of a delivery sends nothing, is repeated by the queue, and has a timer', async () => {
-    const { table, lastWrite, writes } = tableOf({ webhook, secrets, tenant: 'active' });
+    const { table, lastWrite, writes } = tableOf({ webhook, tenant: 'active' });
     const first = { ...message, attempts: 0, body: '{}' };
     await expect(deliver(table, first, failing)).rejects.toThrow('KMS is throttled');
     expect(writes()).toHaveLength(1);
@@ -198,7 +196,7 @@ describe('while KMS does not answer', () => {
   });
 
   test('If KMS does not answer, a stored delivery does not change, and is delivered once KMS answers', async () => {
-    const { table, writes } = tableOf({ webhook, secrets, delivery: waiting, tenant: 'active' });
+    const { table, writes } = tableOf({ webhook, delivery: waiting, tenant: 'active' });
     await expect(deliver(table, message, failing)).rejects.toThrow('KMS is throttled');
     expect(writes()).toEqual([]);
     expect(await deliver(table, message, { ...failing, key, post })).toMatchObject({ outcome: 'succeeded' });

@@ -8,7 +8,7 @@ import { makeWebhook } from '../../../support/make-webhook.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 const DUE = '2026-11-22T11:59:00.000+00:00';
-const SECRETS = [{ secret: 'whsec_x' }];
+const SECRETS = [{ encrypted: 'kms-1:x' }];
 
 /** Runs the timers of deliveries of one webhook. Resolves to the number of messages, and the minutes until each is due again. */
 async function take(count: number, webhook: Webhook | undefined, bodies: readonly string[] = []) {

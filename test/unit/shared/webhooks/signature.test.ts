@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { localKey } from '../../../../shared/lambda/connect-key.ts';
 import {
   currentSecrets,
+  encryptSecret,
   newSecret,
   rotateSecrets,
   type Secrets,
@@ -33,27 +34,34 @@ test('The package standardwebhooks verifies the signatures of each secret of a w
 
 test('A later rotation of a webhook’s secret does not postpone the end of an earlier secret', async () => {
   const at = (hour: number) => `2026-11-22T${String(hour).padStart(2, '0')}:00:00.000+00:00`;
-  const signing = (secrets: Secrets, hour: number) =>
-    currentSecrets({ entity: makeWebhook(), secrets }, at(hour), localKey(new Uint8Array(32)));
-  const once = rotateSecrets([{ secret: 'a' }], { secret: 'b' }, { at: at(1), until: at(5) });
-  const twice = rotateSecrets(once, { secret: 'c' }, { at: at(3), until: at(7) });
+  const entity = makeWebhook();
+  const key = localKey(new Uint8Array(32));
+  const [a, b, c, d] = await Promise.all([
+    encryptSecret('a', entity, key),
+    encryptSecret('b', entity, key),
+    encryptSecret('c', entity, key),
+    encryptSecret('d', entity, key),
+  ]);
+  const signing = (secrets: Secrets, hour: number) => currentSecrets({ entity, secrets }, at(hour), key);
+  const once = rotateSecrets([{ encrypted: a }], b, { at: at(1), until: at(5) });
+  const twice = rotateSecrets(once, c, { at: at(3), until: at(7) });
   expect(await signing(twice, 4)).toEqual(['c', 'b', 'a']);
   expect(await signing(twice, 5)).toEqual(['c', 'b']);
   expect(await signing(twice, 7)).toEqual(['c']);
-  expect(rotateSecrets(twice, { secret: 'd' }, { at: at(8), until: at(9) })).toEqual([
-    { secret: 'd' },
-    { secret: 'c', until: at(9) },
+  expect(rotateSecrets(twice, d, { at: at(8), until: at(9) })).toEqual([
+    { encrypted: d },
+    { encrypted: c, until: at(9) },
   ]);
 });
 
 test('A replaced secret that cannot be decrypted does not sign, and a newest one ends the webhook attempt', async () => {
   const entity = makeWebhook();
-  const owner = { purpose: 'webhook', tenant_id: entity.tenant_id, id: entity.id } as const;
   const [lost, key] = [localKey(new Uint8Array(32)), localKey(new Uint8Array(32).fill(1))];
-  const encrypted = await lost.encrypt('a', owner);
+  const encrypted = await encryptSecret('a', entity, lost);
+  const readable = await encryptSecret('b', entity, key);
   const until = '2026-11-23T00:00:00.000+00:00';
   const signing = (secrets: Secrets) =>
     currentSecrets({ entity, secrets }, '2026-11-22T00:00:00.000+00:00', key);
   await expect(signing([{ encrypted }])).rejects.toThrow('belongs to another key');
-  expect(await signing([{ secret: 'b' }, { encrypted, until }])).toEqual(['b']);
+  expect(await signing([{ encrypted: readable }, { encrypted, until }])).toEqual(['b']);
 });
