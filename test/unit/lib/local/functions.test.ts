@@ -5,92 +5,94 @@ import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { functionSources } from '../../../../functions/sources.ts';
-import { loadFunctions } from '../../../../lib/local/functions.ts';
+import { loadFunctions, ringAfterWrites } from '../../../../lib/local/functions.ts';
 import { PROJECT_FOLDER } from '../../../../lib/local/settings.ts';
+import { Bell } from '../../../../lib/local/triggers/host.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-let folder = '';
+describe('functions', () => {
+  let folder = '';
 
-beforeEach(async () => {
-  folder = await temporaryFolder();
-});
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
 
-/** The source of a function with this code. */
-async function sourceOf(code: string, makeHandler?: string) {
-  const file = join(folder, 'get-thing.mjs');
-  await writeFile(file, code);
-  const entry = relative(PROJECT_FOLDER, file);
-  return [{ name: 'get-thing', entry, makeHandler, hashesPasswords: false, files: [] }];
-}
+  /** The source of a function with this code. */
+  async function sourceOf(code: string, makeHandler?: string) {
+    const file = join(folder, 'get-thing.mjs');
+    await writeFile(file, code);
+    const entry = relative(PROJECT_FOLDER, file);
+    return [{ name: 'get-thing', entry, makeHandler, hashesPasswords: false, files: [] }];
+  }
 
-test('The local server makes the handler of a function once', async () => {
-  const find = loadFunctions(await sourceOf('export const makeIt = () => () => 1;', 'makeIt'));
-  expect(await find('get-thing')).toBe(await find('get-thing'));
-});
+  test('The local server makes the handler of a function once', async () => {
+    const find = loadFunctions(await sourceOf('export const makeIt = () => () => 1;', 'makeIt'));
+    expect(await find('get-thing')).toBe(await find('get-thing'));
+  });
 
-test.each(['export const handler = 1;', 'export const other = () => 1;'])(
-  'A function without a handler is an error on the local server (%s)',
-  async (code) => {
-    await expect(loadFunctions(await sourceOf(code))('get-thing')).rejects.toThrow(
-      'The function get-thing exports no handler.',
-    );
-  },
-);
+  test.each(['export const handler = 1;', 'export const other = () => 1;'])(
+    'A function without a handler is an error on the local server (%s)',
+    async (code) => {
+      await expect(loadFunctions(await sourceOf(code))('get-thing')).rejects.toThrow(
+        'The function get-thing exports no handler.',
+      );
+    },
+  );
 
-test('An unknown function is an error on the local server', async () => {
-  await expect(loadFunctions([])('get-thing')).rejects.toThrow('There is no function get-thing.');
-});
+  test('An unknown function is an error on the local server', async () => {
+    await expect(loadFunctions([])('get-thing')).rejects.toThrow('There is no function get-thing.');
+  });
 
-test('Two local servers in one process do not share functions', async () => {
-  const sources = await sourceOf('export const makeIt = () => () => 1;', 'makeIt');
-  expect(await loadFunctions(sources)('get-thing')).not.toBe(await loadFunctions(sources)('get-thing'));
-});
+  test('Two local servers in one process do not share functions', async () => {
+    const sources = await sourceOf('export const makeIt = () => () => 1;', 'makeIt');
+    expect(await loadFunctions(sources)('get-thing')).not.toBe(await loadFunctions(sources)('get-thing'));
+  });
 
-/** The lines that a program prints in a process of its own, where Node strips the types: so `npm start` runs functions. */
-async function run(program: string): Promise<unknown[]> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      '--input-type=module',
-      '-e',
-      `import { functionSources } from './functions/sources.ts';
+  /** The lines that a program prints in a process of its own, where Node strips the types: so `npm start` runs functions. */
+  async function run(program: string): Promise<unknown[]> {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { functionSources } from './functions/sources.ts';
       import { loadFunctions } from './lib/local/functions.ts';
       const find = loadFunctions(functionSources());
       ${program}`,
-    ],
-    {
-      cwd: PROJECT_FOLDER,
-      env: {
-        ...process.env,
-        POWERTOOLS_LOG_LEVEL: 'INFO',
-        AWS_REGION: 'local',
-        AWS_ACCESS_KEY_ID: 'local',
-        AWS_SECRET_ACCESS_KEY: 'local',
-        AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-        GUARD_STAGE: 'test',
-        GUARD_RELEASE: 'test',
-        GUARD_CORS_ORIGIN: '*',
+      ],
+      {
+        cwd: PROJECT_FOLDER,
+        env: {
+          ...process.env,
+          POWERTOOLS_LOG_LEVEL: 'INFO',
+          AWS_REGION: 'local',
+          AWS_ACCESS_KEY_ID: 'local',
+          AWS_SECRET_ACCESS_KEY: 'local',
+          AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+          GUARD_STAGE: 'test',
+          GUARD_RELEASE: 'test',
+          GUARD_CORS_ORIGIN: '*',
+        },
       },
-    },
-  );
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-}
+    );
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  }
 
-describe('functions of the local server', () => {
-  test('Node can import every function from its source', async () => {
-    const imported = await run(`
+  describe('functions of the local server', () => {
+    test('Node can import every function from its source', async () => {
+      const imported = await run(`
       for (const { name } of functionSources()) {
         const handler = await find(name).catch((error) => name + ': ' + error.message);
         console.log(JSON.stringify(typeof handler === 'function' ? name : handler));
       }`);
-    expect(imported).toEqual(functionSources().map(({ name }) => name));
-  });
+      expect(imported).toEqual(functionSources().map(({ name }) => name));
+    });
 
-  test('Each function of the local server has its own runtime and cold start, as on AWS', async () => {
-    const logged = await run(`
+    test('Each function of the local server has its own runtime and cold start, as on AWS', async () => {
+      const logged = await run(`
       const event = {
         path: '/docs/api', headers: {}, pathParameters: null, queryStringParameters: null, body: null,
         requestContext: { requestId: '1', path: '/docs/api', domainName: 'localhost' },
@@ -99,11 +101,41 @@ describe('functions of the local server', () => {
         const handler = await find(name);
         await handler({ ...event }, { functionName: 'test' });
       }`);
-    const requests = z.array(z.looseObject({ cold_start: z.boolean() })).parse(logged.filter(isRequestLine));
-    expect(requests.map(({ cold_start }) => cold_start)).toEqual([true, true, false]);
+      const requests = z
+        .array(z.looseObject({ cold_start: z.boolean() }))
+        .parse(logged.filter(isRequestLine));
+      expect(requests.map(({ cold_start }) => cold_start)).toEqual([true, true, false]);
+    });
   });
+
+  function isRequestLine(line: unknown): boolean {
+    return typeof line === 'object' && line !== null && 'cold_start' in line;
+  }
 });
 
-function isRequestLine(line: unknown): boolean {
-  return typeof line === 'object' && line !== null && 'cold_start' in line;
-}
+describe('ringAfterWrites', () => {
+  const routes = [
+    { name: 'list-sites', method: 'GET' },
+    { name: 'create-site', method: 'POST' },
+  ] as const;
+
+  /** Whether it has rung when the function of a route has ended. */
+  async function rings(name: string, handler: () => Promise<void>): Promise<boolean> {
+    const bell = new Bell();
+    const { signal } = bell;
+    const endpoint = ringAfterWrites(async () => handler, routes, bell);
+    const run = await endpoint(name);
+    expect(signal.aborted).toBe(false);
+    await Promise.resolve(run({} as never, {} as never)).catch(() => {});
+    return signal.aborted;
+  }
+
+  test('A local function that can write makes the stream be read at once, even if the function fails', async () => {
+    expect(await rings('create-site', async () => {})).toBe(true);
+    expect(await rings('create-site', () => Promise.reject(new Error('no')))).toBe(true);
+  });
+
+  test('A local function that only reads does not make the stream be read', async () => {
+    expect(await rings('list-sites', async () => {})).toBe(false);
+  });
+});

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { expect, test } from 'vitest';
-import { invoke, type LambdaHandler } from '../../../../lib/local/invoke.ts';
+import { describe, expect, test } from 'vitest';
+import { type Invocation, invoke, type LambdaHandler, limitRuns } from '../../../../lib/local/invoke.ts';
 
 let time = 0;
 const OPTIONS = {
@@ -62,5 +62,63 @@ test('A run of a local function ends at its timeout', async () => {
   const endless = async () => () => Promise.withResolvers().promise;
   expect(await invoke(endless, {}, { ...OPTIONS, timeoutMilliseconds: 1 })).toEqual({
     outcome: 'timed_out',
+  });
+});
+
+describe('limitRuns', () => {
+  /** A runner. Each run ends when the test ends it. */
+  function heldRunner() {
+    const running = new Map<string, (outcome: Invocation) => void>();
+    return {
+      running,
+      run: (name: string) => new Promise<Invocation>((resolve) => running.set(name, resolve)),
+      end(name: string) {
+        running.get(name)?.({ outcome: 'returned', result: name });
+        running.delete(name);
+      },
+    };
+  }
+
+  /** Lets what waits for a promise go on. */
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('Runs of a local function beyond the limit wait in order', async () => {
+    const { running, run, end } = heldRunner();
+    const limited = limitRuns(run, 2);
+    const results = ['a', 'b', 'c', 'd'].map((name) => limited(name));
+    await settle();
+    expect([...running.keys()]).toEqual(['a', 'b']);
+    end('b');
+    await settle();
+    expect([...running.keys()]).toEqual(['a', 'c']);
+    end('a');
+    await settle();
+    expect([...running.keys()]).toEqual(['c', 'd']);
+    end('c');
+    end('d');
+    expect(await Promise.all(results)).toEqual(
+      ['a', 'b', 'c', 'd'].map((name) => ({ outcome: 'returned', result: name })),
+    );
+  });
+
+  test('A new run of a local function does not overtake waiting ones', async () => {
+    const { running, run, end } = heldRunner();
+    const limited = limitRuns(run, 1);
+    void limited('a');
+    void limited('b');
+    await settle();
+    end('a');
+    void limited('c');
+    await settle();
+    expect([...running.keys()]).toEqual(['b']);
+  });
+
+  test('A failed run of a local function frees its place for a waiting one', async () => {
+    const limited = limitRuns(async (name: string) => {
+      if (name === 'broken') throw new Error('broken');
+      return { outcome: 'returned', result: name };
+    }, 1);
+    await expect(limited('broken')).rejects.toThrow('broken');
+    await expect(limited('next')).resolves.toEqual({ outcome: 'returned', result: 'next' });
   });
 });

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
-import { deleteUser, updateUser } from '../../../../shared/accounts/change-users.ts';
+import { describe, expect, test } from 'vitest';
+import { userItem } from '../../../../shared/accounts/account.ts';
+import { deleteUser, listUsers, updateUser } from '../../../../shared/accounts/change-users.ts';
+import type { Scope } from '../../../../shared/base/access.ts';
+import type { Position } from '../../../../shared/table/list-page.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
 import { makeCaller } from '../../../support/make-caller.ts';
-import { makeAccount } from '../../../support/make-user.ts';
+import { makeAccount, makeUser } from '../../../support/make-user.ts';
+import { readPartitionKey } from '../../../support/read-expressions.ts';
 
 /** As it is read again after somebody else has promoted the user: the check of the request saw another role. */
 const promoted = makeAccount({ role: 'tenant_master' });
@@ -16,4 +20,65 @@ test('Nobody changes or deletes a user who meanwhile has a role that they do not
   });
   await expect(deleteUser(table, promoted, context)).rejects.toMatchObject({ code: 'forbidden' });
   expect(sent).toEqual([]);
+});
+
+describe('listUsers', () => {
+  const user = makeUser();
+  const item = userItem(user, { password_hash: null, session_version: 1 });
+  const own: Scope = { kind: 'assigned_sites', tenantId: user.tenant_id, siteIds: [], userId: user.id };
+
+  describe('operators and viewers', () => {
+    const listOwn = async (filters: object, position?: Position, answer: object = { Item: item }) => {
+      const { table } = fakeTable([answer]);
+      const page = await listUsers(table, own, filters, { position, limit: 20 });
+      return page.items.map(({ id }) => id);
+    };
+
+    test('Operators and viewers see only themselves in the user list, with one read', async () => {
+      const { table, sent } = fakeTable([{ Item: item }]);
+      const page = await listUsers(table, own, {}, { position: undefined, limit: 20 });
+      expect(page).toEqual({ items: [user], next: undefined, prev: undefined });
+      expect(sent.map(({ name, input }) => [name, input.Key])).toEqual([
+        ['GetCommand', { pk: `TENANT#${user.tenant_id}`, sk: `USER#${user.id}` }],
+      ]);
+    });
+
+    test.each([
+      [{ role: 'operator' }, true],
+      [{ role: 'viewer' }, false],
+      [{ status: 'active' }, true],
+      [{ status: 'blocked' }, false],
+      [{ role: 'operator', status: 'active' }, true],
+      [{ role: 'operator', status: 'blocked' }, false],
+      [{ role: 'viewer', status: 'active' }, false],
+    ])('The filters of the user list apply to operators and viewers: %j', async (filters, isListed) => {
+      expect(await listOwn(filters)).toEqual(isListed ? [user.id] : []);
+    });
+
+    test('The cursor of the user list applies to operators and viewers', async () => {
+      const lower = user.id.replace(/1$/, '0');
+      const higher = user.id.replace(/1$/, '2');
+      expect(await listOwn({}, { id: higher, direction: 'next' })).toEqual([user.id]);
+      expect(await listOwn({}, { id: lower, direction: 'next' })).toEqual([]);
+      expect(await listOwn({}, { id: lower, direction: 'prev' })).toEqual([user.id]);
+    });
+
+    test('An operator who was deleted sees an empty user list', async () => {
+      expect(await listOwn({}, undefined, {})).toEqual([]);
+    });
+  });
+
+  test('Administrators see all users within the scope in the user list, by role and status', async () => {
+    const { table, sent } = fakeTable([{ Items: [item] }]);
+    const scope: Scope = { kind: 'tenant', tenantId: 'acme' };
+    const page = await listUsers(
+      table,
+      scope,
+      { role: 'operator', status: 'active' },
+      { position: undefined, limit: 20 },
+    );
+    expect(page.items).toEqual([user]);
+    expect(sent[0]?.input.IndexName).toBe('tenant_type_severity');
+    expect(readPartitionKey(sent[0]?.input)).toBe('TENANT#acme#USER#operator#active');
+  });
 });

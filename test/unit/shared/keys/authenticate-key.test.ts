@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
-import { authenticateKey } from '../../../../shared/keys/authenticate-key.ts';
+import { describe, expect, test } from 'vitest';
+import { authenticateKey, noteUse } from '../../../../shared/keys/authenticate-key.ts';
 import type { Key } from '../../../../shared/keys/key.ts';
 import { TENANT_ID } from '../../../support/call-endpoint.ts';
-import { makeIssuedKey, makeKeyCaller } from '../../../support/make-key.ts';
+import { makeIssuedKey, makeKey, makeKeyCaller } from '../../../support/make-key.ts';
 import { makeRuntime } from '../../../support/make-runtime.ts';
+import { conditionFailed } from '../../../support/refusals.ts';
 
 const NOW = new Date('2026-11-20T12:00:30.000Z');
 const EXPIRES_AT = '2026-11-20T12:00:30.000+00:00';
@@ -92,4 +93,23 @@ test.each<[string, Case]>([
   const { result, sent } = authenticate({ ...given, fields: { ...given.fields, last_used_at: null } });
   await expect(result).rejects.toMatchObject({ code: 'unauthenticated', reason, fields: undefined });
   expect(sent).toHaveLength(1);
+});
+
+describe('noteUse', () => {
+  async function note(answer: Error) {
+    const now = new Date('2026-11-20T12:00:30.000Z');
+    const { runtime, logged } = makeRuntime({ clock: () => now, answers: [answer] });
+    await noteUse(runtime, makeKey({ id: 'key', last_used_at: null }), now);
+    return logged.map(({ level, message, fields }) => [level, message, fields.key_id]);
+  }
+
+  test('A concurrent use or revocation of an API key is not an error when its use is recorded', async () => {
+    expect(await note(conditionFailed())).toEqual([]);
+  });
+
+  test('A use of an API key that cannot be recorded does not fail the request', async () => {
+    expect(await note(new Error('No capacity'))).toEqual([
+      ['warn', 'The use of a key could not be recorded', 'key'],
+    ]);
+  });
 });

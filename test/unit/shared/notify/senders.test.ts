@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openServices } from '../../../../lib/local/triggers/services.ts';
 import type { Network } from '../../../../shared/lambda/outbound.ts';
-import type { Send } from '../../../../shared/notify/sender.ts';
+import { readSettings, type Settings } from '../../../../shared/lambda/settings.ts';
+import type { ReceiptContext, Send } from '../../../../shared/notify/sender.ts';
 import { channelsOff } from '../../../../shared/notify/sender-settings.ts';
-import { connectSenders } from '../../../../shared/notify/senders.ts';
+import { connectSenders, emailSender, smsSender } from '../../../../shared/notify/senders.ts';
+import { functionVariables } from '../../../support/function-variables.ts';
 import { makeRuntime } from '../../../support/make-runtime.ts';
-import { MESSAGE, TO_EMAIL, TO_PHONE } from '../senders/destinations.ts';
+import { ADDRESS, awsError, MESSAGE, NUMBER, TO_EMAIL, TO_PHONE } from '../senders/destinations.ts';
 
 const { runtime, logged } = makeRuntime({ clock: () => new Date() });
 
@@ -56,4 +59,164 @@ test.each([
   [{ mailFrom: 'guard@example.com', smsFrom: 'GUARD', smsCountries: 'DE' }, []],
 ])('With the settings %o a stage does not send to the kinds %j', (settings, off) => {
   expect(channelsOff(settings)).toEqual(off);
+});
+
+describe('sendSms', () => {
+  const ON = { smsFrom: 'GUARD', smsCountries: 'DE US' };
+  const CONTEXT = { tenant: 't', notification: 'n' };
+
+  /** Sends one SMS by a client that fails with this error, if any. */
+  async function send(
+    settings: Partial<Settings>,
+    { to = NUMBER, error, context }: { to?: string; error?: Error; context?: ReceiptContext } = {},
+  ) {
+    const inputs: unknown[] = [];
+    const client = {
+      send: async ({ input }: { input: unknown }) => {
+        inputs.push(input);
+        if (error) throw error;
+      },
+    };
+    const sender = smsSender(readSettings(functionVariables(settings)), client as never);
+    return { result: await sender({ ...TO_PHONE, address: to }, MESSAGE, context), inputs };
+  }
+
+  test('An SMS has the text alone, the origination identity of the stage, and the context of its receipt', async () => {
+    const { result, inputs } = await send({ ...ON, smsConfigurationSet: 'guard-prod' }, { context: CONTEXT });
+    expect(result).toEqual({ outcome: 'sent' });
+    expect(inputs).toEqual([
+      {
+        DestinationPhoneNumber: NUMBER,
+        OriginationIdentity: 'GUARD',
+        MessageBody: MESSAGE.text,
+        MessageType: 'TRANSACTIONAL',
+        ConfigurationSetName: 'guard-prod',
+        Context: CONTEXT,
+      },
+    ]);
+  });
+
+  test('An SMS without a configuration set or a context names neither', async () => {
+    const { inputs } = await send(ON);
+    expect(inputs).toEqual([
+      {
+        DestinationPhoneNumber: NUMBER,
+        OriginationIdentity: 'GUARD',
+        MessageBody: MESSAGE.text,
+        MessageType: 'TRANSACTIONAL',
+      },
+    ]);
+  });
+
+  test.each([
+    ['too short for its country', '+49151', 'number_not_valid'],
+    ['of no country', '+999123456789', 'number_not_valid'],
+    ['of a country that the stage does not send to', '+436641234567', 'country_not_allowed'],
+    ['of another country with the calling code of an allowed one', '+14165550123', 'country_not_allowed'],
+    ['of a satellite', '+881612345678', 'country_not_allowed'],
+  ])('A number %s gets no SMS, and the provider is not asked', async (_, to, reason) => {
+    const { result, inputs } = await send(ON, { to });
+    expect(result).toEqual({ outcome: 'refused', reason, isFinal: true });
+    expect(inputs).toEqual([]);
+  });
+
+  test.each([{ smsFrom: 'GUARD' }, { smsCountries: 'DE' }])(
+    'With only %o configured, a stage sends no SMS',
+    async (settings) => {
+      const { result, inputs } = await send(settings);
+      expect(result).toEqual({ outcome: 'refused', reason: 'channel_off', isFinal: true });
+      expect(inputs).toEqual([]);
+    },
+  );
+
+  test('An error of the provider of SMS becomes a result that does not contain the number', async () => {
+    const { result } = await send(ON, { error: awsError('ThrottlingException', 400) });
+    expect(result).toEqual({ outcome: 'refused', reason: 'throttled', isFinal: false });
+  });
+
+  /** The client of the SDK, against the services of the local server. */
+  async function openLocal() {
+    const services = await openServices([], { clock: () => new Date(0), newId: () => 'id', log: () => {} });
+    vi.stubEnv('AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2', services.url);
+    vi.stubEnv('AWS_REGION', 'local');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      await services.close();
+    });
+    const sender = smsSender(readSettings(functionVariables(ON)));
+    return { outbox: services.outbox, send: () => sender(TO_PHONE, MESSAGE, CONTEXT) };
+  }
+
+  test('The outbox of the local server shows an SMS that the client of AWS sends to it', async () => {
+    const local = await openLocal();
+    expect(await local.send()).toEqual({ outcome: 'sent' });
+    expect(local.outbox.items).toEqual([
+      { channel: 'sms', to: NUMBER, text: MESSAGE.text, at: '1970-01-01T00:00:00.000Z' },
+    ]);
+  });
+
+  test('The client of AWS notices the failures of SMS of the local server without a repetition', async () => {
+    const local = await openLocal();
+    local.outbox.fail({ sms: 'refused' });
+    expect(await local.send()).toEqual({ outcome: 'refused', reason: 'refused', isFinal: true });
+    local.outbox.fail({ sms: 'no_answer' });
+    expect(await local.send()).toEqual({ outcome: 'unknown', reason: 'no_answer' });
+    expect(local.outbox.items).toEqual([]);
+  });
+});
+
+describe('sendEmail', () => {
+  const NOW = new Date('2026-11-20T12:00:00Z');
+
+  /** Sends one mail by a client that fails with this error, if any. */
+  async function send(
+    settings: Partial<Settings>,
+    { error, answers = [] }: { error?: Error; answers?: readonly unknown[] } = {},
+  ) {
+    const inputs: unknown[] = [];
+    const ses = {
+      send: async ({ input }: { input: unknown }) => {
+        inputs.push(input);
+        if (error) throw error;
+      },
+    };
+    const { runtime, logged } = makeRuntime({ clock: () => NOW, settings, answers });
+    const result = await emailSender(runtime, ses as never)(TO_EMAIL, MESSAGE);
+    return { result, inputs, logged };
+  }
+
+  const ON = { mailFrom: 'guard@example.com' };
+
+  test('A notification by e-mail is sent by SES with subject and text from the sender of the stage', async () => {
+    const { result, inputs } = await send(ON);
+    expect(result).toEqual({ outcome: 'sent' });
+    expect(inputs).toMatchObject([
+      {
+        FromEmailAddress: 'guard@example.com',
+        Destination: { ToAddresses: [ADDRESS] },
+        Content: { Simple: { Subject: { Data: MESSAGE.subject }, Body: { Text: { Data: MESSAGE.text } } } },
+      },
+    ]);
+  });
+
+  test('An address that bounced gets no notification, and SES is not asked', async () => {
+    const suppressed = { Item: { reason: 'bounce', at: '2026-11-20T12:00:00.000+00:00' } };
+    const { result, inputs } = await send(ON, { answers: [suppressed] });
+    expect(result).toEqual({ outcome: 'refused', reason: 'address_suppressed', isFinal: true });
+    expect(inputs).toEqual([]);
+  });
+
+  test('A stage without a sender of mail refuses a notification by e-mail', async () => {
+    const { result, inputs } = await send({ mailFrom: 'none' });
+    expect(result).toEqual({ outcome: 'refused', reason: 'channel_off', isFinal: true });
+    expect(inputs).toEqual([]);
+  });
+
+  test('An error of SES becomes a result and no log line, and the result does not contain the address', async () => {
+    const { result, logged } = await send(ON, { error: awsError('MessageRejected', 400) });
+    expect(result).toEqual({ outcome: 'refused', reason: 'refused', isFinal: true });
+    expect(logged).toEqual([]);
+  });
 });

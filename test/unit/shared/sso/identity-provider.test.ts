@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { localKey } from '../../../../shared/lambda/connect-key.ts';
 import { decryptClientSecret, encryptClientSecret } from '../../../../shared/sso/client-secret.ts';
 import {
+  domainOfEmail,
   IDENTITY_PROVIDERS,
   type IdentityProvider,
   identityProviderItem,
+  readDomain,
 } from '../../../../shared/sso/identity-provider.ts';
 import { identityProviderInputSchema } from '../../../../shared/sso/provider-contract.ts';
 
@@ -65,4 +67,37 @@ test('An identity provider is stored with its secret encrypted for it alone, and
   await expect(decryptClientSecret(stolen, key)).rejects.toThrow('another key');
   const publicClient = IDENTITY_PROVIDERS.read(identityProviderItem(provider, undefined));
   expect(await decryptClientSecret(publicClient, key)).toBeUndefined();
+});
+
+describe('emailDomain', () => {
+  test.each([
+    ['Acme.Example', 'acme.example'],
+    ['acme.example.', 'acme.example'],
+    ['München.example', 'xn--mnchen-3ya.example'],
+    ['acme。example', 'acme.example'],
+    ['mail.acme.xn--p1ai', 'mail.acme.xn--p1ai'],
+  ])('The e-mail domain %s is stored as %s', (text, domain) => {
+    expect(readDomain(text)).toBe(domain);
+    expect(domainOfEmail(`olga@${text}`)).toBe(domain);
+  });
+
+  test.each([
+    [
+      '',
+      '.',
+      'com',
+      'com.',
+      'localhost',
+      'acme..example',
+      '.acme.example',
+      'acme.example..',
+      '-acme.example',
+    ],
+    ['127.0.0.1', '127.1', '0x7f.1', '[::1]', '::1', 'acme.1', 'acme.e'],
+    ['olga@acme.example', 'https://acme.example', 'acme.example/x', 'acme.example:443', 'acme.example?x'],
+    ['*.acme.example', '_guard.acme.example', 'acme example.com', 'acme.ex\u00adample', '%61cme.example'],
+    ['acme.example\u0000', `${'a'.repeat(64)}.example`, `${'abc.'.repeat(62)}example`],
+  ])('The text %j is rejected as an e-mail domain', (...texts) => {
+    for (const text of texts) expect([text, readDomain(text)]).toEqual([text, undefined]);
+  });
 });

@@ -1,8 +1,20 @@
-import { expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeItems } from '../../../../lib/local/write-items.ts';
+import { ALERTS } from '../../../../shared/alerts/alert.ts';
 import { COUNTS } from '../../../../shared/alerts/alert-event.ts';
 import { newId } from '../../../../shared/base/ids.ts';
-import { markHours } from '../../../../shared/statistics/mark-hours.ts';
+import { formatTimestamp } from '../../../../shared/base/time.ts';
+import { followChanges, markHours } from '../../../../shared/statistics/mark-hours.ts';
+import { loadState, markPeriod } from '../../../../shared/statistics/period-item.ts';
+import { recomputePeriod } from '../../../../shared/statistics/recompute.ts';
+import { reportResponseTimes } from '../../../../shared/statistics/response-times.ts';
+import { meterTable } from '../../../../shared/table/meter-table.ts';
+import type { Table } from '../../../../shared/table/table.ts';
 import { fakeTable } from '../../../support/fake-table.ts';
+import { makeAlert } from '../../../support/make-alert.ts';
+import { startTable, type TestTable } from '../../../support/table.ts';
 
 const NOW = new Date('2026-11-25T13:40:00.000Z');
 const idAt = (time: string) => newId(new Date(time), (size) => new Uint8Array(size));
@@ -54,4 +66,186 @@ test('Changes of devices and other items mark nothing', async () => {
 test('A mark that fails fails its batch, which the stream delivers again', async () => {
   const { table } = fakeTable([new Error('throttled')]);
   await expect(markHours(table, [record(ALERT)], NOW)).rejects.toThrow('throttled');
+});
+
+describe('followChanges', () => {
+  const HOUR = { level: 'HOUR', name: '2026-11-25T13' } as const;
+  const START = Date.parse('2026-11-25T13:00:00.000Z');
+  const at = (seconds: number) => new Date(START + seconds * 1_000);
+  const RANGE = { since: '2026-11-25', until: '2026-11-26', siteId: undefined, groupBy: 'none' } as const;
+
+  let table: TestTable;
+  let tenantId: string;
+  beforeAll(async () => {
+    table = await startTable();
+  });
+  afterAll(() => table.stop());
+  beforeEach(() => {
+    tenantId = newId(new Date(START), randomBytes);
+  });
+
+  async function raise(count = 1, types = 1, beside: object = {}): Promise<void> {
+    const alerts = Array.from({ length: count }, (_, place) =>
+      makeAlert({
+        id: newId(at(1), randomBytes),
+        tenant_id: tenantId,
+        type: `type-${place % types}-${randomBytes(types > 1 ? 30 : 0).toString('hex')}`,
+        created_at: formatTimestamp(at(1)),
+      }),
+    );
+    await writeItems(
+      table,
+      alerts.map((alert) => ({ ...ALERTS.item(alert), ...beside })),
+    );
+  }
+
+  /** The write units of following a change at this time. */
+  async function follow(seconds: number, on: Table = table): Promise<number> {
+    const { table: metered, consumed } = meterTable({ table: on, stopwatch: () => 0 });
+    await followChanges(metered, { tenantId, hour: HOUR }, at(seconds));
+    return consumed.writeUnits;
+  }
+
+  async function stateOf() {
+    const state = await loadState(table, tenantId, HOUR);
+    if (!state) throw new Error('The hour was neither marked nor counted');
+    return state;
+  }
+
+  async function run(seconds: number): Promise<void> {
+    await recomputePeriod({ table, now: at(seconds), rollsUp: true }, await stateOf());
+  }
+
+  const alertsReported = async () => (await reportResponseTimes(table, tenantId, RANGE)).groups[0]?.alerts;
+
+  test('While an hour waits for its run, further changes write nothing; the run counts them', async () => {
+    await raise();
+    expect(await follow(5)).toBe(2);
+    await raise();
+    expect(await follow(60)).toBe(0);
+    await run(110);
+    expect(await alertsReported()).toBe(2);
+    expect(await stateOf()).not.toHaveProperty('due');
+  });
+
+  test('A change shortly before the run marks the hour again, because the run may have begun', async () => {
+    await raise();
+    await follow(5);
+    const before = await stateOf();
+    await raise();
+    expect(await follow(80)).toBe(1);
+    await recomputePeriod({ table, now: at(106), rollsUp: true }, before);
+    expect(await stateOf()).toMatchObject({ due: formatTimestamp(at(206)) });
+  });
+
+  test('A small hour that is at rest is counted at once, for one write unit', async () => {
+    await raise();
+    await follow(5);
+    await run(110);
+    await raise();
+    expect(await follow(170)).toBe(1);
+    expect(await alertsReported()).toBe(2);
+    expect(await stateOf()).not.toHaveProperty('due');
+  });
+
+  test('An hour is counted at most once a minute: an earlier change marks it', async () => {
+    await raise();
+    await follow(5);
+    await run(110);
+    await raise();
+    expect(await follow(169)).toBe(2);
+    expect(await alertsReported()).toBe(1);
+  });
+
+  test('An hour that had more than 25 alerts is marked, not counted at once', async () => {
+    await raise(26);
+    await follow(5);
+    await run(110);
+    await raise();
+    expect(await follow(170)).toBe(2);
+    await run(280);
+    expect(await alertsReported()).toBe(27);
+  });
+
+  test('An hour that grew beyond one read since its last count is marked, and no batch of the stream fails', async () => {
+    await raise();
+    await follow(5);
+    await run(110);
+    await raise(15, 1, { padding: 'x'.repeat(90_000) });
+    expect(await follow(170)).toBe(2);
+    await run(280);
+    expect(await alertsReported()).toBe(16);
+  });
+
+  test('An hour with many types is marked, because its numbers do not fit into one write unit', async () => {
+    await raise();
+    await follow(5);
+    await run(110);
+    await raise(24, 24);
+    expect(await follow(170)).toBe(2);
+    await run(280);
+    expect(await alertsReported()).toBe(25);
+  });
+
+  test('An hour of a day that is over is marked for the next run, because its day and month follow', async () => {
+    await raise();
+    await follow(5);
+    await run(110);
+    const late = 2 * 86_400;
+    expect(await follow(late)).toBe(2);
+    expect(await stateOf()).toMatchObject({ due: formatTimestamp(at(late)) });
+  });
+
+  test.each([
+    ['a mark', () => markPeriod(table, tenantId, HOUR, at(171))],
+    ['a count', () => follow(170)],
+  ])('If %s comes between a count at once and its result, the hour is marked', async (_, meanwhile) => {
+    await raise();
+    await follow(5);
+    await run(110);
+    await raise();
+    let happened = false;
+    const send = async (command: object, ...options: unknown[]) => {
+      if (command instanceof UpdateCommand && !happened) {
+        happened = true;
+        await raise();
+        await meanwhile();
+      }
+      return Reflect.apply(table.client.send, table.client, [command, ...options]);
+    };
+    await follow(170, { ...table, client: Object.create(table.client, { send: { value: send } }) });
+    expect(await stateOf()).toMatchObject({ due: expect.any(String) });
+    await run(400);
+    expect(await alertsReported()).toBe(3);
+  });
+
+  test('The numbers of alerts that have expired stay', async () => {
+    await raise(2);
+    await follow(5);
+    await run(110);
+    tenantId = await forgetAlerts(tenantId);
+    expect(await follow(170)).toBe(2);
+    await run(280);
+    expect(await stateOf()).toMatchObject({ alerts: 2 });
+  });
+
+  /** A tenant with the same hour and no alert. */
+  async function forgetAlerts(from: string): Promise<string> {
+    const state = await loadState(table, from, HOUR);
+    const other = newId(new Date(START), randomBytes);
+    const { counted_at, alerts, generation } = state ?? {};
+    await writeItems(table, [
+      { pk: `STATISTICS#${other}`, sk: `HOUR#${HOUR.name}`, counted_at, alerts, generation },
+    ]);
+    return other;
+  }
+
+  test('A change during `rebuild-statistics` is not left to it, though the hour had a mark', async () => {
+    await raise();
+    await follow(5);
+    const { marked } = await markPeriod(table, tenantId, HOUR, at(20), { isUnderWay: true });
+    expect(await follow(21)).toBe(1);
+    await recomputePeriod({ table, now: at(20), rollsUp: false }, marked);
+    expect(await stateOf()).toMatchObject({ due: expect.any(String) });
+  });
 });

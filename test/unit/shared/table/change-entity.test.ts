@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { etagOf } from '../../../../shared/base/etag.ts';
 import { ZONES } from '../../../../shared/sites/zone.ts';
 import {
+  applyChanges,
   changeEntity,
   createEntity,
   deleteEntity,
@@ -175,4 +176,15 @@ test('The helper reloadEntity returns the current entity, or undefined', async (
   const reload = reloadEntity(table, THINGS, stored);
   expect(await reload()).toMatchObject({ entity: { name: 'Other' }, version: { revision: 2 } });
   expect(await reload()).toBeUndefined();
+});
+
+describe('applyChanges', () => {
+  test('Applying changes to an entity sets the given fields and updated_at only', () => {
+    const entity = { name: 'Gate', address: 'Road 1' as string | null, updated_at: 'then' };
+    expect(applyChanges(entity, { name: undefined, address: null }, 'now')).toEqual({
+      name: 'Gate',
+      address: null,
+      updated_at: 'now',
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { expect, test } from 'vitest';
-import { PathStacks } from '../../../../../lib/cdk/api/path-stacks.ts';
+import { describe, expect, test } from 'vitest';
+import { PathStacks, topOutsideRoot } from '../../../../../lib/cdk/api/path-stacks.ts';
 
 /** The stack of each path, when the paths are added in this order. */
 function stacksOf(paths: readonly string[]): Record<string, string> {
@@ -34,4 +34,22 @@ test('Each path of the API is in the same nested stack in whatever order the pat
 
 test('A path of the API that begins with a parameter has no nested stack', () => {
   expect(() => stacksOf(['/{anything}'])).toThrow('The path /{anything} begins with no name.');
+});
+
+describe('rootPaths', () => {
+  test.each(['/', '/docs', '/api/v1', '/api/v1/sites', '/api/v1/sites/{site_id}/zones'])(
+    'All parts of the API path %s, which a release had in the root stack, are in the root stack',
+    (path) => {
+      expect(topOutsideRoot(path)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['/api/v1/cameras/{camera_id}', '/api/v1/cameras'],
+    ['/api/v1/sites/{site_id}/cameras/{camera_id}', '/api/v1/sites/{site_id}/cameras'],
+    ['/api/v1/sites/{other_name}', '/api/v1/sites/{other_name}'],
+    ['/status/now', '/status'],
+  ])('Of the API path %s the part %s and all below it are outside the root stack', (path, top) => {
+    expect(topOutsideRoot(path)).toBe(top);
+  });
 });

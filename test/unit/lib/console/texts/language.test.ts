@@ -1,46 +1,112 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { de } from '../../../../../lib/console/texts/desk-de.ts';
+import { en } from '../../../../../lib/console/texts/desk-en.ts';
+import { es } from '../../../../../lib/console/texts/desk-es.ts';
+import { pt } from '../../../../../lib/console/texts/desk-pt.ts';
 import { chooseLanguage, chooseLocale } from '../../../../../lib/console/texts/language.ts';
 
-test.each([
-  ['de', ['pt-PT'], 'de'],
-  [null, ['fr-FR', 'es-MX', 'de'], 'es'],
-  [null, ['fr-FR'], 'en'],
-  ['xx', [], 'en'],
-] as const)(
-  'With the choice %s of a user in a browser that wants %j, the console shows the language %s',
-  (chosen, wanted, language) => {
-    expect(chooseLanguage(chosen, wanted)).toBe(language);
-  },
-);
+describe('language', () => {
+  test.each([
+    ['de', ['pt-PT'], 'de'],
+    [null, ['fr-FR', 'es-MX', 'de'], 'es'],
+    [null, ['fr-FR'], 'en'],
+    ['xx', [], 'en'],
+  ] as const)(
+    'With the choice %s of a user in a browser that wants %j, the console shows the language %s',
+    (chosen, wanted, language) => {
+      expect(chooseLanguage(chosen, wanted)).toBe(language);
+    },
+  );
 
-test.each([
-  ['pt', ['en-US', 'pt-BR'], 'pt-BR'],
-  ['de', ['en-US'], 'de'],
-  ['en', ['en-US@posix'], 'en-GB'],
-] as const)(
-  'The console in the language %s of a browser that wants %j writes dates in the locale %s',
-  (language, wanted, locale) => {
-    expect(chooseLocale(language, wanted)).toBe(locale);
-  },
-);
+  test.each([
+    ['pt', ['en-US', 'pt-BR'], 'pt-BR'],
+    ['de', ['en-US'], 'de'],
+    ['en', ['en-US@posix'], 'en-GB'],
+  ] as const)(
+    'The console in the language %s of a browser that wants %j writes dates in the locale %s',
+    (language, wanted, locale) => {
+      expect(chooseLocale(language, wanted)).toBe(locale);
+    },
+  );
 
-// Other tests share these modules, in English.
-afterAll(() => vi.resetModules());
+  // Other tests share these modules, in English.
+  afterAll(() => vi.resetModules());
 
-test.each([
-  ['en', ['one', 'two', 'three']],
-  ['pt', ['pt 1', 'pt 2', 'pt 3']],
-  ['de', ['de 1', 'de 2', 'de 3']],
-])(
-  'Texts that the build has put in places are those of the language %s of the page',
-  async (language, shown) => {
+  test.each([
+    ['en', ['one', 'two', 'three']],
+    ['pt', ['pt 1', 'pt 2', 'pt 3']],
+    ['de', ['de 1', 'de 2', 'de 3']],
+  ])(
+    'Texts that the build has put in places are those of the language %s of the page',
+    async (language, shown) => {
+      vi.resetModules();
+      vi.stubGlobal('navigator', { languages: [language] });
+      const { inPlaces } = await import('../../../../../lib/console/texts/language.ts');
+      vi.unstubAllGlobals();
+      const english = { one: 'one', inner: { two: () => 'two' }, three: 'three' };
+      const others = ['pt', 'es', 'de'].map((it) => [`${it} 1`, () => `${it} 2`, `${it} 3`]);
+      const texts = inPlaces(english, ...others);
+      expect([texts.one, texts.inner.two(), texts.three]).toEqual(shown);
+    },
+  );
+});
+
+describe('files', () => {
+  const LANGUAGE = '../../../../../lib/console/texts/language.ts';
+
+  /** The texts of the files that are being imported. */
+  const found: Readonly<Record<string, unknown>>[] = [];
+
+  // Other tests share these modules.
+  beforeAll(() => {
     vi.resetModules();
-    vi.stubGlobal('navigator', { languages: [language] });
-    const { inPlaces } = await import('../../../../../lib/console/texts/language.ts');
-    vi.unstubAllGlobals();
-    const english = { one: 'one', inner: { two: () => 'two' }, three: 'three' };
-    const others = ['pt', 'es', 'de'].map((it) => [`${it} 1`, () => `${it} 2`, `${it} 3`]);
-    const texts = inPlaces(english, ...others);
-    expect([texts.one, texts.inner.two(), texts.three]).toEqual(shown);
-  },
-);
+    vi.doMock(LANGUAGE, async (original) => ({
+      ...(await original<object>()),
+      inLanguages: (texts: (typeof found)[number]) => {
+        found.push(texts);
+        return texts['en'];
+      },
+    }));
+  });
+  afterAll(() => {
+    vi.doUnmock(LANGUAGE);
+    vi.resetModules();
+  });
+
+  const FILES = globSync('lib/console/**/*.{ts,tsx}')
+    .filter((file) => /[=:] inLanguages\(\{/.test(readFileSync(file, 'utf8')))
+    .sort();
+
+  /** The paths of all texts, and how many values each takes. */
+  function shapeOf(texts: unknown, path = ''): string[] {
+    if (typeof texts === 'string') return [path];
+    if (typeof texts === 'function') return [`${path}()`];
+    return Object.entries(texts as object).flatMap(([key, inner]) => shapeOf(inner, `${path}.${key}`));
+  }
+
+  /** Expects the same texts in all languages. */
+  function expectTranslated(languages: Readonly<Record<string, unknown>>): void {
+    expect(Object.keys(languages)).toEqual(['en', 'pt', 'es', 'de']);
+    const [english, ...others] = Object.values(languages).map((it) => shapeOf(it));
+    expect(english?.length).toBeGreaterThan(0);
+    for (const other of others) expect(other).toEqual(english);
+    expect(JSON.stringify(languages)).not.toContain('""');
+  }
+
+  test.each(FILES)(
+    'All texts of the console’s file %s exist in each language, and none is empty',
+    async (file) => {
+      vi.resetModules();
+      found.length = 0;
+      await import(resolve(file));
+      expect(found.length).toBeGreaterThan(0);
+      for (const languages of found) expectTranslated(languages);
+    },
+  );
+
+  test('The alert desk has the same texts in each language, and none is empty', () => {
+    expectTranslated({ en, pt, es, de });
+  });
+});

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { isFromAllowedPage, parseTarget, pathOf } from '../../../../lib/local/request.ts';
+
+describe('target', () => {
+  test('The path of a request to the local server keeps its percent-encoding', () => {
+    expect(parseTarget('/a%2Fb?q=%20', undefined)).toEqual({ path: '/a%2Fb', query: 'q=%20' });
+  });
+
+  test('The target of a request to the local server can be a whole URL', () => {
+    expect(parseTarget('http://other.test:1/a?b', undefined)).toEqual({ path: '/a', query: 'b' });
+  });
+
+  test('The local server removes the stage from the path of a request', () => {
+    expect(parseTarget('/dev/a?b', 'dev')).toEqual({ path: '/a', query: 'b' });
+    expect(parseTarget('/dev', 'dev')).toEqual({ path: '/', query: '' });
+  });
+
+  test.each(['/prod/a', '/a', '/developer/a', '/'])(
+    'The local server rejects a request target outside the stage: %s',
+    (target) => {
+      expect(parseTarget(target, 'dev')).toBeUndefined();
+    },
+  );
+
+  test.each(['*', '', '/%', '/%z0', '/%a', 'http://other.test'])(
+    'The local server rejects an invalid request target: %j',
+    (target) => {
+      expect(parseTarget(target, undefined)).toBeUndefined();
+    },
+  );
+
+  test('The local server logs a request target without its query', () => {
+    expect(pathOf('/a/b?secret=1')).toBe('/a/b');
+  });
+});
+
+describe('allowedPages', () => {
+  const request = (host: string, origin: string | undefined, localPort = 3000) =>
+    ({ headers: { host, origin }, socket: { localPort } }) as IncomingMessage;
+
+  test.each([
+    ['localhost:3000', undefined],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['localhost:3000', 'http://127.0.0.1:3000'],
+    ['127.0.0.1:3000', 'http://localhost:3000'],
+    ['localhost:3000', 'http://[::1]:3000'],
+    ['localhost:3000', 'https://app.test'],
+    ['app.test', 'https://app.test'],
+  ])('The local server at %s answers a page of %s', (host, origin) => {
+    expect(isFromAllowedPage(request(host, origin), 'https://app.test')).toBe(true);
+  });
+
+  test.each([
+    ['localhost:3000', 'http://localhost:4000'],
+    ['localhost:3000', 'https://localhost:3000'],
+    ['localhost:3000', 'http://127.0.0.1:3000.evil.example'],
+    ['localhost:3000', 'http://app.test'],
+    ['localhost:3000', 'null'],
+    ['evil.example:3000', 'http://evil.example:3000'],
+    ['evil.example:3000', undefined],
+  ])('The local server at %s refuses a page of %s', (host, origin) => {
+    expect(isFromAllowedPage(request(host, origin), 'https://app.test')).toBe(false);
+  });
+});

@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { routes as allRoutes } from '../../../../functions/routes.ts';
+import { documentedRoutes, OPENAPI_FILE, printOpenApi } from '../../../../lib/openapi/print-openapi.ts';
+import { ROLES } from '../../../../shared/base/access.ts';
+import { createSchemaCompiler, explain, openApiDocument } from '../../../support/contract/schemas.ts';
+
+describe('document', () => {
+  const routes = documentedRoutes(allRoutes);
+  const operations = Object.entries(openApiDocument.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+  test('The file docs/openapi.json is current: if not, run `npm run generate`', async () => {
+    expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(printOpenApi(allRoutes));
+  });
+
+  test('The OpenAPI document has every route of the API and no other', () => {
+    expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+      routes.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+  });
+
+  test('The operations of the OpenAPI document have names in camel case', () => {
+    const names = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(names).size).toBe(routes.length);
+    for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+  });
+
+  test('Each operation of the OpenAPI document names the roles that may call it', () => {
+    const profiles = Object.fromEntries(
+      operations.map(({ operation }) => [operation.operationId, operation['x-profiles']]),
+    );
+    expect(profiles).toMatchObject({
+      listAlerts: ROLES,
+      getCurrentUser: ROLES,
+      acknowledgeAlert: ['platform_admin', 'tenant_master', 'operator'],
+      createSite: ['platform_admin', 'tenant_master', 'tenant_admin'],
+      deleteTenant: ['platform_admin'],
+    });
+    expect(profiles['login']).toBeUndefined();
+  });
+
+  test('An operation of the OpenAPI document requires a token if its route does', () => {
+    for (const route of routes) {
+      const operation = openApiDocument.paths?.[route.path]?.[lowerCase(route.method)];
+      expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ bearer: [] }]);
+    }
+  });
+
+  test('The server URL of the OpenAPI document is relative to the document, behind any host and stage', () => {
+    const [server] = openApiDocument.servers ?? [];
+    for (const base of ['https://guard.test', 'https://x.execute-api.test/prod']) {
+      const url = new URL(server?.url ?? '', `${base}/docs/api.json`).href.replace(/\/$/, '');
+      expect(url).toBe(base);
+    }
+  });
+
+  const examples = [...findExamples(openApiDocument, [])];
+  const schemas = createSchemaCompiler({ closesObjects: true, assertsFormats: true });
+
+  test('Every request and response body in the OpenAPI document has an example', () => {
+    const bodies = routes.filter(({ request }) => request.body).length;
+    const answers = routes.filter(({ response }) => response.body && !response.contentType).length;
+    const others = routes.filter(({ response }) => response.existing).length;
+    expect(examples.length).toBe(bodies + answers + others);
+  });
+
+  test.each(examples)(
+    'The example of %s in the OpenAPI document matches its schema',
+    (_, pointer, example) => {
+      const validate = schemas.at(...pointer, 'schema');
+      validate(example);
+      expect(explain(validate.errors)).toBe('');
+    },
+  );
+
+  /** Every media type object that has one example, with its name and place. */
+  function* findExamples(part: unknown, pointer: string[]): Generator<[string, string[], unknown]> {
+    if (typeof part !== 'object' || part === null) return;
+    if ('schema' in part && 'example' in part) yield [pointer.slice(1).join(' '), pointer, part.example];
+    for (const [name, value] of Object.entries(part)) yield* findExamples(value, [...pointer, name]);
+  }
+
+  function lowerCase<M extends string>(method: M): Lowercase<M> {
+    return method.toLowerCase() as Lowercase<M>;
+  }
+});
+
+describe('schemaOverrides', () => {
+  /**
+   * What generators of clients accept unchanged, in any language. test/generated-clients runs some of
+   * them; this holds what breaks them, and says at once where.
+   */
+
+  const schemas = openApiDocument.components?.schemas ?? {};
+  const names = Object.keys(schemas);
+  const parts = [...partsOf(openApiDocument, '')];
+
+  /** Types and values of the languages and of what generators write in addition to the models, which would be renamed. */
+  const RESERVED = new Set(
+    (
+      'Any Array Bool Boolean Byte Class Date DateTime Decimal Dict Double Enum Error Exception File Float Function ' +
+      'Integer Interface List Long Map Nil None Null Number Object Optional Promise Protocol Record Result Set String ' +
+      'Symbol Time Tuple Type Uuid Void ApiClient ApiError ApiException ApiResponse BaseApi Client Configuration Response'
+    ).split(' '),
+  );
+
+  test.each(names)('The schema %s of the OpenAPI document has a unique name in every language', (name) => {
+    expect(name).toMatch(/^([A-Z][a-z]+)+$/);
+    expect(RESERVED).not.toContain(name);
+    // In Go, `NewAlert` makes an `Alert`.
+    expect(name).not.toMatch(/^New[A-Z]/);
+    // `ApiRaiseAlertRequest` and `RaiseAlertRequest` hold the parameters of an operation.
+    expect(name).not.toMatch(/(Request|Response|Api)$/);
+  });
+
+  test('The names of schemas in the OpenAPI document differ also without case, because they become file names', () => {
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+  });
+
+  const bodies = parts.filter(([place]) => place.endsWith('/application~1json/schema'));
+
+  test.each(bodies)(
+    'The body %s in the OpenAPI document is a named component, so that generators make up no name',
+    (_, schema) => {
+      expect(Object.keys(schema)).toEqual(['$ref']);
+    },
+  );
+
+  test('Every error response in the OpenAPI document has the same type', () => {
+    const errors = bodies.filter(([place]) => place.startsWith('/components/responses/'));
+    expect(errors.length).toBeGreaterThan(0);
+    for (const [, schema] of errors) expect(schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
+  });
+
+  test('The OpenAPI document has the type null in a list of types: generators lose the null of a union, or the type', () => {
+    const unions = parts.filter(([, { anyOf, oneOf }]) => [anyOf, oneOf].flat().some(isNull));
+    expect(unions.map(([place]) => place)).toEqual([]);
+  });
+
+  test('No schema of the OpenAPI document has the type null alone: generators look for a class of that name', () => {
+    expect(parts.filter(([, part]) => isNull(part)).map(([place]) => place)).toEqual([]);
+  });
+
+  test('A field that is always null allows no other value in the OpenAPI document', () => {
+    expect(schemas['PageLinks']).toMatchObject({
+      properties: {
+        first: { type: ['string', 'null'], const: null },
+        last: { type: ['string', 'null'], const: null },
+      },
+    });
+  });
+
+  test('The OpenAPI document describes texts without a composition, in which generators lose their format and their null', () => {
+    const composed = parts.filter(([, { type, allOf }]) => allOf && [type].flat().includes('string'));
+    expect(composed.map(([place]) => place)).toEqual([]);
+  });
+
+  test('In the OpenAPI document, the messages by field are lists of texts', () => {
+    expect(schemas['ErrorBody']).toMatchObject({
+      properties: {
+        errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+      },
+    });
+  });
+
+  test('In the OpenAPI document, an object with any fields names none: generators would reject other fields', () => {
+    const open = parts.filter(([, part]) => part['properties'] && part['additionalProperties']);
+    expect(open.map(([place]) => place)).toEqual([]);
+  });
+
+  test('The constants of enumerations in the OpenAPI document are unique, because Go has one scope for them', () => {
+    const constants = Object.values(schemas).flatMap((schema) => {
+      const { enum: values = [], 'x-enum-varnames': given = values } = schema as Part;
+      return (given as string[]).map((value) => value.replace(/\W/g, '_').toUpperCase());
+    });
+    expect(constants.length).toBeGreaterThan(0);
+    expect(constants.filter((name, place) => constants.indexOf(name) !== place)).toEqual([]);
+  });
+
+  type Part = Record<string, unknown>;
+
+  /** Every object in the document, with its place as a JSON Pointer. Examples do not count as described objects. */
+  function* partsOf(part: unknown, place: string): Generator<[place: string, part: Part]> {
+    if (typeof part !== 'object' || part === null) return;
+    if (!Array.isArray(part)) yield [place, part as Part];
+    for (const [name, value] of Object.entries(part)) {
+      if (name === 'example' || name === 'examples') continue;
+      yield* partsOf(value, `${place}/${name.replaceAll('/', '~1')}`);
+    }
+  }
+
+  function isNull(part: unknown): boolean {
+    return typeof part === 'object' && part !== null && 'type' in part && part.type === 'null';
+  }
+});
