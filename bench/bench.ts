@@ -134,8 +134,7 @@ async function countShapes(
  * `npm run bench` measures what requests cost at the table, and the size of the functions.
  *
  *     --alerts 100000   how many alerts to write; fewer for a quick run
- *     --full            also lists of up to a million alerts: 15 minutes, 25 GB of temporary files, and the embedded
- * engine only
+ *     --full            shapes of 12,000 alerts, so that some have 5,000 open ones
  *
  * Counts are the same in every run. A count over its budget is printed and sets the exit code to 1.
  */
@@ -172,9 +171,7 @@ try {
   );
   const bundles = bundleSizes(await describeBundles(functionSources()));
   printTable('Bundles: the largest, in bytes', bundleRows(bundles));
-  const growth = values.full ? await grow() : undefined;
-  if (growth) printTable('Alert lists: capacity units of a page of 20, first → page 10,000', growth.rows);
-  const all = [endpoints, lists, sizes, shapes, ...(growth ? [growth] : [])];
+  const all = [endpoints, lists, sizes, shapes];
   report([...all.flatMap(({ faults }) => faults), ...bundleFaults(bundles), ...carrierFaults(bundles)]);
 } finally {
   table.client.destroy();
@@ -205,15 +202,6 @@ async function count(
     const sizes = await countSizes(guard, proxy, empty, full);
     return { lists, endpoints, sizes, shapes: await countShapes(guard, proxy, to, shapeSize) };
   });
-}
-
-/** The import is here, because older Node versions lack a module that it needs. */
-async function grow(): Promise<Counted> {
-  const { countGrowth } = await import('./growth.ts');
-  const startedAt = performance.now();
-  const growth = await countGrowth();
-  console.log(`Growth took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`);
-  return growth;
 }
 
 function scale({ sites, devices, users }: TenantSize, factor: number): TenantSize {

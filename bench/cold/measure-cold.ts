@@ -24,7 +24,7 @@ export interface ColdFigure {
 }
 
 /** The function that others are compared with. */
-export const EMPTY_CLIENT = 'empty-client';
+const EMPTY_CLIENT = 'empty-client';
 const HOST = 'host';
 
 /** Starts each function `starts` times in fresh processes, alternating with the empty client. */

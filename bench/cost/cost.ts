@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { CHECK_MS } from '../../lib/client/watch/live-connection.ts';
+import { LIVE_LIST_MS } from '../../lib/client/watch/watch.ts';
 import { startEngine } from '../../lib/local/engine.ts';
 import { prepareEnvironment, TABLE_NAME } from '../../lib/local/function-environment.ts';
 import { readLocalSettings } from '../../lib/local/settings.ts';
 import { writeItems } from '../../lib/local/write-items.ts';
 import { formatTimestamp } from '../../shared/base/time.ts';
 import { forgetConnection } from '../../shared/live/close-connection.ts';
+import { LIFE_MS } from '../../shared/live/connection.ts';
 import { fanOut } from '../../shared/live/fan-out.ts';
 import { countMessage } from '../../shared/live/messages.ts';
 import { openConnection } from '../../shared/live/open-connection.ts';
@@ -21,15 +24,57 @@ import { raisedRecord } from '../live/raised-record.ts';
 import { writeWatchers } from '../live/write-watchers.ts';
 import { printTable } from '../print-table.ts';
 import { writeBenchData } from '../write-bench-data.ts';
-import { type ConnectionUnits, connectedScreens, SCREENS } from './connected-screens.ts';
 import { idleBill } from './idle-bill.ts';
-import { requestPrice, type TableUnits } from './request-price.ts';
+import { MONTH_MINUTES, PRICES } from './prices.ts';
+import { requestPrice, socketRunPrice, type TableUnits } from './request-price.ts';
 
 const ID = 'counted=';
 
 const MINUTE = 60_000;
 
 const sockets = { post: async () => true, close: async () => {} };
+
+/** Screens that are connected day and night, each with an operator of five sites who handles ten alerts a day. */
+const SCREENS = 10_000;
+
+const SCREEN_MINUTES = SCREENS * MONTH_MINUTES;
+const every = (milliseconds: number) => (SCREEN_MINUTES * MINUTE) / milliseconds;
+
+/** A screen lists when its connection is ready and soon after, and gets a ticket before. */
+const REQUESTS_PER_CONNECTION = 3;
+/** The changes of all alerts, each raised, acknowledged and resolved. */
+const CHANGES = (SCREENS * 10 * 3 * MONTH_MINUTES) / (24 * 60);
+
+/** The table's units of a connection from its ticket to its end, of a ping, and of a change for one screen. */
+interface ConnectionUnits {
+  readonly connection: TableUnits;
+  readonly ping: TableUnits;
+  readonly change: TableUnits;
+}
+
+/** The cost of a month of connected screens. `listPrice` is the price of one list. */
+function connectedScreens(listPrice: number, units: ConnectionUnits) {
+  const connections = every((LIFE_MS.shortest + LIFE_MS.longest) / 2);
+  const rows = [
+    {
+      what: `lists of 20 alerts, every ${LIVE_LIST_MS / MINUTE} minutes`,
+      dollars: every(LIVE_LIST_MS) * listPrice,
+    },
+    {
+      what: `pings, every ${CHECK_MS / MINUTE} minutes, and their replies`,
+      dollars: every(CHECK_MS) * socketRunPrice({ ...units.ping, runs: 1, messages: 2 }),
+    },
+    {
+      what: 'connections, of 110 minutes: ticket, opening, two lists, end',
+      dollars:
+        connections *
+        (REQUESTS_PER_CONNECTION * listPrice + socketRunPrice({ ...units.connection, runs: 3, messages: 2 })),
+    },
+    { what: 'minutes of connections', dollars: SCREEN_MINUTES * PRICES.socketMinute },
+    { what: 'changes', dollars: CHANGES * socketRunPrice({ ...units.change, runs: 1, messages: 1 }) },
+  ];
+  return [...rows, { what: 'total', dollars: rows.reduce((sum, { dollars }) => sum + dollars, 0) }];
+}
 
 /** Counts the units of one connection of an operator. The table has the data. */
 async function countConnection(

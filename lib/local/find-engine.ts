@@ -23,7 +23,7 @@ const ENGINE_NAME = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
 /** An optional dependency, which npm installs on supported platforms. */
 const ENGINE_FILE = `@dynoxide/${process.platform}-${process.arch}/${ENGINE_NAME}`;
 
-export const DATA_FILE = 'guard.db';
+const DATA_FILE = 'guard.db';
 
 type Environment = { readonly PATH?: string | undefined };
 
