@@ -7,7 +7,7 @@ import { bundleFaults, bundleRows, bundleSizes, packageRows } from './bundle-siz
 import { measureCold } from './measure-cold.ts';
 
 /**
- * `npm run bench:cold` measures cold starts: importing a function and running it once, in a fresh process with the
+ * Measures cold starts: importing a function and running it once, in a fresh process with the
  * environment of a deployed function, alternating with a function that imports only the document client. It also prints
  * what the code consists of.
  *

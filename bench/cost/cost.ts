@@ -121,7 +121,7 @@ const sum = (...parts: readonly TableUnits[]): TableUnits => ({
 });
 
 /**
- * `npm run cost` prints what Guard costs in eu-west-1: capacity units that are counted now times list prices (prices.ts), and
+ * Prints what Guard costs in eu-west-1: capacity units that are counted now times list prices (prices.ts), and
  * the monthly bill of a stage without callers.
  */
 const ALERTS = 1_000;

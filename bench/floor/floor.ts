@@ -6,7 +6,7 @@ import { floorGoals } from './floor-goals.ts';
 import { type FloorFigure, measureFloor } from './measure-floor.ts';
 
 /**
- * `npm run bench:floor` compares the processor time of Guard's functions with hand-written ones that make the same calls
+ * Compares the processor time of Guard's functions with hand-written ones that make the same calls
  * and give the same responses (bench/floor/handlers lists what these omit).
  *
  *     --rounds 20          rounds; a ratio is the median of them. 0 measures nothing

@@ -120,7 +120,7 @@ async function measureFanOut(screens: number, runs: number): Promise<number> {
 }
 
 /**
- * The first part of `npm run bench:live`: the processor time of a fan-out, and what it reads and posts. It has a process of
+ * The processor time of a fan-out, and what it reads and posts. It has a process of
  * its own: after 10,000 screens, a server that starts in the same thread can exceed the 10 seconds that its framework
  * allows.
  */

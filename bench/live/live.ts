@@ -51,7 +51,7 @@ async function measureLatency(
 }
 
 /**
- * The second part of `npm run bench:live`: the time from sending a report to 1, 100 and 1,000 connected screens, each with its
+ * The time from sending a report to 1, 100 and 1,000 connected screens, each with its
  * own operator. The local server and the sender run in this thread, the screens in another one.
  */
 const { values } = parseArgs({ options: { alerts: { type: 'string', default: '50' } } });

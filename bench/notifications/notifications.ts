@@ -47,7 +47,7 @@ async function writePeople(table: Table, tenantId: string): Promise<string[]> {
 }
 
 /**
- * `npm run bench:notifications`: the time from sending the request that raises an alert until the provider has the message to a
+ * The time from sending the request that raises an alert until the provider has the message to a
  * person. Each person gets five messages, so that none is held as part of a storm. Everything runs in this process.
  */
 const { values } = parseArgs({ options: { rate: { type: 'string', default: '50' } } });

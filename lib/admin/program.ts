@@ -8,6 +8,7 @@ import { rebuildStatisticsCommand } from './rebuild-statistics.ts';
 import { DEFAULT_PER_SECOND, republishCommand } from './republish.ts';
 import { resetPasswordCommand } from './reset-password.ts';
 import { resetSecondFactorCommand } from './reset-second-factor.ts';
+import { revokeKeyCommand } from './revoke-key.ts';
 import { revokeTokensCommand } from './revoke-tokens.ts';
 import { spreadTenantCommand } from './spread-tenant.ts';
 import { asTableOwner } from './table-owner.ts';
@@ -77,6 +78,12 @@ export function createProgram(run: RunCommand): Command {
       new Option('--every-tenant', 'all tenants, as after a restore'),
     ],
     revokeTokensCommand,
+  );
+  add(
+    'revoke-key',
+    'Revoke a key for good, as after a restore, before the table is in use.',
+    [tenantId(), required('--key-id <id>', 'the key')],
+    revokeKeyCommand,
   );
   add(
     'backfill-indexes',

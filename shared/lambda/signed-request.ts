@@ -21,7 +21,7 @@ export type SendSigned = (method: string, path: string, body?: string) => Promis
 /**
  * Sends requests to an AWS service, signed with the credentials of the function's role, without an SDK client. It is for
  * functions that make thousands of calls, and read only the status of the responses. A client takes three times the
- * processor time (`npm run bench:live`).
+ * processor time (bench/live).
  */
 export function signedRequests(options: SignedRequestsOptions): SendSigned {
   const { service, region, connections, timeoutMilliseconds } = options;

@@ -104,6 +104,20 @@ test('After the command reset-second-factor no code is asked for, and all sessio
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
+test('A key that the command revoke-key revoked is rejected, and no second time revoked', async () => {
+  const { token, user } = await newTenant();
+  const { body } = await guard.call('POST /api/v1/keys', { token, json: { name: 'Gateway' } });
+  const report = () => guard.call('POST /api/v1/reports', { token: body.key, json: { events: [] } });
+  expect((await report()).status).not.toBe(401);
+  const parameters = ['revoke-key', '--tenant-id', user.tenant_id, '--key-id', body.id];
+  expect((await admin(parameters)).stdout).toBe(`The key Gateway (${body.id}) is revoked.\n`);
+  expect((await report()).status).toBe(401);
+  expect(await admin(parameters)).toMatchObject({
+    exitCode: 1,
+    stderr: `error: The tenant ${user.tenant_id} has no key ${body.id}.\n`,
+  });
+});
+
 describe('reset-password', () => {
   test('After the command reset-password only the new password works, and all sessions have ended', async () => {
     const { email, token } = await newTenant();
