@@ -131,8 +131,8 @@ export function withOccurrences(alert: Alert, open: Pick<OpenAlert, 'count' | 'l
 
 /**
  * Claims the dedup key of a new or reopened alert, unless another alert has it. `abandoned` is a resolved or deleted alert
- * that left its claim behind, as in a restored backup, which is not consistent across items (AWS, "Using DynamoDB backup and
- * restore"). It must still not be open.
+ * that left its claim behind, as in a restored backup: it is not consistent across items (AWS, "Backing up and restoring
+ * DynamoDB tables with DynamoDB: How it works"). It must still not be open.
  */
 export function claimDedupKey(
   table: Table,
