@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { DEMO_PASSWORD } from '../../lib/local/demo-data.ts';
+import { ALERTS } from '../../shared/alerts/alert.ts';
+import { ALERT_EVENTS } from '../../shared/alerts/alert-event.ts';
 import { findConnections } from '../../shared/live/authorize-connections.ts';
 import { forgetConnection } from '../../shared/live/close-connection.ts';
 import { connectionKeys } from '../../shared/live/connection.ts';
 import { CONNECTION_LIMIT, openConnection } from '../../shared/live/open-connection.ts';
 import { recordMissedChanges } from '../../shared/live/read-live-changes.ts';
-import { placesKey } from '../../shared/table/keys.ts';
+import { missedChangesKey, placesKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/reads.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { readAll } from '../support/find-inconsistencies.ts';
@@ -475,6 +477,38 @@ describe('a connection', () => {
     expect(missed.messages.at(-1)).toEqual({ type: 'closing', reason: 'lifetime_over' });
     expect(await next.next(({ type }) => type !== 'ready')).toEqual({ type: 'pong' });
     next.socket.close();
+  });
+
+  test('If sending a change fails, the live connections of its tenant are closed at their next ping, to list again', async () => {
+    const client = await connectAs(guard, master);
+    const { id } = await raise(siteA);
+    await client.next(() => client.changes().length === 1);
+    const { client: dynamodb, name: TableName } = guard.table;
+    const key = ALERTS.key(tenantId, id);
+    const setSeverity = (severity: string) =>
+      dynamodb.send(
+        new UpdateCommand({
+          TableName,
+          Key: key,
+          UpdateExpression: 'SET #data.severity = :severity',
+          ExpressionAttributeNames: { '#data': 'data' },
+          ExpressionAttributeValues: { ':severity': severity },
+        }),
+      );
+    await setSeverity('unreadable');
+    await dynamodb.send(new DeleteCommand({ TableName, Key: missedChangesKey(tenantId) }));
+    const entry = (await readAll(guard.table)).find(({ sk }) =>
+      String(sk).startsWith(ALERT_EVENTS.prefix(id)),
+    );
+    // A change of the alert, for the stream.
+    await dynamodb.send(new PutCommand({ TableName, Item: { ...entry, sk: `${entry?.['sk']}-again` } }));
+    await expect.poll(async () => getItem(guard.table, missedChangesKey(tenantId))).toBeDefined();
+    await setSeverity('high');
+    await settled(); // the repeated batch succeeds
+    client.socket.send('{"type":"ping"}');
+    await client.closed;
+    expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'lifetime_over' });
+    guard.clock.advance(SECOND);
   });
 
   test('A live connection answers a ping with a pong, and any other message with an error', async () => {
