@@ -160,7 +160,7 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
       });
     });
 
-    test('In a storm each person is notified of an event, and Guard raises no alarm while one of them may still be notified', async () => {
+    test('In a storm, Guard raises no alarm that nobody is notified of an event while a message to one person is still to be sent', async () => {
       await failEachCall(mishap, async (through, where) => {
         const world = await open('sms', {}, [{ kind: 'email', address: 'b@guard.test' }]);
         const { userId = '', channelIds: [channelId = ''] = [] } = world.people[0] ?? {};
@@ -185,7 +185,7 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
       });
     });
 
-    test('A message that is queued for half an hour fails, and Guard raises the alarm', async () => {
+    test('A message that is not attempted within half an hour fails, and Guard raises the alarm that nobody was notified', async () => {
       await failEachCall(mishap, async (through, where) => {
         const world = await openAttempt();
         world.queue = [];
@@ -219,7 +219,7 @@ describe.each<Mishap>(['run_ends', 'reply_lost', 'refused'])(
 );
 
 describe('messages in a storm', () => {
-  test('A message in a storm is held by its plan, without an attempt', async () => {
+  test('A message that is planned during a storm is held for the summary at once, without a separate attempt', async () => {
     const world = await openStorm();
     await world.raise();
     await world.hand(world.queue.shift() ?? '');
@@ -229,7 +229,7 @@ describe('messages in a storm', () => {
     expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more HIGH alerts`]);
   });
 
-  test('A storm that this release cannot read delays the messages of no other channel', async () => {
+  test('If the stored storm of one channel cannot be read, messages by the other channels are still sent', async () => {
     const world = await open('sms', {}, [{ kind: 'email', address: 'b@guard.test' }]);
     const [channelId = ''] = world.people[0]?.channelIds ?? [];
     await world.put({ ...stormKey(world.tenantId, channelId), slots: 'of a later release' });
@@ -240,7 +240,7 @@ describe('messages in a storm', () => {
     expect(outcomesOf(await world.notifications()).toSorted()).toEqual(['failed: no_answer', 'sent']);
   });
 
-  test('A message in a storm is sent once if its plan is repeated after the storm', async () => {
+  test('A held message is sent once although its event is delivered to the planner again after the storm', async () => {
     const world = await openStorm();
     await world.raise();
     const [event = ''] = world.queue;
@@ -253,7 +253,7 @@ describe('messages in a storm', () => {
     expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD + 1} more HIGH alerts`]);
   });
 
-  test('A message in a storm is sent once if its plan is repeated during a storm that began since', async () => {
+  test('A message that was planned before a storm is sent once although its event is delivered again during the storm', async () => {
     const world = await open();
     await world.raise();
     const [event = ''] = world.queue.splice(0);
@@ -282,7 +282,7 @@ describe('summaries', () => {
     expect((await heldOf(world)).map((it) => it.duplicate_possible)).toEqual([false, false]);
   });
 
-  test('If a provider rejects a summary permanently, each of its messages fails, and Guard raises its alarm', async () => {
+  test('If a provider rejects a summary permanently, each message in it fails, and Guard raises its alarm', async () => {
     const world = await openStorm('sms');
     world.behaviours = ['refused_for_good'];
     await world.pass(1);
@@ -293,7 +293,7 @@ describe('summaries', () => {
     expect(world.nobody).toBe(HELD);
   });
 
-  test('A summary that a provider refuses for a quarter of an hour fails its messages', async () => {
+  test('If a provider refuses a summary for 15 minutes, each message in it fails', async () => {
     const world = await openStorm();
     world.behaviours = Array.from({ length: 20 }, () => 'refused' as const);
     await world.pass(13);
@@ -302,7 +302,7 @@ describe('summaries', () => {
     expect(outcomesOf(await heldOf(world))).toEqual(['failed: throttled', 'failed: throttled']);
   });
 
-  test('A summary that no provider answers twice fails each of its messages, and raises the alarm', async () => {
+  test('If a provider leaves a summary without an answer twice, each message in it fails, and Guard raises its alarm', async () => {
     const world = await openStorm();
     world.behaviours = ['unanswered', 'unanswered'];
     await world.pass(10);
@@ -321,7 +321,7 @@ describe('summaries', () => {
     expect(outcomesOf(await heldOf(world))).toEqual(['sent', 'sent']);
   });
 
-  test('A summary is not replaced by a repeated event, even if there is room again', async () => {
+  test('Messages that are held for a summary are not sent alone when their events are delivered again after the limit allows it', async () => {
     const world = await openStorm();
     world.now += 10 * 60_000;
     for (let place = 0; place < world.entries.length; place += 1) world.repeat(place);
@@ -331,7 +331,7 @@ describe('summaries', () => {
     expect(world.calls.map(({ subject }) => subject)).toEqual([`${HELD} more HIGH alerts`]);
   });
 
-  test('Critical alerts that a summary has no room to name are named by the next ones, and lower ones do not wait for them', async () => {
+  test('If a summary is too short for all critical alerts, the next summaries name the rest; lower alerts are only counted, in the first', async () => {
     const world = await open('sms');
     const sites = await Promise.all(
       Array.from({ length: 12 }, (_, place) => world.addSite(`Shop in Street ${place}`)),
@@ -355,7 +355,7 @@ describe('summaries', () => {
     expect(new Set(outcomesOf(await world.notifications()))).toEqual(new Set(['sent']));
   });
 
-  test('A critical alert is in the first summary, although more messages wait than a summary takes', async () => {
+  test('A critical alert is in the first summary, although more than 500 older messages wait', async () => {
     const world = await open();
     for (let number = 0; number < MOST_SENDS; number += 1) await world.raise('critical');
     await world.drain();
@@ -369,7 +369,7 @@ describe('summaries', () => {
     expect(world.calls.at(-1)?.text).toBe('fire at Site.');
   }, 120_000);
 
-  test('Summaries do not replace each other on a screen, but a repeated one does', async () => {
+  test('A push with a new summary does not replace the previous summary on the screen, but a retry of the same summary does', async () => {
     const world = await openStorm();
     world.behaviours = ['unanswered'];
     await world.pass(1);
@@ -385,7 +385,7 @@ describe('summaries', () => {
     expect(tags[2]).not.toBe(tags[0]);
   });
 
-  test('A summary about devices speaks of events', async () => {
+  test('A summary of messages about devices counts “events” instead of alerts', async () => {
     const world = await open();
     for (let number = 0; number < MOST_SENDS; number += 1) await world.raise();
     await world.goOffline('North door');
@@ -395,7 +395,7 @@ describe('summaries', () => {
     expect(world.calls.at(-1)?.subject).toBe('2 more events');
   });
 
-  test('A summary is sent once a minute, also if a message asks for it early', async () => {
+  test('A channel gets at most one summary a minute, even if the queue asks for one earlier', async () => {
     const world = await openStorm();
     const { userId = '', channelIds: [channelId = ''] = [] } = world.people[0] ?? {};
     const names = { tenant_id: world.tenantId, user_id: userId, channel_id: channelId };
@@ -462,7 +462,7 @@ describe('summaries', () => {
 });
 
 describe('messages', () => {
-  test('A message that a provider refuses is sent again after 1, 2, 4 and 7 minutes, then it has failed', async () => {
+  test('A message that a provider refuses temporarily is retried after 1, 2, 4 and 7 minutes, and then fails', async () => {
     const world = await open('push');
     world.behaviours = Array.from({ length: 9 }, () => 'refused' as const);
     await world.raise();
@@ -481,7 +481,7 @@ describe('messages', () => {
     expect(world.calls).toHaveLength(1);
   });
 
-  test('A message without an answer is sent once more and marked, then given up', async () => {
+  test('A message without an answer from the provider is sent once more, marked as a possible duplicate, and then fails', async () => {
     const world = await open('sms');
     world.behaviours = ['unanswered', 'unanswered'];
     await world.raise();
@@ -498,7 +498,7 @@ describe('messages', () => {
     expect(world.nobody).toBe(1);
   });
 
-  test('A message that is lost between writing and sending is sent by the timer', async () => {
+  test('A stored message whose place in the queue is lost is sent by the timer', async () => {
     const world = await openAttempt('sms');
     world.queue = [];
     await world.pass(3);
@@ -523,7 +523,7 @@ describe('messages', () => {
     expect(world.nobody).toBe(1);
   });
 
-  test('A message of a tenant that is not active is not planned', async () => {
+  test('No message is planned for an event of an inactive tenant', async () => {
     const world = await open();
     await world.put(TENANTS.item(makeTenant({ id: world.tenantId, status: 'inactive' })));
     await world.raise();
@@ -570,7 +570,7 @@ describe('messages', () => {
     expect(outcomesOf(await world.notifications())).toContain(`suppressed: ${reason}`);
   });
 
-  test('A message of a notification that has expired is not sent', async () => {
+  test('A queued attempt of a notification that is no longer stored sends nothing', async () => {
     const world = await open();
     await world.raise();
     await world.hand(world.queue.shift() ?? '');
@@ -601,7 +601,7 @@ describe('receipts', () => {
     expect(await world.hand(body)).toBe(true);
   }
 
-  test('A receipt that an SMS about a device cannot be delivered raises the alarm', async () => {
+  test('If an SMS receipt says that a message about a device cannot be delivered, Guard raises its alarm', async () => {
     const world = await open('sms');
     await world.goOffline('North door');
     await world.drain();
@@ -614,7 +614,7 @@ describe('receipts', () => {
     ['TEXT_DELIVERED', ['delivered'], 0],
     ['TEXT_BLOCKED', ['failed: blocked', 'failed: nobody_notified'], 1],
   ])(
-    'A receipt of a run that ended without a result (%s) decides, and Guard makes no further attempt',
+    'If a run ends before it stores the result of an SMS, the receipt (%s) sets the result, and Guard makes no further attempt',
     async (type, outcomes, nobody) => {
       const world = await open('sms');
       await world.raise();
@@ -628,7 +628,7 @@ describe('receipts', () => {
     },
   );
 
-  test('A receipt of a message without a known result is kept, although somebody has acknowledged the alert since', async () => {
+  test('An SMS receipt marks a message without a known result as delivered, although the alert has been acknowledged since', async () => {
     const world = await open('sms');
     await world.raise();
     world.behaviours = ['unanswered'];
@@ -643,7 +643,7 @@ describe('receipts', () => {
     expect(world.nobody).toBe(0);
   });
 
-  test('A receipt of a message that was never sent changes nothing', async () => {
+  test('An SMS receipt for a message that was never sent changes nothing', async () => {
     const world = await open('sms', { smsFrom: 'none' });
     await world.raise();
     await world.drain();

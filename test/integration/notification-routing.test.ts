@@ -81,7 +81,7 @@ async function pass(minutes: number): Promise<void> {
   }
 }
 
-test('Each event of an alert sends people one message, with its entry, site, time and severity', async () => {
+test('Each event of an alert is queued for notification once, with its history entry, site, time, severity and the matching rules', async () => {
   const rule = await newRule();
   const alert = await raise({ severity: 'critical' });
   await act(alert, 'acknowledge');
@@ -108,7 +108,7 @@ test('Each event of an alert sends people one message, with its entry, site, tim
   expect(published.map(({ action }) => action)).toEqual(['raised', 'acknowledged', 'resolved', 'reopened']);
 });
 
-test('An event that several rules match sends people one message that names exactly those rules', async () => {
+test('An event that several rules match is queued for notification once, with exactly those rules', async () => {
   const fire = await newRule({ types: ['fire'], min_severity: 'medium' });
   const here = await newRule({ site_ids: [siteId], events: ['alert.raised'] });
   await newRule({ status: 'disabled' });
@@ -125,7 +125,7 @@ test('An event that several rules match sends people one message that names exac
   ]);
 });
 
-test('An escalated alert matches a rule from its step on, and not before', async () => {
+test('A rule for an escalation step matches an alert that has reached this step, and not one at an earlier step', async () => {
   await as('master', 'PUT /api/v1/escalation', { json: { high: [1, 2] } });
   const first = await newRule({ min_escalation_level: 1 });
   const second = await newRule({ min_escalation_level: 2, events: ['alert.escalated'] });
@@ -145,7 +145,7 @@ test('An escalated alert matches a rule from its step on, and not before', async
   await as('master', 'PUT /api/v1/escalation', { json: {} });
 });
 
-test('Events of devices and tests send people messages without a severity, and match no rule with a filter for alerts', async () => {
+test('Events of devices and of tests of a site have no severity, and match no rule with a filter for alerts', async () => {
   const rule = await newRule({ site_ids: [siteId] });
   await newRule({ min_severity: 'info' });
   await newRule({ types: ['offline'], events: ['device.offline', 'device.online', 'alert.resolved'] });
@@ -188,7 +188,7 @@ test('Nobody is notified of an alert that is on test, although webhooks receive 
   await as('master', `DELETE /api/v1/tests/${id}`);
 });
 
-test('A rule does not match the events before its creation, and none of another tenant', async () => {
+test('A rule matches neither events before its creation nor events of another tenant', async () => {
   const alert = await raise();
   guard.clock.advance(1_000);
   await newRule();
@@ -207,7 +207,7 @@ test('A rule does not match the events before its creation, and none of another 
   await as('globex', `DELETE ${PATH}/${rule.id}`);
 });
 
-test('A batch that is repeated sends people the same messages again, and a changed rule matches differently from then on', async () => {
+test('A repeated batch of the stream queues the same notifications again, unless the rule was disabled meanwhile', async () => {
   const id = await newRule();
   await raise();
   const sent = await routed();
@@ -218,7 +218,7 @@ test('A batch that is repeated sends people the same messages again, and a chang
   expect(webhooks.takeNotices()).toEqual([]);
 });
 
-test('An event that webhooks and rules match is delivered to both, and its notification needs one more query only', async () => {
+test('An event goes to webhooks and to people, for whom Guard needs only one query more', async () => {
   const json = { url: 'http://localhost:9/', events: ['alert.raised'] };
   const webhook = (await as('master', 'POST /api/v1/webhooks', { json })).body;
   await newRule();

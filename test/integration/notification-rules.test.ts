@@ -181,7 +181,7 @@ test.each(NEVER)(
   },
 );
 
-test('A change of one field of a notification rule is 422 if the whole rule could then never match', async () => {
+test('A change to one field of a notification rule is 422 if the changed rule could never match any event', async () => {
   const path = await newRule({ events: ['alert.escalated'], min_escalation_level: 2 });
   expect((await change(path, { events: ['device.offline'] })).status).toBe(422);
   expect((await change(path, { events: ['device.offline'], min_escalation_level: null })).status).toBe(200);
@@ -194,7 +194,7 @@ test('A change of one field of a notification rule is 422 if the whole rule coul
   expect(answers.map(({ status }) => status)).toEqual([200, body.min_severity === null ? 422 : 200]);
 });
 
-test('A schedule that a notification rule names is not deleted, whether the rule is active or not', async () => {
+test('A schedule cannot be deleted while a notification rule names it, whether that rule is active or disabled', async () => {
   const id = await newSchedule('master', masterId);
   const schedule = `/api/v1/schedules/${id}`;
   const active = await newRule({ recipients: [{ schedule_id: id }] });
@@ -213,7 +213,7 @@ test('A schedule that a notification rule names is not deleted, whether the rule
   expect((await remove(schedule)).status).toBe(204);
 });
 
-test('Naming a schedule in a rule leaves its ETag, and a change of it meanwhile is not lost', async () => {
+test('Naming a schedule in a rule does not change the schedule’s ETag, so that a simultaneous change with If-Match succeeds', async () => {
   const schedule = `/api/v1/schedules/${await newSchedule('master', masterId)}`;
   const read = () => as('master', `GET ${schedule}`);
   const etag = (await read()).headers.get('etag');
@@ -226,7 +226,7 @@ test('Naming a schedule in a rule leaves its ETag, and a change of it meanwhile 
 });
 
 test.each(['created', 'changed'])(
-  'A schedule is deleted, or a rule that names it is %s, never both',
+  'If deleting a schedule races a rule that names the schedule and is %s, exactly one of the two succeeds',
   async (how) => {
     const winners = new Set<string>();
     await playRounds(repetitions({ few: 12, many: 400 }), async (round) => {
@@ -250,7 +250,7 @@ test.each(['created', 'changed'])(
   },
 );
 
-test('A notification rule keeps deleted recipients and sites, but they cannot be added again', async () => {
+test('A notification rule keeps recipients and sites that were deleted, but a request cannot set them again', async () => {
   const { path: users, json: user } = creationOf('user', { unique: 'rule-user' });
   const gone = (await as('master', `POST ${users}`, { json: { ...user, password: PASSWORD } })).body.id;
   const { path: sites, json: site } = creationOf('site', { unique: 'rule-site' });
@@ -282,7 +282,7 @@ test('A change of a notification rule changes the given fields only, and honours
   expect((await remove(path)).status).toBe(404);
 });
 
-test('Racing changes of a notification rule lose nothing, and one deletion of two is done', async () => {
+test('Racing changes to different fields of a notification rule are all kept, and of two racing deletions one succeeds', async () => {
   await playRounds(repetitions({ few: 2, many: 60 }), async () => {
     const path = await newRule();
     const answers = await Promise.all([
@@ -336,7 +336,7 @@ test('A tenant with a notification rule is not deleted', async () => {
   expect((await as('platform', `DELETE /api/v1/tenants/${tenant.id}`)).status).toBe(204);
 });
 
-test('A platform admin lists all notification rules, and creates one in the tenant that they name with its users', async () => {
+test('A platform admin lists the notification rules of all tenants, and creates one only with tenant_id and people of that tenant', async () => {
   const post = (query: string) => as('platform', `POST ${PATH}${query}`, { json: inputOf() });
   const made = await post(`?tenant_id=${tenantId}`);
   expect([made.status, made.body.tenant_id]).toEqual([201, tenantId]);

@@ -152,7 +152,7 @@ async function newPerson(role: string, kinds: readonly string[], siteIds?: reado
 }
 
 describe('preview', () => {
-  test('The preview of a rule says for each person and channel what then happens when an alert is raised', async () => {
+  test('The preview of a rule predicts, for each person and channel, the notifications that an alert then causes', async () => {
     await channels('admin', ['email', 'push']);
     await channels('viewer', ['sms']);
     await channels('operator', ['sms', 'push']);
@@ -207,7 +207,7 @@ describe('preview', () => {
     });
   });
 
-  test('The preview of a rule for all sites says how many sites a person does not see, and ignores deleted sites', async () => {
+  test('The preview of a rule for all sites says how many sites each person cannot see, not counting deleted sites', async () => {
     await channels('operator', ['sms']);
     await channels('admin', ['sms']);
     const all = (await as('master', 'GET /api/v1/sites?limit=100')).body.data.length;
@@ -228,7 +228,7 @@ describe('preview', () => {
     expect(await missedOf({ site_ids: [gone] })).toEqual([0, 0, 0, 0]);
   });
 
-  test('A preview lists the same numbers and addresses as unreachable as the senders do', async () => {
+  test('A preview shows a channel as unreachable if its country, number, address or missing verification would prevent the message', async () => {
     const reasonsOf = async (fields: object = {}) =>
       Object.fromEntries(
         (await preview(fields)).body.people[0].channels.map((it: { kind: string; reason: string | null }) => [
@@ -266,7 +266,7 @@ describe('preview', () => {
     expect((await preview()).body.people[0].channels[1]).toEqual({ kind: 'sms', reason: null });
   });
 
-  test('A preview says that the SMS of the day are used up, and for critical alerts only after the reserve is used up', async () => {
+  test('A preview says when the SMS of the day are used up; for a rule of critical alerts, only when the reserve is used up, too', async () => {
     await channels('operator', ['sms']);
     await rule();
     const spend = (count: number) => {
@@ -283,7 +283,7 @@ describe('preview', () => {
     expect(await smsOf({ min_severity: 'critical' })).toEqual([{ kind: 'sms', reason: 'sms_limit' }]);
   });
 
-  test('A preview names at most 100 people, those on call first, and reads no more', async () => {
+  test('A preview names at most 100 people, those on call first, and says that there are more', async () => {
     const created = [];
     for (let count = 0; count < 103; count += 1) created.push(await newPerson('viewer', []));
     const scheduleIds = [];
@@ -296,7 +296,7 @@ describe('preview', () => {
     expect(body.people.map((it: { now: boolean }) => it.now).indexOf(false)).toBe(3);
   }, 120_000);
 
-  test('A preview is for masters and the platform, names nobody of another tenant, and stores nothing', async () => {
+  test('Only masters and platform admins can ask for a preview of a rule, which names nobody of another tenant and stores nothing', async () => {
     const before = (await readAll(guard.table)).filter(({ pk }) => !pk.startsWith('RATE#')).length;
     const foreign = (await as('globex', 'GET /api/v1/auth/me')).body;
     const { body } = await preview({ recipients: [{ user_id: foreign.id }, { schedule_id: foreign.id }] });
@@ -383,7 +383,7 @@ describe('preview', () => {
       expect(await warningsOf(await fields())).toEqual(expected);
     });
 
-    test('A rule warns of a schedule that is not there, as in a restored backup', async () => {
+    test('A rule warns of a schedule that does not exist, as a restored backup may leave it', async () => {
       await channels('operator', ['sms']);
       const id = await rule({ channels: ['sms'] });
       const sk = `RULE#${id}`;
@@ -399,7 +399,7 @@ describe('preview', () => {
       });
     });
 
-    test('A rule warns of a deleted person, deleted sites and types that were never raised', async () => {
+    test('A rule warns of a deleted person, a deleted site, and an alert type that was never raised', async () => {
       const person = await newPerson('tenant_admin', ['sms']);
       const { id: gone } = (await as('master', 'POST /api/v1/sites', { json: { name: 'Gone' } })).body;
       const id = await rule({
@@ -425,7 +425,7 @@ describe('preview', () => {
     });
   });
 
-  test('In a tenant that is not active, a preview reaches nobody', async () => {
+  test('A preview for an inactive tenant shows every person as unreachable', async () => {
     await channels('operator', ['sms']);
     const of = (status: string) => as('platform', `PATCH /api/v1/tenants/${tenantId}`, { json: { status } });
     await of('inactive');
@@ -437,7 +437,7 @@ describe('preview', () => {
 });
 
 describe('planning', () => {
-  test('A person whom a rule names gets one message by each verified channel, and the log says so', async () => {
+  test('A person whom a rule names gets one message by each verified channel, and the notifications of the alert list each as sent', async () => {
     await channels('operator', ['email', 'sms', 'push']);
     await rule();
     const alert = await raise();
@@ -462,7 +462,7 @@ describe('planning', () => {
     expect(nobodyCount()).toBe(0);
   });
 
-  test('A viewer reads in the log what was sent, but of others neither the name nor the reason', async () => {
+  test('A viewer sees each notification of an alert, but not the name, schedule, channel and reason of other people’s', async () => {
     await channels('operator', ['sms']);
     await channels('viewer', ['email']);
     await rule({ recipients: [{ user_id: ids.operator }, { user_id: ids.viewer }, { user_id: ids.admin }] });
@@ -489,7 +489,7 @@ describe('planning', () => {
     expect(operator.text).toContain('no_channel');
   });
 
-  test('Rules that overlap, a schedule among them, give a person one message by each channel', async () => {
+  test('A person who is named by several rules, also through a schedule, gets one message by each channel', async () => {
     await channels('operator', ['email', 'sms']);
     const rotation = {
       user_ids: [ids.operator],
@@ -513,7 +513,7 @@ describe('planning', () => {
     for (const it of await logOf(alert)) expect(it.status).toBe('sent');
   });
 
-  test('A gap of a schedule is in the log, and nobody is notified', async () => {
+  test('If a rule’s schedule has a gap, the notifications of the alert say that nobody was on call and nobody was notified', async () => {
     const rotation = {
       user_ids: [ids.operator],
       starts_on: '2030-01-01',
@@ -544,7 +544,7 @@ describe('planning', () => {
   test.each([
     ['no verified channel', 'no_channel', async () => unverified()],
     ['no channel at all', 'no_channel', async () => {}],
-  ])('A person with %s is not sent anything, and the log says why', async (_, reason, prepare) => {
+  ])('A person with %s gets no message, and the notifications of the alert say why', async (_, reason, prepare) => {
     await prepare();
     await rule();
     const alert = await raise();
@@ -555,7 +555,7 @@ describe('planning', () => {
     );
   });
 
-  test('An operator is not notified of a site that is not assigned, an admin is', async () => {
+  test('A tenant admin is notified of an alert at any site, an operator only of one at an assigned site', async () => {
     await channels('operator', ['sms']);
     await channels('admin', ['sms']);
     await rule({ recipients: [{ user_id: ids.operator }, { user_id: ids.admin }] });
@@ -568,7 +568,7 @@ describe('planning', () => {
     expect(nobodyCount()).toBe(0);
   });
 
-  test('A person who is blocked while a message waits in the queue is not sent it', async () => {
+  test('A person who is blocked while a message waits in the queue does not get that message', async () => {
     await channels('operator', ['sms']);
     await rule();
     const alert = await raise();
@@ -583,7 +583,7 @@ describe('planning', () => {
     expect(nobodyCount()).toBe(1);
   });
 
-  test('Repeated events and attempts send a message once', async () => {
+  test('A message is sent once although its event is routed repeatedly', async () => {
     await channels('operator', ['sms', 'push']);
     await rule();
     const alert = await raise();
@@ -598,7 +598,7 @@ describe('planning', () => {
 });
 
 describe('a rising severity', () => {
-  test('A rule for critical alerts notifies people of a low alert that becomes critical, also after an acknowledgement', async () => {
+  test('A rule for critical alerts notifies people when a low alert becomes critical, even if it was acknowledged before', async () => {
     await channels('operator', ['sms']);
     await rule({ min_severity: 'critical', types: ['intrusion'], channels: ['sms'] });
     const low = { type: 'tamper', severity: 'low', message: 'Lid open', dedup_key: 'lid-1' };
@@ -618,7 +618,7 @@ describe('a rising severity', () => {
     expect(people.attempted).toHaveLength(1);
   });
 
-  test('A rule for a type notifies people of the runaway alert that counts reports of this type', async () => {
+  test('A rule for an alert type also notifies people of a runaway alert that counts reports of this type', async () => {
     await channels('admin', ['sms']);
     await rule({ recipients: [{ user_id: ids.admin }], types: ['intrusion'], channels: ['sms'] });
     const json = { name: 'Chatty', type: 'contact', runaway_after: 1 };
@@ -646,7 +646,7 @@ describe('what cannot be read', () => {
     );
   const itemOf = async (sk: string) => (await readAll(guard.table)).find((it) => it.sk === sk) ?? {};
 
-  test('A rule, schedule, person or channel that cannot be read delays no other person', async () => {
+  test('If the stored rule, schedule, person or channel of one recipient cannot be read, other people are still notified', async () => {
     await channels('operator', ['email', 'fax']);
     const rotation = {
       user_ids: [ids.operator],
@@ -697,7 +697,7 @@ describe('attempts', () => {
   });
 
   test.each(['acknowledge', 'resolve'])(
-    'No further message is sent about an alert if a person chose to %s it',
+    'After a person chose to %s an alert, a message about it that waits for a retry is suppressed',
     async (action) => {
       await channels('operator', ['push', 'sms']);
       await rule();
@@ -715,7 +715,7 @@ describe('attempts', () => {
     },
   );
 
-  test('A rule for the events acknowledged and resolved notifies of both', async () => {
+  test('A rule for the events alert.acknowledged and alert.resolved notifies people of both', async () => {
     await channels('master', ['email']);
     await rule({ recipients: [{ user_id: ids.master }], events: ['alert.acknowledged', 'alert.resolved'] });
     const alert = await raise();
@@ -749,7 +749,7 @@ describe('receipts', () => {
     return { alert, context: people.attempted[0]?.context };
   }
 
-  test('A receipt makes a sent SMS a delivered one, once', async () => {
+  test('An SMS receipt marks a sent SMS as delivered and counts it once, whatever receipts follow', async () => {
     const { alert, context } = await sentSms();
     expect(await receipt('TEXT_DELIVERED', context)).toBe(true);
     expect(await receipt('TEXT_DELIVERED', context)).toBe(true);
@@ -763,7 +763,7 @@ describe('receipts', () => {
     expect(delivered).toHaveLength(1);
   });
 
-  test('A receipt that an SMS cannot be delivered says why, and that nobody was reached', async () => {
+  test('After an SMS receipt of a failure, the notification has the reason, and Guard notes that nobody was notified', async () => {
     const { alert, context } = await sentSms();
     await receipt('TEXT_CARRIER_UNREACHABLE', context);
     const log = await logOf(alert);
@@ -775,7 +775,7 @@ describe('receipts', () => {
   });
 
   test.each(['acknowledge', 'resolve'])(
-    'A late receipt of a failed SMS raises no alarm about an alert if a person chose to %s it',
+    'An SMS receipt of a failure raises no alarm if a person chose to %s the alert before',
     async (action) => {
       const { alert, context } = await sentSms();
       await act(alert, action);
@@ -797,7 +797,7 @@ describe('receipts', () => {
     expect(await logOf(alert)).toMatchObject([{ status: 'sent' }]);
   });
 
-  test('A receipt that arrives before the result of its attempt is kept', async () => {
+  test('An SMS receipt that arrives before the provider’s answer to the attempt is kept', async () => {
     await channels('operator', ['sms']);
     await rule();
     people.answer = async () => {
@@ -813,7 +813,7 @@ describe('receipts', () => {
 });
 
 describe('limits', () => {
-  test('A storm sends each person five messages, then one summary a minute, and loses none', async () => {
+  test('In a storm, each person gets five messages, then summaries each minute, and each alert is in one of them', async () => {
     const size = repetitions({ few: 20, many: 520 });
     const callers = ['master', 'admin', 'operator'] as const;
     for (const caller of callers) await channels(caller, ['push']);
@@ -850,7 +850,7 @@ describe('limits', () => {
 describe('severity in a storm', () => {
   const textsOf = () => people.attempted.map(({ text }) => text.text);
 
-  test('After seven low alerts, a critical fire is sent at once with its own text, then a summary names what waits', async () => {
+  test('In a storm of low alerts, a critical fire is sent at once with its own text, then a summary names the held alerts', async () => {
     await channels('operator', ['sms']);
     await rule();
     for (let number = 0; number < 7; number += 1) await raise({ severity: 'low', type: 'tamper' });
@@ -889,7 +889,7 @@ describe('severity in a storm', () => {
     ]);
   });
 
-  test('Messages about actions of people do not count towards the limit for alerts', async () => {
+  test('Messages that an alert was resolved do not count towards the limit for messages about raised alerts', async () => {
     await channels('master', ['push']);
     const alerts = [];
     for (let number = 0; number < 7; number += 1) alerts.push(await raise());
@@ -906,7 +906,7 @@ describe('severity in a storm', () => {
     expect(people.attempted.slice(6).map(({ text }) => text.subject)).toEqual(['2 more events']);
   });
 
-  test('A held alert that became critical since is named as critical', async () => {
+  test('A summary names an alert as critical if it became critical after its message was held', async () => {
     await channels('operator', ['email']);
     await rule();
     const report = (severity: string) => raise({ severity, type: 'fire' });
@@ -924,7 +924,7 @@ describe('severity in a storm', () => {
 });
 
 describe('costs', () => {
-  test('A notification of one person by one channel takes at most 14 read and 8 write units', async () => {
+  test('Notifying one person by one channel costs at most 14 read and 8 write units', async () => {
     await channels('operator', ['push']);
     await rule();
     await raise();
@@ -935,7 +935,7 @@ describe('costs', () => {
     expect(people.units.write).toBeLessThanOrEqual(8);
   });
 
-  test('A held notification takes at most 10 read and 6 write units, its summary included', async () => {
+  test('A notification that is held for a summary costs at most 10 read and 6 write units, including its share of the summary', async () => {
     await channels('operator', ['push']);
     await rule();
     for (let number = 0; number < 6; number += 1) await raise();

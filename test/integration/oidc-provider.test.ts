@@ -61,7 +61,7 @@ test.each(['RS256', 'ES256'] as const)(
   },
 );
 
-test('People without a role at the identity provider, with a wrong password, or who cancel, are not signed in', async () => {
+test('A person who has no role at the identity provider, enters a wrong password, or cancels is not signed in', async () => {
   await startProvider('RS256');
   const visitor = await redeem(guard, (await visit('visitor@acme-sso.test')).code);
   expect(visitor).toMatchObject({ status: 403, body: { code: 'sso_role_missing' } });

@@ -68,7 +68,7 @@ describe('PATCH /api/v1/auth/me', () => {
     },
   );
 
-  test('A change of the own account rejects other fields and an empty body', async () => {
+  test('Changing the own account is 422 with a role, status, e-mail address, empty name, empty body or nothing but the current password', async () => {
     const { email } = await newUser('tenant_master');
     const token = await signIn(email);
     for (const json of [
@@ -84,7 +84,7 @@ describe('PATCH /api/v1/auth/me', () => {
     }
   });
 
-  test('With If-Match the own account is changed only if it has not changed', async () => {
+  test('With If-Match, a change of the own account is rejected if the account has changed since its ETag was read', async () => {
     const token = await signIn((await newUser()).email);
     const etag = (await call(token, `GET ${ME}`)).headers.get('etag') ?? '';
     const change = (name: string) => call(token, `PATCH ${ME}`, { name }, { 'If-Match': etag });
@@ -93,7 +93,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect([late.status, late.body.code]).toEqual([412, 'precondition_failed']);
   });
 
-  test('A new password in the own account ends all other sessions and keeps the current one', async () => {
+  test('Changing the own password ends all other sessions and keeps the current one', async () => {
     const { email, tokens } = await newSessions(3);
     const [current = '', ...others] = tokens;
     const json = { password: OTHER_PASSWORD, current_password: PASSWORD };
@@ -109,7 +109,7 @@ describe('PATCH /api/v1/auth/me', () => {
   test.each([
     ['without the current one', { password: OTHER_PASSWORD }],
     ['with a wrong current one', { password: OTHER_PASSWORD, current_password: 'wrong' }],
-  ])('A new password in the own account %s is rejected and ends no session', async (_, json) => {
+  ])('Changing the own password %s is rejected and ends no session', async (_, json) => {
     const { email, tokens } = await newSessions(2);
     const answer = await call(tokens[0] ?? '', `PATCH ${ME}`, { ...json, name: 'Not changed' });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['current_password']]);
@@ -117,7 +117,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect((await login(email)).body.user.name).not.toBe('Not changed');
   });
 
-  test('A wrong current password in a change of the own password counts as a failed login, and a right one does not', async () => {
+  test('When the own password is changed, a wrong current password counts as a failed login, and a right one does not', async () => {
     const { email } = await newUser();
     const token = await signIn(email);
     const change = (current_password: string) =>
@@ -129,7 +129,7 @@ describe('PATCH /api/v1/auth/me', () => {
     expect((await change(PASSWORD)).status).toBe(429);
   });
 
-  test('If a user changes their own password twice at once, the later change holds, with its session', async () => {
+  test('If two sessions change the own password at once, one succeeds and keeps its session, and the other session ends', async () => {
     const { email, tokens } = await newSessions(2);
     const passwords = ['the first long password', 'the second long password'];
     const answers = await Promise.all(
@@ -152,7 +152,7 @@ describe('PATCH /api/v1/auth/me', () => {
 describe('a password on another keyboard', () => {
   const [composed, typed] = ['caf\u00e9 battery horse', 'cafe\u0301 battery horse'];
 
-  test('A password signs in, and is the current one, however its letters are composed', async () => {
+  test('A password with accented letters is accepted at login and as the current password, in composed and decomposed Unicode', async () => {
     const { email } = await newUser();
     const token = await signIn(email);
     const change = { password: composed, current_password: PASSWORD };
@@ -241,7 +241,7 @@ describe('GET /api/v1/auth/sessions', () => {
 });
 
 describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
-  test('Ending one of the own sessions ends no other, and ending the current one is a logout', async () => {
+  test('Ending one of the own sessions leaves the others open, and ending the current session is a logout', async () => {
     const { tokens } = await newSessions(3);
     const [first = '', second = '', third = ''] = tokens;
     expect((await call(first, `DELETE ${SESSIONS}/${idOf(second)}`)).status).toBe(204);
@@ -267,7 +267,7 @@ describe('DELETE /api/v1/auth/sessions/{token_id}', () => {
     expect((await call(own, `DELETE ${SESSIONS}/${idOf(own)}`)).status).toBe(204);
   });
 
-  test('Ending a session that has expired gets 404, also before the table deletes it', async () => {
+  test('Ending an expired session is 404, even before its item is deleted from the table', async () => {
     const { id: userId, tenantId, tokens } = await newSessions(1);
     const issued = issueToken({ tenantId, userId }, (size) => new Uint8Array(size).fill(9));
     const issue = { sessionVersion: 1, now: guard.clock.now, lifetimeMinutes: 1 };
@@ -305,7 +305,7 @@ describe('DELETE /api/v1/auth/sessions', () => {
     expect(body.data).toMatchObject([{ id: idOf(current), current: true }]);
   });
 
-  test('After ending the other sessions the current one can refresh, end others again and log out', async () => {
+  test('A session that ended all other sessions continues: it can end others again, list and refresh', async () => {
     const { email, tokens } = await newSessions(1);
     const [current = ''] = tokens;
     const before = (await call(current, `GET ${SESSIONS}`)).body.data;
@@ -319,7 +319,7 @@ describe('DELETE /api/v1/auth/sessions', () => {
     expect([await statusOf(body.token), await statusOf(current)]).toEqual([200, 401]);
   });
 
-  test('A session that was ended meanwhile cannot end other sessions', async () => {
+  test('A session that was logged out cannot end other sessions', async () => {
     const { tokens } = await newSessions(2);
     const [current = '', other = ''] = tokens;
     await call(current, 'POST /api/v1/auth/logout');
@@ -359,7 +359,7 @@ describe.each(ENDING_OTHERS)('beside %s', (name, endOthers) => {
     expect(refreshedFirst).toBeGreaterThan(0);
   });
 
-  test(`The current session survives its own refresh during ${name} and is never rejected before`, async () => {
+  test(`A refresh of the current session that races ${name} succeeds, and its new token is valid`, async () => {
     const users = await Promise.all(Array.from({ length: LANES }, () => newUser()));
     await playRounds(repetitions({ few: 6, many: 40 }), async (round, lane) => {
       const email = users[lane]?.email ?? '';

@@ -92,7 +92,7 @@ describe('Guard’s own tenant for platform admins', () => {
     expect(ids).not.toContain(alert);
   });
 
-  test('Guard’s own tenant cannot be found with its id in any case or encoding', async () => {
+  test('Guard’s own tenant cannot be reached by its id in another spelling or URL encoding, nor by repeating tenant_id', async () => {
     const json = { name: 'Site' };
     const token = premises.tokens.platform_admin;
     const encoded = OWN_TENANT_ID.replaceAll('-', '%2D').replaceAll('7', '%37');

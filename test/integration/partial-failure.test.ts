@@ -40,7 +40,7 @@ describe('while the table fails', () => {
     // The authorizer's only call. Its failure is retryable, too.
     ['BatchGetItemCommand', 'ThrottlingException', 503, 'service_unavailable'],
   ])(
-    'While %s on the table fails with %s, a request gets %i without detail',
+    'While %s on the table fails with %s, a request gets %i without details of the failure',
     async (command, fault, status, code) => {
       faults.set(command, named(fault));
       const answer = await list();
@@ -52,7 +52,7 @@ describe('while the table fails', () => {
     },
   );
 
-  test('No request passes without being counted while the rate counter cannot be written', async () => {
+  test('A request is answered with 503 while the rate counter cannot be written', async () => {
     faults.set('UpdateItemCommand', named('InternalServerError'));
     expect((await list()).status).toBe(503);
   });

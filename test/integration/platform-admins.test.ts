@@ -58,7 +58,7 @@ describe('two platform admins who remove each other’s access', () => {
   );
 
   test.each(pairs)(
-    'One platform admin remains when one %s the other, who %s the first',
+    'When one platform admin %s another, who %s the first at the same time, exactly one of the two remains',
     async (first, second) => {
       for (let round = 0; round < 2; round++) {
         const one = await newAdmin();
@@ -76,7 +76,7 @@ describe('two platform admins who remove each other’s access', () => {
     },
   );
 
-  test('One platform admin of a shared tenant remains when two delete each other', async () => {
+  test('When two platform admins of one tenant delete each other at the same time, exactly one remains', async () => {
     for (let round = 0; round < 2; round++) {
       const one = await newAdmin();
       const other = await newAdmin(one.tenantId);
@@ -94,7 +94,7 @@ describe('two platform admins who remove each other’s access', () => {
   });
 });
 
-test('The administration command does not block the last platform admin', async () => {
+test('The administration command refuses to block the last platform admin who can sign in', async () => {
   const own = await startGuard();
   try {
     const token = await own.signIn('platform@guard.test');

@@ -36,7 +36,7 @@ async function tenants() {
   return (await listTenants(table, { kind: 'platform' }, page)).items;
 }
 
-test('The command create-platform-admin creates the platform’s tenant with the first platform admin in an empty table', async () => {
+test('In an empty table, the command create-platform-admin creates the platform’s tenant and the first platform admin', async () => {
   const parameters = ['create-platform-admin', '--email', 'ana@example.com', '--name', 'Ana'];
   const target = ['--table', table.name, '--endpoint', table.endpoint];
   const result = await runAdminCommand([...parameters, ...target], { input: PASSWORD });
@@ -47,7 +47,7 @@ test('The command create-platform-admin creates the platform’s tenant with the
   expect(result.stdout).toContain(`in the tenant Guard platform (${tenant?.id})`);
 });
 
-test('Concurrent commands for the first platform admin create one tenant and all platform admins belong to it', async () => {
+test('Concurrent runs of create-platform-admin in an empty table create one tenant, to which all their platform admins belong', async () => {
   const admins = await Promise.all(Array.from({ length: 8 }, createAdmin));
   const [tenant, ...others] = await tenants();
   expect(others).toEqual([]);
@@ -55,7 +55,7 @@ test('Concurrent commands for the first platform admin create one tenant and all
   expect(new Set(admins.map(({ user }) => user.id)).size).toBe(8);
 });
 
-test('The next command create-platform-admin replaces a deleted platform tenant', async () => {
+test('After the platform’s tenant is deleted, create-platform-admin creates one new tenant, even in concurrent runs', async () => {
   const first = await createAdmin();
   // The state after the deletion of its users and of the tenant.
   for (const sk of ['TENANT', `USER#${first.user.id}`]) {

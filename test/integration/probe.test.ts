@@ -61,7 +61,7 @@ test('The probe detects that the API does not answer', async () => {
   expect(await probe()).toBe(2);
 });
 
-test('The probe fails without the API’s address, so that its metric is missing', async () => {
+test('The probe throws if the API’s address is not set, so that its metric is missing', async () => {
   vi.stubEnv(API_BASE_URL_VARIABLE, '');
   await expect(probe()).rejects.toThrow('API_BASE_URL is not set.');
 });

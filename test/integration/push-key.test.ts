@@ -16,7 +16,7 @@ afterAll(() => table.stop());
 const clock = () => new Date('2026-11-20T12:00:00Z');
 const runtime = () => ({ table, clock, settings: readSettings(functionVariables()) });
 
-test('There is no Web Push key before the first use, and calls that race make one', async () => {
+test('The Web Push key is created at its first use, and concurrent first uses create only one', async () => {
   expect(await readVapidKey(runtime())).toBeUndefined();
   const keys = await Promise.all([1, 2, 3, 4].map(() => getPushKey(runtime())));
   expect(new Set(keys).size).toBe(1);
@@ -24,7 +24,7 @@ test('There is no Web Push key before the first use, and calls that race make on
   expect(await getPushKey(runtime())).toBe(keys[0]);
 });
 
-test('The private key of pushes is stored encrypted, and only the key of the stage decrypts it', async () => {
+test('The private Web Push key is stored encrypted, and the encryption key of another stage cannot decrypt it', async () => {
   const publicKey = await getPushKey(runtime());
   const key = await readVapidKey(runtime());
   expect(key?.publicKey).toBe(publicKey);

@@ -60,7 +60,7 @@ const count = (statuses: readonly { status: number }[], status: number) =>
   statuses.filter((answer) => answer.status === status).length;
 
 describe('rate limits of the API', () => {
-  test('If a user sends many requests at once, exactly the rate limit of a minute passes', async () => {
+  test('If a user sends many requests at once, exactly as many pass as the rate limit allows in a minute', async () => {
     const [token, other] = [await guard.signIn('operator@acme.test'), await guard.signIn('viewer@acme.test')];
     const answers = await Promise.all(
       Array.from({ length: LIMIT + 10 }, () => guard.call('GET /api/v1/auth/me', { token })),
@@ -70,7 +70,7 @@ describe('rate limits of the API', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token: other })).status).toBe(200);
   });
 
-  test('An API key that reads has a rate limit of its own like that of a user, and its use is recorded', async () => {
+  test('An API key with read access has its own rate limit, as high as a user’s, and last_used_at records its use', async () => {
     const token = await guard.signIn('master@acme.test');
     const json = { name: 'Wall', access: 'read' };
     const { key, id } = (await guard.call('POST /api/v1/keys', { token, json })).body;
@@ -134,7 +134,7 @@ describe('rate limits of the API', () => {
     expect((await guard.call('GET /api/v1/auth/me', { token })).status).toBe(200);
   });
 
-  test('The rate limit also counts requests that fail for another reason', async () => {
+  test('A request that is answered with 404 counts towards the rate limit', async () => {
     const token = await guard.signIn('viewer@acme.test');
     const id = '019a0000-0000-7000-8000-000000000000';
     const answer = await guard.call(`POST /api/v1/alerts/${id}/acknowledge`, { token });
@@ -166,7 +166,7 @@ describe('the limit of a tenant', () => {
     return { strict, get, send, tenantOf, platform };
   };
 
-  test('A tenant that floods an endpoint is refused there, while other tenants and its own reports and actions are served', async () => {
+  test('A tenant that exceeds its limit at an endpoint gets 429 there, but its reports, its actions on alerts and other tenants are served', async () => {
     const { strict, get, send } = await startStrict({ throttles: NARROW });
     const [token, colleague, stranger] = await Promise.all(
       ['operator@acme.test', 'master@acme.test', 'master@globex.test'].map((email) => strict.signIn(email)),
@@ -189,7 +189,7 @@ describe('the limit of a tenant', () => {
     expect((await get(token)).status).toBe(200);
   });
 
-  test('500 people of one tenant are served in one minute at any endpoint, and each of them has a limit of 60', async () => {
+  test('500 users of one tenant are all served in the same minute, and each user is limited to 60 requests', async () => {
     const { strict, tenantOf } = await startStrict({
       apiRequestsPerMinute: 60,
       tenantRequestsPerMinute: 30_000,
@@ -221,7 +221,7 @@ describe('the limit of a tenant', () => {
     expect([count(own, 200), count(own, 429)]).toEqual([58, 12]);
   }, 240_000);
 
-  test('A platform admin raises the limit of a tenant, which holds at once and only for this tenant', async () => {
+  test('A request limit that a platform admin raises for a tenant applies at once, and to this tenant only', async () => {
     const { strict, send, tenantOf } = await startStrict({ throttles: NARROW });
     const [token, stranger] = [
       await strict.signIn('operator@acme.test'),
@@ -242,7 +242,7 @@ describe('the limit of a tenant', () => {
     expect((await set({ requests_per_minute: null })).body.request_limits.start).toBe(60);
   });
 
-  test('Only a platform admin sets the limit of a tenant, and If-Match guards it by the ETag of any answer', async () => {
+  test('Only a platform admin can set a tenant’s request limit, and If-Match accepts the ETag of any response with the tenant', async () => {
     const { strict, tenantOf, platform } = await startStrict({ throttles: NARROW });
     const { path, set } = await tenantOf('master@acme.test');
     for (const [email, status] of [
@@ -278,7 +278,7 @@ describe('the limit of a tenant', () => {
 });
 
 describe('rate limits of refresh and logout', () => {
-  test('Exactly 5 refreshes and logouts a minute pass for a user, separately from other requests', async () => {
+  test('A user may refresh or log out exactly 5 times a minute, counted separately from other requests', async () => {
     let token = await guard.signIn('operator@acme.test');
     for (let round = 0; round < 5; round++) {
       const answer = await guard.call('POST /api/v1/auth/refresh', { token });
@@ -292,7 +292,7 @@ describe('rate limits of refresh and logout', () => {
 });
 
 describe('rate limits of logins', () => {
-  test('Exactly 5 logins a minute pass for an e-mail and network address, with right or wrong passwords', async () => {
+  test('For each pair of an e-mail and a network address, exactly 5 logins a minute pass, with right or wrong passwords', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => login('operator@acme.test', 'wrong')));
     expect(count(answers, 401)).toBe(5);
     expect(count(answers, 429)).toBe(7);
@@ -301,7 +301,7 @@ describe('rate limits of logins', () => {
     expect((await login('viewer@acme.test')).status).toBe(200);
   });
 
-  test('At most 30 logins a minute pass for a network address over all e-mail addresses', async () => {
+  test('At most 30 logins a minute pass from one network address, whatever e-mail addresses they name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, place) => login(`someone-${place}@acme.test`)),
     );
@@ -313,7 +313,7 @@ describe('rate limits of logins', () => {
   });
 
   test.each(['the first time', 'again'])(
-    'A shift of people signs in from one network address within a minute: %s',
+    'Colleagues can sign in from one network address within a minute, although other people mistype passwords there: %s',
     async (time) => {
       const emails = ['master', 'admin', 'operator', 'viewer'].map((name) => `${name}@acme.test`);
       for (const email of time === 'again' ? emails : []) expect((await login(email)).status).toBe(200);
@@ -329,12 +329,12 @@ describe('rate limits of logins', () => {
     },
   );
 
-  test('Logins that the limit of one e-mail address rejects do not use up that of the network address', async () => {
+  test('Logins that are rejected by the limit of one e-mail address do not count towards the limit of their network address', async () => {
     await Promise.all(Array.from({ length: 40 }, () => login('operator@acme.test', 'wrong')));
     expect((await login('viewer@acme.test')).status).toBe(200);
   });
 
-  test('Failed logins count per e-mail address over all networks, and a network address that signed in before is not refused', async () => {
+  test('Failed logins to an e-mail address are limited over all network addresses, but not from an address where the user signed in before', async () => {
     const at = (address: string, email: string, password: string) => signInFrom(address, { email, password });
     for (const email of ['operator@acme.test', 'nobody@acme.test']) {
       const isKnown = email === 'operator@acme.test';
@@ -355,7 +355,7 @@ describe('rate limits of logins', () => {
     expect((await at('203.0.113.9', 'operator@acme.test', 'guard-demo')).statusCode).toBe(200);
   });
 
-  test('If many wrong passwords arrive at once, each from another network address, exactly the limit is tried', async () => {
+  test('If 20 wrong passwords for one user arrive at once from different network addresses, exactly 10 of them are checked', async () => {
     const email = 'operator@acme.test';
     const attempts = await Promise.all(
       Array.from({ length: 20 }, (_, place) =>
@@ -366,7 +366,7 @@ describe('rate limits of logins', () => {
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 10]);
   });
 
-  test('Successful logins never count as failed ones towards the rate limits', async () => {
+  test('Successful logins do not count towards the limit of failed logins', async () => {
     for (let login = 0; login < 12; login++) {
       const answer = await signInFrom(`192.0.2.${login}`, {
         email: 'operator@acme.test',
@@ -376,7 +376,7 @@ describe('rate limits of logins', () => {
     }
   });
 
-  test('The rate limit of logins counts requests with an invalid body', async () => {
+  test('A login request with an invalid body counts towards the rate limit of logins', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => guard.call('POST /api/v1/auth/login', { json: [] })),
     );

@@ -86,7 +86,7 @@ const failTwo = async () => {
   receiver.received.length = 0;
 };
 
-test('A webhook delivery that succeeded is resent with the same id and body, and its attempts are counted on', async () => {
+test('A successful webhook delivery can be resent with the same id and body, and its count of attempts continues', async () => {
   await publish();
   const { id } = await newest();
   const { status, body } = await resend(id);
@@ -99,7 +99,7 @@ test('A webhook delivery that succeeded is resent with the same id and body, and
   expect(receiver.received).toHaveLength(2);
 });
 
-test('A webhook delivery after its last attempt gets one more by a resend, and can be resent again', async () => {
+test('A webhook delivery that failed its last attempt gets one more attempt with each resend', async () => {
   await failTwo();
   receiver.answer(withStatus(500));
   const { id } = await newest();
@@ -112,7 +112,7 @@ test('A webhook delivery after its last attempt gets one more by a resend, and c
   expect(receiver.received).toHaveLength(2);
 });
 
-test('If a webhook delivery is resent twice at once, one resend is admitted, and the delivery is sent once', async () => {
+test('If two requests resend a webhook delivery at once, one is rejected, and the delivery is sent once', async () => {
   await publish();
   const { id } = await newest();
   for (const round of [0, 1, 2]) {
@@ -143,7 +143,7 @@ test('A webhook delivery is not resent while it is pending, or while its webhook
   expect(await codeOf((await newest()).id)).toBe('delivery_not_ended');
 });
 
-test('A recovery of a webhook sends exactly the deliveries that failed since a time, each once', async () => {
+test('A recovery of a webhook sends each delivery that failed since the given time once, and no other delivery', async () => {
   await failTwo();
   const failed = (await deliveries()).map(({ id }: { id: string }) => id);
   const since = guard.clock.now;
@@ -161,7 +161,7 @@ test('A recovery of a webhook sends exactly the deliveries that failed since a t
   expect((await recover(since)).body.queued).toBe(0);
 });
 
-test('If recoveries of a webhook are concurrent, one queues each delivery, over all pages of failures', async () => {
+test('Two concurrent recoveries of a webhook together send each of 130 failed deliveries once', async () => {
   const failed = Array.from({ length: 130 }, () => ({
     ...newDelivery({
       id: newId(guard.clock.now, randomBytes),
@@ -188,7 +188,7 @@ test('If recoveries of a webhook are concurrent, one queues each delivery, over 
   expect(received.toSorted()).toEqual(failed.map(({ id }) => id).toSorted());
 });
 
-test('A recovery of a webhook is refused if it is disabled, and for failures of more than 7 days ago', async () => {
+test('A recovery of a webhook is rejected if the webhook is disabled, or if it starts more than 7 days ago', async () => {
   const daysAgo = (days: number) => new Date(guard.clock.now.getTime() - days * 24 * 60 * MINUTE);
   expect((await recover(daysAgo(7))).status).toBe(202);
   const { status, body } = await recover(daysAgo(7.1));

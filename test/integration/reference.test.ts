@@ -57,7 +57,7 @@ describe('paths that people guess', () => {
   });
 
   test.each(['POST', 'HEAD', 'OPTIONS'])(
-    'The method %s gets no redirect at paths that people guess',
+    'A %s request to a path that people guess gets 404 instead of a redirect',
     async (method) => {
       const { status } = await fetch(`${guard.url}/prod/docs`, { method, redirect: 'manual' });
       expect(status).toBe(404);
@@ -66,7 +66,7 @@ describe('paths that people guess', () => {
 });
 
 describe('the page of the reference', () => {
-  test('The API reference’s page is public HTML with a limited cache time', async () => {
+  test('The API reference’s page is HTML that anyone can read and caches may keep for 5 minutes', async () => {
     const response = await get('/docs/api');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -100,7 +100,7 @@ describe('the page of the reference', () => {
     );
   });
 
-  test('The API reference’s page has the headers of every response', async () => {
+  test('The API reference’s page has the security headers and the request id that every response has', async () => {
     const { headers } = await get('/docs/api');
     const { 'Cache-Control': _, ...kept } = SECURITY_HEADERS;
     for (const [name, value] of Object.entries(kept)) expect(headers.get(name)).toBe(value);
@@ -168,7 +168,7 @@ describe('the OpenAPI document and validators', () => {
   });
 
   test.each(['/docs/api', '/docs/api.json'])(
-    'The response of %s is not sent again to a client that has cached it',
+    'A client that has cached %s gets 304 without a body',
     async (path) => {
       const etag = (await get(path)).headers.get('etag') ?? 'no ETag';
       for (const validator of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -182,7 +182,7 @@ describe('the OpenAPI document and validators', () => {
     },
   );
 
-  test('A list of the API answers 304 while nothing in it is new', async () => {
+  test('A client that polls a list with If-None-Match gets 304 until an entity of the list changes', async () => {
     const token = await guard.signIn('master@acme.test');
     const { id } = (await guard.call('POST /api/v1/sites', { token, json: { name: 'Polled' } })).body;
     const path = '/api/v1/sites?limit=2';
@@ -194,7 +194,7 @@ describe('the OpenAPI document and validators', () => {
     expect((await poll()).status).toBe(200);
   });
 
-  test('Every entity that a client can read answers 304 to a client that has it', async () => {
+  test('A client that reads a site again with If-None-Match gets 304 until the site changes', async () => {
     const token = await guard.signIn('master@acme.test');
     const headers = { Authorization: `Bearer ${token}` };
     const { body } = await guard.call('GET /api/v1/sites?limit=1', { token });

@@ -105,7 +105,7 @@ describe('an alert that was resolved by mistake', () => {
     expect(others.map(({ action }: { action: string }) => action)).toEqual(['resolved', 'raised']);
   });
 
-  test('A reopened alert is in the lists of open alerts and counted with them', async () => {
+  test('A reopened alert is listed and counted as open again', async () => {
     const count = async () => (await as('master', 'GET /api/v1/alerts/summary')).body.open;
     const { id } = await raise({ type: 'fire', severity: 'critical' });
     const before = await count();
@@ -170,7 +170,7 @@ describe('a request to reopen', () => {
     expect(codeOf(await reopen(id))).toEqual([409, 'not_reopenable']);
   });
 
-  test('Reopening an alert again by the same person gets 200 and changes nothing, and another person is rejected', async () => {
+  test('If a person repeats a reopening, they get 200 and nothing changes; reopening by another person or for another reason gets 409', async () => {
     const { id } = await resolved();
     const first = await reopen(id);
     const again = await reopen(id);
@@ -194,7 +194,7 @@ describe('a request to reopen', () => {
     expect(await read(id)).toEqual(winner);
   });
 
-  test('Reopening an alert while it is resolved again leaves it in the state of its last history entry', async () => {
+  test('If an alert is reopened and resolved at the same time, its status is that of its last history entry', async () => {
     const { id } = await resolved();
     const [reopened, again] = await Promise.all([reopen(id), act(id, 'resolve')]);
     expect([reopened.status, again.status]).toEqual([200, 200]);
@@ -209,7 +209,7 @@ function readClaim(entity: Alert) {
 }
 
 describe('the dedup key of a reopened alert', () => {
-  test('A reopened alert claims its dedup key again with all occurrences', async () => {
+  test('A reopened alert claims its dedup key again and keeps its occurrences, so that the next report counts on it', async () => {
     const alert = await raise({ dedup_key: 'again' });
     guard.clock.advance(1_000);
     const second = (await report({ dedup_key: 'again', severity: 'high' })).body;
@@ -230,7 +230,7 @@ describe('the dedup key of a reopened alert', () => {
     expect((await report({ dedup_key: 'again' })).status).toBe(201);
   });
 
-  test('A reopened alert does not take its dedup key from another open alert', async () => {
+  test('An alert cannot be reopened while another alert with its dedup key is open', async () => {
     const alert = await resolved({ dedup_key: 'taken' });
     const other = await raise({ dedup_key: 'taken' });
     expect(codeOf(await reopen(alert.id))).toEqual([409, 'dedup_key_taken']);
@@ -240,7 +240,7 @@ describe('the dedup key of a reopened alert', () => {
     expect(codeOf(await reopen(other.id))).toEqual([409, 'dedup_key_taken']);
   });
 
-  test('A reopened alert takes its dedup key from a resolved alert that still has its claim', async () => {
+  test('An alert can be reopened although a resolved alert still holds the claim of their dedup key', async () => {
     const alert = await resolved({ dedup_key: 'left' });
     const other = await raise({ dedup_key: 'left' });
     const claim = await readClaim(other);
@@ -251,7 +251,7 @@ describe('the dedup key of a reopened alert', () => {
     expect([next.status, next.body.id]).toEqual([200, alert.id]);
   });
 
-  test('A report does not take the dedup key from an alert that is reopened while its claim seems abandoned', async () => {
+  test('If another alert with the dedup key is reopened just before the write, reopening the first fails, and reports count on the other', async () => {
     const alert = await resolved({ dedup_key: 'left late' });
     const other = await raise({ dedup_key: 'left late' });
     const claim = await readClaim(other);
@@ -262,7 +262,7 @@ describe('the dedup key of a reopened alert', () => {
     expect((await report({ dedup_key: 'left late' })).body).toMatchObject({ id: other.id });
   });
 
-  test('When two alerts with one dedup key are reopened while a third is raised, one open alert has the key', async () => {
+  test('When two alerts with one dedup key are reopened while a report with the key arrives, exactly one open alert has the key', async () => {
     for (let round = 0; round < 5; round += 1) {
       const dedup_key = `race ${round}`;
       const one = await resolved({ dedup_key });
@@ -283,7 +283,7 @@ describe('the dedup key of a reopened alert', () => {
     }
   });
 
-  test('A reopened alert stays the only open one when a report finds the claim of its dedup key abandoned', async () => {
+  test('If an alert is reopened while a report with its dedup key is handled, the report becomes an occurrence of this alert', async () => {
     const alert = await raise({ dedup_key: 'reopened late' });
     const claim = await readClaim(alert);
     await act(alert.id, 'resolve');
@@ -306,7 +306,7 @@ describe('the expiry of a reopened alert', () => {
     await timers.tick();
   };
 
-  test('A reopened alert expires only after the time to reopen it, counted from its last resolution', async () => {
+  test('The retention of a reopened alert counts from its last resolution, and its expiry is set once it cannot be reopened', async () => {
     const alert = await resolved();
     await tick(23 * HOUR);
     expect(await itemOf(alert)).not.toHaveProperty('ttl');

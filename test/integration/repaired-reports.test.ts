@@ -65,7 +65,7 @@ const historyOf = async (alertId: string) => (await asMaster(`GET /api/v1/alerts
 const heardAt = async (id: string) =>
   Date.parse((await asMaster(`GET /api/v1/devices/${id}`)).last_seen_at ?? '');
 
-describe('alarms with a wrong side detail', () => {
+describe('alarms with a wrong detail', () => {
   test.each<[string, object, string[]]>([
     ['a time of 1970', { occurred_at: '1970-01-01T00:00:12Z' }, ['occurred_at clock_wrong']],
     ['a time of the 31st century', { occurred_at: '3026-01-01T00:00:00Z' }, ['occurred_at clock_wrong']],
@@ -107,7 +107,7 @@ describe('alarms with a wrong side detail', () => {
     },
   );
 
-  test('An implausible time is stored as it was sent, and the time of arrival counts', async () => {
+  test('An alarm with an implausible time occurred when it arrived, and reported_at keeps the time that was sent', async () => {
     const [{ alert }] = await report(keys.device, fire({ occurred_at: '1970-01-01T00:00:12+0000' }));
     const at = guard.clock.now.getTime();
     for (const seen of [alert, await asMaster(`GET /api/v1/alerts/${alert.id}`)]) {
@@ -123,7 +123,7 @@ describe('alarms with a wrong side detail', () => {
     expect((await historyOf(result.alert.id))[0]).not.toHaveProperty('warnings');
   });
 
-  test('A repaired occurrence shows its warnings in the next entry of the history', async () => {
+  test('The warnings of a repaired occurrence are in the next history entry of its alert', async () => {
     const dedup_key = unique();
     const [raised, again] = await report(
       keys.device,
@@ -139,7 +139,7 @@ describe('alarms with a wrong side detail', () => {
     expect(entries.flatMap(codes)).toEqual(['colour unknown_field']);
   });
 
-  test('A strict event is rejected as its schema says, and is no sign of life', async () => {
+  test('A strict event with a wrong field is 422 at that field, and does not change the device’s last_seen_at', async () => {
     guard.clock.advance(60_000);
     const before = await heardAt(deviceId);
     for (const fields of [
@@ -161,7 +161,7 @@ describe('alarms with a wrong side detail', () => {
 });
 
 describe('places of alarms', () => {
-  test('The key of a device that moved reports for its present place, whatever site and zone the event names', async () => {
+  test('With a device-bound key, an alarm is raised at the device’s current site, even if it names the site before a move', async () => {
     const moving = await newDevice(siteId);
     const key = await newKey({ device_id: moving });
     await asMaster(`PATCH /api/v1/devices/${moving}`, { site_id: otherSiteId });
@@ -176,7 +176,7 @@ describe('places of alarms', () => {
     expect(codes(result)).toEqual(['site_id left_out', 'zone_id left_out']);
   });
 
-  test('An event that names a missing device or one of another site is raised without a device, and both get the same warning', async () => {
+  test('An alarm that names a missing device, or a device of another site, is raised without a device and with the same warning', async () => {
     const results = await report(
       keys.site,
       fire({ device_id: otherDeviceId }),
@@ -194,7 +194,7 @@ describe('places of alarms', () => {
     expect([tenant.status, tenant.alert.site_id, tenant.alert.device_id]).toEqual([201, siteId, null]);
   });
 
-  test('An alarm of a known device at an unknown site is raised where the device is', async () => {
+  test('An alarm that names a known device and an unknown site is raised at the device’s site', async () => {
     const [result] = await report(keys.tenant, fire({ site_id: MISSING, device_id: deviceId }));
     expect(result).toMatchObject({ status: 201, alert: { site_id: siteId, device_id: deviceId } });
     expect(codes(result)).toEqual(['site_id left_out']);
@@ -203,7 +203,7 @@ describe('places of alarms', () => {
     expect([body.site_id, body.device_id]).toEqual([siteId, deviceId]);
   });
 
-  test('An event that names no site or device of its sender is refused, and is no sign of life', async () => {
+  test('An event for a site or device that is missing or outside the binding of its API key is rejected and is no heartbeat', async () => {
     guard.clock.advance(60_000);
     const before = await heardAt(otherDeviceId);
     const place = { device_id: otherDeviceId };
@@ -246,7 +246,7 @@ describe('places of alarms', () => {
     (await report(token, ...events)).map(({ status }: { status: number }) => status);
 });
 
-describe('signs of life', () => {
+describe('events that count as heartbeats', () => {
   test.each<[string, object]>([
     ['a heartbeat with an id', { action: 'heartbeat', id: 'h1' }],
     ['a heartbeat with null for its device', { action: 'heartbeat', device_id: null }],
@@ -256,7 +256,7 @@ describe('signs of life', () => {
     ['a resolve without a dedup key', { action: 'resolve' }],
     ['a repaired alarm', fire({ occurred_at: 'now' })],
     ['a repaired resolve', { action: 'resolve', dedup_key: 7, message: '\u0000', colour: 'red' }],
-  ])('The event %s of a device counts as its heartbeat', async (_, event) => {
+  ])('A report with %s counts as a heartbeat of its device', async (_, event) => {
     guard.clock.advance(60_000);
     const [result] = await report(keys.device, event);
     expect(result.status).toBeLessThan(300);
@@ -266,7 +266,7 @@ describe('signs of life', () => {
 });
 
 describe('events with an id that are repaired', () => {
-  test('A repaired event that is repeated gets the result of the first, whenever it arrives', async () => {
+  test('If an event with an id that Guard repaired is sent again 30 minutes later, it gets the first result', async () => {
     const early = new Date(guard.clock.now.getTime() + 20 * 60_000).toISOString();
     for (const fields of [
       { occurred_at: '1970-01-01T00:00:12Z' },
@@ -281,7 +281,7 @@ describe('events with an id that are repaired', () => {
     }
   });
 
-  test('An event with the id of another event is carried out once, with a warning', async () => {
+  test('Different events with the same id are each carried out once, and all but the first get a warning', async () => {
     const id = unique();
     const events = ['one', 'two', 'three'].map((message) => fire({ id, message }));
     const first = await report(keys.site, ...events);
@@ -297,7 +297,7 @@ describe('events with an id that are repaired', () => {
     }
   });
 
-  test('An event with the id of another event is still recognized after that id has expired', async () => {
+  test('A repeated event that shares its id with an earlier event is recognized even after the earlier event has expired', async () => {
     const id = unique();
     await report(keys.site, fire({ id, message: 'one' }));
     guard.clock.advance(12 * 3_600_000);
@@ -307,7 +307,7 @@ describe('events with an id that are repaired', () => {
     expect([again.replayed, again.alert.id]).toEqual([true, second.alert.id]);
   });
 
-  test('Events with equal repaired forms are different events', async () => {
+  test('Two events with the same id are different events even if they are equal once Guard has shortened their messages', async () => {
     const id = unique();
     const long = 'x'.repeat(1_000);
     const results = await report(
@@ -319,7 +319,7 @@ describe('events with an id that are repaired', () => {
     expect(results[1]).not.toHaveProperty('replayed');
   });
 
-  test('A resolve with the id of another event resolves, once', async () => {
+  test('A resolve event with the id of another event is carried out once, with a warning', async () => {
     const [id, dedup_key] = [unique(), unique()];
     const resolve = { action: 'resolve', id, dedup_key };
     const results = await report(keys.site, fire({ id, dedup_key }), resolve);
@@ -398,7 +398,7 @@ describe('bodies of reports', () => {
     expect(strict.status).toBe(415);
   });
 
-  test('Events in a list alone count against the limit of their key', async () => {
+  test('Events that are sent as a bare list count towards the rate limit of their API key', async () => {
     const limited = await startGuard({ settings: { keyEventsPerMinute: 3 } });
     try {
       const token = await limited.signIn('master@acme.test');

@@ -91,7 +91,7 @@ describe('reports', () => {
     expect(statuses(await report(keys.site, event))).toEqual([201]);
   });
 
-  test('The results of a strict report have the order of its events, and an invalid event affects no other', async () => {
+  test('The results of a strict report are in the order of its events, and valid events succeed beside invalid ones', async () => {
     const answer = await reportStrictly(
       keys.site,
       raise({ severity: 'huge' }),
@@ -116,7 +116,7 @@ describe('reports', () => {
     expect(answer.body.results[7].alert.message).toBe('eighth');
   });
 
-  test('A strict report with invalid events gets 422 with what to change in each', async () => {
+  test('Each invalid event of a strict report gets 422 and a message that says what to change', async () => {
     const missing = '019a0000-0000-7000-8000-000000000000';
     const answer = await reportStrictly(
       keys.tenant,
@@ -154,7 +154,7 @@ describe('reports', () => {
     },
   );
 
-  test('Events of a report at targets outside the key’s binding get the same response as at missing ones', async () => {
+  test('An event at a site or device outside the API key’s binding gets the same error as at a missing one', async () => {
     const missing = '019a0000-0000-7000-8000-000000000000';
     const elsewhere = [
       raise({ site_id: otherSiteId }),
@@ -174,7 +174,7 @@ describe('reports', () => {
     }
   });
 
-  test('An event with a tenant’s key takes the site from the device, and its error names what is missing', async () => {
+  test('With a tenant’s API key, an event takes its site from its device, and an event with neither is 422', async () => {
     const answer = await report(
       keys.tenant,
       raise({ device_id: otherDeviceId }),
@@ -204,7 +204,7 @@ describe('reports', () => {
 });
 
 describe('events with an id', () => {
-  test('A repeated event with an id has no effect and gets the current alert', async () => {
+  test('If an event with an id is sent again, it has no effect, and the response has the alert’s current state', async () => {
     const event = raise({ id: unique(), dedup_key: unique() });
     const first = await report(keys.site, event);
     await guard.call(`POST /api/v1/alerts/${first.body.results[0].alert.id}/acknowledge`, { token: master });
@@ -217,7 +217,7 @@ describe('events with an id', () => {
     expect(first.body.results[0]).not.toHaveProperty('replayed');
   });
 
-  test('A repeated resolve event with an id does not resolve a later alert', async () => {
+  test('If a resolve event with an id is sent again, it does not resolve a later alert with the dedup key', async () => {
     const dedup_key = unique();
     const resolve = { action: 'resolve', id: unique(), dedup_key };
     await report(keys.site, raise({ dedup_key }), resolve);
@@ -231,7 +231,7 @@ describe('events with an id', () => {
     expect((await read(next.body.results[0].alert.id)).status).toBe('active');
   });
 
-  test('A resolve event with an id that found no alert resolves nothing when it is repeated', async () => {
+  test('If a resolve event with an id found no alert, it resolves nothing when it is sent again later', async () => {
     const dedup_key = unique();
     const resolve = { action: 'resolve', id: unique(), dedup_key };
     expect((await report(keys.site, resolve)).body.results[0]).toEqual({ status: 200 });
@@ -268,7 +268,7 @@ describe('events with an id', () => {
     ]);
   });
 
-  test('A strict event of a report with a used id but other content is rejected, and the id belongs to its API key only', async () => {
+  test('A strict event with the id of a different event is rejected, but another API key may use that id', async () => {
     const id = unique();
     await report(keys.site, raise({ id, message: 'one' }));
     const reused = await reportStrictly(keys.site, raise({ id, message: 'two' }));
@@ -290,7 +290,7 @@ describe('events with an id', () => {
     expect(later.body.results[0].alert.id).not.toBe(first.body.results[0].alert.id);
   });
 
-  test('The events of a device that sends its buffer three times at once are counted once', async () => {
+  test('If a device sends its buffered events three times at once, each event is counted once', async () => {
     const dedup_key = unique();
     const buffer = Array.from({ length: 20 }, () => raise({ id: unique(), dedup_key }));
     const answers = await Promise.all([1, 2, 3].map(() => report(keys.device, ...buffer)));
@@ -302,7 +302,7 @@ describe('events with an id', () => {
   });
 });
 
-test('Concurrent reports of one dedup key from several API keys are one alert with all occurrences', async () => {
+test('Concurrent reports with one dedup key by several API keys raise one alert, which counts each report as an occurrence', async () => {
   const dedup_key = unique();
   const reporters = await Promise.all(
     Array.from({ length: 6 }, async () => {

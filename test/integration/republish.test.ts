@@ -80,7 +80,7 @@ test('The command republish delivers lost events once, and does not send deliver
   }
 });
 
-test('The command republish delivers an event that is already queued for delivery once', async () => {
+test('The command republish does not cause a second delivery of an event that is already queued', async () => {
   await raise();
   await webhooks.queue();
   await republish('--send');
@@ -90,7 +90,7 @@ test('The command republish delivers an event that is already queued for deliver
   expect(receiver.received).toHaveLength(1);
 });
 
-test('The command republish takes only events of the given time and tenant', async () => {
+test('The command republish delivers only events of the given period and tenant', async () => {
   await raise();
   await webhooks.lose();
   const { tenant_id: other } = (await as('globex', 'GET /api/v1/auth/me')).body;
@@ -102,7 +102,7 @@ test('The command republish takes only events of the given time and tenant', asy
   );
 });
 
-test('The command republish with a wrong time ends with a sentence', async () => {
+test('With a malformed time, the command republish prints an error of one line and exits with code 2', async () => {
   expect(await republish('--since', 'yesterday')).toMatchObject({
     exitCode: 2,
     stdout: '',
@@ -110,7 +110,7 @@ test('The command republish with a wrong time ends with a sentence', async () =>
   });
 });
 
-test('The command republish stores deliveries no faster than asked', async () => {
+test('The command republish stores no more deliveries a second than its option allows', async () => {
   await Promise.all([raise(), raise(), raise()]);
   await webhooks.lose();
   const waits: number[] = [];

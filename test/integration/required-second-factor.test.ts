@@ -50,7 +50,7 @@ const reach = async (token: string) => {
   return body.code ?? status;
 };
 
-test('Once a tenant requires a second factor, a password session without one reaches only its set-up', async () => {
+test('Once a tenant requires a second factor, a password session without one may only set it up, read its account and refresh', async () => {
   const { token, email } = await newTenant();
   expect((await call(token, 'PUT /api/v1/security', { second_factor: 'required' })).status).toBe(200);
   expect(await reach(token)).toBe(SETUP);
@@ -93,7 +93,7 @@ test('Where a tenant requires a second factor, API keys and sessions of single s
   expect((await call(key, 'POST /api/v1/reports', { events: [{ type: 'heartbeat' }] })).status).toBe(200);
 });
 
-test('Requiring a second factor closes open live connections, and voids tickets', async () => {
+test('When a tenant requires a second factor, open connections of sessions without one are closed, and their tickets open none', async () => {
   const { id, token } = await newTenant();
   const [client, ticket] = [await connectAs(guard, token), await call(token, 'POST /api/v1/live/tickets')];
   await require(id);
@@ -102,7 +102,7 @@ test('Requiring a second factor closes open live connections, and voids tickets'
   expect(await tryToConnect(ticket.body.url)).not.toBe(101);
 });
 
-test('No password session without a second factor passes after a tenant requires it, whatever happens to the copies of the tenant’s status', async () => {
+test('Once a tenant requires a second factor, sessions without one are rejected even while copies of its status are added or removed', async () => {
   const { id, token } = await newTenant();
   const { name, endpoint } = guard.table;
   const spread = (...options: string[]) =>
@@ -131,7 +131,7 @@ test('No password session without a second factor passes after a tenant requires
   }
 });
 
-test('With If-Match a tenant’s requirement of a second factor is set only if nobody else has changed it', async () => {
+test('With If-Match, a tenant’s second-factor setting is changed only if nobody else has changed it since it was read', async () => {
   const { token } = await newTenant();
   const read = await call(token, 'GET /api/v1/security');
   expect(read.body).toEqual({ second_factor: 'optional' });

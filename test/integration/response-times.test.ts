@@ -63,7 +63,7 @@ async function report(parameters: Record<string, string> = {}, caller: Caller = 
   return answer.body.groups;
 }
 
-test('The figures of a day are those of what happened, exactly', async () => {
+test('A response-time report counts the alerts of a day exactly, by response time and by outcome', async () => {
   const start = guard.clock.now;
   const seconds = [20, 30, 31, 75, 90, 170, 600];
   const alerts = [];
@@ -121,7 +121,7 @@ test('The figures of a day are those of what happened, exactly', async () => {
   expect(byDay).toMatchObject({ key: today(), alerts: 8 });
 });
 
-test('An alert has the response time of the first action of a person, also after it was reopened', async () => {
+test('The response time of an alert ends with a person’s first action, even if the alert is reopened later', async () => {
   const alert = await raise();
   guard.clock.advance(40 * SECOND);
   await act(alert, 'resolve', { resolution: 'false_alarm' });
@@ -134,7 +134,7 @@ test('An alert has the response time of the first action of a person, also after
   expect(group).toMatchObject({ within: { 30: 0, 60: 1, 90: 1, 180: 1 }, longest: [alert.id] });
 });
 
-test('An alert is counted once, whatever the stream delivers again and the timers run again', async () => {
+test('An alert is counted once in reports, although the stream delivers its changes again and timers run again', async () => {
   const alert = await raise();
   await settle();
   guard.clock.advance(MINUTE);
@@ -151,7 +151,7 @@ test('An alert is counted once, whatever the stream delivers again and the timer
   expect(before).toMatchObject([{ alerts: 1, acknowledged: 1 }]);
 });
 
-test('An alert that only a machine resolved is counted apart, until a person reopens it', async () => {
+test('An alert that only a machine resolved is counted separately until a person reopens it', async () => {
   const { body: key } = await as('master', 'POST /api/v1/keys', { json: { name: 'Panel' } });
   const send = (action: string) =>
     guard.call('POST /api/v1/reports', {
@@ -176,7 +176,7 @@ test('An alert that only a machine resolved is counted apart, until a person reo
   expect(await report()).toMatchObject([{ alerts: 1, acknowledged: 1, machine_resolved: 0 }]);
 });
 
-test('An alert that escalated is counted as such', async () => {
+test('A report counts the alerts that escalated', async () => {
   await as('master', `PATCH /api/v1/sites/${site.id}`, { json: { escalation: { high: [1] } } });
   await raise();
   guard.clock.advance(2 * MINUTE);
@@ -187,7 +187,7 @@ test('An alert that escalated is counted as such', async () => {
   ]);
 });
 
-test('The first step of an action plan counts as the response, without any other action', async () => {
+test('Completing the first step of an action plan counts as a person’s response to the alert', async () => {
   const steps = [
     { key: 'call', text: 'Call', kind: 'call', required: true },
     { key: 'check', text: 'Check', kind: 'check', required: false },
@@ -218,7 +218,7 @@ test('An alert counts with its highest severity', async () => {
   expect(await report({ group_by: 'severity' })).toMatchObject([{ key: 'critical', alerts: 1 }]);
 });
 
-test('An alert belongs to the day on which it was raised, when somebody acknowledges it a day later', async () => {
+test('An alert is counted on the day on which it was raised, although somebody acknowledges it a day later', async () => {
   const raisedOn = today();
   const alert = await raise();
   await settle();
@@ -237,7 +237,7 @@ test('An alert belongs to the day on which it was raised, when somebody acknowle
   }
 });
 
-test('An alert that has expired since keeps its numbers', async () => {
+test('An alert stays counted in the reports of its day after it has expired', async () => {
   const raisedOn = today();
   const [expired, open] = [await raise(), await raise()];
   guard.clock.advance(MINUTE);
@@ -296,7 +296,7 @@ test('Response-time reports have the same numbers before and after a month is ro
   expect(await check()).toEqual(before);
 });
 
-test('Past days and months follow an action of weeks later, in the day and in the month', async () => {
+test('An acknowledgement 40 days later still changes the report of the month in which the alert was raised', async () => {
   const raisedOn = today();
   const alert = await raise();
   await settle();
@@ -339,7 +339,7 @@ test.each([
   ['master', { since: '2026-12-01' }, 422],
   ['master', { since: 'yesterday' }, 422],
   ['master', { zone_id: MISSING_ID }, 422],
-] as const)('A report by %s with %j is answered with %i', async (caller, parameters, status) => {
+] as const)('A request for a report by %s with %j is answered with %i', async (caller, parameters, status) => {
   expect((await as(caller, query({ ...range, ...parameters }))).status).toBe(status);
 });
 
@@ -354,13 +354,13 @@ test('A report of a platform admin is about the tenant that it names', async () 
   expect(other.body.groups).toMatchObject([{ alerts: 0 }]);
 });
 
-test('A report that needs more than 10,000 items is refused', async () => {
+test('A report that would read more than 10,000 items is rejected', async () => {
   const long = { since: '2000-01-01', until: '2056-12-01', group_by: 'day' };
   expect(await as('master', query(long))).toMatchObject({ status: 422, body: { code: 'range_too_large' } });
   expect((await as('master', query({ ...long, group_by: 'none' }))).status).toBe(200);
 });
 
-test('A report is also for keys that read, of their tenant or site', async () => {
+test('An API key with read access gets the reports of its tenant or site, but not of another site', async () => {
   await raise();
   await settle();
   const keyOf = async (fields: object) =>
@@ -380,7 +380,7 @@ test('A report is also for keys that read, of their tenant or site', async () =>
   expect((await ask(await keyOf({}), {})).status).toBe(403);
 });
 
-test('A report is CSV if the client prefers it, and no cell is a formula', async () => {
+test('A report is CSV if the Accept header prefers CSV, and a site name that looks like a formula is escaped', async () => {
   const { body: evil } = await as('master', 'POST /api/v1/sites', { json: { name: '=SUM(A1:A9)' } });
   await raise({ site_id: evil.id });
   await settle();
@@ -395,7 +395,7 @@ test('A report is CSV if the client prefers it, and no cell is a formula', async
   expect(json.body.groups).toHaveLength(1);
 });
 
-test('`rebuild-statistics` counts what no stream has delivered, and says how much', async () => {
+test('The command `rebuild-statistics` adds alerts whose changes the stream lost to the reports, and says how many hours it counted', async () => {
   const raisedOn = today();
   const alert = await raise();
   await act(alert, 'acknowledge');

@@ -29,7 +29,7 @@ test.each([
   { runaway_after: 20, ids: true },
   { runaway_after: 1_000, ids: false },
 ])(
-  'Fifty concurrent reports of a device all succeed although their transactions conflict, as on AWS ($runaway_after, $ids)',
+  'Fifty concurrent reports of a device all succeed although their transactions conflict, as on AWS (threshold $runaway_after, event ids $ids)',
   async ({ runaway_after, ids }) => {
     const { data: sites } = await as('GET /api/v1/sites');
     const input = { name: 'Chatty', type: 'door-contact', runaway_after };

@@ -88,7 +88,7 @@ test('An alert of a device without a runaway threshold costs no capacity units f
 });
 
 test.each([50, 1_000])(
-  'Counting a new alert for the runaway threshold costs 2 write units and 2 read units, and no further call, up to the threshold %i',
+  'For a device with the runaway threshold %i, a new alert costs 2 read and 2 write units more, and no further call',
   async (threshold) => {
     const uncounted = await newDevice(null);
     const counted = await newDevice(threshold);
@@ -105,7 +105,7 @@ test.each([50, 1_000])(
   },
 );
 
-test('Holding a report of a runaway device costs less than half of raising an alert', async () => {
+test('Holding a report of a runaway device costs less than half of the write units of raising an alert', async () => {
   const key = await newDevice(1);
   const alert = await costOf(key);
   await costOf(key);

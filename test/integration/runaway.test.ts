@@ -107,7 +107,7 @@ describe('a runaway device', () => {
     [1, 50],
     [60, 50],
   ])(
-    'With a runaway threshold of %i, %i reports at once are all counted: as alerts, or occurrences of one runaway alert',
+    'With a runaway threshold of %i, %i concurrent reports are each counted once, as an alert or in one runaway alert',
     async (threshold, reports) => {
       const device = await newDevice(threshold);
       const results = await Promise.all(
@@ -134,7 +134,7 @@ describe('a runaway device', () => {
     expect([others.length, sum(runaway)]).toEqual([5, 3]);
   });
 
-  test('A repeated event is not counted again towards the runaway threshold, neither as an alert nor as an occurrence', async () => {
+  test('An event with an id that is sent again counts neither towards the runaway threshold nor as an occurrence', async () => {
     const device = await newDevice(2);
     const first = { ...EVENT, id: 'first' };
     await report(device.key, first);
@@ -183,7 +183,7 @@ describe('the 10 minutes of a runaway device', () => {
     expect(await raise(device, 1)).toEqual(['201 intrusion']);
   });
 
-  test('The end of a device’s runaway time does not resolve its runaway alert: a later flood counts on it while it is open', async () => {
+  test('A runaway alert stays open when the device is no longer runaway, and counts the reports of a later flood', async () => {
     const device = await newDevice(1);
     await raise(device, 3);
     guard.clock.advance(TEN_MINUTES_MS);
@@ -192,7 +192,7 @@ describe('the 10 minutes of a runaway device', () => {
     expect(runaway.map(({ occurrences }) => occurrences)).toEqual([4]);
   });
 
-  test('After a worse flood of a device, its open runaway alert has the worse severity', async () => {
+  test('An open runaway alert rises to the severity of a later, more severe flood of its device', async () => {
     const device = await newDevice(1);
     await raise(device, 2);
     guard.clock.advance(TEN_MINUTES_MS);
@@ -204,7 +204,7 @@ describe('the 10 minutes of a runaway device', () => {
     expect(await raise(device, 1, { severity: 'high' })).toEqual(['200 runaway']);
   });
 
-  test('A report that counts as an occurrence of its own open alert does not prolong the runaway time of its device', async () => {
+  test('A device’s runaway time is not prolonged by a report that becomes an occurrence of an ordinary open alert', async () => {
     const device = await newDevice(1);
     await report(device.key, { ...EVENT, dedup_key: 'door' });
     await raise(device, 1);
@@ -217,7 +217,7 @@ describe('the 10 minutes of a runaway device', () => {
 });
 
 describe('while a device is runaway', () => {
-  test('While a device is runaway, alerts of other types or zones, higher severity, panic and fire, and of people are raised', async () => {
+  test('While a device is runaway, alerts with another type, another zone, a higher severity, panic or fire, or by people are still raised', async () => {
     const device = await newDevice(1);
     await raise(device, 2);
     const zone = await as(`POST /api/v1/sites/${siteId}/zones`, { name: 'Dock' });
@@ -240,7 +240,7 @@ describe('while a device is runaway', () => {
     ]);
   });
 
-  test('More alerts of a higher severity than the runaway threshold raise the severity of the runaway alert', async () => {
+  test('The severity of a runaway alert rises when reports of a higher severity exceed the runaway threshold, too', async () => {
     const device = await newDevice(2);
     await raise(device, 3);
     expect(await raise(device, 3, { severity: 'critical' })).toEqual([
@@ -254,7 +254,7 @@ describe('while a device is runaway', () => {
     expect(history.map(({ action }) => action)).toEqual(['raised', 'severity_raised']);
   });
 
-  test('After a device’s runaway alert was resolved, its next report raises a new one of the same severity, once', async () => {
+  test('If a runaway alert is resolved, the device’s next reports raise one new runaway alert of the same severity', async () => {
     const device = await newDevice(1);
     await raise(device, 3, { severity: 'high' });
     const [first] = (await found(device)).runaway;
@@ -292,7 +292,7 @@ describe('while a device is runaway', () => {
     ]);
   });
 
-  test('Reports of a runaway device are held alike with the tenant’s key, with or without the site, and with the site’s key, but not with its own', async () => {
+  test('Reports about a runaway device by tenant-wide and site-bound keys are held together, but not those by the device’s own key', async () => {
     const device = await newDevice(1);
     const { key: tenantKey } = await as('POST /api/v1/keys', { name: 'Panel' });
     const { key: siteKey } = await as('POST /api/v1/keys', { name: 'Panel', site_id: siteId });
@@ -308,7 +308,7 @@ describe('while a device is runaway', () => {
     expect(own).toMatchObject({ status: 201, alert: { type: EVENT.type, message: EVENT.message } });
   });
 
-  test('A flood by a site’s key in the name of a device does not hold back the device’s own critical report', async () => {
+  test('A flood about a device by a site’s API key does not hold a critical report by the device’s own key', async () => {
     const device = await newDevice(1);
     const { key: siteKey } = await as('POST /api/v1/keys', { name: 'Panel', site_id: siteId });
     const flood = { ...EVENT, device_id: device.id, severity: 'critical' };
@@ -317,7 +317,7 @@ describe('while a device is runaway', () => {
     expect(own).toMatchObject({ status: 201, alert: { type: EVENT.type, message: 'Glass broken' } });
   });
 
-  test('The texts of held reports are in the history of the runaway alert', async () => {
+  test('The history of a runaway alert has the messages of the held reports', async () => {
     const device = await newDevice(1);
     await raise(device, 2);
     const [held] = await report(device.key, { ...EVENT, message: 'Glass broken' });
@@ -330,7 +330,7 @@ describe('while a device is runaway', () => {
     ]);
   });
 
-  test('A runaway alert that another release resolved without releasing its claim is followed by a new one', async () => {
+  test('If another release resolved a runaway alert but left its claim, the next report raises a new runaway alert', async () => {
     const device = await newDevice(1);
     await raise(device, 2);
     const [first] = (await found(device)).runaway;
@@ -340,7 +340,7 @@ describe('while a device is runaway', () => {
     expect(await raise(device, 2)).toEqual(['201 runaway', '200 runaway']);
   });
 
-  test('Attributes that another release adds to the runaway tally of a device are kept', async () => {
+  test('The runaway tally of a device keeps attributes that another release has added', async () => {
     const device = await newDevice(2);
     const { tenant_id } = (await report(device.key, EVENT))[0].alert;
     const tally = async () => {
